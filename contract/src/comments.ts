@@ -1,0 +1,25 @@
+// What people and agents say about a task.
+import { type Static, Type } from 'typebox'
+import { Actor } from './actors.ts'
+import { Id, TaskReference } from './ids.ts'
+import { Page, pageQuery } from './page.ts'
+import { Closed, Text, Timestamp } from './schema.ts'
+
+const Body = Text({ minLength: 1, maxLength: 20_000, description: 'Markdown' })
+
+export const Comment = Closed({
+  id: Id('comment'),
+  task_id: Id('task'),
+  body: Type.String(),
+  author: Actor,
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
+export type Comment = Static<typeof Comment>
+
+export const CommentWrite = Closed({ body: Body })
+export type CommentWrite = Static<typeof CommentWrite>
+
+export const CommentListQuery = Closed(pageQuery)
+export const CommentPage = Page(Comment, 'A page of comments, oldest first')
+export const commentParams = Closed({ task: TaskReference, comment: Id('comment') })

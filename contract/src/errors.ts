@@ -1,0 +1,163 @@
+// Every error the service answers with: status, when it happens, what the caller can do. Docs, types and tests follow.
+
+export type ErrorEntry = { status: number; title: string; when: string; action: string }
+
+export const errors = {
+  malformed_body: {
+    status: 400,
+    title: 'Body is not valid JSON',
+    when: 'The request body could not be parsed as JSON, or nests deeper than 32 levels.',
+    action: 'Send one JSON object in UTF-8 with balanced brackets and quoted names.',
+  },
+  invalid_request: {
+    status: 400,
+    title: 'Request does not match the contract',
+    when: 'A parameter, header or body field is missing, unknown or has a value outside its bounds.',
+    action: 'Read `errors`: each entry points at one field and says what would be accepted.',
+  },
+  invalid_cursor: {
+    status: 400,
+    title: 'Cursor does not belong to this list',
+    when: 'The cursor was altered, or used with another tenant, filter or sort than it was made for.',
+    action: 'Repeat the list from the start and send each `next_cursor` back unchanged.',
+  },
+  parent_invalid: {
+    status: 400,
+    title: 'Parent task cannot be used',
+    when: '`parent_id` names a task that does not exist, the task itself, or one of its descendants.',
+    action: 'Choose an existing task that is not below this one, or leave `parent_id` out.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid API key is required',
+    when: 'The `X-API-Key` header is missing, or its key is wrong, expired, revoked or another tenant’s.',
+    action:
+      'Send the key of this tenant in the `X-API-Key` header; ask the tenant administrator for it.',
+  },
+  tenant_suspended: {
+    status: 403,
+    title: 'Tenant is suspended',
+    when: 'The key is right, and the operator has suspended this tenant.',
+    action: 'Ask the operator of this installation to resume the tenant. Its data is kept.',
+  },
+  route_not_found: {
+    status: 404,
+    title: 'No such endpoint',
+    when: 'The path is not part of the API.',
+    action: 'Compare the path with `/api/openapi.json`.',
+  },
+  task_not_found: {
+    status: 404,
+    title: 'Task not found',
+    when: 'No task of this tenant has that id or number.',
+    action: 'Check the id; a deleted task does not come back.',
+  },
+  comment_not_found: {
+    status: 404,
+    title: 'Comment not found',
+    when: 'The task has no comment with that id.',
+    action: 'List the task’s comments to see the ids.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    when: 'The path exists and does not take this method.',
+    action: 'Use one of the methods in the `Allow` header.',
+  },
+  transition_not_allowed: {
+    status: 409,
+    title: 'Status cannot change that way',
+    when: 'The task’s status has no transition to the one asked for.',
+    action: 'Choose one of the statuses in `allowed`.',
+  },
+  reference_taken: {
+    status: 409,
+    title: 'External reference already in use',
+    when: 'Another task of this tenant has the same `source` and `external_id`.',
+    action:
+      'Use the task in `existing_id`, or write with `PUT /api/tasks/by-ref/{source}/{external_id}`.',
+  },
+  idempotency_in_flight: {
+    status: 409,
+    title: 'The first request with this key is still running',
+    when: 'Another request with the same `Idempotency-Key` has not finished.',
+    action: 'Wait for `Retry-After` seconds and send the same request again to get its answer.',
+  },
+  bulk_not_applied: {
+    status: 409,
+    title: 'Nothing was changed',
+    when: 'One item of an atomic bulk request could not be applied, so none was.',
+    action: 'Mend the items named in `errors`, or send `"mode": "best_effort"`.',
+  },
+  version_mismatch: {
+    status: 412,
+    title: 'Task has changed since you read it',
+    when: '`If-Match` names another version than the current one.',
+    action: 'Read the task again, apply your change to it, and send its new `ETag`.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'Body is too large',
+    when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it).',
+    action: 'Send less in one request; split bulk requests.',
+  },
+  uri_too_long: {
+    status: 414,
+    title: 'Path is too long',
+    when: 'A path parameter is longer than any valid one.',
+    action: 'Shorten the path; `source` holds up to 100 and `external_id` up to 300 characters.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Content type is not JSON',
+    when: 'A body was sent without `Content-Type: application/json`, or compressed.',
+    action:
+      'Send `Content-Type: application/json` (for PATCH also `application/merge-patch+json`), uncompressed.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency key belongs to another request',
+    when: 'The same `Idempotency-Key` was used before with another method, path or body.',
+    action:
+      'Use a fresh key for each new request, and the old one only to repeat the same request.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    when: 'The tenant, or the address of a caller with wrong keys, used up its requests of this minute.',
+    action: 'Wait for `Retry-After` seconds. Operators set the limits in the configuration.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Unexpected failure',
+    when: 'Something went wrong that we did not foresee. Nothing of this request was saved.',
+    action: 'Repeat the request; if it persists, tell the operator the `request_id`.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Service is busy',
+    when: 'The process has more requests at hand than it can answer in time, or is stopping.',
+    action: 'Wait for `Retry-After` seconds and repeat with the same `Idempotency-Key`.',
+  },
+  database_unavailable: {
+    status: 503,
+    title: 'Database is not reachable',
+    when: 'The database did not answer, or did not confirm that the change is safe.',
+    action:
+      'Wait for `Retry-After` seconds and repeat with the same `Idempotency-Key`: it is done at most once.',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errors
+export type StatusOf<C extends ErrorCode> = (typeof errors)[C]['status']
+
+/** What any operation may answer besides its own errors. */
+export const commonErrors = [
+  'invalid_request',
+  'unauthenticated',
+  'tenant_suspended',
+  'rate_limited',
+  'internal_error',
+  'overloaded',
+  'database_unavailable',
+] as const satisfies readonly ErrorCode[]

@@ -1,0 +1,32 @@
+// Identifiers as they travel: a prefix that says what the thing is, then a UUIDv7 in hex.
+import { Type } from 'typebox'
+
+export const ID_PREFIXES = {
+  task: 'tsk',
+  comment: 'cmt',
+  event: 'evt',
+  audit: 'aud',
+  key: 'key',
+  tenant: 'ten',
+} as const
+
+export type IdKind = keyof typeof ID_PREFIXES
+
+function idPattern(kind: IdKind): string {
+  return `${ID_PREFIXES[kind]}_[0-9a-f]{32}`
+}
+
+export function Id(kind: IdKind, description?: string) {
+  return Type.String({
+    pattern: `^${idPattern(kind)}$`,
+    description: description ?? `Identifier of a ${kind}`,
+    examples: [`${ID_PREFIXES[kind]}_019301a2b3c47d5e8f90a1b2c3d4e5f6`],
+  })
+}
+
+/** Paths take the short number people quote (`T-142`) in place of the id. */
+export const TaskReference = Type.String({
+  pattern: `^(${idPattern('task')}|[Tt]-[1-9][0-9]{0,14})$`,
+  description: 'Task id (`tsk_…`) or number (`T-142`)',
+  examples: ['T-142', 'tsk_019301a2b3c47d5e8f90a1b2c3d4e5f6'],
+})

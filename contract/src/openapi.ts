@@ -1,0 +1,204 @@
+// Prints the operations table as an OpenAPI 3.1 document: same schemas that validate requests, nothing written twice.
+import type { TObject, TSchema } from 'typebox'
+import { Activity } from './activity.ts'
+import { Actor } from './actors.ts'
+import { BulkRequest, BulkResponse } from './bulk.ts'
+import { Comment, CommentWrite } from './comments.ts'
+import { commonErrors, type ErrorCode, errors } from './errors.ts'
+import { IdempotencyKey, IfMatch } from './headers.ts'
+import type { Operation } from './operation.ts'
+import { type OperationId, operations } from './operations.ts'
+import { Problem } from './problem.ts'
+import { Ping } from './system.ts'
+import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks.ts'
+import { API_VERSION } from './version.ts'
+
+/** Schemas that readers meet by name; everywhere else they become a `$ref`. */
+const named: Record<string, TSchema> = {
+  Activity,
+  Actor,
+  BulkRequest,
+  BulkResponse,
+  Comment,
+  CommentWrite,
+  Ping,
+  Problem,
+  Task,
+  TaskChange,
+  TaskCreate,
+  TaskTransition,
+  TaskUpsert,
+}
+const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) => [s, name]))
+
+type Json = Record<string, unknown>
+
+function print(schema: unknown, top = false): unknown {
+  const name = nameOf.get(schema)
+  if (name && !top) return { $ref: `#/components/schemas/${name}` }
+  if (Array.isArray(schema)) return schema.map((item) => print(item))
+  if (schema === null || typeof schema !== 'object') return schema
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, print(value)]))
+}
+
+function parameters(entry: Operation): Json[] {
+  const list = (where: 'path' | 'query', object: TObject | undefined): Json[] =>
+    Object.entries(object?.properties ?? {}).map(([name, schema]) => {
+      const { description, ...rest } = print(schema, true) as Json
+      return {
+        name,
+        in: where,
+        required: where === 'path' || ((object?.required ?? []) as string[]).includes(name),
+        ...(description !== undefined && { description }),
+        schema: rest,
+      }
+    })
+  const header = (name: string, schema: TSchema): Json => {
+    const { description, ...rest } = print(schema, true) as Json
+    return { name, in: 'header', required: false, description, schema: rest }
+  }
+  return [
+    ...list('path', entry.params),
+    ...list('query', entry.query),
+    ...(entry.idempotencyKey ? [header('Idempotency-Key', IdempotencyKey)] : []),
+    ...(entry.ifMatch ? [header('If-Match', IfMatch)] : []),
+  ]
+}
+
+const headerText = {
+  Location: 'Path of the created object',
+  ETag: 'Version of the task; send it back as `If-Match`',
+  Link: '`rel="next"` with the path of the next page, when there is one',
+} as const
+
+const limitHeaders = {
+  RateLimit: {
+    schema: { type: 'string' },
+    description: 'What is left, e.g. `"default";r=587;t=31`',
+  },
+  'RateLimit-Policy': { schema: { type: 'string' }, description: 'The limit in force' },
+  'API-Version': { schema: { type: 'string' }, description: 'Date of the API’s last addition' },
+}
+
+function successes(id: string, entry: Operation): Json {
+  return Object.fromEntries(
+    Object.entries(entry.success).map(([status, { description, body, headers }]) => [
+      status,
+      {
+        description,
+        headers: {
+          ...Object.fromEntries(
+            (headers ?? []).map((name) => [
+              name,
+              { schema: { type: 'string' }, description: headerText[name] },
+            ]),
+          ),
+          ...limitHeaders,
+        },
+        ...(body && { content: { 'application/json': { schema: print(body) } } }),
+        ...(links[id as OperationId] && { links: links[id as OperationId] }),
+      },
+    ]),
+  )
+}
+
+function failures(entry: Operation): Json {
+  const byStatus = Map.groupBy(
+    [...new Set<ErrorCode>([...entry.errors, ...commonErrors])],
+    (code) => errors[code].status,
+  )
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${errors[code].when}`).join(' '),
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    ]),
+  )
+}
+
+function toTask(operationIds: OperationId[], field = 'id'): Json {
+  return Object.fromEntries(
+    operationIds.map((operationId) => [
+      operationId,
+      { operationId, parameters: { task: `$response.body#/${field}` } },
+    ]),
+  )
+}
+
+/** What a client can do next with an answer. */
+const links: Partial<Record<OperationId, Json>> = {
+  'tasks.create': toTask([
+    'tasks.get',
+    'tasks.change',
+    'tasks.transition',
+    'tasks.activity',
+    'comments.create',
+    'comments.list',
+    'tasks.remove',
+  ]),
+  'comments.create': Object.fromEntries(
+    (['comments.get', 'comments.change', 'comments.remove'] as const).map((operationId) => [
+      operationId,
+      {
+        operationId,
+        parameters: { task: '$response.body#/task_id', comment: '$response.body#/id' },
+      },
+    ]),
+  ),
+}
+
+function operationObject(id: string, entry: Operation): Json {
+  const mediaTypes =
+    entry.method === 'PATCH'
+      ? ['application/json', 'application/merge-patch+json']
+      : ['application/json']
+  return {
+    operationId: id,
+    tags: [entry.tag],
+    summary: entry.summary,
+    ...(entry.description && { description: entry.description }),
+    parameters: parameters(entry),
+    ...(entry.body && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(
+          mediaTypes.map((type) => [type, { schema: print(entry.body) }]),
+        ),
+      },
+    }),
+    responses: { ...successes(id, entry), ...failures(entry) },
+  }
+}
+
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [id, entry] of Object.entries<Operation>(operations)) {
+    const path = (paths[entry.path] ??= {})
+    path[entry.method.toLowerCase()] = operationObject(id, entry)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Task Service',
+      version: API_VERSION,
+      description: 'One inbox of work for people and AI agents.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ ApiKey: [] }],
+    tags: [...new Set(Object.values<Operation>(operations).map((o) => o.tag))].map((name) => ({
+      name,
+    })),
+    paths,
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      schemas: Object.fromEntries(
+        Object.entries(named).map(([name, schema]) => [name, print(schema, true)]),
+      ),
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// What an operation is: the one description from which routes, types, OpenAPI, docs and tests follow.
+import type { Static, TObject, TSchema } from 'typebox'
+import type { commonErrors, ErrorCode, StatusOf } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Success = {
+  description: string
+  body?: TSchema
+  /** Response headers that carry meaning. */
+  headers?: readonly ('Location' | 'ETag' | 'Link')[]
+}
+
+export type Operation = {
+  method: Method
+  path: `/api/${string}`
+  tag: string
+  summary: string
+  description?: string
+  params?: TObject
+  query: TObject
+  body?: TSchema
+  success: Partial<Record<200 | 201 | 204, Success>>
+  errors: readonly ErrorCode[]
+  /** Takes `Idempotency-Key`: repeating it gives the first answer again. */
+  idempotencyKey?: true
+  /** Takes `If-Match`: refused with 412 when the task moved on. */
+  ifMatch?: true
+}
+
+/** Keeps the literal types of one entry, so that handlers and tests are typed by it. */
+export function operation<const T extends Operation>(entry: T): T {
+  return entry
+}
+
+type StaticOrEmpty<S> = S extends TSchema ? Static<S> : undefined
+
+export type ParamsOf<T extends Operation> = StaticOrEmpty<T['params']>
+export type QueryOf<T extends Operation> = Static<T['query']>
+export type BodyOf<T extends Operation> = StaticOrEmpty<T['body']>
+export type SuccessStatusOf<T extends Operation> = keyof T['success'] & number
+export type ErrorStatusOf<T extends Operation> = StatusOf<T['errors'][number]>
+export type CommonErrorStatus = StatusOf<(typeof commonErrors)[number]>
+
+/** The value a handler answers with, by status. */
+export type ReplyOf<T extends Operation> = {
+  [S in SuccessStatusOf<T>]: {
+    status: S
+    body: T['success'][S] extends { body: infer B extends TSchema } ? Static<B> : null
+    headers?: Record<string, string>
+  }
+}[SuccessStatusOf<T>]

@@ -1,0 +1,36 @@
+// One shape for every list: `data`, and a cursor to the next page or null at the end.
+import { type TSchema, Type } from 'typebox'
+import { Closed, Nullable } from './schema.ts'
+
+export const PAGE_LIMIT_DEFAULT = 50
+export const PAGE_LIMIT_MAX = 200
+
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_LIMIT_MAX,
+      default: PAGE_LIMIT_DEFAULT,
+      description: 'How many items a page holds',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: '`next_cursor` of the page before; only valid with the same filters and sort',
+    }),
+  ),
+}
+
+export function Page<T extends TSchema>(item: T, description: string) {
+  return Closed(
+    {
+      data: Type.Array(item),
+      next_cursor: Nullable(Type.String(), {
+        description: 'Send it back as `cursor` to get the next page; null on the last page',
+      }),
+    },
+    { description },
+  )
+}

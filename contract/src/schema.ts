@@ -1,0 +1,58 @@
+// Small words every schema is written with, so that each constraint is stated once and in one form.
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+/** PostgreSQL text cannot hold U+0000, so no text of ours may. */
+const NO_NUL = '^[^\\u0000]*$'
+
+export function Text(options: {
+  minLength?: number
+  maxLength: number
+  description?: string
+  default?: string
+}) {
+  return Type.String({ pattern: NO_NUL, ...options })
+}
+
+/** A closed object: an unknown field is refused, never ignored. */
+export function Closed<T extends TProperties>(
+  properties: T,
+  options: Record<string, unknown> = {},
+): TObject<T> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+export function Choice<const V extends readonly string[]>(
+  values: V,
+  options: Record<string, unknown> = {},
+) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+/** `type: [x, "null"]` instead of `anyOf`: serializers and readers both handle it directly. */
+export function Nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
+  const { type, ...rest } = schema as unknown as { type: string; enum?: unknown[] } // every schema passed here has one plain type
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(rest.enum && { enum: [...rest.enum, null] }),
+    ...options,
+  })
+}
+
+export function Timestamp(description?: string) {
+  return Type.String({ format: 'date-time', maxLength: 40, ...(description && { description }) })
+}
+
+/** Any JSON value, stored and returned as it came. */
+export function AnyJson(description: string) {
+  return Type.Unsafe<unknown>({ description })
+}
+
+/** An object with names of the caller's choosing. */
+export function OpenObject(options: Record<string, unknown> = {}) {
+  return Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    ...options,
+  })
+}

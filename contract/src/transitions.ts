@@ -1,0 +1,39 @@
+// The life of a task as one table: which status may follow which, and what the change is called in the event log.
+import type { Static } from 'typebox'
+import { Choice } from './schema.ts'
+
+export const STATUSES = [
+  'triage',
+  'ready',
+  'in_progress',
+  'input_required',
+  'in_review',
+  'completed',
+  'failed',
+  'canceled',
+] as const
+
+export const Status = Choice(STATUSES, { description: 'Where the task stands' })
+export type Status = Static<typeof Status>
+
+/** Reopening always goes to `ready`: nobody holds a task that was finished. */
+export const transitions = {
+  triage: ['ready', 'in_progress', 'canceled'],
+  ready: ['triage', 'in_progress', 'completed', 'canceled'],
+  in_progress: ['ready', 'input_required', 'in_review', 'completed', 'failed', 'canceled'],
+  input_required: ['ready', 'in_progress', 'failed', 'canceled'],
+  in_review: ['ready', 'in_progress', 'completed', 'failed', 'canceled'],
+  completed: ['ready'],
+  failed: ['ready'],
+  canceled: ['ready'],
+} as const satisfies Record<Status, readonly Status[]>
+
+export const FINAL_STATUSES = ['completed', 'failed', 'canceled'] as const satisfies Status[]
+
+export function isFinal(status: Status): boolean {
+  return (FINAL_STATUSES as readonly Status[]).includes(status)
+}
+
+export function canMove(from: Status, to: Status): boolean {
+  return (transitions[from] as readonly Status[]).includes(to)
+}
