@@ -1,0 +1,128 @@
+// Holds the tree to the rule table, and tries the guard itself on trees whose faults are known.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { checkTree, describeViolation } from './architecture/check-tree.ts'
+import { withoutTypes } from './architecture/find-room.ts'
+import { importFaults } from './architecture/import-faults.ts'
+import { type Files, withPlantedTree } from './architecture/plant-tree.ts'
+import type { Fault } from './architecture/planted-fault.ts'
+import type { RoomRow, RuleName } from './architecture/rule-types.ts'
+import { shapeFaults } from './architecture/shape-faults.ts'
+import { rules } from './architecture.rules.ts'
+
+// The type asks for each rule by name, so a rule without a planted fault does not compile.
+const plantedFaults: Readonly<Record<RuleName, readonly Fault[]>> = {
+  ...importFaults,
+  ...shapeFaults,
+}
+
+const lines = (count: number): string => '\n'.repeat(count)
+
+const check = (files: Files, table = rules): string[] =>
+  withPlantedTree(files, (root) => checkTree(root, table).map(describeViolation))
+
+describe('the tree', () => {
+  test('obeys every law', () => {
+    const found = checkTree(join(import.meta.dirname, '..'), rules).map(describeViolation)
+    assert.equal(found.length, 0, `${found.length} broken:\n\n${found.join('\n\n')}\n`)
+  })
+})
+
+describe('the table', () => {
+  test('gives a reason and a way out for every room and a reason for every edge', () => {
+    for (const row of rules.rooms) assert.ok(row.why && row.instead, row.room)
+    for (const part of rules.sliceParts) assert.ok(part.instead, part.part)
+    for (const edge of rules.domainEdges) assert.ok(edge.why, `${edge.from} → ${edge.to}`)
+  })
+})
+
+describe('the guard', () => {
+  test('finds nothing in a lawful house', () => {
+    assert.deepEqual(check({}), [])
+  })
+
+  for (const [rule, faults] of Object.entries(plantedFaults)) {
+    for (const { what, at, files, table, says } of faults) {
+      test(`${rule}: catches ${what}`, () => {
+        const found = check(files ?? {}, table?.(rules))
+        const caught = found.filter(
+          (line) => line.startsWith(`${at}:`) && line.includes(`[${rule}]`),
+        )
+        assert.ok(
+          caught.some((line) => says.test(line)),
+          `not caught; found:\n${found.join('\n')}`,
+        )
+      })
+    }
+  }
+
+  test('lets pass what lies exactly at a budget', () => {
+    const files: Record<string, string> = {
+      'server/src/events/a.ts': lines(350),
+      'tests/a.test.ts': lines(500),
+      'contract/src/operations.ts': lines(600),
+      'server/src/events/b.ts': `function a() {${lines(59)}}`,
+      'tests/b.test.ts': `describe('a chapter', () => {${lines(100)}})`,
+    }
+    for (let i = 0; i < 20; i++) {
+      files[`server/src/lib/a${i}.ts`] = ''
+      files[`server/src/lib/a${i}.test.ts`] = ''
+    }
+    assert.deepEqual(check(files), [])
+  })
+})
+
+describe('the room rows', () => {
+  const pairs = rules.rooms.flatMap((from) =>
+    rules.rooms.filter((to) => to.room !== from.room).map((to) => ({ from, to })),
+  )
+
+  test('catch every pair of rooms they do not allow, by value and by type', () => {
+    const expected = pairs.filter(({ from, to }) => !mentions(from, to))
+    assert.ok(expected.length > 250, `only ${expected.length} pairs`)
+    assert.deepEqual(refusedPairs(expected, 'import'), names(expected))
+    assert.deepEqual(refusedPairs(expected, 'import type { T } from'), names(expected))
+  })
+
+  test('let pass every pair they allow, types where only types are allowed', () => {
+    const whole = pairs.filter(({ from, to }) => from.mayImport.includes(to.room))
+    const typesOnly = pairs.filter(({ from, to }) => from.mayImport.includes(`types of ${to.room}`))
+    assert.deepEqual(refusedPairs(whole, 'import'), [])
+    assert.deepEqual(refusedPairs(typesOnly, 'import type { T } from'), [])
+    assert.deepEqual(refusedPairs(typesOnly, 'import'), names(typesOnly))
+  })
+})
+
+type Pair = { readonly from: RoomRow; readonly to: RoomRow }
+
+/** Whether the row lets in the room or any file of it; single files have their own planted faults. */
+const mentions = (from: RoomRow, to: RoomRow): boolean =>
+  from.mayImport.map(withoutTypes).some((it) => it === to.room || it.startsWith(`${to.room}/`))
+
+const names = (pairs: readonly Pair[]): string[] =>
+  pairs.map(({ from, to }) => `${from.room} → ${to.room}`).toSorted()
+
+// One file per importing room with one line per pair, so that a violation's line names the pair.
+function refusedPairs(pairs: readonly Pair[], statement: string): string[] {
+  const files: Record<string, string> = {}
+  const pairAt = new Map<string, Pair>()
+  for (const pair of pairs) {
+    const file = fileIn(pair.from, 'visitor.ts')
+    const text = files[file] ?? ''
+    files[file] = `${text}${statement} '${climb(file)}${fileIn(pair.to, 'index.ts')}'\n`
+    pairAt.set(`${file}:${text.split('\n').length}`, pair)
+  }
+  const violations = withPlantedTree(files, (root) => checkTree(root, rules))
+  const refused = violations
+    .filter(({ rule }) => rule === 'import')
+    .map(({ file, line }) => pairAt.get(`${file}:${line}`))
+  return names(refused.filter((pair) => pair !== undefined))
+}
+
+const climb = (file: string): string => '../'.repeat(file.split('/').length - 1)
+
+function fileIn({ path, each }: RoomRow, name: string): string {
+  if (path.endsWith('.ts')) return path
+  return each ? `${path}/tasks/${name}` : `${path}/${name}`
+}

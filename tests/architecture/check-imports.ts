@@ -1,0 +1,163 @@
+// The import law: rooms, doors, domain edges, packages and the way a specifier is written.
+import { findRoom, type Grant, grantFor, isProduct, type Place } from './find-room.ts'
+import type { ImportFact, Source } from './read-source.ts'
+import { isTestFile, type Tree } from './read-tree.ts'
+import { resolveImport, specifierFor, type Target } from './resolve-import.ts'
+import type { RoomRow, Rules, Violation } from './rule-types.ts'
+import { checkSliceImport, slicePart } from './slice-law.ts'
+
+type ProductPlace = Place & { readonly row: RoomRow }
+type Finding = Pick<Violation, 'rule' | 'message'>
+
+export function checkImports(tree: Tree, rules: Rules): Violation[] {
+  return tree.sources.flatMap((source) => {
+    const place = findRoom(rules, source.path)
+    if (place === undefined) return [noRoom(source, rules)]
+    return source.imports.flatMap((fact) =>
+      checkImport(tree, rules, source, place, fact).map((finding) => ({
+        ...finding,
+        file: source.path,
+        line: fact.line,
+      })),
+    )
+  })
+}
+
+function checkImport(
+  tree: Tree,
+  rules: Rules,
+  { path: from }: Source,
+  place: Place,
+  fact: ImportFact,
+): Finding[] {
+  const bound = isProduct(place) && !isTestFile(from) ? place : undefined
+  if (fact.specifier === null) return bound === undefined ? [] : [computedImport]
+  const target = resolveImport(tree, from, fact.specifier)
+  if (target.kind === 'unmapped') return [unmapped(fact.specifier)]
+  if (target.kind === 'file' && isTestFile(target.path)) return [testImport(fact.specifier)]
+  if (bound === undefined) return []
+  if (target.kind === 'builtin') return checkBuiltin(bound, target.name)
+  if (target.kind === 'package') return checkPackage(bound, target.name)
+  return checkFile(tree, rules, from, bound, fact, target)
+}
+
+function checkFile(
+  tree: Tree,
+  rules: Rules,
+  from: string,
+  place: ProductPlace,
+  { specifier, typeOnly }: ImportFact,
+  target: Extract<Target, { path: string }>,
+): Finding[] {
+  const other = findRoom(rules, target.path)
+  if (other?.name === place.name) {
+    return place.row.door === undefined
+      ? []
+      : checkSliceImport(rules, place.inside, other.inside, typeOnly)
+  }
+  const findings = checkRoom(rules, place, other, target.path, typeOnly)
+  if (target.kind === 'file' && target.via === 'relative') {
+    const better = specifierFor(tree, from, target.path)
+    const message = `'${specifier}' leaves its own folder. Write ${better} instead: the specifier then names the room that is entered.`
+    findings.push({ rule: 'climb', message })
+  }
+  return findings
+}
+
+function checkRoom(
+  rules: Rules,
+  place: ProductPlace,
+  other: Place | undefined,
+  path: string,
+  typeOnly: boolean,
+): Finding[] {
+  if (other !== undefined && other.room === place.room && place.row.door !== undefined) {
+    return [...checkEdge(rules, place, other), ...checkDoor(other)]
+  }
+  const reach = `${other?.room ?? path}${other?.inside ? `/${other.inside}` : ''}`
+  const part = place.row.door === undefined ? undefined : slicePart(rules, place.inside)
+  const grant = other === undefined ? 'no' : grantFor(place.row.mayImport, other.room, other.inside)
+  const narrowed =
+    part?.rooms === undefined || other === undefined
+      ? grant
+      : grantFor(part.rooms, other.room, other.inside)
+  if (!allows(grant, typeOnly)) {
+    const { why, instead } = place.row
+    return [refusal('import', place.name, reach, grant, `Why: ${why}. Instead: ${instead}.`)]
+  }
+  if (part !== undefined && !allows(narrowed, typeOnly)) {
+    const who = `${part.part} of ${place.name}`
+    return [refusal('slice-import', who, reach, narrowed, `Instead: ${part.instead}.`)]
+  }
+  return other === undefined ? [] : checkDoor(other)
+}
+
+const allows = (grant: Grant, typeOnly: boolean): boolean =>
+  grant === 'yes' || (grant === 'types' && typeOnly)
+
+function refusal(
+  rule: 'import' | 'slice-import',
+  who: string,
+  what: string,
+  grant: Grant,
+  advice: string,
+): Finding {
+  const message =
+    grant === 'types'
+      ? `${who} may use only the types of ${what}: write 'import type { … }' (an inline 'type' still loads the module). ${advice}`
+      : `${who} may not import ${what}. ${advice}`
+  return { rule, message }
+}
+
+function checkDoor(other: Place): Finding[] {
+  if (!isProduct(other)) return []
+  const { door } = other.row
+  if (door === undefined || other.inside === door) return []
+  const message = `${other.name}/${other.inside} is the inside of ${other.name}. Import ${other.name}/${door}, and export there what you need.`
+  return [{ rule: 'door', message }]
+}
+
+function checkEdge(rules: Rules, place: Place, other: Place): Finding[] {
+  const from = place.name.slice(place.room.length + 1)
+  const to = other.name.slice(other.room.length + 1)
+  if (rules.domainEdges.some((edge) => edge.from === from && edge.to === to)) return []
+  const message = `domain ${from} may not import domain ${to}. Emit an event and let ${to} listen, or add the edge with its reason to domainEdges in tests/architecture.rules.ts if the graph stays acyclic.`
+  return [{ rule: 'domain-edge', message }]
+}
+
+function checkBuiltin({ name, row }: ProductPlace, builtin: string): Finding[] {
+  if (row.builtins !== false) return []
+  const message = `${name} may not import ${builtin}: it must also run outside Node. Why: ${row.why}. Instead: ${row.instead}.`
+  return [{ rule: 'builtin', message }]
+}
+
+function checkPackage({ name, row }: ProductPlace, wanted: string): Finding[] {
+  const packages = row.packages ?? []
+  const scope = `${wanted.split('/')[0]}/*`
+  if (packages.includes(wanted) || packages.includes(scope)) return []
+  const owned = packages.length === 0 ? 'no npm package' : `only ${packages.join(', ')}`
+  const message = `${name} may not import the package ${wanted} (${owned}). Why: ${row.why}. Instead: use it in the room that owns it and export what you need from there.`
+  return [{ rule: 'package', message }]
+}
+
+const computedImport: Finding = {
+  rule: 'computed-import',
+  message:
+    'the specifier of this import() is computed, so no law can follow it. List the modules by literal imports and choose among them.',
+}
+
+const unmapped = (specifier: string): Finding => ({
+  rule: 'unmapped',
+  message: `'${specifier}' is in no "imports" map. Add its folder to the package.json of this package, or correct the specifier.`,
+})
+
+const testImport = (specifier: string): Finding => ({
+  rule: 'test-import',
+  message: `'${specifier}' is a test. Move what you share into tests/harness and import it from there.`,
+})
+
+function noRoom(source: Source, rules: Rules): Violation {
+  const rooms = [...rules.rooms, ...rules.outerRooms].map((row) => row.path).join(', ')
+  const message = `this file lies in no room. Move it into one of: ${rooms}; or add a row to tests/architecture.rules.ts.`
+  return { rule: 'no-room', file: source.path, line: 1, message }
+}

@@ -1,0 +1,46 @@
+// All laws over one directory: what the architecture test asks of the real tree and of planted ones.
+import { checkBudgets } from './check-budgets.ts'
+import { checkDependencies } from './check-dependencies.ts'
+import { checkImports } from './check-imports.ts'
+import { checkTable } from './check-table.ts'
+import { findRoom, isProduct } from './find-room.ts'
+import { isTestFile, readTree, type Tree } from './read-tree.ts'
+import type { Rules, Violation } from './rule-types.ts'
+import { checkSliceShapes } from './slice-law.ts'
+
+export function checkTree(root: string, rules: Rules): Violation[] {
+  const tree = readTree(root)
+  return [
+    ...checkTable(rules),
+    ...checkSyntax(tree),
+    ...checkImports(tree, rules),
+    ...checkDependencies(tree, rules),
+    ...checkEnvironment(tree, rules),
+    ...checkSliceShapes(tree, rules),
+    ...checkBudgets(tree, rules),
+  ]
+}
+
+export const describeViolation = ({ rule, file, line, message }: Violation): string =>
+  `${file}:${line} [${rule}] ${message}`
+
+// A file the parser gives up on would otherwise pass every law by having no imports.
+const checkSyntax = (tree: Tree): Violation[] =>
+  tree.sources.flatMap(({ path: file, syntaxErrors }) =>
+    syntaxErrors.map((error) => ({
+      rule: 'syntax' as const,
+      file,
+      line: 1,
+      message: `${error}. Mend the syntax; no law can be checked before.`,
+    })),
+  )
+
+function checkEnvironment(tree: Tree, rules: Rules): Violation[] {
+  const message = `only ${rules.environmentReaders.join(' and ')} read the environment. Declare the variable in server/src/config/schema.ts and take its value from the configuration.`
+  return tree.sources.flatMap(({ path: file, environmentReads }) => {
+    const place = findRoom(rules, file)
+    const free = place === undefined || !isProduct(place) || isTestFile(file)
+    if (free || rules.environmentReaders.includes(file)) return []
+    return environmentReads.map((line) => ({ rule: 'environment' as const, file, line, message }))
+  })
+}

@@ -1,0 +1,300 @@
+// Faults against the import law, each in a file of its own that must be reported.
+import { type Faults, fault } from './planted-fault.ts'
+
+const tasks = 'server/src/domains/tasks'
+
+export const importFaults = {
+  import: [
+    fault(
+      'the contract entering the server',
+      'contract/src/a.ts',
+      "import '@house/server'",
+      /contract may not import server/,
+    ),
+    fault(
+      'http entering a domain',
+      'server/src/http/a.ts',
+      "import '#domains/tasks/index.ts'",
+      /let server\/src\/app pass it/,
+    ),
+    fault(
+      'http entering a domain by types',
+      'server/src/http/a.ts',
+      "import type { T } from '#domains/tasks/index.ts'",
+      /server\/http may not import/,
+    ),
+    fault(
+      'http entering a domain by import type expression',
+      'server/src/http/a.ts',
+      "export type T = import('#domains/tasks/index.ts').T",
+      /server\/http may not import/,
+    ),
+    fault(
+      'http entering a domain by re-export',
+      'server/src/http/a.ts',
+      "export * from '#domains/tasks/index.ts'",
+      /server\/http may not import/,
+    ),
+    fault(
+      'http entering a domain dynamically',
+      'server/src/http/a.ts',
+      "await import('#domains/tasks/index.ts')",
+      /server\/http may not import/,
+    ),
+    fault(
+      'http entering a domain by a template',
+      'server/src/http/a.ts',
+      'await import(`#domains/tasks/index.ts`)',
+      /server\/http may not import/,
+    ),
+    fault(
+      'http running the database',
+      'server/src/http/a.ts',
+      "import { query } from '#db/pool.ts'",
+      /write 'import type/,
+    ),
+    fault(
+      'an inline type, which still loads the module',
+      'server/src/http/a.ts',
+      "import { type Tx } from '#db/tenant-tx.ts'",
+      /write 'import type/,
+    ),
+    fault(
+      'a domain reaching the pool',
+      `${tasks}/service/a.ts`,
+      "import type { Pool } from '#db/pool.ts'",
+      /take what you need from the context/,
+    ),
+    fault(
+      'a domain running a tenant transaction by itself',
+      `${tasks}/service/a.ts`,
+      "import { tenantTx } from '#db/tenant-tx.ts'",
+      /write 'import type/,
+    ),
+    fault(
+      'a domain entering app',
+      `${tasks}/service/a.ts`,
+      "import '#app/api.ts'",
+      /may not import server\/app/,
+    ),
+    fault(
+      'lib entering the database',
+      'server/src/lib/a.ts',
+      "import '#db/sql.ts'",
+      /server\/lib may not import/,
+    ),
+    fault(
+      'db entering events',
+      'server/src/db/a.ts',
+      "import '#events/emit.ts'",
+      /server\/db may not import/,
+    ),
+    fault(
+      'the product importing its tests',
+      'server/src/lib/a.ts',
+      "import '../../../tests/harness/database.ts'",
+      /may not import tests/,
+    ),
+    fault(
+      'an integration importing its neighbour',
+      'integrations/jira/src/a.ts',
+      "import '../../github/src/index.ts'",
+      /moves into the kit/,
+    ),
+    fault(
+      'the sdk running the contract',
+      'sdk/src/a.ts',
+      "import { Task } from '@house/contract'",
+      /write 'import type/,
+    ),
+    fault(
+      'the command line entering the server',
+      'cli/src/a.ts',
+      "import '@house/server'",
+      /cli may not import server/,
+    ),
+  ],
+  door: [
+    fault(
+      'app entering the inside of a domain',
+      'server/src/app/a.ts',
+      "import '#domains/tasks/store.ts'",
+      /Import server\/domains\/tasks\/index\.ts/,
+    ),
+    fault(
+      'a domain entering the inside of another',
+      `${tasks}/service/a.ts`,
+      "import '#domains/audit/store.ts'",
+      /export there what you need/,
+    ),
+  ],
+  'domain-edge': [
+    fault(
+      'an edge that is not in the table',
+      'server/src/domains/audit/service.ts',
+      "import '#domains/tasks/index.ts'",
+      /Emit an event/,
+    ),
+    fault(
+      'tenants asking keys',
+      'server/src/domains/tenants/service.ts',
+      "import type { Key } from '#domains/keys/index.ts'",
+      /Emit an event/,
+    ),
+  ],
+  'slice-import': [
+    fault(
+      'a route calling the store',
+      `${tasks}/routes.ts`,
+      "import './store.ts'",
+      /call a verb of service/,
+    ),
+    fault(
+      'a service calling a route',
+      `${tasks}/service/a.ts`,
+      "import '../routes.ts'",
+      /never who called them/,
+    ),
+    fault(
+      'a store calling the service',
+      `${tasks}/store.ts`,
+      "import './service/create.ts'",
+      /decide in service/,
+    ),
+    fault(
+      'a store emitting events',
+      `${tasks}/store.ts`,
+      "import { emit } from '#events/emit.ts'",
+      /decide in service/,
+    ),
+    fault(
+      'a file going round through its own door',
+      `${tasks}/service/a.ts`,
+      "import '../index.ts'",
+      /may not import index\.ts/,
+    ),
+    fault(
+      'an event running the store',
+      `${tasks}/events.ts`,
+      "import { insert } from './store.ts'",
+      /its types only/,
+    ),
+    fault(
+      'a job calling a tool',
+      `${tasks}/jobs.ts`,
+      "import './tools.ts'",
+      /call a verb of service/,
+    ),
+  ],
+  climb: [
+    fault(
+      'a relative path into another room',
+      'server/src/http/a.ts',
+      "import '../lib/ids.ts'",
+      /Write #lib\/ids\.ts instead/,
+    ),
+    fault(
+      'a relative path into another domain',
+      `${tasks}/service/a.ts`,
+      "import '../../audit/index.ts'",
+      /Write #domains\/audit\/index\.ts instead/,
+    ),
+    fault(
+      'a relative path down from main.ts',
+      'server/src/main.ts',
+      "import './commands/serve.ts'",
+      /Write #commands\/serve\.ts instead/,
+    ),
+    fault(
+      'a relative path into another package',
+      'server/src/http/a.ts',
+      "import '../../../contract/src/index.ts'",
+      /Write @house\/contract instead/,
+    ),
+  ],
+  unmapped: [
+    fault(
+      'a specifier nobody mapped',
+      'server/src/http/a.ts',
+      "import '#nowhere/a.ts'",
+      /Add its folder/,
+    ),
+  ],
+  package: [
+    fault(
+      'the driver outside the database room',
+      `${tasks}/store.ts`,
+      "import type { Client } from 'pg'",
+      /use it in the room that owns it/,
+    ),
+    fault(
+      'the framework inside a domain',
+      `${tasks}/routes.ts`,
+      "await import('fastify')",
+      /no npm package/,
+    ),
+    fault('a package in lib', 'server/src/lib/a.ts', "import 'fastify'", /no npm package/),
+  ],
+  builtin: [
+    fault(
+      'Node in the contract',
+      'contract/src/a.ts',
+      "import 'node:fs'",
+      /must also run outside Node/,
+    ),
+  ],
+  undeclared: [
+    fault(
+      'a package the server does not declare',
+      'server/src/http/a.ts',
+      "import '@fastify/static'",
+      /"dependencies" of server\/package\.json/,
+    ),
+    fault(
+      'a workspace the package does not declare',
+      'sdk/src/a.ts',
+      "import type { Task } from '@house/contract'",
+      /is not declared/,
+    ),
+    fault(
+      'a tool importing what only the server declares',
+      'tools/a.ts',
+      "import 'pg'",
+      /"devDependencies" of the root/,
+    ),
+    fault(
+      'product code using a development package',
+      'server/src/db/a.ts',
+      "import 'fast-check'",
+      /"dependencies" of server/,
+    ),
+    fault(
+      'a deep import of an undeclared package',
+      'tools/a.ts',
+      "import 'oxc-parser/deep'",
+      /oxc-parser is not declared/,
+    ),
+  ],
+  'computed-import': [
+    fault(
+      'a computed specifier',
+      'server/src/app/a.ts',
+      'await import(`#domains/${name}/index.ts`)',
+      /by literal imports/,
+    ),
+  ],
+  'test-import': [
+    fault(
+      'a source importing a test',
+      `${tasks}/service/a.ts`,
+      "import '../number.test.ts'",
+      /tests\/harness/,
+    ),
+    fault(
+      'a test importing a test',
+      'tests/a.test.ts',
+      "import './anything.test.ts'",
+      /tests\/harness/,
+    ),
+  ],
+} satisfies Faults

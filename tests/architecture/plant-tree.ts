@@ -1,0 +1,64 @@
+// Writes a small lawful house into a temporary directory and plants files in it, so that the guard
+// is tried on trees whose faults are known.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export type Files = Readonly<Record<string, string>>
+
+const json = (value: unknown): string => JSON.stringify(value)
+
+const serverRooms =
+  'app commands config crypto db domains egress events http jobs lib observe agent'.split(' ')
+
+/** Every kind of import the laws allow, at least once. */
+export const lawfulHouse: Files = {
+  'package.json': json({ name: 'house', devDependencies: { 'fast-check': '1.0.0' } }),
+  'contract/package.json': json({
+    name: '@house/contract',
+    dependencies: { typebox: '1.0.0' },
+  }),
+  'contract/src/index.ts': "import { Type } from 'typebox'\nexport const Task = Type.Object({})\n",
+  'server/package.json': json({
+    name: '@house/server',
+    imports: Object.fromEntries(serverRooms.map((room) => [`#${room}/*`, `./src/${room}/*`])),
+    dependencies: { '@house/contract': '1.0.0', fastify: '5.0.0', pg: '8.0.0' },
+  }),
+  'server/src/main.ts': "await import('#commands/serve.ts')\n",
+  'server/src/commands/serve.ts': "import { api } from '#app/api.ts'\nexport const serve = api\n",
+  'server/src/config/load.ts': 'export const port = process.env.PORT\n',
+  'server/src/db/pool.ts': "import pg from 'pg'\nexport const pool = pg\n",
+  'server/src/http/route.ts':
+    "import type { Tx } from '#db/tenant-tx.ts'\nimport type { FastifyInstance } from 'fastify'\nexport type Route = [Tx, FastifyInstance]\n",
+  'server/src/app/api.ts': "export { tasks as api } from '#domains/tasks/index.ts'\n",
+  'server/src/domains/audit/index.ts': "export { record } from './store.ts'\n",
+  'server/src/domains/audit/store.ts':
+    "import { sql } from '#db/sql.ts'\nexport const record = sql\n",
+  'server/src/domains/tasks/index.ts': "export { routes as tasks } from './routes.ts'\n",
+  'server/src/domains/tasks/routes.ts':
+    "import type { Route } from '#http/route.ts'\nimport { create } from './service/create.ts'\nexport const routes: Route[] = [create]\n",
+  'server/src/domains/tasks/routes.list.test.ts':
+    "import fc from 'fast-check'\nimport { pool } from '../../db/pool.ts'\nfc.assert(pool)\n",
+  'server/src/domains/tasks/service/create.ts':
+    "import { record } from '#domains/audit/index.ts'\nimport { insert } from '../store.ts'\nimport { limit } from '../number.ts'\nexport const create = [record, insert, limit]\n",
+  'server/src/domains/tasks/store.ts':
+    "import { sql } from '#db/sql.ts'\nexport const insert = sql\n",
+  'server/src/domains/tasks/number.ts': 'export const limit = 1\n',
+  'server/src/domains/tasks/number.test.ts': "import './number.ts'\n",
+  'tests/anything.test.ts':
+    "import '../server/src/domains/tasks/store.ts'\nimport '@house/contract'\nawait import(`./${process.env.NAME}.ts`)\n",
+}
+
+/** Runs `use` on the lawful house with `planted` laid over it, and removes the tree afterwards. */
+export function withPlantedTree<T>(planted: Files, use: (root: string) => T): T {
+  const root = mkdtempSync(join(tmpdir(), 'house-'))
+  try {
+    for (const [path, text] of Object.entries({ ...lawfulHouse, ...planted })) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    return use(root)
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}

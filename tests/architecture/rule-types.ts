@@ -1,0 +1,100 @@
+// The vocabulary of the rule table: what one row of each law says, and what a broken law reports.
+
+/**
+ * What a row may import, written the way it is said:
+ * `server/db` the whole room, `server/db/sql.ts` one file of it, and `types of server/db` with
+ * `import type` only.
+ */
+export type Permission = string
+
+/** One room of the house and everything its files may reach. */
+export type RoomRow = {
+  readonly room: string
+  /** Folder, or single file, from the root of the repository. */
+  readonly path: string
+  readonly mayImport: readonly Permission[]
+  /** npm packages, none unless written; a trailing `/*` stands for a whole scope. */
+  readonly packages?: readonly string[]
+  /** False where the code must also run outside Node. */
+  readonly builtins?: false
+  /** Every child folder is a room of its own and its neighbours are strangers. */
+  readonly each?: true
+  /** The only file of each child that may be imported from outside it. */
+  readonly door?: string
+  readonly why: string
+  readonly instead: string
+}
+
+/** A room around the product (tests, tools …): it may import anything that is declared. */
+export type OuterRoomRow = { readonly room: string; readonly path: string }
+
+export type DomainEdge = { readonly from: string; readonly to: string; readonly why: string }
+
+/** One file name of a slice and what it may import from the same slice. */
+export type SlicePart = {
+  readonly part: string
+  readonly mayImport: readonly Permission[]
+  /** Narrows what the room's row allows outside the slice. */
+  readonly rooms?: readonly Permission[]
+  /** May grow into a folder of the same name, one file per verb or statement. */
+  readonly folder?: true
+  readonly instead: string
+}
+
+export type FileBudget = {
+  readonly files: RegExp
+  readonly maxLines: number
+  readonly what: string
+}
+
+export type Budgets = {
+  readonly files: readonly FileBudget[]
+  readonly functionLines: number
+  readonly filesInFolder: number
+  readonly sliceLines: number
+  readonly runtimeDependencies: Readonly<Record<string, number>>
+  readonly rootScripts: number
+}
+
+export type Rules = {
+  readonly rooms: readonly RoomRow[]
+  readonly outerRooms: readonly OuterRoomRow[]
+  readonly domainEdges: readonly DomainEdge[]
+  readonly sliceParts: readonly SlicePart[]
+  readonly environmentReaders: readonly string[]
+  readonly emptyNames: readonly string[]
+  readonly budgets: Budgets
+}
+
+export type RuleName =
+  | 'no-room'
+  | 'import'
+  | 'door'
+  | 'domain-edge'
+  | 'slice-import'
+  | 'slice-shape'
+  | 'climb'
+  | 'unmapped'
+  | 'package'
+  | 'builtin'
+  | 'undeclared'
+  | 'computed-import'
+  | 'test-import'
+  | 'environment'
+  | 'name'
+  | 'file-lines'
+  | 'function-lines'
+  | 'folder-files'
+  | 'slice-lines'
+  | 'runtime-dependencies'
+  | 'root-scripts'
+  | 'cycle'
+  | 'unknown-room'
+  | 'syntax'
+
+export type Violation = {
+  readonly rule: RuleName
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}

@@ -1,0 +1,187 @@
+// Faults against the laws that are not about imports: shape, names, budgets, environment, table.
+import { type Faults, fault } from './planted-fault.ts'
+
+const tasks = 'server/src/domains/tasks'
+const table = 'tests/architecture.rules.ts'
+
+export const shapeFaults = {
+  'no-room': [
+    fault('a file outside every room', 'stray/thing.ts', '', /Move it into one of: contract/),
+    fault('a file between the domains', 'server/src/domains/loose.ts', '', /Move it into one of/),
+    fault('a file beside main.ts', 'server/src/other.ts', '', /Move it into one of/),
+  ],
+  'slice-shape': [
+    fault('a noun file without a test', `${tasks}/outcome.ts`, '', /Write outcome\.test\.ts/),
+    fault(
+      'a folder of another name',
+      `${tasks}/queries/list.ts`,
+      '',
+      /A slice consists of index\.ts, routes\.ts/,
+    ),
+    fault('a file that is no code', `${tasks}/notes.md`, '', /A slice consists of/),
+    fault('a test of nothing', `${tasks}/other.test.ts`, '', /tests nothing beside it/),
+    fault('service.ts beside service/', `${tasks}/service.ts`, '', /Move the file into the folder/),
+    {
+      what: 'a slice without a door',
+      at: 'server/src/domains/keys/index.ts',
+      files: { 'server/src/domains/keys/store.ts': '' },
+      says: /Write index\.ts/,
+    },
+  ],
+  environment: [
+    fault(
+      'process.env',
+      'server/src/http/a.ts',
+      'export const a = process.env.A',
+      /config\/schema\.ts/,
+    ),
+    fault(
+      "process['env']",
+      'server/src/http/a.ts',
+      "export const a = process['env']",
+      /config\/schema\.ts/,
+    ),
+    fault(
+      'globalThis.process.env',
+      'server/src/http/a.ts',
+      'export const a = globalThis.process.env',
+      /config\/schema\.ts/,
+    ),
+    fault(
+      'destructured from process',
+      'server/src/http/a.ts',
+      'export const { env } = process',
+      /config\/schema\.ts/,
+    ),
+    fault(
+      'imported from node:process',
+      'server/src/http/a.ts',
+      "import { env as e } from 'node:process'",
+      /config\/schema\.ts/,
+    ),
+  ],
+  name: [
+    fault('a name that says nothing', 'server/src/lib/utils.ts', '', /Name the file after/),
+    fault('a folder that says nothing', 'server/src/http/helpers/a.ts', '', /Name the file after/),
+    fault('camelCase', 'server/src/lib/fooBar.ts', '', /lower case with hyphens/),
+  ],
+  'file-lines': [
+    fault('a source of 351 lines', 'server/src/lib/a.ts', '\n'.repeat(351), /at most 350/),
+    fault('a test of 501 lines', 'tests/a.test.ts', '\n'.repeat(501), /at most 500/),
+    fault(
+      'a contract table of 601 lines',
+      'contract/src/errors.ts',
+      '\n'.repeat(601),
+      /at most 600/,
+    ),
+    fault(
+      'a generated file of 601 lines',
+      'server/src/db/rows.gen.ts',
+      '\n'.repeat(601),
+      /at most 600/,
+    ),
+  ],
+  'function-lines': [
+    fault(
+      'a function of 61 lines',
+      'server/src/lib/a.ts',
+      `function a() {${'\n'.repeat(60)}}`,
+      /Give its steps names/,
+    ),
+    fault(
+      'an arrow of 61 lines',
+      'server/src/lib/a.ts',
+      `const a = () => {${'\n'.repeat(60)}}`,
+      /Give its steps names/,
+    ),
+    fault(
+      'a method of 61 lines',
+      'server/src/lib/a.ts',
+      `class A { a() {${'\n'.repeat(60)}} }`,
+      /Give its steps names/,
+    ),
+    fault(
+      'one long test',
+      'tests/a.test.ts',
+      `describe('x', () => { test('y', () => {${'\n'.repeat(60)}}) })`,
+      /Give its steps names/,
+    ),
+  ],
+  'folder-files': [
+    {
+      what: 'a folder of 21 files',
+      at: 'server/src/lib',
+      files: Object.fromEntries(
+        Array.from({ length: 21 }, (_, i) => [`server/src/lib/a${i}.ts`, '']),
+      ),
+      says: /by subject/,
+    },
+  ],
+  'slice-lines': [
+    {
+      what: 'a domain of more than 1,500 lines',
+      at: 'server/domains/tasks',
+      files: Object.fromEntries(
+        [1, 2, 3, 4, 5].map((i) => [`${tasks}/service/a${i}.ts`, '\n'.repeat(300)]),
+      ),
+      says: /Split the domain/,
+    },
+  ],
+  'runtime-dependencies': [
+    fault(
+      'a sixteenth dependency',
+      'server/package.json',
+      manyKeys('dependencies', 16),
+      /Do without one/,
+    ),
+  ],
+  'root-scripts': [
+    fault('a sixteenth script', 'package.json', manyKeys('scripts', 16), /an argument/),
+  ],
+  cycle: [
+    {
+      what: 'two domains that need each other',
+      at: table,
+      table: (rules) => ({
+        ...rules,
+        domainEdges: [...rules.domainEdges, { from: 'tenants', to: 'keys', why: 'planted' }],
+      }),
+      says: /tenants → keys → tenants/,
+    },
+    {
+      what: 'two rooms that need each other',
+      at: table,
+      table: (rules) => ({
+        ...rules,
+        rooms: rules.rooms.map((row) =>
+          row.room === 'server/lib' ? { ...row, mayImport: ['types of server/db'] } : row,
+        ),
+      }),
+      says: /the rooms form a circle/,
+    },
+  ],
+  'unknown-room': [
+    {
+      what: 'a permission for a room without a row',
+      at: table,
+      table: (rules) => ({
+        ...rules,
+        rooms: rules.rooms.map((row) => ({ ...row, mayImport: ['server/attic'] })),
+      }),
+      says: /Correct the name/,
+    },
+  ],
+  syntax: [
+    fault(
+      'a file that does not parse',
+      'server/src/lib/a.ts',
+      'export const = 1',
+      /Mend the syntax/,
+    ),
+  ],
+} satisfies Faults
+
+function manyKeys(field: string, count: number): string {
+  const keys = Array.from({ length: count }, (_, i) => [`key-${i}`, '1.0.0'])
+  return JSON.stringify({ name: 'house', [field]: Object.fromEntries(keys) })
+}

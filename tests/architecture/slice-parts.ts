@@ -1,0 +1,61 @@
+// The files a slice consists of and which of them may see which: entry points call the service,
+// the service calls the store, and nobody looks back.
+import type { SlicePart } from './rule-types.ts'
+
+export const sliceParts: readonly SlicePart[] = [
+  {
+    part: 'index',
+    mayImport: ['routes', 'jobs', 'tools', 'service', 'store', 'events', 'errors', 'noun'],
+    instead: 'the door re-exports; the code behind it lives in the other files',
+  },
+  {
+    part: 'routes',
+    mayImport: ['service', 'errors', 'noun'],
+    instead: 'call a verb of service.ts; an entry point parses nothing and decides nothing',
+  },
+  {
+    part: 'jobs',
+    mayImport: ['service', 'errors', 'noun'],
+    instead: 'call a verb of service.ts; a job is as thin as a route',
+  },
+  {
+    part: 'tools',
+    mayImport: ['service', 'errors', 'noun'],
+    instead: 'call a verb of service.ts; a tool is as thin as a route',
+  },
+  {
+    part: 'service',
+    folder: true,
+    mayImport: ['store', 'events', 'errors', 'noun'],
+    instead: 'the rules know rows, events and errors, never who called them',
+  },
+  {
+    part: 'store',
+    folder: true,
+    mayImport: ['noun'],
+    rooms: [
+      'contract',
+      'server/lib',
+      'server/db/sql.ts',
+      'types of server/db/context.ts',
+      'types of server/db/tenant-tx.ts',
+      'types of server/db/rows.gen.ts',
+    ],
+    instead: 'a store holds statements; decide in service.ts and pass the values in',
+  },
+  {
+    part: 'events',
+    mayImport: ['types of store', 'noun'],
+    instead: 'an event is built from a row by service.ts, which passes the row in',
+  },
+  {
+    part: 'errors',
+    mayImport: ['noun'],
+    instead: 'an error takes its details as arguments',
+  },
+  {
+    part: 'noun',
+    mayImport: ['types of store', 'errors'],
+    instead: 'pure logic takes values and returns values; service.ts calls it',
+  },
+]
