@@ -1,0 +1,95 @@
+// The configuration as the rest of the program sees it: typed, nested, every quantity with its unit.
+import type { Secret } from '#crypto/secret.ts'
+import type { Finding } from './config-error.ts'
+import type { Need } from './schema.ts'
+import type { Values } from './value.ts'
+
+type MasterKey = Secret<Uint8Array>
+
+/** `null` stands for `off` in limits and retention, and for unset elsewhere. */
+interface ConfigWith<Url, ApiKey, Master> {
+  http: {
+    port: number
+    bind: string
+    /** Lower-case suffix of tenant hosts; null means the default tenant answers on any host. */
+    hostSuffix: string | null
+    /** Without a slash at the end. */
+    publicUrl: string | null
+    trustedProxyHops: number
+    shutdownGraceMs: number
+  }
+  database: {
+    url: Url
+    rolePrefix: string
+    poolSize: number
+    statementTimeoutMs: number
+  }
+  keys: {
+    api: ApiKey
+    apiPrevious: Secret | null
+    master: Master
+    masterPrevious: MasterKey | null
+  }
+  limits: {
+    requestsPerMinute: number | null
+    failedKeysPerMinute: number | null
+    bodyBytes: number
+    inFlight: number | null
+    eventLoopDelayMs: number | null
+  }
+  retention: { idempotencyMs: number; eventMs: number | null; auditMs: number | null }
+  log: { level: Values['SERVICE_ACP_LOG_LEVEL']; format: Values['SERVICE_ACP_LOG_FORMAT'] }
+  metrics: { port: number | null }
+  /** Accepted, but worth a line in the log at start. */
+  warnings: readonly Finding[]
+}
+
+/** For code that does not care which secrets were asked for. */
+export type AnyConfig = ConfigWith<Secret | null, Secret | null, MasterKey | null>
+
+/** The secrets of the needs N are there; the others may be null. */
+export type Config<N extends Need = Need> = ConfigWith<
+  'database' extends N ? Secret : Secret | null,
+  'api' extends N ? Secret : Secret | null,
+  'master' extends N ? MasterKey : MasterKey | null
+>
+
+export function buildConfig(values: Values, warnings: readonly Finding[]): AnyConfig {
+  return {
+    http: {
+      port: values.SERVICE_ACP_PORT,
+      bind: values.SERVICE_ACP_BIND,
+      hostSuffix: values.SERVICE_ACP_HOST,
+      publicUrl: values.SERVICE_ACP_PUBLIC_URL,
+      trustedProxyHops: values.SERVICE_ACP_TRUSTED_PROXY_HOPS,
+      shutdownGraceMs: values.SERVICE_ACP_SHUTDOWN_GRACE,
+    },
+    database: {
+      url: values.DATABASE_URL,
+      rolePrefix: values.SERVICE_ACP_DB_ROLE_PREFIX,
+      poolSize: values.SERVICE_ACP_DB_POOL_SIZE,
+      statementTimeoutMs: values.SERVICE_ACP_DB_STATEMENT_TIMEOUT,
+    },
+    keys: {
+      api: values.SERVICE_ACP_API_KEY,
+      apiPrevious: values.SERVICE_ACP_API_KEY_PREVIOUS,
+      master: values.SERVICE_ACP_MASTER_KEY,
+      masterPrevious: values.SERVICE_ACP_MASTER_KEY_PREVIOUS,
+    },
+    limits: {
+      requestsPerMinute: values.SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE,
+      failedKeysPerMinute: values.SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE,
+      bodyBytes: values.SERVICE_ACP_LIMIT_BODY_BYTES,
+      inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
+      eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
+    },
+    retention: {
+      idempotencyMs: values.SERVICE_ACP_IDEMPOTENCY_RETENTION,
+      eventMs: values.SERVICE_ACP_EVENT_RETENTION,
+      auditMs: values.SERVICE_ACP_AUDIT_RETENTION,
+    },
+    log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },
+    metrics: { port: values.SERVICE_ACP_METRICS_PORT },
+    warnings,
+  }
+}

@@ -1,0 +1,91 @@
+// Mistakes that only show between variables, and weak keys that are accepted with a warning.
+import { apiKeyPrefix, isWellFormedApiKey } from '#crypto/api-key.ts'
+import type { Finding } from './config-error.ts'
+import { decodeKey, makeOne } from './parse-secret.ts'
+import type { Values } from './value.ts'
+
+const enoughBits = 128
+// 32 random bytes have about 30 distinct ones; fewer than 10 never happens by chance.
+const fewDistinctBytes = 10
+
+/** Looks only at values that were read without a mistake of their own. */
+export function findConflicts(values: Partial<Values>): Finding[] {
+  const found: Finding[] = []
+  const apiKey = values.SERVICE_ACP_API_KEY?.reveal()
+  const apiKeyPrevious = values.SERVICE_ACP_API_KEY_PREVIOUS?.reveal()
+  const masterKey = values.SERVICE_ACP_MASTER_KEY?.reveal()
+  const masterKeyPrevious = values.SERVICE_ACP_MASTER_KEY_PREVIOUS?.reveal()
+
+  if (apiKey !== undefined && apiKey === apiKeyPrevious) {
+    found.push(sameAs('SERVICE_ACP_API_KEY_PREVIOUS', 'SERVICE_ACP_API_KEY'))
+  }
+  if (masterKey && masterKeyPrevious && Buffer.compare(masterKey, masterKeyPrevious) === 0) {
+    found.push(sameAs('SERVICE_ACP_MASTER_KEY_PREVIOUS', 'SERVICE_ACP_MASTER_KEY'))
+  }
+  // Every client holds the API key, so it must not also be what protects the stored credentials.
+  if (masterKey && [apiKey, apiKeyPrevious].some((key) => key && encodes(key, masterKey))) {
+    found.push({
+      variable: 'SERVICE_ACP_MASTER_KEY',
+      problem: 'is the same as the API key',
+      remedy: `The two must differ. ${makeOne}`,
+    })
+  }
+  if (
+    values.SERVICE_ACP_METRICS_PORT &&
+    values.SERVICE_ACP_METRICS_PORT === values.SERVICE_ACP_PORT
+  ) {
+    found.push({
+      variable: 'SERVICE_ACP_METRICS_PORT',
+      problem: 'is the port of the service itself',
+      remedy: 'Choose another port, or off.',
+    })
+  }
+  return found
+}
+
+export function findWeaknesses(values: Partial<Values>): Finding[] {
+  const found: Finding[] = []
+  for (const variable of ['SERVICE_ACP_API_KEY', 'SERVICE_ACP_API_KEY_PREVIOUS'] as const) {
+    const key = values[variable]?.reveal()
+    if (key === undefined) continue
+    if (key.startsWith(apiKeyPrefix) && !isWellFormedApiKey(key)) {
+      const problem = 'has a checksum that does not fit and may be mistyped'
+      found.push({ variable, problem, remedy: 'Compare it with the key you were given.' })
+    } else if (estimateBits(key) < enoughBits) {
+      const problem = `is easier to guess than ${enoughBits} random bits`
+      found.push({ variable, problem, remedy: makeOne })
+    }
+  }
+  for (const variable of ['SERVICE_ACP_MASTER_KEY', 'SERVICE_ACP_MASTER_KEY_PREVIOUS'] as const) {
+    const key = values[variable]?.reveal()
+    if (key && new Set(key).size < fewDistinctBytes) {
+      found.push({ variable, problem: 'does not look random', remedy: makeOne })
+    }
+  }
+  return found
+}
+
+/** The most a text of this length and these kinds of characters can hold; words hold much less. */
+function estimateBits(text: string): number {
+  const kinds: readonly (readonly [RegExp, number])[] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/[0-9]/, 10],
+    [/[^a-zA-Z0-9]/, 33],
+  ]
+  const alphabet = kinds.reduce((sum, [kind, size]) => (kind.test(text) ? sum + size : sum), 0)
+  return text.length * Math.log2(alphabet)
+}
+
+function encodes(text: string, bytes: Uint8Array): boolean {
+  const decoded = decodeKey(text)
+  return decoded !== undefined && Buffer.compare(decoded, bytes) === 0
+}
+
+function sameAs(variable: string, other: string): Finding {
+  return {
+    variable,
+    problem: `is the same as ${other}`,
+    remedy: `Put the new key in ${other} and keep the one being replaced here, or unset this.`,
+  }
+}

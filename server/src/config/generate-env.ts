@@ -1,0 +1,45 @@
+// Makes the .env of a new installation: complete, with secrets of its own, ready to start.
+import { randomBytes } from 'node:crypto'
+import { generateApiKey } from '#crypto/api-key.ts'
+import { loadConfig } from './load.ts'
+import { type EnvValues, renderEnvFile } from './reference.ts'
+
+const opening = [
+  '# Configuration of Task Service, with secrets generated for this installation.',
+  '# Keep it out of source control, and keep a copy of the master key in a safe place.',
+]
+
+/** Throws ConfigError when a given value would be refused at start. */
+export function generateEnv(options: {
+  databaseUrl: string
+  port?: number
+  host?: string
+  publicUrl?: string
+}): string {
+  const given: EnvValues = {
+    DATABASE_URL: options.databaseUrl,
+    SERVICE_ACP_API_KEY: generateApiKey(),
+    SERVICE_ACP_MASTER_KEY: randomBytes(32).toString('base64'),
+    ...(options.port === undefined ? {} : { SERVICE_ACP_PORT: String(options.port) }),
+    ...(options.host === undefined ? {} : { SERVICE_ACP_HOST: options.host }),
+    ...(options.publicUrl === undefined ? {} : { SERVICE_ACP_PUBLIC_URL: options.publicUrl }),
+  }
+  const { database, http } = loadConfig({ needs: ['database', 'api', 'master'], env: given })
+  // What was understood is written, not what was given, so that nothing can smuggle a line into the file.
+  return renderEnvFile(opening, {
+    ...given,
+    DATABASE_URL: escapeForEnvFile(database.url.reveal()),
+    ...(http.hostSuffix && { SERVICE_ACP_HOST: http.hostSuffix }),
+    ...(http.publicUrl && { SERVICE_ACP_PUBLIC_URL: escapeForEnvFile(http.publicUrl) }),
+  })
+}
+
+// Readers of .env files disagree about quotes, `$`, spaces and `#`; an address can do without them.
+function escapeForEnvFile(url: string): string {
+  return url.replace(/[^\w:/?@&=%.,+~[\]-]/gu, percentEncode)
+}
+
+function percentEncode(character: string): string {
+  const bytes = [...Buffer.from(character)]
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+}

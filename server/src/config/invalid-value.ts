@@ -1,0 +1,19 @@
+// The refusal of a value; it never contains the value, because a secret may stand in any variable by mistake.
+import { describeAccepted } from './describe-accepted.ts'
+import type { Variable } from './schema.ts'
+
+export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue'
+  readonly problem: string
+  readonly remedy: string
+
+  constructor(problem: string, remedy: string) {
+    super(problem)
+    this.problem = problem
+    this.remedy = remedy
+  }
+}
+
+export function refuse(problem: string, variable: Variable): never {
+  throw new InvalidValue(problem, `Use ${describeAccepted(variable)}.`)
+}

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { inspect } from 'node:util'
+import { generateApiKey } from '#crypto/api-key.ts'
+import type { Secret } from '#crypto/secret.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { type Environment, loadConfig } from './load.ts'
+import { entries, type Need } from './schema.ts'
+import { summarizeConfig } from './summary.ts'
+
+const all = ['database', 'api', 'master'] as const
+const directory = mkdtempSync(join(tmpdir(), 'config-'))
+after(() => rmSync(directory, { recursive: true }))
+
+const password = 'canary-password-7d1f'
+const secrets = {
+  DATABASE_URL: `postgres://user:${password}@db.example:5432/tasks`,
+  SERVICE_ACP_API_KEY: generateApiKey(),
+  SERVICE_ACP_MASTER_KEY: randomBytes(32).toString('base64'),
+}
+
+function load(more: Environment = {}): Config {
+  return loadConfig({ needs: all, env: { ...secrets, ...more } })
+}
+
+function findMistakes(env: Environment, needs: readonly Need[] = all): ConfigError {
+  try {
+    loadConfig({ needs, env })
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error))
+    return error
+  }
+  return assert.fail('no mistake was found')
+}
+
+function assertMistake(more: Environment, expected: RegExp): void {
+  const { mistakes, message } = findMistakes({ ...secrets, ...more })
+  assert.equal(mistakes.length, 1, message)
+  assert.match(message, expected)
+}
+
+function write(name: string, content: string): string {
+  const path = join(directory, name)
+  writeFileSync(path, content)
+  return path
+}
+
+test('three secrets are enough; everything else has its documented default', () => {
+  const config = load()
+  assert.equal(config.database.url.reveal(), secrets.DATABASE_URL)
+  assert.equal(config.keys.api.reveal(), secrets.SERVICE_ACP_API_KEY)
+  assert.deepEqual(
+    config.keys.master.reveal(),
+    Buffer.from(secrets.SERVICE_ACP_MASTER_KEY, 'base64'),
+  )
+  assert.equal(config.keys.apiPrevious, null)
+  assert.equal(config.keys.masterPrevious, null)
+  assert.deepEqual(config.http, {
+    port: 8001,
+    bind: '0.0.0.0',
+    hostSuffix: null,
+    publicUrl: null,
+    trustedProxyHops: 0,
+    shutdownGraceMs: 8000,
+  })
+  assert.deepEqual(config.limits, {
+    requestsPerMinute: 12_000,
+    failedKeysPerMinute: 600,
+    bodyBytes: 1_048_576,
+    inFlight: 1000,
+    eventLoopDelayMs: 1000,
+  })
+  const day = 86_400_000
+  assert.deepEqual(config.retention, {
+    idempotencyMs: day,
+    eventMs: 90 * day,
+    auditMs: 400 * day,
+  })
+  assert.deepEqual(config.log, { level: 'info', format: 'auto' })
+  assert.deepEqual(config.metrics, { port: null })
+  assert.deepEqual(config.warnings, [])
+})
+
+function reveal({ database, keys, ...rest }: Config): string {
+  const held: readonly (Secret | Secret<Uint8Array> | null)[] = [
+    database.url,
+    ...Object.values(keys),
+  ]
+  return inspect([rest, database, held.map((secret) => secret?.reveal())], { depth: null })
+}
+
+test('every variable of the schema reaches the configuration', () => {
+  const other: Record<string, string> = {
+    DATABASE_URL: 'postgres://other.example/tasks',
+    SERVICE_ACP_DB_ROLE_PREFIX: 'other',
+    SERVICE_ACP_BIND: '127.0.0.1',
+    SERVICE_ACP_LOG_LEVEL: 'debug',
+    SERVICE_ACP_LOG_FORMAT: 'json',
+    SERVICE_ACP_MASTER_KEY: randomBytes(32).toString('hex'),
+    SERVICE_ACP_MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex'),
+    SERVICE_ACP_API_KEY: generateApiKey(),
+    SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey(),
+    SERVICE_ACP_METRICS_PORT: '9464',
+  }
+  const usual = reveal(load())
+  for (const [name, variable] of entries) {
+    const text = other[name] ?? variable.max ?? variable.example ?? '8002'
+    assert.notEqual(reveal(load({ [name]: text })), usual, `${name}=${text} changes nothing`)
+  }
+})
+
+test('limits and retention can be switched off', () => {
+  const off = entries.filter(([, variable]) => variable.off)
+  const { limits, retention, metrics } = load(
+    Object.fromEntries(off.map(([name]) => [name, 'off'])),
+  )
+  assert.deepEqual(limits, {
+    requestsPerMinute: null,
+    failedKeysPerMinute: null,
+    bodyBytes: 1_048_576,
+    inFlight: null,
+    eventLoopDelayMs: null,
+  })
+  assert.equal(retention.eventMs, null)
+  assert.equal(retention.auditMs, null)
+  assert.equal(metrics.port, null)
+})
+
+test('PORT is honoured when SERVICE_ACP_PORT is unset, and named when it is wrong', () => {
+  assert.equal(load({ PORT: '8080' }).http.port, 8080)
+  assert.equal(load({ PORT: '8080', SERVICE_ACP_PORT: '' }).http.port, 8080)
+  assert.equal(load({ PORT: '8080', SERVICE_ACP_PORT: '9000' }).http.port, 9000)
+  assertMistake({ PORT: 'x' }, / - PORT is not a port \(found "x"\)/)
+})
+
+test('values are trimmed and empty ones count as unset', () => {
+  const config = load({ SERVICE_ACP_PORT: ' 9000 ', SERVICE_ACP_HOST: '', SERVICE_ACP_BIND: ' ' })
+  assert.equal(config.http.port, 9000)
+  assert.equal(config.http.hostSuffix, null)
+  assert.equal(config.http.bind, '0.0.0.0')
+  assert.equal(load({ SERVICE_ACP_API_KEY_PREVIOUS: '' }).keys.apiPrevious, null)
+})
+
+test('all mistakes are reported at once, each with its cure', () => {
+  const { mistakes, message } = findMistakes({
+    SERVICE_ACP_API_KEY: '',
+    SERVICE_ACP_MASTER_KEY: 'c2hvcnQ=',
+    SERVICE_ACP_PORT: '80o1',
+    SERVICE_ACP_LIMIT_BODY_BYTES: '1MB',
+    SERVICE_ACP_LOG_LEVEL: 'loud',
+    SERVICE_ACP_SHUTDOWN_GRACE: '8',
+    SERVICE_ACP_PROT: '8001',
+  })
+  const expected = [
+    'SERVICE_ACP_PROT',
+    'DATABASE_URL',
+    'SERVICE_ACP_API_KEY',
+    'SERVICE_ACP_MASTER_KEY',
+    'SERVICE_ACP_PORT',
+    'SERVICE_ACP_SHUTDOWN_GRACE',
+    'SERVICE_ACP_LIMIT_BODY_BYTES',
+    'SERVICE_ACP_LOG_LEVEL',
+  ]
+  assert.deepEqual(mistakes.map(({ variable }) => variable).toSorted(), expected.toSorted())
+  assert.match(message, /^The configuration has 8 mistakes:\n/)
+  assert.equal(message.split('\n').length, 9)
+  for (const { variable, problem, remedy } of mistakes) {
+    assert.ok(message.includes(`  - ${variable} ${problem}. ${remedy}`))
+    assert.match(remedy, /\.$/)
+  }
+  assert.match(message, /SERVICE_ACP_API_KEY is not set\. Run `task-service init`/)
+  assert.match(
+    message,
+    /DATABASE_URL is not set\. Set it to .*, or name a file .* DATABASE_URL_FILE/,
+  )
+})
+
+test('an unknown SERVICE_ACP_ variable is a mistake that names the nearest known one', () => {
+  assertMistake({ SERVICE_ACP_PROT: '1' }, /SERVICE_ACP_PROT .* Did you mean SERVICE_ACP_PORT\?/)
+  assertMistake({ SERVICE_ACP_APIKEY: 'x' }, /Did you mean SERVICE_ACP_API_KEY\?/)
+  assertMistake({ SERVICE_ACP_MASTERKEY_FILE: 'x' }, /Did you mean SERVICE_ACP_MASTER_KEY_FILE\?/)
+  assertMistake({ service_acp_port: '1' }, /service_acp_port .* Did you mean SERVICE_ACP_PORT\?/)
+  assertMistake({ SERVICE_ACP_LIMIT_BODY: '' }, /SERVICE_ACP_LIMIT_BODY is not a variable/)
+  assertMistake({ SERVICE_ACP_BASIC_AUTH_ACTIVE: 'true' }, /Remove it; every variable is listed/)
+  assertMistake({ SERVICE_ACP_PORT_FILE: '/x' }, /Only secrets .* set SERVICE_ACP_PORT itself/)
+  assertMistake({ SERVICE_ACP_PORT_8001_TCP: 'tcp://10.0.0.1' }, /enableServiceLinks: false/)
+  assertMistake({ 'SERVICE_ACP_X\n  - forged': '1' }, /SERVICE_ACP_X\?\?\?-\?forged is not/)
+})
+
+test('variables of others are left alone', () => {
+  assert.doesNotThrow(() =>
+    load({ OTEL_EXPORTER_OTLP_ENDPOINT: 'x', NODE_ENV: 'test', SERVICE_NAME: 'x', HOST: 'x' }),
+  )
+})
+
+test('each secret can come from a file, without the line break at its end', () => {
+  const previous = { SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey() }
+  const masterPrevious = { SERVICE_ACP_MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex') }
+  const direct = { ...secrets, ...previous, ...masterPrevious }
+  const names = entries.filter(([, { secret }]) => secret).map(([name]) => name)
+  assert.deepEqual(Object.keys(direct).toSorted(), names.toSorted())
+
+  for (const ending of ['', '\n', '\r\n', '\n\n']) {
+    const env = Object.fromEntries(
+      Object.entries(direct).map(([name, text]) => [`${name}_FILE`, write(name, text + ending)]),
+    )
+    const fromFiles = loadConfig({ needs: all, env })
+    const fromEnvironment = loadConfig({ needs: all, env: direct })
+    assert.equal(fromFiles.database.url.reveal(), fromEnvironment.database.url.reveal())
+    assert.equal(fromFiles.keys.api.reveal(), fromEnvironment.keys.api.reveal())
+    assert.equal(fromFiles.keys.apiPrevious?.reveal(), fromEnvironment.keys.apiPrevious?.reveal())
+    assert.deepEqual(fromFiles.keys.master.reveal(), fromEnvironment.keys.master.reveal())
+    assert.deepEqual(
+      fromFiles.keys.masterPrevious?.reveal(),
+      fromEnvironment.keys.masterPrevious?.reveal(),
+    )
+  }
+})
+
+test('a secret in the environment and in a file is a mistake, unless one of the two is empty', () => {
+  const path = write('key', generateApiKey())
+  assertMistake(
+    { SERVICE_ACP_API_KEY_FILE: path },
+    /SERVICE_ACP_API_KEY and SERVICE_ACP_API_KEY_FILE are both set/,
+  )
+  assert.doesNotThrow(() => load({ SERVICE_ACP_API_KEY: '', SERVICE_ACP_API_KEY_FILE: path }))
+  assert.doesNotThrow(() => load({ SERVICE_ACP_API_KEY_FILE: '' }))
+})
+
+function fromFile(path: string): Environment {
+  return { SERVICE_ACP_MASTER_KEY: '', SERVICE_ACP_MASTER_KEY_FILE: path }
+}
+
+test('a file that is missing, unreadable, empty or wrong is named', () => {
+  const missing = join(directory, 'missing')
+  assertMistake(fromFile(missing), /SERVICE_ACP_MASTER_KEY_FILE names ".*missing", .* \(ENOENT\)/)
+  assertMistake(fromFile(`${directory}/`), /cannot be read \(EISDIR\)/)
+  assertMistake(fromFile(write('empty', '\n')), /SERVICE_ACP_MASTER_KEY_FILE names an empty file/)
+  assertMistake(fromFile(write('short', 'abcd')), /SERVICE_ACP_MASTER_KEY_FILE is too short/)
+  assertMistake({ SERVICE_ACP_API_KEY_PREVIOUS_FILE: missing }, /names ".*missing"/)
+})
+
+test('a command reads only the secrets it needs', () => {
+  const config = loadConfig({
+    needs: ['database'],
+    env: {
+      DATABASE_URL: secrets.DATABASE_URL,
+      SERVICE_ACP_MASTER_KEY_FILE: '/nowhere',
+      SERVICE_ACP_API_KEY: secrets.SERVICE_ACP_API_KEY,
+    },
+  })
+  assert.equal(config.database.url.reveal(), secrets.DATABASE_URL)
+  assert.equal(config.keys.api, null)
+  assert.equal(config.keys.master, null)
+  assert.equal(findMistakes({}, ['database']).mistakes.length, 1)
+  assert.equal(findMistakes({}, ['database', 'master']).mistakes.length, 2)
+  assert.doesNotThrow(() => loadConfig({ needs: [], env: {} }))
+})
+
+test('the type of a configuration promises what was asked for and no more', () => {
+  const env = secrets
+  const some = loadConfig({ needs: ['database'], env })
+  // @ts-expect-error the API key was not asked for
+  void (() => some.keys.api.reveal())
+  const chosen = loadConfig({ needs: env.DATABASE_URL ? ['database'] : ['database', 'api'], env })
+  // @ts-expect-error one of the two lists does not ask for the API key
+  void (() => chosen.keys.api.reveal())
+  const listed: readonly Need[] = all
+  const unknown = loadConfig({ needs: listed, env })
+  // @ts-expect-error a list known only at run time promises nothing
+  void (() => unknown.database.url.reveal())
+  const full: Config = loadConfig({ needs: all, env })
+  assert.ok(full.keys.api)
+})
+
+test('keys that defeat their purpose by being equal are refused', () => {
+  const { SERVICE_ACP_API_KEY: api, SERVICE_ACP_MASTER_KEY: master } = secrets
+  assertMistake(
+    { SERVICE_ACP_API_KEY_PREVIOUS: api },
+    /_PREVIOUS is the same as SERVICE_ACP_API_KEY\./,
+  )
+  const asHex = Buffer.from(master, 'base64').toString('hex')
+  assertMistake(
+    { SERVICE_ACP_MASTER_KEY_PREVIOUS: asHex },
+    /_PREVIOUS is the same as SERVICE_ACP_MASTER/,
+  )
+  assertMistake(
+    { SERVICE_ACP_API_KEY: master },
+    /SERVICE_ACP_MASTER_KEY is the same as the API key/,
+  )
+  assertMistake(
+    { SERVICE_ACP_API_KEY_PREVIOUS: asHex },
+    /SERVICE_ACP_MASTER_KEY is the same as the API/,
+  )
+})
+
+test('the metrics port is not the port of the service', () => {
+  assertMistake({ SERVICE_ACP_METRICS_PORT: '8001' }, /SERVICE_ACP_METRICS_PORT is the port of the/)
+  assert.equal(load({ SERVICE_ACP_METRICS_PORT: '0', SERVICE_ACP_PORT: '0' }).metrics.port, 0)
+})
+
+test('weak keys are accepted with a warning', () => {
+  const warn = (more: Environment) => load(more).warnings.map(({ variable }) => variable)
+  assert.deepEqual(warn({ SERVICE_ACP_API_KEY: 'secret' }), ['SERVICE_ACP_API_KEY'])
+  assert.deepEqual(warn({ SERVICE_ACP_API_KEY: '!aA0'.repeat(4).slice(1) }), [
+    'SERVICE_ACP_API_KEY',
+  ])
+  assert.deepEqual(warn({ SERVICE_ACP_API_KEY_PREVIOUS: '1'.repeat(30) }), [
+    'SERVICE_ACP_API_KEY_PREVIOUS',
+  ])
+  assert.deepEqual(warn({ SERVICE_ACP_API_KEY: randomBytes(16).toString('hex') }), [])
+  assert.deepEqual(warn({ SERVICE_ACP_MASTER_KEY: '00'.repeat(32) }), ['SERVICE_ACP_MASTER_KEY'])
+  const mistyped = `tskey_${'x'.repeat(38)}`
+  assert.match(load({ SERVICE_ACP_API_KEY: mistyped }).warnings[0]?.problem ?? '', /mistyped/)
+})
+
+test('the summary tells what the program runs with', () => {
+  const summary = summarizeConfig(load({ SERVICE_ACP_HOST: 'tasks.example' }))
+  assert.deepEqual(summary['database'], {
+    host: 'db.example',
+    port: 5432,
+    name: 'tasks',
+    rolePrefix: 'task_service',
+    poolSize: 10,
+    statementTimeoutMs: 10_000,
+  })
+  assert.deepEqual(summary['keys'], {
+    api: 'set',
+    apiPrevious: null,
+    master: 'set',
+    masterPrevious: null,
+  })
+  assert.equal(summary['http']?.['hostSuffix'], 'tasks.example')
+  assert.ok(summarizeConfig(loadConfig({ needs: [], env: {} }))['database'])
+})

@@ -1,0 +1,53 @@
+// Ports, addresses, host names and URLs, with a word of help for the mix-ups that are easy to make.
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { InvalidValue, refuse } from './invalid-value.ts'
+import { readInteger } from './parse-quantity.ts'
+import type { Variable } from './schema.ts'
+
+const label = '(?!-)[a-z0-9-]{1,63}(?<!-)'
+// A last label of digits only would be read as an IPv4 address by every client.
+const hostName = new RegExp(`^(?:${label}\\.)*(?!\\d+$)${label}$`)
+
+export function parsePort(text: string, variable: Variable): number {
+  const port = readInteger(text)
+  if (port !== undefined && port >= 0 && port <= 65535) return port
+  if (text.startsWith('tcp://')) {
+    // Kubernetes sets <SERVICE>_PORT for every Service, so one called service-acp collides with ours.
+    throw new InvalidValue(
+      'is not a port but the link that Kubernetes injects for a Service of this name',
+      'Set enableServiceLinks: false on the pod, or give the Service another name.',
+    )
+  }
+  return refuse('is not a port', variable)
+}
+
+export function parseUrl(text: string, variable: Variable): string {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return refuse('is not an http or https address', variable)
+  }
+  if (url.username || url.password) refuse('contains a user or password', variable)
+  if (/[?#]/.test(text)) refuse('contains a query or fragment', variable)
+  return url.href.replace(/\/+$/, '')
+}
+
+export function parseHost(text: string, variable: Variable): string {
+  if (isIP(text)) {
+    throw new InvalidValue(
+      'is an IP address, under which no tenant can have a name of its own',
+      'Use a host name; the address to listen on is SERVICE_ACP_BIND.',
+    )
+  }
+  return readHostName(text) ?? refuse('is not a host name', variable)
+}
+
+export function parseAddress(text: string, variable: Variable): string {
+  return isIP(text) ? text : (readHostName(text) ?? refuse('is not an address', variable))
+}
+
+function readHostName(text: string): string | undefined {
+  // domainToASCII follows the rules of URLs: it drops line breaks, decodes %41 and stops at a slash.
+  const name = /[\s%/?#@:\\]/.test(text) ? '' : domainToASCII(text)
+  return name.length <= 253 && hostName.test(name) ? name : undefined
+}

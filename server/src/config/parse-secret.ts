@@ -1,0 +1,84 @@
+// Secrets are wrapped the moment they are understood; no message here contains any part of one.
+import { Secret } from '#crypto/secret.ts'
+import { InvalidValue, refuse } from './invalid-value.ts'
+import type { Variable } from './schema.ts'
+
+export const makeOne = 'Run `task-service init` to make one.'
+
+const masterKeyBytes = 32
+const percentEncode =
+  'Percent-encode special characters in the user and password (@ is %40, # is %23, / is %2F, ? is %3F).'
+
+export function parsePostgresUrl(text: string, variable: Variable): Secret {
+  if (!/^postgres(?:ql)?:\/\//.test(text)) return refuse('is not a PostgreSQL address', variable)
+  const url = readPostgresUrl(text)
+  if (!url || !isWellEncoded(text))
+    throw new InvalidValue('cannot be read as an address', percentEncode)
+  // Part of the password has become port, path or fragment when one of these holds.
+  if (url.hash || /@/.test(url.pathname + url.search)) {
+    throw new InvalidValue('has an unescaped character in the user or password', percentEncode)
+  }
+  return Secret.from(text)
+}
+
+/** Where the database is, without user, password and parameters. */
+export function describeDatabase(secret: Secret): { host: string; port: number; name: string } {
+  const url = readPostgresUrl(secret.reveal())
+  const host = url?.searchParams.get('host') ?? decodeURIComponent(url?.hostname ?? '')
+  return {
+    host: host || 'localhost',
+    port: Number(url?.port || url?.searchParams.get('port') || 5432),
+    name: decodeURIComponent(url?.pathname.slice(1) ?? ''),
+  }
+}
+
+function readPostgresUrl(text: string): URL | null {
+  // `user@/database?host=/socket` is common for sockets, but an empty host after a user is no URL.
+  return URL.parse(text.replace(/@(?=[/?]|$)/, '@localhost'))
+}
+
+function isWellEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function parseApiKey(text: string): Secret {
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) {
+    throw new InvalidValue(
+      'contains characters that a request header cannot carry unchanged',
+      `Use printable ASCII without spaces at the ends. ${makeOne}`,
+    )
+  }
+  return Secret.from(text)
+}
+
+export function parseMasterKey(text: string): Secret<Uint8Array> {
+  const bytes = decodeKey(text)
+  if (!bytes) {
+    throw new InvalidValue('is neither base64, base64url nor hex', makeOne)
+  }
+  if (bytes.length < masterKeyBytes) {
+    throw new InvalidValue(
+      `is too short: it decodes to ${bytes.length} bytes and ${masterKeyBytes} are the least`,
+      makeOne,
+    )
+  }
+  return Secret.from(bytes)
+}
+
+/** Bytes written as hex, base64 or base64url; undefined when the text is none of them. */
+export function decodeKey(text: string): Uint8Array | undefined {
+  // Hex digits are base64 too, but a random key in base64 never consists of them alone; a hex key that
+  // lost a digit must not pass as base64 of other bytes.
+  if (/^[0-9a-f]+$/i.test(text)) return text.length % 2 === 0 ? Buffer.from(text, 'hex') : undefined
+  if (/^[A-Za-z0-9+/]+={0,2}$/.test(text) || /^[A-Za-z0-9_-]+={0,2}$/.test(text)) {
+    // One digit over a whole number of bytes means that something was cut off.
+    if (text.replace(/=+$/, '').length % 4 === 1) return undefined
+    return Buffer.from(text, 'base64')
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+// Reads the text of a variable by its type.
+import { refuse } from './invalid-value.ts'
+import { parseAddress, parseHost, parsePort, parseUrl } from './parse-network.ts'
+import { parseBytes, parseDurationMs, parseInteger } from './parse-quantity.ts'
+import { parseApiKey, parseMasterKey, parsePostgresUrl } from './parse-secret.ts'
+import type { Variable, VariableType } from './schema.ts'
+import type { ValueByType } from './value.ts'
+
+type Parsers = { [T in VariableType]: (text: string, variable: Variable) => ValueByType[T] }
+
+const parsers: Parsers = {
+  string: parseString,
+  integer: parseInteger,
+  boolean: parseBoolean,
+  port: parsePort,
+  url: parseUrl,
+  duration: parseDurationMs,
+  bytes: parseBytes,
+  list: parseList,
+  choice: parseChoice,
+  host: parseHost,
+  address: parseAddress,
+  'postgres-url': parsePostgresUrl,
+  'api-key': parseApiKey,
+  'master-key': parseMasterKey,
+}
+
+/** The value of a text, null for `off`; throws InvalidValue. */
+export function parseValue(text: string, variable: Variable): ValueByType[VariableType] | null {
+  if (variable.off && text.toLowerCase() === 'off') return null
+  return parsers[variable.type](text, variable)
+}
+
+function parseString(text: string, variable: Variable): string {
+  if (variable.pattern && !variable.pattern.test(text)) refuse('is not acceptable', variable)
+  return text
+}
+
+function parseBoolean(text: string, variable: Variable): boolean {
+  const lower = text.toLowerCase()
+  if (lower === 'true' || lower === '1') return true
+  if (lower === 'false' || lower === '0') return false
+  return refuse('is neither true nor false', variable)
+}
+
+function parseList(text: string, variable: Variable): readonly string[] {
+  const items = text.split(',').map((item) => item.trim())
+  if (items.includes('')) refuse('has an empty item', variable)
+  return items
+}
+
+function parseChoice(text: string, variable: Variable): string {
+  const choice = text.toLowerCase()
+  return variable.choices?.includes(choice) ? choice : refuse('is not one of the choices', variable)
+}
