@@ -106,7 +106,14 @@ const rooms: readonly RoomRow[] = [
       'types of server/config',
       'types of server/db',
     ],
-    packages: ['fastify', '@fastify/*', 'fastify-plugin', 'rate-limiter-flexible', 'typebox'],
+    packages: [
+      'fastify',
+      '@fastify/*',
+      'fastify-plugin',
+      'rate-limiter-flexible',
+      'ajv',
+      'fast-json-stringify',
+    ],
     why: 'the doors know the protocol; what lies behind them arrives as functions',
     instead: 'declare the function you need as a parameter type and let server/src/app pass it',
   },
@@ -127,6 +134,7 @@ const rooms: readonly RoomRow[] = [
       'server/db/sql.ts',
       'types of server/db/context.ts',
       'types of server/db/tenant-tx.ts',
+      'types of server/db/reader.ts',
       'types of server/db/rows.gen.ts',
       'types of server/http/route.ts',
     ],
@@ -247,6 +255,8 @@ const outerRooms: readonly OuterRoomRow[] = [
 // What is not written here travels by events.
 const domainEdges: readonly DomainEdge[] = [
   { from: 'tasks', to: 'audit', why: 'every write records its act in the same transaction' },
+  { from: 'comments', to: 'audit', why: 'what is said about a task belongs to its activity' },
+  { from: 'comments', to: 'tasks', why: 'a comment hangs on a task that exists' },
   { from: 'tenants', to: 'audit', why: 'creating, suspending and deleting a tenant is recorded' },
   { from: 'keys', to: 'audit', why: 'issuing and revoking a key is recorded' },
   { from: 'keys', to: 'tenants', why: 'a key is issued to a tenant that exists and is active' },

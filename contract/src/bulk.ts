@@ -7,17 +7,19 @@ import { Task, TaskChange, TaskCreate } from './tasks.ts'
 
 export const BULK_MAX = 500
 
-const BulkCreate = Closed({ create: TaskCreate })
 const BulkUpdate = Closed({
-  update: Closed({
-    task: TaskReference,
-    changes: TaskChange,
-    version: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Refuse if it moved on' }),
-    ),
-  }),
+  task: TaskReference,
+  changes: TaskChange,
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Refuse if it moved on' }),
+  ),
 })
-export const BulkItem = Type.Union([BulkCreate, BulkUpdate])
+
+/** Exactly one of the two; an object with one name, because its errors read better than those of a union. */
+export const BulkItem = Closed(
+  { create: Type.Optional(TaskCreate), update: Type.Optional(BulkUpdate) },
+  { minProperties: 1, maxProperties: 1 },
+)
 export type BulkItem = Static<typeof BulkItem>
 
 export const BulkRequest = Closed({

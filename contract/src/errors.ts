@@ -101,12 +101,6 @@ export const errors = {
     when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it).',
     action: 'Send less in one request; split bulk requests.',
   },
-  uri_too_long: {
-    status: 414,
-    title: 'Path is too long',
-    when: 'A path parameter is longer than any valid one.',
-    action: 'Shorten the path; `source` holds up to 100 and `external_id` up to 300 characters.',
-  },
   unsupported_media_type: {
     status: 415,
     title: 'Content type is not JSON',

@@ -82,7 +82,7 @@ export const operations = {
     params: taskParams,
     query: NoQuery,
     success: { 200: { description: 'The task', body: Task, headers: ['ETag'] } },
-    errors: ['task_not_found', 'uri_too_long'],
+    errors: ['task_not_found'],
   }),
   'tasks.change': operation({
     method: 'PATCH',
@@ -97,7 +97,6 @@ export const operations = {
     errors: [
       ...bodyErrors,
       'task_not_found',
-      'uri_too_long',
       'transition_not_allowed',
       'version_mismatch',
       'parent_invalid',
@@ -113,7 +112,7 @@ export const operations = {
     params: taskParams,
     query: NoQuery,
     success: { 204: { description: 'Deleted' } },
-    errors: ['task_not_found', 'uri_too_long', 'version_mismatch'],
+    errors: ['task_not_found', 'version_mismatch'],
     ifMatch: true,
   }),
   'tasks.transition': operation({
@@ -129,7 +128,6 @@ export const operations = {
       ...bodyErrors,
       ...idempotencyErrors,
       'task_not_found',
-      'uri_too_long',
       'transition_not_allowed',
       'version_mismatch',
     ],
@@ -149,13 +147,7 @@ export const operations = {
       200: { description: 'It existed; the task after the change', body: Task, headers: ['ETag'] },
       201: { description: 'Created', body: Task, headers: ['Location', 'ETag'] },
     },
-    errors: [
-      ...bodyErrors,
-      'uri_too_long',
-      'transition_not_allowed',
-      'version_mismatch',
-      'parent_invalid',
-    ],
+    errors: [...bodyErrors, 'transition_not_allowed', 'version_mismatch', 'parent_invalid'],
     ifMatch: true,
   }),
   'tasks.activity': operation({
@@ -166,7 +158,7 @@ export const operations = {
     params: taskParams,
     query: ActivityListQuery,
     success: { 200: { description: 'Newest first', body: ActivityPage, headers: ['Link'] } },
-    errors: ['task_not_found', 'uri_too_long', 'invalid_cursor'],
+    errors: ['task_not_found', 'invalid_cursor'],
   }),
   'comments.list': operation({
     method: 'GET',
@@ -176,7 +168,7 @@ export const operations = {
     params: taskParams,
     query: CommentListQuery,
     success: { 200: { description: 'Oldest first', body: CommentPage, headers: ['Link'] } },
-    errors: ['task_not_found', 'uri_too_long', 'invalid_cursor'],
+    errors: ['task_not_found', 'invalid_cursor'],
   }),
   'comments.create': operation({
     method: 'POST',
@@ -187,7 +179,7 @@ export const operations = {
     query: NoQuery,
     body: CommentWrite,
     success: { 201: { description: 'Created', body: Comment, headers: ['Location'] } },
-    errors: [...bodyErrors, ...idempotencyErrors, 'task_not_found', 'uri_too_long'],
+    errors: [...bodyErrors, ...idempotencyErrors, 'task_not_found'],
     idempotencyKey: true,
   }),
   'comments.get': operation({
@@ -198,7 +190,7 @@ export const operations = {
     params: commentParams,
     query: NoQuery,
     success: { 200: { description: 'The comment', body: Comment } },
-    errors: ['task_not_found', 'comment_not_found', 'uri_too_long'],
+    errors: ['task_not_found', 'comment_not_found'],
   }),
   'comments.change': operation({
     method: 'PATCH',
@@ -209,7 +201,7 @@ export const operations = {
     query: NoQuery,
     body: CommentWrite,
     success: { 200: { description: 'The comment after the edit', body: Comment } },
-    errors: [...bodyErrors, 'task_not_found', 'comment_not_found', 'uri_too_long'],
+    errors: [...bodyErrors, 'task_not_found', 'comment_not_found'],
   }),
   'comments.remove': operation({
     method: 'DELETE',
@@ -219,7 +211,7 @@ export const operations = {
     params: commentParams,
     query: NoQuery,
     success: { 204: { description: 'Deleted' } },
-    errors: ['task_not_found', 'comment_not_found', 'uri_too_long'],
+    errors: ['task_not_found', 'comment_not_found'],
   }),
 } as const satisfies Record<string, Operation>
 

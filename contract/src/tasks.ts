@@ -127,9 +127,6 @@ export type TaskUpsert = Static<typeof TaskUpsert>
 export const TaskTransition = Closed({
   to: Status,
   result: Type.Optional(AnyJson('What came out of the work')),
-  comment: Type.Optional(
-    Text({ minLength: 1, maxLength: 20_000, description: 'Left on the task as a comment' }),
-  ),
 })
 export type TaskTransition = Static<typeof TaskTransition>
 

@@ -38,6 +38,7 @@ export const sliceParts: readonly SlicePart[] = [
       'server/lib',
       'server/db/sql.ts',
       'types of server/db/context.ts',
+      'types of server/db/reader.ts',
       'types of server/db/tenant-tx.ts',
       'types of server/db/rows.gen.ts',
     ],

@@ -15,7 +15,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     hostSuffix: string | null
     /** Without a slash at the end. */
     publicUrl: string | null
-    trustedProxyHops: number
+    /** Addresses whose X-Forwarded-* headers are believed. */
+    trustedProxies: readonly string[]
     shutdownGraceMs: number
   }
   database: {
@@ -61,7 +62,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       bind: values.SERVICE_ACP_BIND,
       hostSuffix: values.SERVICE_ACP_HOST,
       publicUrl: values.SERVICE_ACP_PUBLIC_URL,
-      trustedProxyHops: values.SERVICE_ACP_TRUSTED_PROXY_HOPS,
+      trustedProxies: values.SERVICE_ACP_TRUSTED_PROXIES ?? [],
       shutdownGraceMs: values.SERVICE_ACP_SHUTDOWN_GRACE,
     },
     database: {

@@ -9,7 +9,7 @@ const describers: Record<VariableType, (variable: Variable) => string> = {
   url: () => 'an http or https address without user, query or fragment',
   duration: (variable) => `a duration${describeRange(variable)}`,
   bytes: (variable) => `a size${describeRange(variable)}`,
-  list: () => 'values separated by commas',
+  networks: () => 'IP addresses or CIDR ranges separated by commas',
   choice: ({ choices = [] }) => `one of ${choices.join(', ')}`,
   host: () => 'a host name without scheme, port or path',
   address: () => 'an IP address or a host name',

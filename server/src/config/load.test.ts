@@ -65,7 +65,7 @@ test('three secrets are enough; everything else has its documented default', () 
     bind: '0.0.0.0',
     hostSuffix: null,
     publicUrl: null,
-    trustedProxyHops: 0,
+    trustedProxies: [],
     shutdownGraceMs: 8000,
   })
   assert.deepEqual(config.limits, {
@@ -106,6 +106,7 @@ test('every variable of the schema reaches the configuration', () => {
     SERVICE_ACP_API_KEY: generateApiKey(),
     SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey(),
     SERVICE_ACP_METRICS_PORT: '9464',
+    SERVICE_ACP_TRUSTED_PROXIES: '10.0.0.0/8',
   }
   const usual = reveal(load())
   for (const [name, variable] of entries) {

@@ -46,6 +46,19 @@ export function parseAddress(text: string, variable: Variable): string {
   return isIP(text) ? text : (readHostName(text) ?? refuse('is not an address', variable))
 }
 
+export function parseNetworks(text: string, variable: Variable): readonly string[] {
+  const items = text.split(',').map((item) => item.trim())
+  return items.every(isNetwork) ? items : refuse('is not a list of networks', variable)
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  const width = bits === undefined ? 0 : (readInteger(bits) ?? -1)
+  return width >= 0 && width <= (family === 4 ? 32 : 128)
+}
+
 function readHostName(text: string): string | undefined {
   // domainToASCII follows the rules of URLs: it drops line breaks, decodes %41 and stops at a slash.
   const name = /[\s%/?#@:\\]/.test(text) ? '' : domainToASCII(text)

@@ -67,11 +67,22 @@ test('sizes are bytes or have a binary unit', () => {
   assertRefused(variable, ['1MB', '1M', '1023', '2GiB', '', 'MiB', '-1', '1.5MiB'])
 })
 
-test('booleans, lists, choices and texts', () => {
+test('booleans, networks, choices and texts', () => {
   assertAccepted(variableOf('boolean'), { true: true, '1': true, False: false, '0': false })
   assertRefused(variableOf('boolean'), ['yes', 'on', '', '2'])
-  assertAccepted(variableOf('list'), { a: ['a'], 'a, b ,c': ['a', 'b', 'c'] })
-  assertRefused(variableOf('list'), ['a,,b', ',', 'a,'])
+  assertAccepted(variableOf('networks'), {
+    '127.0.0.1': ['127.0.0.1'],
+    '10.0.0.0/8, ::1 ,fd00::/8': ['10.0.0.0/8', '::1', 'fd00::/8'],
+  })
+  assertRefused(variableOf('networks'), [
+    'a',
+    '10.0.0.0/33',
+    '::1/129',
+    '1.2.3.4/',
+    ',',
+    '::1,',
+    '1.2.3.4/8/8',
+  ])
   assertAccepted(variableOf('choice', { choices: ['json', 'pretty'] }), { JSON: 'json' })
   assertRefused(variableOf('choice', { choices: ['json', 'pretty'] }), ['xml', ''])
   assertAccepted(variableOf('string'), { 'any thing': 'any thing' })

@@ -1,6 +1,6 @@
 // Reads the text of a variable by its type.
 import { refuse } from './invalid-value.ts'
-import { parseAddress, parseHost, parsePort, parseUrl } from './parse-network.ts'
+import { parseAddress, parseHost, parseNetworks, parsePort, parseUrl } from './parse-network.ts'
 import { parseBytes, parseDurationMs, parseInteger } from './parse-quantity.ts'
 import { parseApiKey, parseMasterKey, parsePostgresUrl } from './parse-secret.ts'
 import type { Variable, VariableType } from './schema.ts'
@@ -16,7 +16,7 @@ const parsers: Parsers = {
   url: parseUrl,
   duration: parseDurationMs,
   bytes: parseBytes,
-  list: parseList,
+  networks: parseNetworks,
   choice: parseChoice,
   host: parseHost,
   address: parseAddress,
@@ -41,12 +41,6 @@ function parseBoolean(text: string, variable: Variable): boolean {
   if (lower === 'true' || lower === '1') return true
   if (lower === 'false' || lower === '0') return false
   return refuse('is neither true nor false', variable)
-}
-
-function parseList(text: string, variable: Variable): readonly string[] {
-  const items = text.split(',').map((item) => item.trim())
-  if (items.includes('')) refuse('has an empty item', variable)
-  return items
 }
 
 function parseChoice(text: string, variable: Variable): string {

@@ -11,7 +11,7 @@ export type VariableType =
   | 'url'
   | 'duration'
   | 'bytes'
-  | 'list'
+  | 'networks'
   | 'choice'
   | 'host'
   | 'address'
@@ -161,14 +161,12 @@ export const variables = {
     example: 'https://tasks.example.com',
     help: 'Address at which clients reach the service, when a proxy changes it; a path is allowed.',
   },
-  SERVICE_ACP_TRUSTED_PROXY_HOPS: {
-    type: 'integer',
+  SERVICE_ACP_TRUSTED_PROXIES: {
+    type: 'networks',
     group: 'http',
-    default: '0',
+    default: null,
     secret: false,
-    min: '0',
-    max: '32',
-    help: 'Reverse proxies in front whose X-Forwarded-* headers are believed; 0 believes none.',
+    help: 'Addresses or CIDR ranges of proxies whose X-Forwarded-* headers are believed.',
   },
   SERVICE_ACP_SHUTDOWN_GRACE: {
     type: 'duration',

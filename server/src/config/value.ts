@@ -10,7 +10,7 @@ export type ValueByType = {
   url: string
   duration: number
   bytes: number
-  list: readonly string[]
+  networks: readonly string[]
   choice: string
   host: string
   address: string

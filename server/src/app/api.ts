@@ -1,0 +1,93 @@
+// Role api: Fastify with its doors, hooks and every domain's routes. Built here, so that a test can build it too.
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Config } from '#config/config.ts'
+import type { Database } from '#db/database.ts'
+import { claimKey, storeAnswer } from '#db/idempotency.ts'
+import { createKeyAuthenticator, type Instance } from '#domains/keys/index.ts'
+import { admitRequests } from '#http/admission.ts'
+import { keyAuthenticator } from '#http/auth-key.ts'
+import { addHealth, type Readiness } from '#http/health.ts'
+import { acceptJsonOnly } from '#http/json-body.ts'
+import { refuseUnknownRoute } from '#http/not-found.ts'
+import { answerProblem } from '#http/problems.ts'
+import { failedKeyLimiter, tenantLimiter } from '#http/rate-limit.ts'
+import { logRequests } from '#http/request-log.ts'
+import { bindRoutes } from '#http/route.ts'
+import { bindSystemRoutes } from '#http/system-routes.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import type { Logger } from '#observe/log.ts'
+import { routes } from './modules.ts'
+import { VERSION } from './version.ts'
+
+export type ApiOptions = {
+  config: Config<'database' | 'api'>
+  db: Database
+  instance: Instance
+  log: Logger
+  isReady: Readiness
+}
+
+/** What a client may send to find its request in our log. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
+
+export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
+  const { config, log } = options
+  const loggerInstance: FastifyBaseLogger = log
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    bodyLimit: config.limits.bodyBytes,
+    trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
+    routerOptions: { maxParamLength: 4_096 },
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7()
+    },
+  })
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+  logRequests(app)
+  await admitRequests(app, config.limits)
+  addHealth(app, options.isReady)
+  app.setNotFoundHandler(refuseUnknownRoute)
+  await app.register(async (api) => openApiDoor(api, options), { prefix: '/api' })
+  return app
+}
+
+/** Everything under `/api`, unknown paths included, asks for the key first. */
+async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { config, db, instance } = options
+  acceptJsonOnly(api)
+  const { api: key, apiPrevious } = config.keys
+  const authenticate = keyAuthenticator({
+    authenticate: createKeyAuthenticator({
+      auth: db.auth,
+      pepper: instance.pepper,
+      environmentKeys: [key, ...(apiPrevious ? [apiPrevious] : [])].map((secret) =>
+        secret.reveal(),
+      ),
+    }),
+    hostSuffix: config.http.hostSuffix,
+    failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute),
+  })
+  api.addHook('onRequest', authenticate)
+  api.addHook('onRequest', tenantLimiter(config.limits.requestsPerMinute))
+  api.setNotFoundHandler(refuseUnknownRoute)
+  bindSystemRoutes(api, VERSION)
+  bindRoutes(api, routes, {
+    read: db.tenantRead,
+    write: db.tenantTx,
+    idempotency: {
+      claim: claimKey,
+      store: (tx, name, answer) => storeAnswer(tx, name, answer, config.retention.idempotencyMs),
+    },
+    cursorSecret: instance.pepper,
+  })
+}

@@ -1,0 +1,104 @@
+// Starts the roles of one process on one database, and knows how to stop them without cutting anybody off.
+import type { Config } from '#config/config.ts'
+import { summarizeConfig } from '#config/summary.ts'
+import { openDatabase } from '#db/database.ts'
+import { SchemaRefused } from '#db/migrate.ts'
+import { explainSchema } from '#db/schema-version.ts'
+import { readInstance } from '#domains/keys/index.ts'
+import type { Logger } from '#observe/log.ts'
+import { observeGauge } from '#observe/metrics.ts'
+import { startTracing } from '#observe/trace.ts'
+import { buildApi } from './api.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { readiness, readSchemaState } from './readiness.ts'
+import { VERSION } from './version.ts'
+import { startWorker } from './worker.ts'
+
+export type Roles = { api: boolean; worker: boolean }
+
+/** How long load balancers get to notice that `/readyz` says no. */
+const NOTICE_MS = 1_000
+
+type Lifecycle = ReturnType<typeof createLifecycle>
+
+export async function startRoles(
+  config: Config<'database' | 'api'>,
+  roles: Roles,
+  log: Logger,
+): Promise<Lifecycle & { url?: string }> {
+  const lifecycle = createLifecycle(log)
+  try {
+    const url = await startParts(config, roles, log, lifecycle)
+    return Object.assign(lifecycle, url === undefined ? {} : { url })
+  } catch (error) {
+    await lifecycle.stop()
+    throw error
+  }
+}
+
+async function startParts(
+  config: Config<'database' | 'api'>,
+  roles: Roles,
+  log: Logger,
+  lifecycle: Lifecycle,
+): Promise<string | undefined> {
+  log.info({ version: VERSION, roles, config: summarizeConfig(config) }, 'starting')
+  for (const warning of config.warnings) log.warn(warning, 'configuration')
+  const tracing = await startTracing()
+  lifecycle.started({ name: 'tracing', stop: tracing.stop })
+  await startMetrics(config, lifecycle)
+  const db = openDatabase({
+    url: config.database.url.reveal(),
+    rolePrefix: config.database.rolePrefix,
+    poolSize: config.database.poolSize,
+    statementTimeoutMs: config.database.statementTimeoutMs,
+    onPoolError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  })
+  lifecycle.started({ name: 'database', stop: db.close })
+  observeGauge('task_service.db.waiting', 'Transactions waiting for a connection', db.waiting)
+  const refusal = explainSchema(await readSchemaState(db))
+  if (refusal) throw new SchemaRefused(refusal)
+  if (roles.worker) {
+    const worker = startWorker({ config, db, log })
+    lifecycle.started({ name: 'worker', stop: worker.stop })
+  }
+  return roles.api ? startApi(config, log, lifecycle, db) : undefined
+}
+
+async function startMetrics(
+  config: Config<'database' | 'api'>,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  if (config.metrics.port === null) return
+  const { startMetricsServer } = await import('#observe/metrics-server.ts')
+  const server = await startMetricsServer(config.metrics.port, config.http.bind)
+  lifecycle.started({ name: 'metrics', stop: server.stop })
+}
+
+async function startApi(
+  config: Config<'database' | 'api'>,
+  log: Logger,
+  lifecycle: Lifecycle,
+  db: ReturnType<typeof openDatabase>,
+): Promise<string> {
+  const { isReady, stop } = readiness(db)
+  const instance = await readInstance(db.auth)
+  const app = await buildApi({ config, db, instance, log, isReady })
+  let draining = false
+  app.addHook('onSend', async (_request, reply) => {
+    // Tells keep-alive clients to open their next connection elsewhere.
+    if (draining) reply.header('connection', 'close')
+  })
+  const url = await app.listen({ port: config.http.port, host: config.http.bind })
+  lifecycle.started({
+    name: 'api',
+    stop: async () => {
+      stop()
+      draining = true
+      await new Promise((resume) => setTimeout(resume, NOTICE_MS))
+      await app.close()
+    },
+  })
+  log.info({ url }, 'listening')
+  return url
+}

@@ -1,0 +1,147 @@
+// `doctor`: looks at configuration, database, schema and clock, and says what to do about what it finds.
+
+import { readSchemaState } from '#app/readiness.ts'
+import { ConfigError } from '#config/config-error.ts'
+import { loadConfig } from '#config/load.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { explainSchema } from '#db/schema-version.ts'
+import { sql } from '#db/sql.ts'
+import type { ExitName } from './exit-codes.ts'
+import type { Output } from './output.ts'
+
+type Finding = { check: string; ok: boolean; detail: string; mend?: string }
+
+const OLDEST_SERVER = 150_000
+const NEWEST_SERVER = 190_000
+const CLOCK_TOLERANCE_MS = 2_000
+
+export async function doctor(output: Output): Promise<ExitName> {
+  const findings = await examine()
+  const healthy = findings.every(({ ok }) => ok)
+  const lines = findings.flatMap(({ check, ok, detail, mend }) => [
+    `${ok ? 'ok  ' : 'FAIL'} ${check}: ${detail}`,
+    ...(mend ? [`     → ${mend}`] : []),
+  ])
+  output.result({ healthy, findings }, [
+    ...lines,
+    healthy ? 'All is well.' : 'Something needs mending.',
+  ])
+  return healthy ? 'ok' : 'unhealthy'
+}
+
+async function examine(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const { config, problems } = tryConfig()
+  findings.push(...problems)
+  if (!config) return findings
+  const db = openDatabase({ ...config.database, url: config.database.url.reveal(), poolSize: 1 })
+  try {
+    for (const check of [checkServer, checkSchema, checkRuntimeRole, checkClock]) {
+      const finding = await check(db).catch(explainFailure(check.name))
+      findings.push(finding)
+      // Without a connection the other checks would only repeat it.
+      if (!finding.ok && check === checkServer) break
+    }
+  } finally {
+    await db.close()
+  }
+  return findings
+}
+
+function tryConfig() {
+  try {
+    const config = loadConfig({ needs: ['database', 'api', 'master'] })
+    const warnings = config.warnings.map(({ variable, problem, remedy }) => ({
+      check: variable,
+      ok: true,
+      detail: `accepted, but ${problem}`,
+      mend: remedy,
+    }))
+    const fine = { check: 'configuration', ok: true, detail: 'complete' }
+    return { config, problems: [fine, ...warnings] satisfies Finding[] }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const problems = error.mistakes.map(({ variable, problem, remedy }) => ({
+      check: variable,
+      ok: false,
+      detail: problem,
+      mend: remedy,
+    }))
+    return { config: undefined, problems: problems satisfies Finding[] }
+  }
+}
+
+function explainFailure(name: string) {
+  return (error: unknown): Finding => ({
+    check: name.replace('check', '').toLowerCase(),
+    ok: false,
+    detail: error instanceof Error ? error.message || 'no connection' : String(error),
+    mend: 'Check DATABASE_URL, that PostgreSQL runs and accepts this user, and the network in between.',
+  })
+}
+
+async function checkServer(db: Database): Promise<Finding> {
+  const [row] = await db.owner.rows<{ version: number; text: string; standby: boolean }>(sql`
+    select current_setting('server_version_num')::int as version,
+      current_setting('server_version') as text, pg_is_in_recovery() as standby`)
+  const version = row?.version ?? 0
+  if (version < OLDEST_SERVER || version >= NEWEST_SERVER) {
+    return {
+      check: 'database',
+      ok: false,
+      detail: `PostgreSQL ${row?.text} is not supported`,
+      mend: 'Use PostgreSQL 15 to 18.',
+    }
+  }
+  if (row?.standby) {
+    return {
+      check: 'database',
+      ok: false,
+      detail: 'this server is a read-only standby',
+      mend: 'Point DATABASE_URL at the primary.',
+    }
+  }
+  return { check: 'database', ok: true, detail: `PostgreSQL ${row?.text}, writable` }
+}
+
+async function checkSchema(db: Database): Promise<Finding> {
+  const state = await readSchemaState(db)
+  const refusal = explainSchema(state)
+  if (refusal === undefined) return { check: 'schema', ok: true, detail: 'up to date' }
+  const mend = state.state === 'pending' ? 'Run: task-service migrate' : 'Run the matching version.'
+  return { check: 'schema', ok: false, detail: refusal, mend }
+}
+
+/** Requests must not run as somebody whom row security does not bind. */
+async function checkRuntimeRole(db: Database): Promise<Finding> {
+  const [row] = await db.tenantRead('00000000-0000-0000-0000-000000000000', (tx) =>
+    tx.rows<{ role: string; free: boolean; owns: number }>(sql`
+      select current_user as role, r.rolsuper or r.rolbypassrls as free,
+        (select count(*)::int from pg_class c where c.relowner = r.oid) as owns
+      from pg_roles r where r.rolname = current_user`),
+  )
+  const bound = row !== undefined && !row.free && row.owns === 0
+  return bound
+    ? { check: 'runtime role', ok: true, detail: `${row.role} is bound by row security` }
+    : {
+        check: 'runtime role',
+        ok: false,
+        detail: `${row?.role} is not bound by row security`,
+        mend: 'Take SUPERUSER, BYPASSRLS and ownership away from the runtime role.',
+      }
+}
+
+async function checkClock(db: Database): Promise<Finding> {
+  const before = Date.now()
+  const [row] = await db.owner.rows<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const middle = (before + Date.now()) / 2
+  const skewMs = Math.round((row?.now.getTime() ?? 0) - middle)
+  const detail = `differs from the database's by ${skewMs} ms`
+  if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) return { check: 'clock', ok: true, detail }
+  return {
+    check: 'clock',
+    ok: false,
+    detail,
+    mend: 'Synchronise the clocks (NTP) of both machines.',
+  }
+}

@@ -1,0 +1,39 @@
+// What the program's exit code means; scripts rely on these numbers.
+import { ConfigError } from '#config/config-error.ts'
+import { SchemaRefused } from '#db/migrate.ts'
+import { isUnavailable } from '#lib/database-failure.ts'
+
+export const exitCodes = {
+  ok: { code: 0, meaning: 'Done.' },
+  failed: { code: 1, meaning: 'Something unexpected went wrong; the message says what.' },
+  usage: { code: 2, meaning: 'Unknown command or option, or a value that cannot be used.' },
+  config: { code: 3, meaning: 'The configuration is not valid; every mistake is listed.' },
+  database: { code: 4, meaning: 'The database cannot be reached or refuses the login.' },
+  schema: { code: 5, meaning: 'The schema is behind or ahead of this program.' },
+  not_found: { code: 6, meaning: 'What the command names does not exist, or exists already.' },
+  unhealthy: { code: 7, meaning: 'doctor found something to mend.' },
+} as const
+
+export type ExitName = keyof typeof exitCodes
+
+/** A mistake of the person at the keyboard: the message is all they need. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly exit: ExitName
+  constructor(exit: ExitName, message: string) {
+    super(message)
+    this.exit = exit
+  }
+}
+
+const LOGIN_REFUSED = new Set(['28P01', '28000', '3D000'])
+
+export function exitOf(error: unknown): ExitName {
+  if (error instanceof CommandError) return error.exit
+  if (error instanceof ConfigError) return 'config'
+  if (error instanceof SchemaRefused) return 'schema'
+  const code = (error as { code?: unknown }).code
+  if (isUnavailable(error) || (typeof code === 'string' && LOGIN_REFUSED.has(code)))
+    return 'database'
+  return 'failed'
+}

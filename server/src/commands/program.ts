@@ -1,0 +1,116 @@
+// Every command of the program with its options; what each does is in its own file.
+import { Command, CommanderError } from 'commander'
+import { VERSION } from '#app/version.ts'
+import { doctor } from './doctor.ts'
+import { type ExitName, exitCodes, exitOf } from './exit-codes.ts'
+import { init } from './init.ts'
+import { migrateCommand } from './migrate.ts'
+import { createOutput, type Output } from './output.ts'
+import { serve } from './serve.ts'
+import { tenantCreate, tenantDelete, tenantList, tenantRotateKey, tenantStatus } from './tenant.ts'
+
+type Options = { json?: boolean } & Record<string, unknown>
+
+/** Adds a command that can also answer in JSON. */
+function add(parent: Command, usage: string, description: string): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .option('--json', 'print one JSON document')
+    .exitOverride()
+}
+
+export function createProgram(finish: (exit: ExitName) => void): Command {
+  const program = new Command('task-service')
+    .description('Runs and operates the Task Service.')
+    .version(VERSION)
+    .exitOverride()
+    .addHelpText('after', `\nExit codes:\n${exitHelp()}`)
+
+  const run =
+    (work: (output: Output, options: Options, args: string[]) => Promise<ExitName | undefined>) =>
+    async (...given: unknown[]) => {
+      const command = given.at(-1) as Command // commander passes the command last
+      const options = command.opts<Options>()
+      finish((await work(createOutput(options.json === true), options, command.args)) ?? 'ok')
+    }
+
+  add(program, 'init', 'Print a complete .env with generated secrets.')
+    .option(
+      '--database-url <url>',
+      'PostgreSQL to use',
+      'postgres://postgres@localhost:5432/postgres',
+    )
+    .option('--port <port>', 'port to listen on')
+    .option('--host <host>', 'host suffix of tenants, such as tasks.example.com')
+    .action(run(init))
+  add(program, 'migrate', 'Bring the database to the schema of this program.').action(
+    run(migrateCommand),
+  )
+  add(program, 'serve', 'Answer requests and keep house until stopped.')
+    .option('--role <role>', 'api, worker or all', 'all')
+    .option('--migrate', 'migrate first')
+    .action(run(serve))
+  add(program, 'doctor', 'Say what is wrong and how to mend it.').action(run(doctor))
+  addTenantCommands(program, run)
+  return program
+}
+
+type Run = (
+  work: (output: Output, options: Options, args: string[]) => Promise<ExitName | undefined>,
+) => (...given: unknown[]) => Promise<void>
+
+function addTenantCommands(program: Command, run: Run): void {
+  const tenant = program
+    .command('tenant')
+    .description('Provision and manage tenants.')
+    .exitOverride()
+  add(tenant, 'create <id>', 'Create a tenant and print its API key once.')
+    .option('--name <name>', 'name for people')
+    .action(run(tenantCreate))
+  add(tenant, 'list', 'List tenants with their live keys.').action(run(tenantList))
+  add(tenant, 'rotate-key <id>', 'Make a new API key; the old one lives on for the overlap.')
+    .option('--overlap <hours>', 'hours the old key stays valid; 0 revokes it now', '24')
+    .action(run(tenantRotateKey))
+  add(tenant, 'suspend <id>', 'Refuse the tenant’s requests; its data is kept.')
+    .option('--resume', 'take requests again')
+    .action(run(tenantStatus))
+  add(tenant, 'delete <id>', 'Delete a tenant and everything it has.')
+    .option('--confirm <id>', 'the id again, to be sure')
+    .action(run(tenantDelete))
+}
+
+function exitHelp(): string {
+  return Object.values(exitCodes)
+    .map(({ code, meaning }) => `  ${code}  ${meaning}`)
+    .join('\n')
+}
+
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  let exit: ExitName = 'ok'
+  try {
+    await createProgram((name) => {
+      exit = name
+    }).parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code
+    exit = exitOf(error)
+    reportFailure(error, exit, argv.includes('--json'))
+  }
+  return exitCodes[exit].code
+}
+
+function reportFailure(error: unknown, exit: ExitName, json: boolean): void {
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = exit === 'failed' && error instanceof Error ? `\n${error.stack}` : ''
+  process.stderr.write(
+    json
+      ? `${JSON.stringify({ error: exit, message })}\n`
+      : `task-service: ${explain(exit, message)}${stack}\n`,
+  )
+}
+
+function explain(exit: ExitName, message: string): string {
+  if (exit !== 'database') return message
+  return `The database cannot be used: ${message || 'no connection'}. Check DATABASE_URL and that PostgreSQL is running; task-service doctor tells more.`
+}

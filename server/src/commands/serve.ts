@@ -1,0 +1,30 @@
+// `serve`: the program's main work, as one role or both.
+import { startRoles } from '#app/start.ts'
+import { loadConfig } from '#config/load.ts'
+import { migrate } from '#db/migrate.ts'
+import { createLogger } from '#observe/log.ts'
+import { CommandError } from './exit-codes.ts'
+import type { Output } from './output.ts'
+
+const ROLES = {
+  all: { api: true, worker: true },
+  api: { api: true, worker: false },
+  worker: { api: false, worker: true },
+}
+
+export async function serve(_output: Output, options: Record<string, unknown>): Promise<undefined> {
+  const roles = ROLES[String(options['role']) as keyof typeof ROLES] // checked on the next line
+  if (!roles) throw new CommandError('usage', 'Choose --role api, worker or all.')
+  const config = loadConfig({ needs: ['database', 'api', 'master'] })
+  const log = createLogger(config.log)
+  if (options['migrate']) {
+    await migrate({
+      databaseUrl: config.database.url.reveal(),
+      rolePrefix: config.database.rolePrefix,
+      log: (message) => log.info(message),
+    })
+  }
+  const lifecycle = await startRoles(config, roles, log)
+  await lifecycle.untilSignal()
+  log.info('stopped')
+}

@@ -1,0 +1,172 @@
+// `tenant …`: provisioning for operators. Each change runs inside the tenant's own transaction, like a request.
+import { loadConfig } from '#config/load.ts'
+import type { Context } from '#db/context.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { issueKey, listKeys, readInstance, retireOtherKeys } from '#domains/keys/index.ts'
+import {
+  createTenant,
+  deleteTenant,
+  findTenant,
+  listTenants,
+  setTenantStatus,
+  TenantError,
+  type TenantRow,
+} from '#domains/tenants/index.ts'
+import { encodeId } from '#lib/ids.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import { CommandError } from './exit-codes.ts'
+import { type Output, table } from './output.ts'
+
+type Options = Record<string, unknown>
+type Work<T> = (ctx: Context) => Promise<T>
+type Desk = {
+  db: Database
+  pepper: Buffer
+  inTenant<T>(tenant: { id: string; slug: string }, work: Work<T>): Promise<T>
+  getTenant(slug: string): Promise<TenantRow & { id: string }>
+}
+
+/** Opens the database for one command and closes it whatever happens. */
+async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+  const { database } = loadConfig({ needs: ['database'] })
+  const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
+  try {
+    const { pepper } = await readInstance(db.auth)
+    return await work({
+      db,
+      pepper,
+      inTenant: (tenant, inside) =>
+        db.tenantTx(tenant.id, (tx) => inside({ ...commandContext(pepper), tx, tenant })),
+      getTenant: (slug) => getTenant(db, slug),
+    })
+  } catch (error) {
+    throw error instanceof TenantError ? new CommandError('not_found', error.message) : error
+  } finally {
+    await db.close()
+  }
+}
+
+function commandContext(pepper: Buffer) {
+  return {
+    actor: { kind: 'system' as const, id: 'command' },
+    requestId: `command-${uuidv7()}`,
+    now: new Date(),
+    cursorSecret: pepper,
+  }
+}
+
+async function getTenant(db: Database, slug: string): Promise<TenantRow & { id: string }> {
+  const tenant = await findTenant(db.auth, slug)
+  if (!tenant) {
+    throw new CommandError(
+      'not_found',
+      `There is no tenant "${slug}". See: task-service tenant list`,
+    )
+  }
+  return { ...tenant, id: tenant.tenant_id }
+}
+
+export async function tenantCreate(output: Output, options: Options, [slug = '']: string[]) {
+  return atDesk(async (desk) => {
+    const tenant = { id: uuidv7(), slug }
+    const { key } = await desk.inTenant(tenant, async (ctx) => {
+      await createTenant(ctx, typeof options['name'] === 'string' ? options['name'] : slug)
+      return issueKey(ctx, desk.pepper)
+    })
+    output.result({ id: encodeId('tenant', tenant.id), slug, api_key: key }, [
+      `Created tenant ${slug}.`,
+      `API key (shown only now): ${key}`,
+    ])
+    return undefined
+  })
+}
+
+const PAGE = 500
+
+export async function tenantList(output: Output) {
+  return atDesk(async (desk) => {
+    const tenants: {
+      slug: string
+      name: string
+      status: string
+      created_at: string
+      keys: object[]
+    }[] = []
+    for (let after = ''; ; ) {
+      const page = await listTenants(desk.db.auth, after, PAGE)
+      for (const { slug, name, status, created_at: at, tenant_id: id } of page) {
+        const keys = await desk.inTenant({ id, slug }, listKeys)
+        tenants.push({ slug, name, status, created_at: at.toISOString(), keys })
+      }
+      after = page.at(-1)?.slug ?? ''
+      if (page.length < PAGE) break
+    }
+    const rows = tenants.map((t) => [t.slug, t.name, t.status, t.created_at, String(t.keys.length)])
+    output.result({ tenants }, table(['ID', 'NAME', 'STATUS', 'CREATED', 'KEYS'], rows))
+    return undefined
+  })
+}
+
+export async function tenantRotateKey(output: Output, options: Options, [slug = '']: string[]) {
+  const hours = Number(options['overlap'])
+  if (!(hours >= 0 && hours <= 24 * 30)) {
+    throw new CommandError('usage', '--overlap takes hours from 0 to 720.')
+  }
+  return atDesk(async (desk) => {
+    const tenant = await desk.getTenant(slug)
+    const { key, overlapping, revoked } = await desk.inTenant(tenant, async (ctx) => {
+      const issued = await issueKey(ctx, desk.pepper)
+      return { ...issued, ...(await retireOtherKeys(ctx, issued.id, hours * 3_600_000)) }
+    })
+    output.result(
+      { slug, api_key: key, overlapping: overlapping.length, revoked: revoked.length },
+      [
+        `New API key (shown only now): ${key}`,
+        overlapping.length > 0
+          ? `The key before it works for another ${hours} h.`
+          : 'No earlier key of this tenant works any more.',
+        ...(slug === 'default'
+          ? ['SERVICE_ACP_API_KEY of the environment also opens this tenant; change it there.']
+          : []),
+      ],
+    )
+    return undefined
+  })
+}
+
+export async function tenantStatus(output: Output, options: Options, [slug = '']: string[]) {
+  const status = options['resume'] ? 'active' : 'suspended'
+  return atDesk(async (desk) => {
+    const tenant = await desk.getTenant(slug)
+    await desk.inTenant(tenant, (ctx) => setTenantStatus(ctx, status))
+    output.result({ slug, status }, `Tenant ${slug} is ${status}.`)
+    return undefined
+  })
+}
+
+const DELETE_STEP = 5_000
+
+export async function tenantDelete(output: Output, options: Options, [slug = '']: string[]) {
+  if (options['confirm'] !== slug) {
+    throw new CommandError(
+      'usage',
+      `This deletes everything of "${slug}". Repeat with: --confirm ${slug}`,
+    )
+  }
+  return atDesk(async (desk) => {
+    const tenant = await desk.getTenant(slug)
+    // Refused from here on, so that nothing new is written while rows go.
+    await desk.inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))
+    let total = 0
+    for (let done = false; !done; ) {
+      const step = await desk.inTenant(tenant, (ctx) =>
+        deleteTenant(ctx, desk.db.owner, DELETE_STEP),
+      )
+      total += step.rows
+      done = step.done
+      if (!done) output.note(`deleted ${total} rows`)
+    }
+    output.result({ slug, deleted_rows: total }, `Deleted tenant ${slug} (${total} rows).`)
+    return undefined
+  })
+}

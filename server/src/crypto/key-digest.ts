@@ -1,0 +1,10 @@
+// API keys at rest: a keyed hash, so that a stolen database holds nothing that can be sent as a key.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export function digestKey(pepper: Buffer, key: string): Buffer {
+  return createHmac('sha256', pepper).update(`api-key\0${key}`).digest()
+}
+
+export function sameDigest(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,13 @@
+// What a domain function receives: one tenant's transaction, and who asks for what when. Nothing else is reachable.
+import type { Actor } from '@task-service/contract'
+import type { Tx } from './tenant-tx.ts'
+
+export type Context = {
+  tx: Tx
+  tenant: { id: string; slug: string }
+  actor: Actor
+  requestId: string
+  now: Date
+  /** Signs cursors; of the installation, not of the tenant. */
+  cursorSecret: Buffer
+}

@@ -1,0 +1,97 @@
+// Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
+import { Pool, type PoolConfig, types } from 'pg'
+import type { Reader } from './reader.ts'
+import { type RoleNames, roleNames } from './roles.ts'
+import type { Sql } from './sql.ts'
+import { statementName } from './statement-name.ts'
+import { runTenantTx, type Tx } from './tenant-tx.ts'
+
+export type DatabaseOptions = {
+  url: string
+  rolePrefix: string
+  poolSize: number
+  statementTimeoutMs: number
+  /** Only a test that proves row security on its own turns this off. */
+  applicationTenantFilter?: boolean
+  onPoolError?: (error: Error) => void
+}
+
+export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+export type Database = {
+  tenantTx: RunInTenant
+  tenantRead: RunInTenant
+  /** Finds tenants and keys before there is a tenant. */
+  auth: Reader
+  /** Runs as the owner of the schema; for partitions and retention only. */
+  owner: Reader
+  waiting: () => number
+  close: () => Promise<void>
+}
+
+const ACQUIRE_TIMEOUT_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 30_000
+const LOCK_TIMEOUT_MS = 5_000
+
+// Task numbers and counters fit a double; without this `pg` gives bigint as text.
+types.setTypeParser(types.builtins.INT8, Number)
+
+function createPool(options: DatabaseOptions, role: string | undefined, size: number): Pool {
+  const settings = [
+    ...(role ? [`role=${role}`] : []),
+    `statement_timeout=${options.statementTimeoutMs}`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+    `lock_timeout=${LOCK_TIMEOUT_MS}`,
+    'timezone=UTC',
+  ]
+  const config: PoolConfig & { pipeline: boolean } = {
+    connectionString: options.url,
+    max: size,
+    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    application_name: 'task-service',
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    pipeline: true,
+  }
+  const pool = new Pool(config)
+  // An idle connection that breaks is replaced by the pool; unhandled, the event would end the process.
+  pool.on('error', (error) => options.onPoolError?.(error))
+  return pool
+}
+
+function reader(pool: Pool): Reader {
+  return {
+    async rows<Row>(statement: Sql): Promise<Row[]> {
+      const name = statementName(statement.text)
+      const query = { text: statement.text, values: statement.values, ...(name && { name }) }
+      return (await pool.query(query)).rows as Row[] // the caller names the row type beside its statement
+    },
+  }
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const roles: RoleNames = roleNames(options.rolePrefix)
+  const app = createPool(options, roles.app, options.poolSize)
+  const auth = createPool(options, roles.auth, 2)
+  const owner = createPool(options, undefined, 1)
+  const run = <T>(tenantId: string, readOnly: boolean, work: (tx: Tx) => Promise<T>) =>
+    runTenantTx(
+      {
+        pool: app,
+        tenantId,
+        readOnly,
+        applicationTenantFilter: options.applicationTenantFilter ?? true,
+      },
+      work,
+    )
+  return {
+    tenantTx: (tenantId, work) => run(tenantId, false, work),
+    tenantRead: (tenantId, work) => run(tenantId, true, work),
+    auth: reader(auth),
+    owner: reader(owner),
+    waiting: () => app.waitingCount,
+    close: async () => {
+      await Promise.all([app.end(), auth.end(), owner.end()])
+    },
+  }
+}

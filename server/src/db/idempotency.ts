@@ -1,0 +1,59 @@
+// Answers kept for Idempotency-Key: claimed and stored in the transaction of the work itself, so that the work and
+// the memory of it commit or vanish together.
+import { sql } from './sql.ts'
+import type { Tx } from './tenant-tx.ts'
+
+export type StoredAnswer = {
+  requestHash: Buffer
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export type Claim = 'new' | 'in_flight' | StoredAnswer
+
+/**
+ * The lock is tried, never waited for: a request that waited would hold a connection that the first one may need. It
+ * ends with the transaction, also when the process dies.
+ */
+export async function claimKey(tx: Tx, key: string): Promise<Claim> {
+  const lock = await tx.row<{ locked: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${tx.tenantId}/${key}`}, 0)) as locked`)
+  if (!lock?.locked) return 'in_flight'
+  const stored = await tx.row<{
+    request_hash: Buffer
+    status: number
+    headers: Record<string, string>
+    body: string
+  }>(sql`
+    select request_hash, status, headers, body from idempotency_keys
+    where ${tx.mine()} and key = ${key} and expires_at > now()`)
+  if (!stored) return 'new'
+  const { request_hash: requestHash, status, headers, body } = stored
+  return { requestHash, status, headers, body }
+}
+
+export async function storeAnswer(
+  tx: Tx,
+  key: string,
+  answer: StoredAnswer,
+  retentionMs: number,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
+    values (${tx.tenantId}, ${key}, ${answer.requestHash}, ${answer.status},
+      ${JSON.stringify(answer.headers)}, ${answer.body}, now() + ${retentionMs} * interval '1 ms')
+    on conflict (tenant_id, key) do update set
+      request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
+      body = excluded.body, expires_at = excluded.expires_at`)
+}
+
+/** Removes what has expired, a bounded number at a time. */
+export async function deleteExpiredAnswers(tx: Tx, limit: number): Promise<number> {
+  const rows = await tx.rows(sql`
+    delete from idempotency_keys
+    where ${tx.mine()} and key in (
+      select key from idempotency_keys where ${tx.mine()} and expires_at <= now() limit ${limit})
+    returning key`)
+  return rows.length
+}

@@ -1,0 +1,172 @@
+// Brings a database to this program's schema: one process migrates, the others wait and find it done.
+import { Client } from 'pg'
+import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'
+import { roleNames } from './roles.ts'
+import {
+  type AppliedMigration,
+  compareSchema,
+  explainSchema,
+  listApplied,
+  listMigrations,
+  type Migration,
+} from './schema-version.ts'
+
+export type MigrateOptions = {
+  databaseUrl: string
+  rolePrefix?: string
+  log?: (message: string) => void
+  /** How long to wait for another process that is migrating. */
+  waitMs?: number
+}
+
+/** Any constant does, as long as nothing else in this database uses it. */
+const ADVISORY_LOCK = 7_264_001
+const LOCK_TRIES = 40
+
+export class SchemaRefused extends Error {
+  override readonly name = 'SchemaRefused'
+}
+
+export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
+  const client = new Client({
+    connectionString: options.databaseUrl,
+    application_name: 'task-service migrate',
+  })
+  await client.connect()
+  try {
+    if (await isCurrent(client)) return { applied: [] }
+    await waitForLock(client, options)
+    if (await isCurrent(client)) return { applied: [] }
+    return { applied: await applyPending(client, options) }
+  } finally {
+    await client.end() // also gives the advisory lock back
+  }
+}
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  return listApplied(async (text) => (await client.query<AppliedMigration>(text)).rows)
+}
+
+async function isCurrent(client: Client): Promise<boolean> {
+  const schema = compareSchema(await readApplied(client))
+  if (schema.state === 'current') return true
+  if (schema.state === 'pending') return false
+  throw new SchemaRefused(explainSchema(schema))
+}
+
+async function waitForLock(client: Client, options: MigrateOptions): Promise<void> {
+  const deadline = Date.now() + (options.waitMs ?? 120_000)
+  for (let announced = false; ; announced = true) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1) as locked',
+      [ADVISORY_LOCK],
+    )
+    if (rows[0]?.locked) return
+    if (Date.now() > deadline) {
+      throw new SchemaRefused(
+        "Another process has been migrating for too long. See who holds it: select * from pg_stat_activity where application_name = 'task-service migrate'",
+      )
+    }
+    if (!announced) options.log?.('waiting for another process that is migrating')
+    await pause(100 + Math.random() * 100)
+  }
+}
+
+async function applyPending(client: Client, options: MigrateOptions): Promise<string[]> {
+  const prefix = options.rolePrefix ?? 'task_service'
+  await createRoles(client, prefix)
+  await client.query(`create table if not exists schema_migrations (
+    version integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const pending = listMigrations().slice((await readApplied(client)).length)
+  for (const migration of pending) {
+    await applyWithRetries(client, migration, prefix)
+    options.log?.(`applied ${migration.name}`)
+  }
+  return pending.map(({ name }) => name)
+}
+
+/**
+ * A statement that waits for a lock makes everyone behind it wait too, so it gives up after half a second and tries
+ * again later.
+ */
+async function applyWithRetries(
+  client: Client,
+  migration: Migration,
+  prefix: string,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await applyOnce(client, migration, prefix)
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === LOCK_TRIES) throw error
+      await pause(200 + Math.random() * 800)
+    }
+  }
+}
+
+async function applyOnce(client: Client, migration: Migration, prefix: string): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local lock_timeout = '500ms'`)
+  await client.query(fillRoleNames(migration.text, prefix))
+  await client.query(
+    'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+    [migration.version, migration.name, migration.checksum],
+  )
+  await client.query('commit')
+}
+
+export function fillRoleNames(text: string, prefix: string): string {
+  const roles = roleNames(prefix)
+  return text.replaceAll(
+    /\{\{(app|auth|feed|search|purge)\}\}/g,
+    (_, role: keyof typeof roles) => roles[role],
+  )
+}
+
+/** Roles belong to the whole server, so another database may be making the same ones at this moment. */
+async function createRoles(client: Client, prefix: string): Promise<void> {
+  for (const role of Object.values(roleNames(prefix))) {
+    await retryRace(() =>
+      client.query(`do $$ begin
+        create role ${role} nologin;
+      exception when duplicate_object or unique_violation then null;
+      end $$`),
+    )
+    await retryRace(() => grantToOwner(client, role))
+  }
+}
+
+async function grantToOwner(client: Client, role: string): Promise<void> {
+  try {
+    await client.query(`grant ${role} to current_user`)
+  } catch (cause) {
+    if (codeOf(cause) !== '42501') throw cause
+    throw new SchemaRefused(
+      `The role ${role} exists and belongs to somebody else. Grant it to this user, or set SERVICE_ACP_DB_ROLE_PREFIX to a name of your own.`,
+      { cause },
+    )
+  }
+}
+
+async function retryRace(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      // XX000 is "tuple concurrently updated": two sessions changed the same role at once.
+      if (!['XX000', '40001', '40P01'].includes(codeOf(error)) || attempt === 20) throw error
+      await pause(20 + Math.random() * 50)
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, ms))
+}

@@ -1,0 +1,33 @@
+// Time partitions of the append-only tables: made ahead, and dropped whole when their time is over.
+import type { Reader } from './reader.ts'
+import { raw, sql } from './sql.ts'
+
+const WEEKS_AHEAD = 8
+
+export async function ensurePartitions(owner: Reader): Promise<number> {
+  const [row] = await owner.rows<{ made: number }>(sql`
+    select ensure_partitions('events', ${WEEKS_AHEAD}) + ensure_partitions('audit_entries', ${WEEKS_AHEAD})
+      as made`)
+  return row?.made ?? 0
+}
+
+export type PartitionedTable = 'events' | 'audit_entries'
+
+/** A week goes when its last moment is older than the retention; the name carries its first day. */
+export async function dropOldPartitions(
+  owner: Reader,
+  table: PartitionedTable,
+  retentionMs: number | null,
+): Promise<string[]> {
+  if (retentionMs === null) return []
+  const old = await owner.rows<{ name: string }>(sql`
+    select c.relname as name
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass and c.relname ~ '_[0-9]{8}$'
+      and to_date(right(c.relname, 8), 'YYYYMMDD') + 7 < now() - ${retentionMs} * interval '1 ms'`)
+  for (const { name } of old) {
+    if (!/^[a-z_]+_\d{8}$/.test(name)) throw new Error(`unexpected partition name ${name}`)
+    await owner.rows(sql`drop table ${raw(name)}`)
+  }
+  return old.map(({ name }) => name)
+}

@@ -1,0 +1,151 @@
+// The only way to a tenant's rows: a transaction that carries the tenant and cannot be used for another.
+import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg'
+import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
+import { type Sql, sql } from './sql.ts'
+import { statementName } from './statement-name.ts'
+
+export type Tx = {
+  readonly tenantId: string
+  /** All rows of one statement. */
+  rows<Row>(statement: Sql): Promise<Row[]>
+  /** The first row, or nothing. */
+  row<Row>(statement: Sql): Promise<Row | undefined>
+  /** Undoes what `work` wrote when it throws, and lets the transaction go on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+  /** The application's own tenant filter, beside row security; `alias` is a table name or alias. */
+  mine(alias?: TableAlias): Sql
+}
+
+/** Aliases the statements of the stores use; a closed list, because an alias is not a parameter. */
+export type TableAlias = 't' | 'c' | 'l'
+
+export type TenantTxOptions = {
+  pool: Pool
+  tenantId: string
+  readOnly: boolean
+  applicationTenantFilter: boolean
+}
+
+const MAX_TRIES = 3
+
+export async function runTenantTx<T>(
+  options: TenantTxOptions,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryTenantTx(options, work)
+    } catch (error) {
+      if (!isRepeatable(error) || attempt === MAX_TRIES) throw error
+      await new Promise((resume) => setTimeout(resume, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+async function tryTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await options.pool.connect()
+  const commitWarning = watchForUnsafeCommit(client)
+  try {
+    // Sent together with the first statement of `work`: the client pipelines, so this costs no round trip. If the
+    // setting fails, the transaction is aborted and every later statement fails with it.
+    const opening = Promise.all([
+      client.query(options.readOnly ? 'begin read only' : 'begin'),
+      client.query({
+        name: 'set-tenant',
+        text: `select set_config('app.tenant_id', $1, true)`,
+        values: [options.tenantId],
+      }),
+    ])
+    opening.catch(() => undefined)
+    const value = await work(openTx(client, options))
+    await opening
+    if (options.readOnly) finishReading(client)
+    else await commit(client, commitWarning)
+    return value
+  } catch (error) {
+    await abandon(client)
+    throw error
+  } finally {
+    commitWarning.stop()
+  }
+}
+
+/** Nothing was written, so the answer does not wait for the end of the transaction. */
+function finishReading(client: PoolClient): void {
+  client.query('commit').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  )
+}
+
+async function commit(client: PoolClient, warning: { seen: boolean }): Promise<void> {
+  let result: QueryResult
+  try {
+    result = await client.query('commit')
+  } catch (cause) {
+    throw new DatabaseUnavailable('the connection was lost during commit', { cause })
+  }
+  if (result.command !== 'COMMIT') throw new DatabaseUnavailable('the transaction was rolled back')
+  if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
+  client.release()
+}
+
+async function abandon(client: PoolClient): Promise<void> {
+  try {
+    await client.query('rollback')
+    client.release()
+  } catch (error) {
+    client.release(error as Error) // a client that cannot roll back must not return to the pool
+  }
+}
+
+/**
+ * A commit whose wait for the standby was cancelled is reported as success, with only a warning beside it. We must not
+ * acknowledge such a write. The routine is compared, not the text, which is translated.
+ */
+function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop: () => void } {
+  const watch = { seen: false, stop: () => void client.removeListener('notice', onNotice) }
+  function onNotice(notice: { routine?: string | undefined }): void {
+    if (notice.routine === 'SyncRepWaitForLSN') watch.seen = true
+  }
+  client.on('notice', onNotice)
+  return watch
+}
+
+function openTx(client: ClientBase, options: TenantTxOptions): Tx {
+  const rows = async <Row>(statement: Sql): Promise<Row[]> => {
+    const name = statementName(statement.text)
+    const result = await client.query({
+      text: statement.text,
+      values: statement.values,
+      ...(name && { name }),
+    })
+    return result.rows as Row[] // the statement and its row type stand next to each other in the store
+  }
+  return {
+    tenantId: options.tenantId,
+    rows,
+    row: async <Row>(statement: Sql) => (await rows<Row>(statement))[0],
+    savepoint: (work) => runSavepoint(client, work),
+    mine: (alias) => tenantFilter(options, alias),
+  }
+}
+
+async function runSavepoint<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('savepoint item')
+  try {
+    const value = await work()
+    await client.query('release savepoint item')
+    return value
+  } catch (error) {
+    await client.query('rollback to savepoint item')
+    throw error
+  }
+}
+
+const columns = { t: sql`t.tenant_id`, c: sql`c.tenant_id`, l: sql`l.tenant_id` }
+
+function tenantFilter(options: TenantTxOptions, alias?: TableAlias): Sql {
+  if (!options.applicationTenantFilter) return sql`true`
+  return sql`${alias ? columns[alias] : sql`tenant_id`} = ${options.tenantId}`
+}

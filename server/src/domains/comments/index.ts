@@ -1,0 +1,2 @@
+// The door of comments: its routes.
+export { routes } from './routes.ts'

@@ -1,0 +1,128 @@
+// The rules of comments: they belong to one task, and each change to one leaves an event and an audit entry.
+import type { Comment, EventType } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { recordAudit } from '#domains/audit/index.ts'
+import { getTaskUuid } from '#domains/tasks/index.ts'
+import { emitEvents } from '#events/emit.ts'
+import { actorText, parseActor } from '#lib/actor.ts'
+import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { decodeId, encodeId } from '#lib/ids.ts'
+import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import { commentNotFound } from './errors.ts'
+import {
+  type CommentRow,
+  deleteComment,
+  findComment,
+  insertComment,
+  listComments,
+  updateComment,
+} from './store.ts'
+
+function toComment(row: CommentRow): Comment {
+  return {
+    id: encodeId('comment', row.id),
+    task_id: encodeId('task', row.task_id),
+    body: row.body,
+    author: parseActor(row.author),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** The audit entry stands under the task, so that its activity tells of its comments. */
+async function announce(
+  ctx: Context,
+  type: EventType,
+  comment: CommentRow,
+  previousBody?: string,
+): Promise<void> {
+  const edited = previousBody !== undefined
+  await Promise.all([
+    emitEvents(ctx, [
+      {
+        type,
+        subjectId: comment.id,
+        data: toComment(comment),
+        ...(edited && { previous: { body: previousBody }, changed: ['body'] }),
+      },
+    ]),
+    recordAudit(ctx, [
+      {
+        action: type,
+        subjectId: comment.task_id,
+        changes: edited ? [{ field: 'comment', from: previousBody, to: comment.body }] : [],
+      },
+    ]),
+  ])
+}
+
+export async function createComment(
+  ctx: Context,
+  taskReference: string,
+  body: string,
+): Promise<Comment> {
+  const id = uuidv7(ctx.now.getTime())
+  const createdAt = timeOfUuid(id)
+  const row: CommentRow = {
+    id,
+    task_id: await getTaskUuid(ctx, taskReference),
+    author: actorText(ctx.actor),
+    body,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+  await Promise.all([insertComment(ctx.tx, row), announce(ctx, 'comment.created', row)])
+  return toComment(row)
+}
+
+async function getRow(
+  ctx: Context,
+  taskReference: string,
+  commentId: string,
+  options: { lock?: boolean } = {},
+): Promise<CommentRow> {
+  const taskId = await getTaskUuid(ctx, taskReference)
+  const id = decodeId('comment', commentId)
+  const row = id && (await findComment(ctx.tx, taskId, id, options))
+  if (!row) throw commentNotFound()
+  return row
+}
+
+export async function getComment(ctx: Context, task: string, comment: string): Promise<Comment> {
+  return toComment(await getRow(ctx, task, comment))
+}
+
+export async function changeComment(
+  ctx: Context,
+  task: string,
+  comment: string,
+  body: string,
+): Promise<Comment> {
+  const row = await getRow(ctx, task, comment, { lock: true })
+  if (row.body === body) return toComment(row)
+  const next = { ...row, body, updated_at: ctx.now }
+  await Promise.all([updateComment(ctx.tx, next), announce(ctx, 'comment.updated', next, row.body)])
+  return toComment(next)
+}
+
+export async function removeComment(ctx: Context, task: string, comment: string): Promise<void> {
+  const row = await getRow(ctx, task, comment, { lock: true })
+  await Promise.all([deleteComment(ctx.tx, row.id), announce(ctx, 'comment.deleted', row)])
+}
+
+export async function listPage(
+  ctx: Context,
+  taskReference: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<{ data: Comment[]; next_cursor: string | null }> {
+  const taskId = await getTaskUuid(ctx, taskReference)
+  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: `comments ${taskId}` }
+  const after = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
+  const rows = await listComments(ctx.tx, taskId, after, page.limit + 1)
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(toComment),
+    next_cursor: rows.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
+  }
+}

@@ -1,0 +1,56 @@
+// SQL of comments.
+import { empty, sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+
+export type CommentRow = {
+  id: string
+  task_id: string
+  author: string
+  body: string
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = sql`c.id, c.task_id, c.author, c.body, c.created_at, c.updated_at`
+
+export async function insertComment(tx: Tx, row: CommentRow): Promise<void> {
+  await tx.rows(sql`
+    insert into comments (tenant_id, id, task_id, author, body, created_at, updated_at)
+    values (${tx.tenantId}, ${row.id}, ${row.task_id}, ${row.author}, ${row.body}, ${row.created_at},
+      ${row.updated_at})`)
+}
+
+export function findComment(
+  tx: Tx,
+  taskId: string,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<CommentRow | undefined> {
+  return tx.row<CommentRow>(sql`
+    select ${columns} from comments c
+    where ${tx.mine('c')} and c.task_id = ${taskId} and c.id = ${id}
+    ${options.lock ? sql`for update` : empty}`)
+}
+
+export function listComments(
+  tx: Tx,
+  taskId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<CommentRow[]> {
+  return tx.rows<CommentRow>(sql`
+    select ${columns} from comments c
+    where ${tx.mine('c')} and c.task_id = ${taskId} ${after ? sql`and c.id > ${after}` : empty}
+    order by c.id
+    limit ${limit}`)
+}
+
+export async function updateComment(tx: Tx, row: CommentRow): Promise<void> {
+  await tx.rows(sql`
+    update comments set body = ${row.body}, updated_at = ${row.updated_at}
+    where ${tx.mine()} and id = ${row.id}`)
+}
+
+export async function deleteComment(tx: Tx, id: string): Promise<void> {
+  await tx.rows(sql`delete from comments where ${tx.mine()} and id = ${id}`)
+}

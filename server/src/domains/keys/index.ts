@@ -1,0 +1,8 @@
+// The door of API keys: who a key belongs to, and making, rotating and revoking them.
+export {
+  createKeyAuthenticator,
+  type KeyAuthenticator,
+  type KeyOwner,
+} from './service/authenticate-key.ts'
+export { issueKey, listKeys, retireOtherKeys } from './service/issue-key.ts'
+export { type Instance, readInstance } from './store.ts'

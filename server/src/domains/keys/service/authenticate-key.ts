@@ -1,0 +1,73 @@
+// Whose key is this? Answered from memory for at most half a second, so that a revoked key is refused everywhere
+// within one.
+import type { Actor } from '@task-service/contract'
+import { digestKey, sameDigest } from '#crypto/key-digest.ts'
+import type { Reader } from '#db/reader.ts'
+import { encodeId } from '#lib/ids.ts'
+import { findOwner, findTenantBySlug, type OwnerRow } from '../store.ts'
+
+export type KeyOwner = {
+  tenant: { id: string; slug: string }
+  suspended: boolean
+  actor: Actor
+}
+
+/** The owner, or nothing: a missing, wrong, expired and foreign key are not told apart. */
+export type KeyAuthenticator = (slug: string, key: string) => Promise<KeyOwner | undefined>
+
+export const DEFAULT_TENANT = 'default'
+const ENVIRONMENT = 'environment'
+const FRESH_MS = 500
+const MAX_ENTRIES = 50_000
+
+type Entry = { owner: Promise<OwnerRow | undefined>; readAt: number }
+
+export function createKeyAuthenticator(options: {
+  auth: Reader
+  pepper: Buffer
+  /** Keys of the default tenant that stand in the environment, never in the database. */
+  environmentKeys: readonly string[]
+  now?: () => number
+}): KeyAuthenticator {
+  const now = options.now ?? Date.now
+  const fromEnvironment = options.environmentKeys.map((key) => digestKey(options.pepper, key))
+  const cache = new Map<string, Entry>()
+
+  function lookUp(digest: Buffer): Promise<OwnerRow | undefined> {
+    return fromEnvironment.some((known) => sameDigest(known, digest))
+      ? findEnvironmentOwner(options.auth, digest)
+      : findOwner(options.auth, digest)
+  }
+
+  function cached(digest: Buffer): Promise<OwnerRow | undefined> {
+    const id = digest.toString('base64')
+    const known = cache.get(id)
+    if (known && now() - known.readAt < FRESH_MS) return known.owner
+    // The age counts from before the question: an answer may be as old as its question.
+    const entry: Entry = { owner: lookUp(digest), readAt: now() }
+    entry.owner.catch(() => cache.delete(id))
+    if (cache.size >= MAX_ENTRIES) cache.clear()
+    cache.set(id, entry)
+    return entry.owner
+  }
+
+  return async (slug, key) => {
+    const digest = digestKey(options.pepper, key)
+    const owner = await cached(digest)
+    if (!owner || !sameDigest(owner.digest, digest) || owner.slug !== slug) return undefined
+    if (owner.status === 'deleting') return undefined
+    return {
+      tenant: { id: owner.tenant_id, slug: owner.slug },
+      suspended: owner.status === 'suspended',
+      actor: {
+        kind: 'key',
+        id: owner.key_id === ENVIRONMENT ? ENVIRONMENT : encodeId('key', owner.key_id),
+      },
+    }
+  }
+}
+
+async function findEnvironmentOwner(auth: Reader, digest: Buffer): Promise<OwnerRow | undefined> {
+  const tenant = await findTenantBySlug(auth, DEFAULT_TENANT)
+  return tenant && { ...tenant, key_id: ENVIRONMENT, digest }
+}

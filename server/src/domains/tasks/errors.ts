@@ -1,0 +1,56 @@
+// The problems tasks can have, as constructors.
+import { type Status, transitions } from '@task-service/contract'
+import { constraintOf } from '#lib/database-failure.ts'
+import { encodeId } from '#lib/ids.ts'
+import { Problem } from '#lib/problem.ts'
+
+/** One text for a missing and a foreign task: the answer must not tell them apart. */
+export function taskNotFound(): Problem {
+  return new Problem('task_not_found')
+}
+
+export function transitionNotAllowed(from: Status, to: Status): Problem {
+  const allowed = [...transitions[from]]
+  return new Problem(
+    'transition_not_allowed',
+    `A task that is ${from} cannot become ${to}. From ${from} it can become: ${allowed.join(', ')}.`,
+    { details: { allowed } },
+  )
+}
+
+export function versionMismatch(current: number): Problem {
+  return new Problem(
+    'version_mismatch',
+    `The task is at version ${current}. Read it again, apply your change, and send its new ETag.`,
+  )
+}
+
+export function referenceTaken(existingUuid: string): Problem {
+  return new Problem('reference_taken', undefined, {
+    details: { existing_id: encodeId('task', existingUuid) },
+  })
+}
+
+export function parentInvalid(cause?: unknown): Problem {
+  return new Problem('parent_invalid', undefined, { cause })
+}
+
+export function isReferenceTaken(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'reference_taken'
+}
+
+/** `If-Match` was sent and there is nothing to match. */
+export function nothingToMatch(): Problem {
+  return new Problem(
+    'version_mismatch',
+    'There is no task with this reference yet; leave If-Match out to create it.',
+  )
+}
+
+/** Named by PostgreSQL after the columns of the constraint. */
+const PARENT_CONSTRAINT = 'tasks_tenant_id_parent_id_fkey'
+
+/** The foreign key knows whether the parent exists; asking first would only be a race. */
+export function explainParent(error: unknown): unknown {
+  return constraintOf(error) === PARENT_CONSTRAINT ? parentInvalid(error) : error
+}

@@ -1,0 +1,3 @@
+// The door of tasks: its routes, and what other domains may ask.
+export { routes } from './routes.ts'
+export { getTaskUuid } from './service/get-task.ts'

@@ -1,0 +1,99 @@
+// What a list of tasks asks the database for: filters, order, and where the page before ended.
+import type { TASK_SORTS, TaskListQuery } from '@task-service/contract'
+import { join, type Sql, sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+import type { CursorPosition } from '#lib/cursor.ts'
+import { firstUuidAt } from '#lib/uuid.ts'
+import { priorityRank, type TaskRow } from './row.ts'
+
+type SortName = (typeof TASK_SORTS)[number]
+
+/** A sort key: its SQL, which an index ends with, and its value on the last row of a page. */
+type SortKey = { column: Sql; cast: Sql; valueOf: (row: TaskRow) => string | number }
+
+const byId: SortKey = { column: sql`t.id`, cast: sql`::uuid`, valueOf: (row) => row.id }
+
+/** The id is a UUIDv7, so it is the order of creation. */
+const sortKeys: Record<SortName, SortKey[]> = {
+  created_at: [byId],
+  updated_at: [
+    {
+      column: sql`t.updated_at`,
+      cast: sql`::timestamptz`,
+      valueOf: (row) => row.updated_at.toISOString(),
+    },
+    byId,
+  ],
+  priority: [
+    { column: sql`t.priority`, cast: sql`::smallint`, valueOf: (row) => row.priority },
+    byId,
+  ],
+  due_at: [
+    {
+      column: sql`coalesce(t.due_at, 'infinity'::timestamptz)`,
+      cast: sql`::timestamptz`,
+      valueOf: (row) => row.due_at?.toISOString() ?? 'infinity',
+    },
+    byId,
+  ],
+}
+
+export type Sort = { name: SortName; descending: boolean }
+
+export function parseSort(sort: TaskListQuery['sort']): Sort {
+  const text = sort ?? '-created_at'
+  const descending = text.startsWith('-')
+  return { name: (descending ? text.slice(1) : text) as SortName, descending } // the contract lists the values
+}
+
+export function orderBy({ name, descending }: Sort): Sql {
+  const direction = descending ? sql` desc` : sql` asc`
+  return join(sortKeys[name].map((key) => sql`${key.column}${direction}`))
+}
+
+export function positionOf(sort: Sort, row: TaskRow): CursorPosition {
+  return sortKeys[sort.name].map((key) => key.valueOf(row))
+}
+
+export function afterPosition(sort: Sort, position: CursorPosition): Sql {
+  const keys = sortKeys[sort.name]
+  const columns = join(keys.map((key) => key.column))
+  const values = join(keys.map((key, index) => sql`${position[index]}${key.cast}`))
+  return sort.descending ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`
+}
+
+const date = (text: string) => new Date(text)
+
+/** One condition per filter that was sent; `parentId` is already looked up. */
+export function conditionsOf(tx: Tx, query: TaskListQuery, parentId?: string): Sql[] {
+  const conditions: Sql[] = []
+  const add = <T>(value: T | undefined, condition: (value: T) => Sql) => {
+    if (value !== undefined) conditions.push(condition(value))
+  }
+  add(query.status, (value) => sql`t.status = any(${value}::text[])`)
+  add(query.priority, (value) => sql`t.priority = any(${value.map(priorityRank)}::smallint[])`)
+  add(query.queue, (value) => sql`t.queue = ${value}`)
+  add(query.assignee, (value) => sql`t.assignee = ${value}`)
+  add(query.delegate, (value) => sql`t.delegate = ${value}`)
+  add(query.source, (value) => sql`t.source = ${value}`)
+  add(parentId, (value) => sql`t.parent_id = ${value}`)
+  add(query.created_since, (value) => sql`t.id >= ${firstUuidAt(date(value))}`)
+  add(query.created_before, (value) => sql`t.id < ${firstUuidAt(date(value))}`)
+  add(query.updated_since, (value) => sql`t.updated_at >= ${date(value)}`)
+  add(query.updated_before, (value) => sql`t.updated_at < ${date(value)}`)
+  const due = sql`coalesce(t.due_at, 'infinity'::timestamptz)`
+  add(query.due_since, (value) => sql`${due} >= ${date(value)} and t.due_at is not null`)
+  add(query.due_before, (value) => sql`${due} < ${date(value)}`)
+  for (const label of query.label ?? []) {
+    conditions.push(sql`exists (
+      select from task_labels l where ${tx.mine('l')} and l.label = ${label} and l.task_id = t.id)`)
+  }
+  add(query.q, (value) => sql`t.id in (select search_task_ids(${value}))`)
+  return conditions
+}
+
+/** Names the list a cursor belongs to: everything but the page itself. */
+export function scopeOf(query: TaskListQuery): string {
+  const { limit: _, cursor: __, ...filters } = query
+  return `tasks ${JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`
+}

@@ -1,0 +1,51 @@
+// Operations on tasks bound to the rules; nothing is parsed or decided here.
+import { PAGE_LIMIT_DEFAULT, type Task } from '@task-service/contract'
+import { listActivity } from '#domains/audit/index.ts'
+import type { Routes } from '#http/route.ts'
+import { applyBulk } from './service/apply-bulk.ts'
+import { changeTask } from './service/change-task.ts'
+import { createTask } from './service/create-tasks.ts'
+import { getTask, getTaskUuid } from './service/get-task.ts'
+import { listPage } from './service/list-tasks.ts'
+import { removeTask } from './service/remove-task.ts'
+import { upsertTask } from './service/upsert-task.ts'
+
+function etag(task: Task): { etag: string } {
+  return { etag: `"${task.version}"` }
+}
+
+function created(task: Task) {
+  const headers = { location: `/api/tasks/${task.id}`, ...etag(task) }
+  return { status: 201 as const, body: task, headers }
+}
+
+function changed(task: Task) {
+  return { status: 200 as const, body: task, headers: etag(task) }
+}
+
+export const routes = {
+  'tasks.list': async (ctx, { query }) => ({ status: 200, body: await listPage(ctx, query) }),
+  'tasks.create': async (ctx, { body }) => created(await createTask(ctx, body)),
+  'tasks.bulk': async (ctx, { body }) => ({ status: 200, body: await applyBulk(ctx, body) }),
+  'tasks.get': async (ctx, { params }) => changed(await getTask(ctx, params.task)),
+  'tasks.change': async (ctx, { params, body, ifMatch }) =>
+    changed(await changeTask(ctx, params.task, body, ifMatch)),
+  'tasks.remove': async (ctx, { params, ifMatch }) => {
+    await removeTask(ctx, params.task, ifMatch)
+    return { status: 204, body: null }
+  },
+  'tasks.transition': async (ctx, { params, body, ifMatch }) => {
+    const change = { status: body.to, ...(body.result !== undefined && { result: body.result }) }
+    return changed(await changeTask(ctx, params.task, change, ifMatch))
+  },
+  'tasks.upsert': async (ctx, { params, body, ifMatch }) => {
+    const reference = { source: params.source, externalId: params.external_id }
+    const { task, created: isNew } = await upsertTask(ctx, reference, body, ifMatch)
+    return isNew ? created(task) : changed(task)
+  },
+  'tasks.activity': async (ctx, { params, query }) => {
+    const taskId = await getTaskUuid(ctx, params.task)
+    const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, cursor: query.cursor }
+    return { status: 200, body: await listActivity(ctx, taskId, page) }
+  },
+} satisfies Routes

@@ -1,0 +1,32 @@
+// Creating or changing the task with an external reference: safe to repeat and safe to race.
+import type { Task, TaskUpsert } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { isReferenceTaken, nothingToMatch } from '../errors.ts'
+import { findTask } from '../store.ts'
+import { changeRow, changeTask } from './change-task.ts'
+import { createTask } from './create-tasks.ts'
+import type { Expected } from './get-task.ts'
+
+export async function upsertTask(
+  ctx: Context,
+  reference: { source: string; externalId: string },
+  input: TaskUpsert,
+  expected: Expected = {},
+): Promise<{ task: Task; created: boolean }> {
+  const existing = await findTask(ctx.tx, reference, { lock: true })
+  if (existing) return { task: await changeRow(ctx, existing, input, expected), created: false }
+  if (expected.version !== undefined) throw nothingToMatch()
+  const { status, ...rest } = input
+  const draft = { ...rest, source: reference.source, external_id: reference.externalId }
+  const start = status === 'triage' ? { status } : {}
+  try {
+    const task = await ctx.tx.savepoint(() => createTask(ctx, { ...draft, ...start }))
+    if (status === undefined || status === task.status) return { task, created: true }
+    return { task: await changeTask(ctx, task.id, { status }), created: true }
+  } catch (error) {
+    // Somebody else created it in between; now it is there to be changed.
+    const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, { lock: true }))
+    if (!winner) throw error
+    return { task: await changeRow(ctx, winner, input, expected), created: false }
+  }
+}

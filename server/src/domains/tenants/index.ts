@@ -1,0 +1,4 @@
+// The door of tenants: provisioning them, and finding them for commands.
+export { TenantError } from './errors.ts'
+export { createTenant, deleteTenant, setTenantStatus } from './service.ts'
+export { findTenant, listActiveTenants, listTenants, type TenantRow } from './store.ts'

@@ -1,0 +1,52 @@
+// The life of a tenant, from the operator's side.
+
+import type { Context } from '#db/context.ts'
+import type { Reader } from '#db/reader.ts'
+import { recordAudit } from '#domains/audit/index.ts'
+import { codeOf, UNIQUE_VIOLATION } from '#lib/database-failure.ts'
+import { slugInvalid, slugTaken } from './errors.ts'
+import {
+  deleteSomeRows,
+  deleteTenantRow,
+  insertTenant,
+  purgeHistory,
+  type TenantRow,
+  updateStatus,
+} from './store.ts'
+
+const SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+export async function createTenant(ctx: Context, name: string): Promise<void> {
+  const { id, slug } = ctx.tenant
+  if (!SLUG.test(slug)) throw slugInvalid(slug)
+  try {
+    await insertTenant(ctx.tx, slug, name)
+  } catch (error) {
+    throw codeOf(error) === UNIQUE_VIOLATION ? slugTaken(slug) : error
+  }
+  await recordAudit(ctx, [{ action: 'tenant.created', subjectId: id }])
+}
+
+export async function setTenantStatus(ctx: Context, status: TenantRow['status']): Promise<void> {
+  await updateStatus(ctx.tx, status)
+  const change = { field: 'status', from: null, to: status }
+  await recordAudit(ctx, [
+    { action: 'tenant.status_changed', subjectId: ctx.tenant.id, changes: [change] },
+  ])
+}
+
+/**
+ * One bounded step of deleting everything; call it until it says `done`. The tenant must be marked as deleting: only
+ * then may its history go.
+ */
+export async function deleteTenant(
+  ctx: Context,
+  owner: Reader,
+  stepSize: number,
+): Promise<{ rows: number; done: boolean }> {
+  const rows =
+    (await deleteSomeRows(ctx.tx, stepSize)) || (await purgeHistory(owner, ctx.tenant.id, stepSize))
+  if (rows > 0) return { rows, done: false }
+  await deleteTenantRow(ctx.tx)
+  return { rows: 0, done: true }
+}

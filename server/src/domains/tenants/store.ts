@@ -1,0 +1,74 @@
+// SQL of tenants. Lists read across tenants as the auth role; every change happens inside the tenant's transaction.
+import type { Reader } from '#db/reader.ts'
+import { raw, sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+
+export type TenantRow = {
+  tenant_id: string
+  slug: string
+  name: string
+  status: 'active' | 'suspended' | 'deleting'
+  created_at: Date
+}
+
+const columns = sql`tenant_id, slug, name, status, created_at`
+
+export function listTenants(auth: Reader, after: string, limit: number): Promise<TenantRow[]> {
+  return auth.rows<TenantRow>(sql`
+    select ${columns} from tenants where slug > ${after} order by slug limit ${limit}`)
+}
+
+export function listActiveTenants(auth: Reader): Promise<{ tenant_id: string }[]> {
+  return auth.rows(sql`select tenant_id from tenants where status <> 'deleting'`)
+}
+
+export async function findTenant(auth: Reader, slug: string): Promise<TenantRow | undefined> {
+  const [row] = await auth.rows<TenantRow>(sql`
+    select ${columns} from tenants where slug = ${slug}`)
+  return row
+}
+
+export async function insertTenant(tx: Tx, slug: string, name: string): Promise<void> {
+  await tx.rows(sql`
+    insert into tenants (tenant_id, slug, name) values (${tx.tenantId}, ${slug}, ${name})`)
+}
+
+export async function updateStatus(tx: Tx, status: TenantRow['status']): Promise<void> {
+  await tx.rows(sql`update tenants set status = ${status} where ${tx.mine()}`)
+}
+
+export async function deleteTenantRow(tx: Tx): Promise<void> {
+  await tx.rows(sql`delete from tenants where ${tx.mine()}`)
+}
+
+/** Tables whose rows go with their tenant, children first. The append-only ones are emptied by the owner. */
+const OWNED_TABLES = [
+  'comments',
+  'task_labels',
+  'tasks',
+  'task_counters',
+  'idempotency_keys',
+] as const
+
+/** Deletes a bounded number of rows; zero when nothing is left. */
+export async function deleteSomeRows(tx: Tx, limit: number): Promise<number> {
+  for (const table of OWNED_TABLES) {
+    const rows = await tx.rows(sql`
+      delete from ${raw(table)}
+      where ${tx.mine()} and ctid = any(array(
+        select ctid from ${raw(table)} where ${tx.mine()} limit ${limit}))
+      returning 1`)
+    if (rows.length > 0) return rows.length
+  }
+  return 0
+}
+
+export async function purgeHistory(
+  owner: Reader,
+  tenantId: string,
+  limit: number,
+): Promise<number> {
+  const [row] = await owner.rows<{ gone: number }>(sql`
+    select purge_history(${tenantId}, ${limit}) as gone`)
+  return row?.gone ?? 0
+}

@@ -1,0 +1,29 @@
+// Writes events into the log, in the transaction of the change they tell about.
+import type { EventType } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { sql } from '#db/sql.ts'
+import { actorText } from '#lib/actor.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+
+export type NewEvent = {
+  type: EventType
+  subjectId: string
+  data: object
+  previous?: Record<string, unknown>
+  changed?: string[]
+}
+
+export async function emitEvents(ctx: Context, events: readonly NewEvent[]): Promise<void> {
+  await ctx.tx.rows(sql`
+    insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
+    select ${ctx.tx.tenantId}, id, type, subject_id, ${actorText(ctx.actor)}, data, previous,
+      array(select json_array_elements_text(changed)), ${ctx.now}
+    from unnest(
+      ${events.map(() => uuidv7())}::uuid[],
+      ${events.map((event) => event.type)}::text[],
+      ${events.map((event) => event.subjectId)}::uuid[],
+      ${events.map((event) => JSON.stringify(event.data))}::json[],
+      ${events.map((event) => JSON.stringify(event.previous ?? {}))}::json[],
+      ${events.map((event) => JSON.stringify(event.changed ?? []))}::json[]
+    ) as event (id, type, subject_id, data, previous, changed)`)
+}

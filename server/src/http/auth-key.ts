@@ -1,0 +1,38 @@
+// The authenticator of `/api`: X-API-Key and nothing else, on every request, before anything is read.
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#lib/problem.ts'
+import type { FailedKeyLimiter } from './rate-limit.ts'
+import type { Caller } from './request-state.ts'
+import { tenantOfHost } from './tenant-host.ts'
+
+export type Authenticate = (slug: string, key: string) => Promise<Caller | undefined>
+
+/** No key in use is this long; hashing megabytes for a stranger is not our work. */
+const MAX_KEY_LENGTH = 512
+
+export function keyAuthenticator(options: {
+  authenticate: Authenticate
+  hostSuffix: string | null
+  failedKeys: FailedKeyLimiter
+}) {
+  return async (request: FastifyRequest): Promise<void> => {
+    await options.failedKeys.refuseBlocked(request.ip)
+    const caller = await findCaller(request)
+    if (!caller) {
+      await options.failedKeys.count(request.ip)
+      throw new Problem('unauthenticated')
+    }
+    request.wide['tenant'] = caller.tenant.slug
+    request.wide['actor'] = caller.actor.id
+    if (caller.suspended) throw new Problem('tenant_suspended')
+    request.caller = caller
+  }
+
+  /** A missing key is looked up like a wrong one, so that both take the same way and the same time. */
+  async function findCaller(request: FastifyRequest): Promise<Caller | undefined> {
+    const header = request.headers['x-api-key']
+    const key = typeof header === 'string' && header.length <= MAX_KEY_LENGTH ? header : ''
+    const slug = tenantOfHost(request.headers.host, options.hostSuffix) ?? ''
+    return options.authenticate(slug, key)
+  }
+}

@@ -1,0 +1,96 @@
+// From a raw request to the typed input of an operation.
+import {
+  type BodyOf,
+  IdempotencyKey,
+  IfMatch,
+  type Operation,
+  type OperationId,
+  type Operations,
+  type ParamsOf,
+  type QueryOf,
+} from '@task-service/contract'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#lib/problem.ts'
+import { type Check, compileCheck } from './validation.ts'
+
+export type Input<Id extends OperationId> = {
+  params: ParamsOf<Operations[Id]>
+  query: QueryOf<Operations[Id]>
+  body: BodyOf<Operations[Id]>
+  /** Empty when the caller sent no `If-Match`, or `*`. */
+  ifMatch: { version?: number }
+  idempotencyKey: string | undefined
+}
+
+const headersSchema = {
+  type: 'object',
+  properties: { 'idempotency-key': IdempotencyKey, 'if-match': IfMatch },
+}
+const checkHeaders = compileCheck('header', headersSchema)
+
+type QuerySchema = { properties: Record<string, { type?: string }> }
+
+/** A query string knows only text: integers and single items of lists get the type their schema asks for. */
+function typedQuery(schema: QuerySchema, raw: Record<string, string | string[]>): object {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => {
+      const type = schema.properties[name]?.type
+      if (type === 'array' && typeof value === 'string') return [name, [value]]
+      if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) {
+        return [name, Number(value)]
+      }
+      return [name, value]
+    }),
+  )
+}
+
+export type ReadInput<Id extends OperationId> = (request: FastifyRequest) => Input<Id>
+
+export function compileInput<Id extends OperationId>(operation: Operation): ReadInput<Id> {
+  const checkParams = operation.params && compileCheck('path', operation.params)
+  const checkQuery = compileCheck('query', operation.query)
+  const checkBody = operation.body && compileCheck('body', operation.body)
+  return (request) => {
+    checkParams?.(request.params)
+    const query = typedQuery(
+      operation.query,
+      request.query as Record<string, string | string[]>, // what the query-string parser produces
+    )
+    checkQuery(query)
+    readBody(request, checkBody)
+    const headers = relevantHeaders(operation, request)
+    checkHeaders(headers)
+    const input = {
+      params: request.params,
+      query,
+      body: request.body,
+      ifMatch: parseIfMatch(headers['if-match']),
+      idempotencyKey: headers['idempotency-key'],
+    }
+    return input as Input<Id> // all parts were checked against the schemas these types come from
+  }
+}
+
+function readBody(request: FastifyRequest, check: Check | undefined): void {
+  if (check) check(request.body)
+  else if (request.body !== undefined && request.body !== null) {
+    throw new Problem('invalid_request', 'This operation takes no body; send none.')
+  }
+}
+
+function relevantHeaders(
+  operation: Operation,
+  request: FastifyRequest,
+): Partial<Record<'idempotency-key' | 'if-match', string>> {
+  const key = operation.idempotencyKey && request.headers['idempotency-key']
+  const match = operation.ifMatch && request.headers['if-match']
+  return {
+    ...(key !== undefined && { 'idempotency-key': String(key) }),
+    ...(match !== undefined && { 'if-match': match }),
+  }
+}
+
+function parseIfMatch(header: string | undefined): { version?: number } {
+  if (header === undefined || header === '*') return {}
+  return { version: Number(header.slice(1, -1)) }
+}

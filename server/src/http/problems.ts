@@ -1,0 +1,52 @@
+// The one place where anything thrown becomes an answer: problem+json for the caller, the cause for the log.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '#lib/database-failure.ts'
+import { Problem } from '#lib/problem.ts'
+
+/** Fastify's own refusals, in our words. */
+function fromFastify(error: FastifyError): Problem | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body_too_large', undefined, { cause: error })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem('unsupported_media_type', undefined, { cause: error })
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Problem('malformed_body', 'The body is empty; send a JSON object.', {
+        cause: error,
+      })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem('malformed_body', 'Content-Length does not fit the body.', {
+        cause: error,
+      })
+    case 'FST_ERR_BAD_URL':
+      return new Problem('invalid_request', 'The path has a broken % escape.', { cause: error })
+    default:
+      return error.statusCode !== undefined && error.statusCode < 500
+        ? new Problem('invalid_request', 'The request could not be read.', { cause: error })
+        : undefined
+  }
+}
+
+const RETRY_LATER = { 'retry-after': '2' }
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isUnavailable(error)) {
+    return new Problem('database_unavailable', undefined, { cause: error, headers: RETRY_LATER })
+  }
+  const known = error instanceof Error && 'code' in error && fromFastify(error as FastifyError)
+  return known || new Problem('internal_error', undefined, { cause: error })
+}
+
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error)
+  request.wide['code'] = problem.code
+  if (problem.status >= 500 && problem.code !== 'overloaded') {
+    request.log.error({ err: problem.cause ?? problem }, 'request failed')
+  }
+  reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem.toBody(request.id)))
+}

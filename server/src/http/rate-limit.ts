@@ -1,0 +1,59 @@
+// Requests per tenant and minute, and wrong keys per address. Counted in the memory of each process: no write per request.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Problem } from '#lib/problem.ts'
+
+const WINDOW_SECONDS = 60
+
+function limited(result: RateLimiterRes, detail?: string): Problem {
+  const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': String(seconds) } })
+}
+
+export function tenantLimiter(perMinute: number | null) {
+  if (perMinute === null) return async (): Promise<void> => undefined
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+  const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!request.caller) return
+    const result = await consume(limiter, request.caller.tenant.id)
+    const left = Math.max(0, result.remainingPoints)
+    reply.header('ratelimit-policy', policy)
+    reply.header('ratelimit', `"default";r=${left};t=${Math.ceil(result.msBeforeNext / 1000)}`)
+    if (result.consumedPoints > perMinute) throw limited(result)
+  }
+}
+
+/** The library rejects with its result when the points are used up; for us both are answers. */
+async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key)
+  } catch (result) {
+    if (result instanceof RateLimiterRes) return result
+    throw result
+  }
+}
+
+export type FailedKeyLimiter = {
+  refuseBlocked(address: string): Promise<void>
+  count(address: string): Promise<void>
+}
+
+export function failedKeyLimiter(perMinute: number | null): FailedKeyLimiter {
+  if (perMinute === null) return { refuseBlocked: async () => {}, count: async () => {} }
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+  return {
+    async refuseBlocked(address) {
+      const result = await limiter.get(address)
+      if (result && result.consumedPoints >= perMinute) {
+        throw limited(
+          result,
+          'Too many requests with a wrong key from this address; wait, then check the key.',
+        )
+      }
+    },
+    async count(address) {
+      await consume(limiter, address)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// One wide line per request: who, what, how long, how it ended. No bodies, no header values, no query strings.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { observeRequest } from '#observe/metrics.ts'
+import { endRequestSpan, startRequestSpan } from '#observe/trace.ts'
+
+/** Not a status anybody receives: the caller hung up before the answer (nginx uses the same number). */
+const HUNG_UP = 499
+
+export function logRequests(app: FastifyInstance): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('wide')
+  app.addHook('onRequest', async (request, reply) => {
+    request.wide = {}
+    reply.header('x-request-id', request.id)
+    startRequestSpan(request, request.method, request.headers)
+    // `close` also comes when the caller hangs up; a response hook would not.
+    reply.raw.once('close', () => conclude(request, reply))
+  })
+}
+
+function conclude(request: FastifyRequest, reply: FastifyReply): void {
+  const { operationId } = request.routeOptions.config
+  const route = operationId ?? request.routeOptions.url ?? 'unknown'
+  const outcome = {
+    method: request.method,
+    route,
+    status: reply.raw.writableFinished ? reply.statusCode : HUNG_UP,
+    durationMs: Math.round(reply.elapsedTime * 100) / 100,
+  }
+  const level = operationId === undefined && outcome.status < 500 ? 'debug' : 'info'
+  request.log[level](
+    {
+      method: outcome.method,
+      route,
+      status: outcome.status,
+      duration_ms: outcome.durationMs,
+      address: request.ip,
+      ...request.wide,
+    },
+    'request',
+  )
+  observeRequest({ ...outcome, tenant: request.caller?.tenant.slug })
+  endRequestSpan(request, outcome)
+}

@@ -1,0 +1,17 @@
+// What the hooks of one request leave for each other.
+import type { Actor } from '@task-service/contract'
+
+export type Caller = {
+  tenant: { id: string; slug: string }
+  suspended: boolean
+  actor: Actor
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the authenticator of the door the request came through. */
+    caller: Caller | null
+    /** Fields for the one log line of this request. */
+    wide: Record<string, string | number | boolean>
+  }
+}

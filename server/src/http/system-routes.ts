@@ -1,0 +1,20 @@
+// Operations that speak of the service itself.
+import { API_VERSION } from '@task-service/contract'
+import { openApiDocument } from '@task-service/contract/openapi'
+import type { FastifyInstance } from 'fastify'
+import { bindPlain, callerOf } from './route.ts'
+
+export function bindSystemRoutes(app: FastifyInstance, version: string): void {
+  const document = openApiDocument()
+  bindPlain(app, 'system.ping', (request) => ({
+    status: 200,
+    body: {
+      status: 'ok',
+      tenant: callerOf(request).tenant.slug,
+      version,
+      time: new Date().toISOString(),
+    },
+  }))
+  bindPlain(app, 'system.openapi', () => ({ status: 200, body: document }))
+  app.addHook('onSend', async (_request, reply) => void reply.header('api-version', API_VERSION))
+}

@@ -1,0 +1,89 @@
+// Checks requests against the contract and says precisely what is wrong. Nothing is coerced, dropped or filled in.
+import type { FieldError } from '@task-service/contract'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Problem } from '#lib/problem.ts'
+
+type Part = FieldError['in']
+
+const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, strictTypes: false })
+// RFC 3339 also allows leap seconds and years PostgreSQL does not know; what we take, we can store.
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+ajv.addFormat('date-time', (text: string) => {
+  const ms = rfc3339.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN
+  return ms >= EARLIEST && ms <= LATEST && isRealDate(text)
+})
+
+/** `Date.parse` turns 30 February into 2 March; we do not guess. */
+function isRealDate(text: string): boolean {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number] // the pattern has three numbers
+  return day <= new Date(Date.UTC(year < 100 ? year + 400 : year, month, 0)).getUTCDate()
+}
+
+export type Check = (value: unknown) => void
+
+export function compileCheck(part: Part, schema: object): Check {
+  const validate: ValidateFunction = ajv.compile(schema)
+  return (value) => {
+    if (validate(value)) return
+    const errors = (validate.errors ?? []).slice(0, 20).map((error) => explain(part, error))
+    throw new Problem('invalid_request', summary(errors), { details: { errors } })
+  }
+}
+
+function summary(errors: readonly FieldError[]): string {
+  const [first] = errors
+  if (!first) return 'The request does not match the contract.'
+  const place = first.pointer === '' ? `The ${first.in}` : `${first.in} ${first.pointer}`
+  const hint = first.allowed ? ` Allowed: ${first.allowed.join(', ')}.` : ''
+  return `${place}: ${first.message}.${hint}`
+}
+
+function pointerTo(part: Part, path: string): string {
+  return part === 'body' ? path : path.slice(1)
+}
+
+function explain(part: Part, error: ErrorObject): FieldError {
+  const at = (name?: string) =>
+    pointerTo(
+      part,
+      name === undefined ? error.instancePath : `${error.instancePath}/${escape(name)}`,
+    )
+  const what = part === 'body' ? 'field' : 'parameter'
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name = String(error.params['additionalProperty'])
+      const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
+      return { in: part, pointer: at(name), message: `unknown ${what}`, allowed: known }
+    }
+    case 'required':
+      return {
+        in: part,
+        pointer: at(String(error.params['missingProperty'])),
+        message: 'is required',
+      }
+    case 'dependentRequired':
+      return {
+        in: part,
+        pointer: at(String(error.params['missingProperty'])),
+        message: `is required together with ${String(error.params['property'])}`,
+      }
+    case 'enum': {
+      const allowed = (error.params['allowedValues'] as unknown[]).map(String)
+      return { in: part, pointer: at(), message: 'is not one of the allowed values', allowed }
+    }
+    case 'format':
+      return {
+        in: part,
+        pointer: at(),
+        message: 'must be a date and time such as 2026-11-15T09:30:00Z',
+      }
+    default:
+      return { in: part, pointer: at(), message: error.message ?? 'is not accepted' }
+  }
+}
+
+function escape(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

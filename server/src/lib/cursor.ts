@@ -1,0 +1,39 @@
+// Page cursors: a position in a list, signed together with the tenant and query it belongs to.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Problem } from './problem.ts'
+
+/** Sort values of the last row on the page; the list's own code knows their meaning. */
+export type CursorPosition = readonly (string | number)[]
+
+export type CursorScope = {
+  /** Secret of the installation: a client cannot make a cursor of its own. */
+  secret: Buffer
+  tenantId: string
+  /** Operation and filters; a cursor of another query is refused. */
+  query: string
+}
+
+const SIGNATURE_BYTES = 16
+
+function signature(scope: CursorScope, payload: string): Buffer {
+  return createHmac('sha256', scope.secret)
+    .update(`cursor\0${scope.tenantId}\0${scope.query}\0${payload}`)
+    .digest()
+    .subarray(0, SIGNATURE_BYTES)
+}
+
+export function encodeCursor(scope: CursorScope, position: CursorPosition): string {
+  const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
+  return `${payload}.${signature(scope, payload).toString('base64url')}`
+}
+
+export function decodeCursor(scope: CursorScope, cursor: string): CursorPosition {
+  const [payload = '', signed = '', ...rest] = cursor.split('.')
+  const given = Buffer.from(signed, 'base64url')
+  const genuine =
+    rest.length === 0 &&
+    given.length === SIGNATURE_BYTES &&
+    timingSafeEqual(given, signature(scope, payload))
+  if (!genuine) throw new Problem('invalid_cursor')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as CursorPosition // signed by us, so it is what we wrote
+}

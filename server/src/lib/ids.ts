@@ -1,0 +1,14 @@
+// Between the ids clients see (`tsk_` + 32 hex digits) and the UUIDs the database stores.
+import { ID_PREFIXES, type IdKind } from '@task-service/contract'
+
+export function encodeId(kind: IdKind, uuid: string): string {
+  return `${ID_PREFIXES[kind]}_${uuid.replaceAll('-', '')}`
+}
+
+/** Undefined when the text is not an id of that kind, so that callers answer "not found" and nothing else. */
+export function decodeId(kind: IdKind, id: string): string | undefined {
+  const prefix = `${ID_PREFIXES[kind]}_`
+  const hex = id.slice(prefix.length)
+  if (!id.startsWith(prefix) || !/^[0-9a-f]{32}$/.test(hex)) return undefined
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,45 @@
+// The one error class of the service: a code of the catalogue, a text for the caller, and a cause nobody outside sees.
+import { type ErrorCode, errors, type FieldError } from '@task-service/contract'
+
+export type ProblemDetails = {
+  errors?: FieldError[]
+  allowed?: string[]
+  existing_id?: string
+}
+
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ErrorCode
+  readonly detail: string
+  readonly details: ProblemDetails
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    detail: string = errors[code].action,
+    options: { details?: ProblemDetails; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause })
+    this.code = code
+    this.detail = detail
+    this.details = options.details ?? {}
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+
+  /** The body of the answer (RFC 9457). */
+  toBody(requestId: string) {
+    return {
+      type: `urn:task-service:problem:${this.code}`,
+      title: errors[this.code].title,
+      status: this.status,
+      code: this.code,
+      detail: this.detail,
+      request_id: requestId,
+      ...this.details,
+    }
+  }
+}

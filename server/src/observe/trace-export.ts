@@ -1,0 +1,14 @@
+// Sends spans over OTLP/HTTP; endpoint, headers and the rest come from OpenTelemetry's own variables.
+import { propagation, trace } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+
+export function startTraceExport(): { stop: () => Promise<void> } {
+  const provider = new TracerProvider({
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  })
+  trace.setGlobalTracerProvider(provider)
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  return { stop: () => provider.shutdown() }
+}

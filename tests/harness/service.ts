@@ -1,0 +1,152 @@
+// The service as tests, proofs and benches run it: the real program in a process of its own, or its API in this one.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { FastifyInstance } from 'fastify'
+import { buildApi } from '../../server/src/app/api.ts'
+import { loadConfig } from '../../server/src/config/load.ts'
+import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import { type Database, openDatabase } from '../../server/src/db/database.ts'
+import { issueKey, readInstance } from '../../server/src/domains/keys/index.ts'
+import { createTenant } from '../../server/src/domains/tenants/index.ts'
+import { uuidv7 } from '../../server/src/lib/uuid.ts'
+import { createLogger } from '../../server/src/observe/log.ts'
+
+export const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
+export const HOST_SUFFIX = 'tasks.test'
+export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
+
+export type ServiceOptions = {
+  databaseUrl: string
+  apiKey?: string
+  /** Further or other variables; limits are off unless set here. */
+  env?: Record<string, string>
+}
+
+export function serviceEnv(options: ServiceOptions): Record<string, string> {
+  return {
+    DATABASE_URL: options.databaseUrl,
+    SERVICE_ACP_API_KEY: options.apiKey ?? generateApiKey(),
+    SERVICE_ACP_MASTER_KEY: MASTER_KEY,
+    SERVICE_ACP_PORT: '0',
+    SERVICE_ACP_BIND: '127.0.0.1',
+    SERVICE_ACP_LOG_FORMAT: 'json',
+    SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off',
+    SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: 'off',
+    SERVICE_ACP_LIMIT_IN_FLIGHT: 'off',
+    SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: 'off',
+    ...options.env,
+  }
+}
+
+export type Service = {
+  url: string
+  apiKey: string
+  process: ChildProcess
+  /** Log lines so far, parsed. */
+  log: Record<string, unknown>[]
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+/** Starts `task-service serve` and waits until it listens. Fails with what it printed. */
+export async function startService(
+  options: ServiceOptions & { args?: string[] },
+): Promise<Service> {
+  const env = serviceEnv(options)
+  const child = spawn(process.execPath, [MAIN, 'serve', ...(options.args ?? [])], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const log: Record<string, unknown>[] = []
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const entry = JSON.parse(line) as Record<string, unknown>
+      log.push(entry)
+      if (entry['msg'] === 'listening') resolve(String(entry['url']))
+    })
+    void exited.then(([code]) => reject(new Error(`serve ended with ${code}: ${errors}`)))
+  })
+  return {
+    url,
+    apiKey: env['SERVICE_ACP_API_KEY'] ?? '',
+    process: child,
+    log,
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = (await exited) as [number | null]
+      return code
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+export type LocalApi = { app: FastifyInstance; db: Database; apiKey: string; stop(): Promise<void> }
+
+/** The API inside this process, for `app.inject`; row security can be shown alone by leaving out our own filter. */
+export async function buildLocalApi(
+  options: ServiceOptions & { applicationTenantFilter?: boolean },
+): Promise<LocalApi> {
+  const env = serviceEnv(options)
+  const config = loadConfig({ needs: ['database', 'api', 'master'], env })
+  const db = openDatabase({
+    ...config.database,
+    url: options.databaseUrl,
+    applicationTenantFilter: options.applicationTenantFilter ?? true,
+  })
+  const app = await buildApi({
+    config,
+    db,
+    instance: await readInstance(db.auth),
+    log: createLogger({ level: 'silent', format: 'json' }),
+    isReady: async () => true,
+  })
+  return {
+    app,
+    db,
+    apiKey: env['SERVICE_ACP_API_KEY'] ?? '',
+    async stop() {
+      await app.close()
+      await db.close()
+    },
+  }
+}
+
+export type TestTenant = { id: string; slug: string; key: string; host: string }
+
+/** A tenant of its own, reachable as `<slug>.tasks.test` when SERVICE_ACP_HOST is HOST_SUFFIX. */
+export async function provisionTenant(databaseUrl: string, slug: string): Promise<TestTenant> {
+  const db = openDatabase({
+    url: databaseUrl,
+    rolePrefix: 'task_service',
+    poolSize: 1,
+    statementTimeoutMs: 10_000,
+  })
+  try {
+    const { pepper } = await readInstance(db.auth)
+    const id = uuidv7()
+    const { key } = await db.tenantTx(id, async (tx) => {
+      const ctx = {
+        tx,
+        tenant: { id, slug },
+        actor: { kind: 'system' as const, id: 'test' },
+        requestId: 'provision',
+        now: new Date(),
+        cursorSecret: pepper,
+      }
+      await createTenant(ctx, slug)
+      return issueKey(ctx, pepper)
+    })
+    return { id, slug, key, host: `${slug}.${HOST_SUFFIX}` }
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,61 @@
+// Runs one named program of a folder (`npm run prove -- <name>`, `npm run bench -- <name>`) and says how it ended.
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Proof, Verdict } from '../proofs/proof.ts'
+
+/** Programs are the files of the folder that export `proof`; what they share stands in folders below. */
+function programsOf(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !['run.ts', 'proof.ts'].includes(file))
+    .map((file) => basename(file, '.ts'))
+    .toSorted()
+}
+
+export async function runProgram(folder: string, word: string): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      full: { type: 'boolean', default: false },
+      control: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+    },
+  })
+  const names = programsOf(folder)
+  const [name = ''] = positionals
+  if (!names.includes(name)) {
+    console.error(`usage: npm run ${word} -- <name> [--full] [--control] [--seed N]`)
+    console.error(`names: ${names.join(', ')}`)
+    process.exit(2)
+  }
+  const { proof } = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as {
+    proof: Proof
+  }
+  if (values.control && !proof.hasControl) {
+    console.error(`${name} has no defence that could be switched off`)
+    process.exit(2)
+  }
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+  const size = values.full ? 'full size' : 'CI size'
+  console.log(`${name}: ${proof.claim}`)
+  console.log(`seed ${seed}, ${size}${values.control ? ', control: defence off' : ''}`)
+  const verdict = await attempt(proof, { full: values.full, control: values.control, seed })
+  console.log(`${name}: ${verdict.figures} ${verdict.pass ? 'PASS' : 'FALLS SHORT'}`)
+  process.exit(verdict.pass ? 0 : 1)
+}
+
+async function attempt(
+  proof: Proof,
+  options: { full: boolean; control: boolean; seed: number },
+): Promise<Verdict> {
+  const started = performance.now()
+  try {
+    const { pass, figures } = await proof.prove({ ...options, log: (line) => console.log(line) })
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    return { pass, figures: `${figures}, ${seconds} s,` }
+  } catch (error) {
+    console.error(error)
+    return { pass: false, figures: 'ended with an error,' }
+  }
+}
