@@ -80,7 +80,8 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
   api.addHook('onRequest', authenticate)
   api.addHook('onRequest', tenantLimiter(config.limits.requestsPerMinute))
   api.setNotFoundHandler(refuseUnknownRoute)
-  bindSystemRoutes(api, VERSION)
+  const { publicUrl } = config.http
+  bindSystemRoutes(api, VERSION, publicUrl)
   bindRoutes(api, routes, {
     read: db.tenantRead,
     write: db.tenantTx,
@@ -89,5 +90,6 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
       store: (tx, name, answer) => storeAnswer(tx, name, answer, config.retention.idempotencyMs),
     },
     cursorSecret: instance.pepper,
+    basePath: publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, ''),
   })
 }

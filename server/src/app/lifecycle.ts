@@ -3,10 +3,8 @@ import type { Logger } from '#observe/log.ts'
 
 export type Stoppable = { name: string; stop: () => Promise<void> }
 
-/** Longest time from the signal to the end of the process. */
-const DEADLINE_MS = 10_000
-
-export function createLifecycle(log: Logger) {
+/** `deadlineMs` is the longest time from the signal to the end of the process. */
+export function createLifecycle(log: Logger, deadlineMs: number) {
   const running: Stoppable[] = []
   let stopping: Promise<void> | undefined
 
@@ -32,9 +30,9 @@ export function createLifecycle(log: Logger) {
         const onSignal = (signal: NodeJS.Signals) => {
           log.info({ signal }, 'stopping')
           setTimeout(() => {
-            log.error({ after_ms: DEADLINE_MS }, 'gave up waiting; some requests were cut off')
+            log.error({ after_ms: deadlineMs }, 'gave up waiting; some requests were cut off')
             process.exit(1)
-          }, DEADLINE_MS).unref()
+          }, deadlineMs).unref()
           void this.stop().then(resolve)
         }
         process.once('SIGTERM', onSignal)

@@ -26,7 +26,7 @@ export async function startRoles(
   roles: Roles,
   log: Logger,
 ): Promise<Lifecycle & { url?: string }> {
-  const lifecycle = createLifecycle(log)
+  const lifecycle = createLifecycle(log, NOTICE_MS + config.http.shutdownGraceMs)
   try {
     const url = await startParts(config, roles, log, lifecycle)
     return Object.assign(lifecycle, url === undefined ? {} : { url })

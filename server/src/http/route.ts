@@ -27,6 +27,7 @@ export type RouteServices = {
   write: <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   idempotency: IdempotencyStore
   cursorSecret: Buffer
+  basePath: string
 }
 
 type AnyReply = { status: number; body: unknown; headers?: Record<string, string> }
@@ -48,6 +49,7 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, services: Route
   for (const [id, handler] of Object.entries(routes)) {
     bindOperation(
       app,
+      services.basePath,
       id as OperationId,
       transactional(id as OperationId, handler as never, services),
     ) // keys and handlers of Routes belong together
@@ -60,7 +62,7 @@ export function bindPlain(
   id: OperationId,
   answer: (request: FastifyRequest) => AnyReply,
 ): void {
-  bindOperation(app, id, async (request, _input, serialize) => serialize(answer(request)))
+  bindOperation(app, '', id, async (request, _input, serialize) => serialize(answer(request)))
 }
 
 function transactional(
@@ -88,10 +90,10 @@ function transactional(
   }
 }
 
-function bindOperation(app: FastifyInstance, id: OperationId, run: Run): void {
+function bindOperation(app: FastifyInstance, basePath: string, id: OperationId, run: Run): void {
   const operation: Operation = operations[id]
   const readInput = compileInput<OperationId>(operation)
-  const serialize = compileSerializer(operation)
+  const serialize = compileSerializer(operation, basePath)
   app.route({
     method: operation.method,
     url: routerPath(operation.path),
@@ -110,7 +112,8 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(answer.body)
 }
 
-function compileSerializer(operation: Operation) {
+/** `basePath` is what a proxy takes off the front; paths we hand out must have it again. */
+function compileSerializer(operation: Operation, basePath: string) {
   const stringify = new Map(
     Object.entries(operation.success).map(([status, { body }]) => [
       Number(status),
@@ -119,18 +122,26 @@ function compileSerializer(operation: Operation) {
   )
   return (reply: AnyReply, request: FastifyRequest): Answer => ({
     status: reply.status,
-    headers: { ...reply.headers, ...nextLink(reply.body, request) },
+    headers: {
+      ...reply.headers,
+      ...(reply.headers?.['location'] && { location: basePath + reply.headers['location'] }),
+      ...nextLink(reply.body, request, basePath),
+    },
     body: stringify.get(reply.status)?.(reply.body) ?? '',
   })
 }
 
-function nextLink(body: unknown, request: FastifyRequest): Record<string, string> {
+function nextLink(
+  body: unknown,
+  request: FastifyRequest,
+  basePath: string,
+): Record<string, string> {
   const cursor = (body as { next_cursor?: string | null } | null)?.next_cursor
   if (!cursor) return {}
   const [path = '', search = ''] = request.url.split('?', 2)
   const query = new URLSearchParams(search)
   query.set('cursor', cursor)
-  return { link: `<${path}?${query.toString()}>; rel="next"` }
+  return { link: `<${basePath}${path}?${query.toString()}>; rel="next"` }
 }
 
 declare module 'fastify' {

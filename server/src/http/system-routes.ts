@@ -4,8 +4,12 @@ import { openApiDocument } from '@task-service/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import { bindPlain, callerOf } from './route.ts'
 
-export function bindSystemRoutes(app: FastifyInstance, version: string): void {
-  const document = openApiDocument()
+export function bindSystemRoutes(
+  app: FastifyInstance,
+  version: string,
+  publicUrl: string | null,
+): void {
+  const document = { ...openApiDocument(), ...(publicUrl && { servers: [{ url: publicUrl }] }) }
   bindPlain(app, 'system.ping', (request) => ({
     status: 200,
     body: {

@@ -1,0 +1,48 @@
+// `npm run gen`: writes every file that follows from another one. `--check` only says which are stale.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openApiDocument } from '@task-service/contract/openapi'
+import { renderConfigurationReference, renderEnvExample } from '../server/src/config/reference.ts'
+import { apiPage } from './reference/api-page.ts'
+import { commandsPage } from './reference/commands-page.ts'
+import { errorsPage } from './reference/errors-page.ts'
+import { eventsPage } from './reference/events-page.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export function generatedFiles(): Record<string, string> {
+  return {
+    '.env.example': renderEnvExample(),
+    'contract/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+    'docs/reference/api.md': apiPage(),
+    'docs/reference/commands.md': commandsPage(),
+    'docs/reference/configuration.md': renderConfigurationReference(),
+    'docs/reference/errors.md': errorsPage(),
+    'docs/reference/events.md': eventsPage(),
+  }
+}
+
+export function staleFiles(): string[] {
+  return Object.entries(generatedFiles())
+    .filter(([file, text]) => {
+      const path = join(root, file)
+      return !existsSync(path) || readFileSync(path, 'utf8') !== text
+    })
+    .map(([file]) => file)
+}
+
+if (import.meta.main) {
+  const stale = staleFiles()
+  if (process.argv.includes('--check')) {
+    for (const file of stale) console.error(`${file} is stale; run npm run gen`)
+    process.exitCode = stale.length > 0 ? 1 : 0
+  } else {
+    const files = generatedFiles()
+    for (const file of stale) writeFileSync(join(root, file), files[file] ?? '')
+    console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything is fresh')
+    if (process.argv.includes('--schema')) {
+      const { dumpSchema } = await import('./dump-schema.ts')
+      await dumpSchema()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// docs/reference/errors.md from the catalogue.
+import { type ErrorEntry, errors, type Operation, operations } from '@task-service/contract'
+import { code, GENERATED, page, table } from './markdown.ts'
+
+export function errorsPage(): string {
+  const entries = Object.entries<ErrorEntry>(errors)
+  return page(
+    '# Errors',
+    GENERATED,
+    'Every error answer is `application/problem+json` (RFC 9457). `code` is stable: build on it, not on the texts. `request_id` finds the request in the log of the service.',
+    code('json', example()),
+    table(
+      ['code', 'status', 'title'],
+      entries.map(([name, { status, title }]) => [
+        `[\`${name}\`](#${name})`,
+        String(status),
+        title,
+      ]),
+    ),
+    ...entries.flatMap(([name, entry]) => section(name, entry)),
+  )
+}
+
+function section(name: string, entry: ErrorEntry): string[] {
+  const users = Object.entries<Operation>(operations)
+    .filter(([, { errors: own }]) => (own as readonly string[]).includes(name))
+    .map(([id]) => `\`${id}\``)
+  return [
+    `## ${name}`,
+    `**${entry.status} ${entry.title}.** ${entry.when}`,
+    `What to do: ${entry.action}`,
+    users.length > 0 ? `Answered by ${users.join(', ')}.` : 'Any operation can answer it.',
+  ]
+}
+
+function example(): string {
+  return JSON.stringify(
+    {
+      type: 'urn:task-service:problem:invalid_request',
+      title: errors.invalid_request.title,
+      status: 400,
+      code: 'invalid_request',
+      detail: 'query statuss: unknown parameter. Allowed: limit, cursor, sort, status, …',
+      request_id: '01930a1b-2c3d-7000-8e4f-5a6b7c8d9e0f',
+      errors: [
+        { in: 'query', pointer: 'statuss', message: 'unknown parameter', allowed: ['limit', '…'] },
+      ],
+    },
+    null,
+    2,
+  )
+}
