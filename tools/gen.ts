@@ -7,6 +7,7 @@ import { apiPage } from './reference/api-page.ts'
 import { commandsPage } from './reference/commands-page.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { eventsPage } from './reference/events-page.ts'
+import { interfacePage } from './reference/interface-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -19,6 +20,7 @@ export function generatedFiles(): Record<string, string> {
     'docs/reference/configuration.md': renderConfigurationReference(),
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/events.md': eventsPage(),
+    'docs/reference/interface.md': interfacePage(),
   }
 }
 

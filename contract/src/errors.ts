@@ -3,6 +3,12 @@
 export type ErrorEntry = { status: number; title: string; when: string; action: string }
 
 export const errors = {
+  malformed_http: {
+    status: 400,
+    title: 'Not valid HTTP',
+    when: 'The bytes received are not an HTTP/1.1 request, for instance a body without its length.',
+    action: 'Use an HTTP client; when sending a body, send Content-Length or chunks with it.',
+  },
   malformed_body: {
     status: 400,
     title: 'Body is not valid JSON',
@@ -95,6 +101,12 @@ export const errors = {
     when: '`If-Match` names another version than the current one.',
     action: 'Read the task again, apply your change to it, and send its new `ETag`.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'Request did not arrive in time',
+    when: 'The headers took longer than 10 seconds or the whole request longer than 30.',
+    action: 'Send the request again, in one go.',
+  },
   body_too_large: {
     status: 413,
     title: 'Body is too large',
@@ -107,6 +119,12 @@ export const errors = {
     when: 'A body was sent without `Content-Type: application/json`, or compressed.',
     action:
       'Send `Content-Type: application/json` (for PATCH also `application/merge-patch+json`), uncompressed.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers are too large',
+    when: 'Path, query and headers together are longer than 16 KiB.',
+    action: 'Send fewer or shorter headers and parameters.',
   },
   idempotency_key_reused: {
     status: 422,

@@ -6,6 +6,7 @@ import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createKeyAuthenticator, type Instance } from '#domains/keys/index.ts'
 import { admitRequests } from '#http/admission.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
+import { answerClientError } from '#http/client-error.ts'
 import { addHealth, type Readiness } from '#http/health.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoute } from '#http/not-found.ts'
@@ -34,6 +35,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const { config, log } = options
   const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = Fastify({
+    clientErrorHandler: answerClientError,
     loggerInstance,
     logController: new LogController({
       disableRequestLogging: true,
