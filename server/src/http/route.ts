@@ -10,6 +10,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import { traced } from '#observe/trace.ts'
 import { type Answer, answerOnce, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input } from './input.ts'
 import type { Caller } from './request-state.ts'
@@ -36,7 +37,7 @@ type Run = (request: FastifyRequest, input: AnyInput, serialize: Serialize) => P
 type Serialize = (reply: AnyReply) => Answer
 
 /** `/api/tasks/{task}` of the contract is `/tasks/:task` of the router behind the door `/api`. */
-function routerPath(path: Operation['path']): string {
+export function routerPath(path: Operation['path']): string {
   return path.slice('/api'.length).replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
@@ -74,7 +75,7 @@ function transactional(
   return (request, input, serialize) => {
     const { tenant, actor } = callerOf(request)
     const now = new Date()
-    return open(tenant.id, async (tx) => {
+    const inTransaction = async (tx: Tx): Promise<Answer> => {
       const ctx: Context = {
         tx,
         tenant,
@@ -86,7 +87,8 @@ function transactional(
       const work = async () => serialize(await handler(ctx, input))
       if (input.idempotencyKey === undefined) return work()
       return answerOnce(services.idempotency, tx, input.idempotencyKey, request, work)
-    })
+    }
+    return traced(request, 'transaction', () => open(tenant.id, inTransaction))
   }
 }
 

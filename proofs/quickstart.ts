@@ -1,0 +1,92 @@
+// The README alone leads to the first task: its quickstart, word for word, in a fresh copy of the project.
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { startCluster } from '../tests/harness/cluster.ts'
+import { emptyDatabase } from '../tests/harness/database.ts'
+import type { Proof } from './proof.ts'
+
+const root = join(import.meta.dirname, '..')
+const MAX_COMMANDS = 4
+const README_URL = 'postgres://user:password@localhost:5432/tasks'
+
+/** The commands of the section's shell blocks, in order. */
+function quickstartCommands(): string[] {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const section = readme.split('## Quickstart')[1]?.split('\n## ')[0] ?? ''
+  return [...section.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) =>
+    block.replaceAll('\\\n', ' ').trim().split('\n'),
+  )
+}
+
+/** What git would hand to somebody who clones it, as it stands in this folder. */
+function copyProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quickstart-'))
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  for (const file of listed.split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+  return folder
+}
+
+/** A newcomer's shell: nothing of the service in its environment. */
+const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+
+function runShell(command: string, cwd: string): string {
+  return execFileSync('bash', ['-ceu', command], { cwd, env, encoding: 'utf8' })
+}
+
+async function retryUntilServed(command: string, cwd: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      return runShell(command, cwd)
+    } catch {
+      await new Promise((resume) => setTimeout(resume, 200))
+    }
+  }
+  throw new Error(`never answered: ${command}`)
+}
+
+export const proof: Proof = {
+  claim: `the README takes a newcomer to the first task in at most ${MAX_COMMANDS} commands`,
+  hasControl: false,
+  async prove({ log }) {
+    const commands = quickstartCommands()
+    const cluster = await startCluster({ version: 'any' })
+    const database = await emptyDatabase({ cluster })
+    const folder = copyProject()
+    let server: ReturnType<typeof spawn> | undefined
+    const started = performance.now()
+    try {
+      let answer = ''
+      for (const command of commands) {
+        const line = command.replace(README_URL, database.url)
+        log(`$ ${command}`)
+        if (command === 'npm start') {
+          server = spawn('bash', ['-c', line], {
+            cwd: folder,
+            env,
+            stdio: 'ignore',
+            detached: true,
+          })
+        } else if (command.startsWith('curl')) {
+          answer = await retryUntilServed(line.replace('curl ', 'curl -sS '), folder)
+          log(answer)
+        } else runShell(line, folder)
+      }
+      const task = JSON.parse(answer) as { id?: string; title?: string }
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      const figures = `${commands.length} commands, first task after ${seconds} s`
+      return {
+        pass: commands.length <= MAX_COMMANDS && task.id?.startsWith('tsk_') === true,
+        figures,
+      }
+    } finally {
+      if (server?.pid) process.kill(-server.pid, 'SIGTERM')
+      await cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
