@@ -9,7 +9,7 @@ import { keyAuthenticator } from '#http/auth-key.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { addHealth, type Readiness } from '#http/health.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
-import { refuseUnknownRoute } from '#http/not-found.ts'
+import { refuseUnknownRoute, refuseUnknownRoutes } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
 import { failedKeyLimiter, tenantLimiter } from '#http/rate-limit.ts'
 import { logRequests } from '#http/request-log.ts'
@@ -66,7 +66,6 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
 /** Everything under `/api`, unknown paths included, asks for the key first. */
 async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, db, instance } = options
-  acceptJsonOnly(api)
   const { api: key, apiPrevious } = config.keys
   const authenticate = keyAuthenticator({
     authenticate: createKeyAuthenticator({
@@ -81,7 +80,8 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
   })
   api.addHook('onRequest', authenticate)
   api.addHook('onRequest', tenantLimiter(config.limits.requestsPerMinute))
-  api.setNotFoundHandler(refuseUnknownRoute)
+  refuseUnknownRoutes(api)
+  acceptJsonOnly(api)
   const { publicUrl } = config.http
   bindSystemRoutes(api, VERSION, publicUrl)
   bindRoutes(api, routes, {

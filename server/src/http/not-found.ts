@@ -1,26 +1,76 @@
 // Paths and methods outside the contract: 404, or 405 with what the path does take.
-import { type Operation, operations } from '@task-service/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Method, type Operation, operations } from '@task-service/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#lib/problem.ts'
+import { routerPath } from './route.ts'
 
-const patterns = Object.values<Operation>(operations).map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}))
+type ContractPath = { path: Operation['path']; methods: Method[]; pattern: RegExp }
+
+/** `~` sorts behind every letter: of two paths that fit one request, the one with the fixed segment comes first. */
+const rank = (path: string) => path.replaceAll(/\{\w+\}/g, '~')
+
+const paths: ContractPath[] = [
+  ...Map.groupBy(Object.values<Operation>(operations), ({ path }) => path),
+]
+  .map(([path, entries]) => ({
+    path,
+    methods: entries.map(({ method }) => method),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  .toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1))
 
 export function allowedMethods(path: string): string[] {
-  const methods: string[] = patterns
-    .filter(({ pattern }) => pattern.test(path))
-    .map(({ method }) => method)
+  const methods: string[] = paths.find(({ pattern }) => pattern.test(path))?.methods ?? []
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
 export function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply): never {
   const allowed = allowedMethods(request.url.split('?', 1)[0] ?? '')
-  // Another route with a fixed path can cover this one for the same method; then the path is simply unknown.
   if (allowed.length === 0 || allowed.includes(request.method)) throw new Problem('route_not_found')
   reply.header('allow', allowed.join(', '))
   throw new Problem('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
     details: { allowed },
   })
+}
+
+/** Refuses before the body is read: what is wrong with it says nothing when nobody wants it. */
+export function refuseUnknownRoutes(api: FastifyInstance): void {
+  api.setNotFoundHandler(refuseUnknownRoute)
+  api.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuseUnknownRoute(request, reply)
+  })
+  for (const path of paths) {
+    const method = shadowedMethods(path)
+    if (method.length === 0) continue
+    api.route({
+      method,
+      url: routerPath(path.path),
+      onRequest: async (request, reply) => refuseUnknownRoute(request, reply),
+      handler: refuseUnknownRoute,
+    })
+  }
+}
+
+/**
+ * `/tasks/bulk` also fits `/tasks/{task}`, and the router looks at each method alone: it would take `GET /tasks/bulk`
+ * for a task called bulk.
+ */
+function shadowedMethods({ path, methods }: ContractPath): Method[] {
+  const shadowing = paths.filter(
+    (other) => rank(path) < rank(other.path) && overlap(path, other.path),
+  )
+  const theirs = new Set(shadowing.flatMap((other) => other.methods))
+  return [...theirs].filter((method) => !methods.includes(method))
+}
+
+function overlap(a: string, b: string): boolean {
+  const [left, right] = [a.split('/'), b.split('/')]
+  return (
+    left.length === right.length &&
+    left.every((segment, index) => meets(segment, right[index] ?? ''))
+  )
+}
+
+function meets(segment: string, other: string): boolean {
+  return segment === other || segment.startsWith('{') || other.startsWith('{')
 }
