@@ -1,8 +1,11 @@
-// `doctor`: looks at configuration, database, schema and clock, and says what to do about what it finds.
+// `doctor`: looks at configuration, database, schema, isolation and clock, and says what to do about what it finds.
 
 import { readSchemaState } from '#app/readiness.ts'
+import type { Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
 import { loadConfig } from '#config/load.ts'
+import { lintCatalogue } from '#db/catalogue-lint.ts'
+import { catalogueRules } from '#db/catalogue-rules.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { explainSchema } from '#db/schema-version.ts'
 import { sql } from '#db/sql.ts'
@@ -14,6 +17,8 @@ type Finding = { check: string; ok: boolean; detail: string; mend?: string }
 const OLDEST_SERVER = 150_000
 const NEWEST_SERVER = 190_000
 const CLOCK_TOLERANCE_MS = 2_000
+/** Enough to see what kind of fault it is. */
+const SHOWN_FINDINGS = 5
 
 export async function doctor(output: Output): Promise<ExitName> {
   const findings = await examine()
@@ -36,11 +41,15 @@ async function examine(): Promise<Finding[]> {
   if (!config) return findings
   const db = openDatabase({ ...config.database, url: config.database.url.reveal(), poolSize: 1 })
   try {
-    for (const check of [checkServer, checkSchema, checkRuntimeRole, checkClock]) {
-      const finding = await check(db).catch(explainFailure(check.name))
+    let schemaFits = false
+    for (const check of [checkServer, checkSchema, checkRuntimeRole, checkClock, checkIsolation]) {
+      // The rules speak of this program's schema; on another one they would only repeat that it differs.
+      if (check === checkIsolation && !schemaFits) continue
+      const finding = await check(db, config).catch(explainFailure(check.name))
       findings.push(finding)
       // Without a connection the other checks would only repeat it.
       if (!finding.ok && check === checkServer) break
+      if (check === checkSchema) schemaFits = finding.ok
     }
   } finally {
     await db.close()
@@ -143,5 +152,24 @@ async function checkClock(db: Database): Promise<Finding> {
     ok: false,
     detail,
     mend: 'Synchronise the clocks (NTP) of both machines.',
+  }
+}
+
+/** Each tenant's rows are its own only as long as nobody has loosened the catalogue by hand. */
+async function checkIsolation(db: Database, config: Config<'database'>): Promise<Finding> {
+  const found = await lintCatalogue(db.owner, config.database.rolePrefix)
+  const ruleCount = Object.keys(catalogueRules).length
+  if (found.length === 0) {
+    return { check: 'isolation', ok: true, detail: `${ruleCount} rules of the catalogue hold` }
+  }
+  const shown = found.slice(0, SHOWN_FINDINGS)
+  const more = found.length > shown.length ? `; and ${found.length - shown.length} more` : ''
+  const mends = new Set(shown.map(({ rule }) => catalogueRules[rule].mend))
+  return {
+    check: 'isolation',
+    ok: false,
+    detail:
+      shown.map(({ rule, object, detail }) => `${object} ${detail} (${rule})`).join('; ') + more,
+    mend: `Somebody changed the schema outside the migrations. ${[...mends].join(' | ')}`,
   }
 }
