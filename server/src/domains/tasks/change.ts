@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   canMove,
   type EventType,
+  FIELDS_MAX,
   isFinal,
   type Status,
   statusEvents,
@@ -11,7 +12,7 @@ import {
 } from '@task-service/contract'
 import { decodeId } from '#lib/ids.ts'
 import { mergePatch } from '#lib/merge-patch.ts'
-import { parentInvalid, transitionNotAllowed } from './errors.ts'
+import { parentInvalid, tooManyFields, transitionNotAllowed } from './errors.ts'
 import { priorityRank, type TaskRow, toTask } from './row.ts'
 
 const toTime = (value: string | null | undefined) => (value ? new Date(value) : null)
@@ -38,15 +39,19 @@ export function applyChange(row: TaskRow, change: TaskChange, now: Date): TaskRo
   if (change.not_before !== undefined) next.not_before = toTime(change.not_before)
   if (change.input !== undefined) next.input = mergePatch(row.input, change.input)
   if (change.result !== undefined) next.result = mergePatch(row.result, change.result)
-  if (change.fields !== undefined) {
-    next.fields = mergePatch(row.fields, change.fields) as Record<string, unknown> // both sides are objects by schema
-  }
+  if (change.fields !== undefined) next.fields = mergeFields(row.fields, change.fields)
   if (change.status !== undefined) moveTo(next, change.status, now)
   if (isDeepStrictEqual(next, row)) return row
   next.version = row.version + 1
   // Clocks of processes differ a little; a task's own time never runs backwards.
   next.updated_at = new Date(Math.max(now.getTime(), row.updated_at.getTime()))
   return next
+}
+
+function mergeFields(fields: TaskRow['fields'], patch: Record<string, unknown>): TaskRow['fields'] {
+  const merged = mergePatch(fields, patch) as Record<string, unknown> // both sides are objects by schema
+  if (Object.keys(merged).length > FIELDS_MAX) throw tooManyFields()
+  return merged
 }
 
 function moveTo(row: TaskRow, to: Status, now: Date): void {

@@ -6,7 +6,7 @@ import { emitEvents } from '#events/emit.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
 import { explainParent, parentInvalid } from '../errors.ts'
 import { type TaskRow, toTask } from '../row.ts'
-import { deleteLabels, insertLabels, isAncestor, updateTask } from '../store.ts'
+import { deleteLabels, insertLabels, isAncestor, lockParents, updateTask } from '../store.ts'
 import { type Expected, getRow, refuseOtherVersion, taskKey } from './get-task.ts'
 
 export async function changeTask(
@@ -54,5 +54,7 @@ function replaceLabels(ctx: Context, row: TaskRow): Promise<void>[] {
 }
 
 async function refuseCycle(ctx: Context, row: TaskRow): Promise<void> {
-  if (row.parent_id && (await isAncestor(ctx.tx, row.id, row.parent_id))) throw parentInvalid()
+  if (!row.parent_id) return
+  await lockParents(ctx.tx)
+  if (await isAncestor(ctx.tx, row.id, row.parent_id)) throw parentInvalid()
 }
