@@ -133,13 +133,13 @@ export async function isAncestor(tx: Tx, id: string, parentId: string): Promise<
   return row?.found ?? false
 }
 
-/** `order` and `after` are fragments of this slice's own making; see listing.ts. */
+/** The fragments are of this slice's own making; see listing.ts. */
 export function listTasks(
   tx: Tx,
-  query: { conditions: readonly Sql[]; order: Sql; limit: number },
+  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number },
 ): Promise<TaskRow[]> {
   return tx.rows<TaskRow>(sql`
-    select ${columns} from tasks t
+    select ${columns} from ${query.source}
     where ${join([tx.mine('t'), ...query.conditions], ' and ')}
     order by ${query.order}
     limit ${query.limit}`)

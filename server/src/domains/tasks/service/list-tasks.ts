@@ -2,7 +2,15 @@
 import { PAGE_LIMIT_DEFAULT, type TaskListQuery, type TaskPage } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
-import { afterPosition, conditionsOf, orderBy, parseSort, positionOf, scopeOf } from '../listing.ts'
+import {
+  afterPosition,
+  conditionsOf,
+  orderBy,
+  parseSort,
+  positionOf,
+  scopeOf,
+  sourceOf,
+} from '../listing.ts'
 import { toTask } from '../row.ts'
 import { findTask, listTasks } from '../store.ts'
 import { taskKey } from './get-task.ts'
@@ -16,7 +24,12 @@ export async function listPage(ctx: Context, query: TaskListQuery): Promise<Task
   if (parent === null) return { data: [], next_cursor: null }
   const conditions = conditionsOf(ctx.tx, query, parent)
   if (position) conditions.push(afterPosition(sort, position))
-  const rows = await listTasks(ctx.tx, { conditions, order: orderBy(sort), limit: limit + 1 })
+  const rows = await listTasks(ctx.tx, {
+    source: sourceOf(ctx.tx, query),
+    conditions,
+    order: orderBy(sort),
+    limit: limit + 1,
+  })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
