@@ -12,23 +12,28 @@ export type StoredAnswer = {
 
 export type Claim = 'new' | 'in_flight' | StoredAnswer
 
+type StoredRow = {
+  request_hash: Buffer
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
 /**
  * The lock is tried, never waited for: a request that waited would hold a connection that the first one may need. It
- * ends with the transaction, also when the process dies.
+ * ends with the transaction, also when the process dies. A stored answer counts without the lock too: those who fetch
+ * it at the same moment must not turn each other away. Sent together, lock first: the select then sees what its last
+ * holder has committed.
  */
 export async function claimKey(tx: Tx, key: string): Promise<Claim> {
-  const lock = await tx.row<{ locked: boolean }>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${tx.tenantId}/${key}`}, 0)) as locked`)
-  if (!lock?.locked) return 'in_flight'
-  const stored = await tx.row<{
-    request_hash: Buffer
-    status: number
-    headers: Record<string, string>
-    body: string
-  }>(sql`
-    select request_hash, status, headers, body from idempotency_keys
-    where ${tx.mine()} and key = ${key} and expires_at > now()`)
-  if (!stored) return 'new'
+  const [lock, stored] = await Promise.all([
+    tx.row<{ locked: boolean }>(sql`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${tx.tenantId}/${key}`}, 0)) as locked`),
+    tx.row<StoredRow>(sql`
+      select request_hash, status, headers, body from idempotency_keys
+      where ${tx.mine()} and key = ${key} and expires_at > now()`),
+  ])
+  if (!stored) return lock?.locked ? 'new' : 'in_flight'
   const { request_hash: requestHash, status, headers, body } = stored
   return { requestHash, status, headers, body }
 }

@@ -1,0 +1,67 @@
+// A key has one owner at a time, and what it answered is there for everyone at once.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { inspect, testApi } from '../../../tests/harness/test-api.ts'
+import { claimKey, deleteExpiredAnswers, storeAnswer } from './idempotency.ts'
+import type { Tx } from './tenant-tx.ts'
+
+const answer = {
+  requestHash: Buffer.alloc(32, 1),
+  status: 201,
+  headers: { etag: '"1"', location: '/api/tasks/x' },
+  body: '{"b":1, "a":"é"}',
+}
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { db } = await testApi()
+  return db.tenantTx(tenantId, work)
+}
+
+function keep(tenantId: string, key: string, retentionMs = DAY_MS): Promise<void> {
+  return inTenant(tenantId, (tx) => storeAnswer(tx, key, answer, retentionMs))
+}
+
+describe('a key', () => {
+  test('is in flight for everyone else while the first is at work', async () => {
+    const tenant = randomUUID()
+    await inTenant(tenant, async (tx) => {
+      assert.equal(await claimKey(tx, 'k'), 'new')
+      assert.equal(await inTenant(tenant, (other) => claimKey(other, 'k')), 'in_flight')
+      assert.equal(await inTenant(tenant, (other) => claimKey(other, 'another')), 'new')
+      assert.equal(await inTenant(randomUUID(), (other) => claimKey(other, 'k')), 'new')
+    })
+  })
+
+  test('is free again when the first gave up', async () => {
+    const tenant = randomUUID()
+    const failed = inTenant(tenant, async (tx) => {
+      await claimKey(tx, 'k')
+      await storeAnswer(tx, 'k', answer, DAY_MS)
+      throw new Error('gave up')
+    })
+    await assert.rejects(failed, /gave up/)
+    assert.equal(await inTenant(tenant, (tx) => claimKey(tx, 'k')), 'new')
+  })
+
+  test('gives the answer back as it was, to several at the same moment', async () => {
+    const tenant = randomUUID()
+    await keep(tenant, 'k')
+    await inTenant(tenant, async (tx) => {
+      assert.deepEqual(await claimKey(tx, 'k'), answer)
+      assert.deepEqual(await inTenant(tenant, (other) => claimKey(other, 'k')), answer)
+    })
+  })
+
+  test('is new again after its time, and then forgotten in steps', async () => {
+    const tenant = randomUUID()
+    for (const key of ['a', 'b', 'c']) await keep(tenant, key, 0)
+    await keep(tenant, 'd')
+    assert.equal(await inTenant(tenant, (tx) => claimKey(tx, 'a')), 'new')
+    assert.equal(await inTenant(tenant, (tx) => deleteExpiredAnswers(tx, 2)), 2)
+    assert.equal(await inTenant(tenant, (tx) => deleteExpiredAnswers(tx, 2)), 1)
+    const left = await inspect('select key from idempotency_keys where tenant_id = $1', [tenant])
+    assert.deepEqual(left, [{ key: 'd' }])
+  })
+})
