@@ -1,6 +1,7 @@
 // Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
 import { Pool, type PoolConfig, types } from 'pg'
 import type { Reader } from './reader.ts'
+import { runGroupTx } from './group-tx.ts'
 import { type RoleNames, roleNames } from './roles.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
@@ -21,6 +22,8 @@ export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) =>
 export type Database = {
   tenantTx: RunInTenant
   tenantRead: RunInTenant
+  /** One statement for all the tenants named, committed when it answers. */
+  groupTx: <Row>(tenantIds: readonly string[], statement: Sql) => Promise<Row[]>
   /** Finds tenants and keys before there is a tenant. */
   auth: Reader
   /** Runs as the owner of the schema; for partitions and retention only. */
@@ -73,6 +76,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const roles: RoleNames = roleNames(options.rolePrefix)
   const app = createPool(options, roles.app, options.poolSize)
   const auth = createPool(options, roles.auth, 2)
+  const group = createPool(options, roles.group, 1)
   const owner = createPool(options, undefined, 1)
   const run = <T>(tenantId: string, readOnly: boolean, work: (tx: Tx) => Promise<T>) =>
     runTenantTx(
@@ -87,11 +91,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     tenantTx: (tenantId, work) => run(tenantId, false, work),
     tenantRead: (tenantId, work) => run(tenantId, true, work),
+    groupTx: (tenantIds, statement) => runGroupTx(group, tenantIds, statement),
     auth: reader(auth),
     owner: reader(owner),
     waiting: () => app.waitingCount,
     close: async () => {
-      await Promise.all([app.end(), auth.end(), owner.end()])
+      await Promise.all([app.end(), auth.end(), group.end(), owner.end()])
     },
   }
 }

@@ -103,7 +103,7 @@ async function abandon(client: PoolClient): Promise<void> {
  * A commit whose wait for the standby was cancelled is reported as success, with only a warning beside it. We must not
  * acknowledge such a write. The routine is compared, not the text, which is translated.
  */
-function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop: () => void } {
+export function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop: () => void } {
   const watch = { seen: false, stop: () => void client.removeListener('notice', onNotice) }
   function onNotice(notice: { routine?: string | undefined }): void {
     if (notice.routine === 'SyncRepWaitForLSN') watch.seen = true

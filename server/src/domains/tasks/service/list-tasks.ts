@@ -1,33 +1,44 @@
-// A page of tasks: filters, order and position come from the query, the cursor from the last row.
-import { PAGE_LIMIT_DEFAULT, type TaskListQuery, type TaskPage } from '@task-service/contract'
+// A page of tasks as text: the stored documents are joined, never taken apart.
+import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { parseTask, uuidOf } from '../document.ts'
 import { afterPosition, conditionsOf, orderBy, parseSort, positionOf, scopeOf } from '../listing.ts'
-import { toTask } from '../row.ts'
-import { findTask, listTasks } from '../store.ts'
+import { findTask, listDocuments } from '../store.ts'
 import { taskKey } from './get-task.ts'
 
-export async function listPage(ctx: Context, query: TaskListQuery): Promise<TaskPage> {
+/** The body of the answer, and the cursor it ends with. */
+export type PageText = { json: string; nextCursor: string | null }
+
+export async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
   const sort = parseSort(query.sort)
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) }
   const position = query.cursor === undefined ? undefined : decodeCursor(scope, query.cursor)
   const parent = query.parent === undefined ? undefined : await parentOf(ctx, query.parent)
-  if (parent === null) return { data: [], next_cursor: null }
+  if (parent === null) return toPage([], null)
   const conditions = conditionsOf(ctx.tx, query, parent)
   if (position) conditions.push(afterPosition(sort, position))
-  const rows = await listTasks(ctx.tx, { conditions, order: orderBy(sort), limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map(toTask),
-    next_cursor: rows.length > limit && last ? encodeCursor(scope, positionOf(sort, last)) : null,
-  }
+  const documents = await listDocuments(ctx.tx, {
+    conditions,
+    order: orderBy(sort),
+    limit: limit + 1,
+  })
+  if (documents.length <= limit) return toPage(documents, null)
+  documents.pop()
+  const last = parseTask(documents.at(-1) ?? '')
+  return toPage(documents, encodeCursor(scope, positionOf(sort, last)))
+}
+
+function toPage(documents: readonly string[], nextCursor: string | null): PageText {
+  const json = `{"data":[${documents.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`
+  return { json, nextCursor }
 }
 
 /** A parent that does not exist has no children; that is an empty list, not an error. */
 async function parentOf(ctx: Context, reference: string): Promise<string | null> {
   const key = taskKey(reference)
   if ('id' in key) return key.id
-  return (await findTask(ctx.tx, key))?.id ?? null
+  const parent = await findTask(ctx.tx, key)
+  return parent ? uuidOf(parent.id) : null
 }

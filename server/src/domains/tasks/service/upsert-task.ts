@@ -3,7 +3,7 @@ import type { Task, TaskUpsert } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { isReferenceTaken, nothingToMatch } from '../errors.ts'
 import { findTask } from '../store.ts'
-import { changeRow, changeTask } from './change-task.ts'
+import { changeLocked, changeTask } from './change-task.ts'
 import { createTask } from './create-tasks.ts'
 import type { Expected } from './get-task.ts'
 
@@ -13,8 +13,8 @@ export async function upsertTask(
   input: TaskUpsert,
   expected: Expected = {},
 ): Promise<{ task: Task; created: boolean }> {
-  const existing = await findTask(ctx.tx, reference, { lock: true })
-  if (existing) return { task: await changeRow(ctx, existing, input, expected), created: false }
+  const existing = await findTask(ctx.tx, reference, 'change')
+  if (existing) return { task: await changeLocked(ctx, existing, input, expected), created: false }
   if (expected.version !== undefined) throw nothingToMatch()
   const { status, ...rest } = input
   const draft = { ...rest, source: reference.source, external_id: reference.externalId }
@@ -25,8 +25,8 @@ export async function upsertTask(
     return { task: await changeTask(ctx, task.id, { status }), created: true }
   } catch (error) {
     // Somebody else created it in between; now it is there to be changed.
-    const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, { lock: true }))
+    const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, 'change'))
     if (!winner) throw error
-    return { task: await changeRow(ctx, winner, input, expected), created: false }
+    return { task: await changeLocked(ctx, winner, input, expected), created: false }
   }
 }
