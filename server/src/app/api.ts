@@ -13,6 +13,7 @@ import { refuseUnknownRoute, refuseUnknownRoutes } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
 import { failedKeyLimiter, tenantLimiter } from '#http/rate-limit.ts'
 import { logRequests } from '#http/request-log.ts'
+import { decodablePath } from '#http/request-path.ts'
 import { bindRoutes } from '#http/route.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { uuidv7 } from '#lib/uuid.ts'
@@ -31,6 +32,8 @@ export type ApiOptions = {
 /** What a client may send to find its request in our log. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
+const MAX_HEADER_BYTES = 16_384
+
 export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const { config, log } = options
   const loggerInstance: FastifyBaseLogger = log
@@ -47,8 +50,10 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
-    routerOptions: { maxParamLength: 4_096 },
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000 },
+    // A path longer than all headers together does not arrive; a shorter one is the contract's to refuse.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    rewriteUrl: ({ url }) => decodablePath(url ?? '/'),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7()

@@ -1,7 +1,17 @@
 // Ready means: this process takes requests, the database takes writes, and its schema is ours.
 import type { Database } from '#db/database.ts'
-import { type AppliedMigration, compareSchema, listApplied } from '#db/schema-version.ts'
+import { SchemaRefused } from '#db/migrate.ts'
+import { roleNames } from '#db/roles.ts'
+import {
+  type AppliedMigration,
+  compareSchema,
+  explainSchema,
+  listApplied,
+} from '#db/schema-version.ts'
 import { raw, sql } from '#db/sql.ts'
+
+/** The answer is shared for a second, so that asking often costs the database nothing. */
+const SHARED_MS = 1_000
 
 export async function readSchemaState(db: Database) {
   return compareSchema(
@@ -9,18 +19,44 @@ export async function readSchemaState(db: Database) {
   )
 }
 
+/** Throws what the operator must do before this program can work on this database. */
+export async function refuseUnfitSchema(db: Database, rolePrefix: string): Promise<void> {
+  const refusal = explainSchema(await readSchemaState(db))
+  if (refusal) throw new SchemaRefused(refusal)
+  const { app, auth } = roleNames(rolePrefix)
+  const [row] = await db.owner.rows<{ missing: string[] }>(sql`
+    select array(select unnest(${[app, auth]}::text[]) except select rolname::text from pg_roles) as missing`)
+  if (row && row.missing.length > 0) {
+    throw new SchemaRefused(
+      `This server has no role ${row.missing.toSorted().join(' and ')}. Set SERVICE_ACP_DB_ROLE_PREFIX to what it was when task-service migrate ran.`,
+    )
+  }
+}
+
 export function readiness(db: Database): { isReady: () => Promise<boolean>; stop: () => void } {
   let stopping = false
+  let answer: Promise<boolean> = Promise.resolve(false)
+  let askedAt = Number.NEGATIVE_INFINITY
   return {
     stop: () => {
       stopping = true
     },
     isReady: async () => {
+      // Looked at first and after: a shared answer must not hide that the process is going.
       if (stopping) return false
-      const [state] = await db.owner.rows<{ writable: boolean }>(
-        sql`select not pg_is_in_recovery() as writable`,
-      )
-      return state?.writable === true && (await readSchemaState(db)).state === 'current'
+      const now = performance.now()
+      if (now - askedAt > SHARED_MS) {
+        askedAt = now
+        answer = askDatabase(db).catch(() => false)
+      }
+      return (await answer) && !stopping
     },
   }
+}
+
+async function askDatabase(db: Database): Promise<boolean> {
+  const [state] = await db.owner.rows<{ writable: boolean }>(
+    sql`select not pg_is_in_recovery() as writable`,
+  )
+  return state?.writable === true && (await readSchemaState(db)).state === 'current'
 }

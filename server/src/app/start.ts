@@ -2,15 +2,13 @@
 import type { Config } from '#config/config.ts'
 import { summarizeConfig } from '#config/summary.ts'
 import { openDatabase } from '#db/database.ts'
-import { SchemaRefused } from '#db/migrate.ts'
-import { explainSchema } from '#db/schema-version.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import { startTracing } from '#observe/trace.ts'
 import { buildApi } from './api.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { readiness, readSchemaState } from './readiness.ts'
+import { readiness, refuseUnfitSchema } from './readiness.ts'
 import { VERSION } from './version.ts'
 import { startWorker } from './worker.ts'
 
@@ -56,8 +54,7 @@ async function startParts(
   })
   lifecycle.started({ name: 'database', stop: db.close })
   observeGauge('task_service.db.waiting', 'Transactions waiting for a connection', db.waiting)
-  const refusal = explainSchema(await readSchemaState(db))
-  if (refusal) throw new SchemaRefused(refusal)
+  await refuseUnfitSchema(db, config.database.rolePrefix)
   if (roles.worker) {
     const worker = startWorker({ config, db, log })
     lifecycle.started({ name: 'worker', stop: worker.stop })

@@ -48,8 +48,10 @@ export async function keepHouse(
   ]
   let expired = 0
   for (const { tenant_id: tenantId } of await listActiveTenants(db.auth)) {
-    if (signal?.aborted) return
-    expired += await db.tenantTx(tenantId, (tx) => deleteExpiredAnswers(tx, PURGE_BATCH))
+    for (let gone = PURGE_BATCH; gone === PURGE_BATCH; expired += gone) {
+      if (signal?.aborted) return
+      gone = await db.tenantTx(tenantId, (tx) => deleteExpiredAnswers(tx, PURGE_BATCH))
+    }
   }
   log.info(
     { partitions_made: made, partitions_dropped: dropped, answers_expired: expired },

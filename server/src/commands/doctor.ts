@@ -1,9 +1,13 @@
-// `doctor`: looks at configuration, database, schema and clock, and says what to do about what it finds.
+// `doctor`: looks at configuration, database, schema, isolation and clock, and says what to do about what it finds.
 
-import { readSchemaState } from '#app/readiness.ts'
+import { readSchemaState, refuseUnfitSchema } from '#app/readiness.ts'
+import type { Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
 import { loadConfig } from '#config/load.ts'
+import { lintCatalogue } from '#db/catalogue-lint.ts'
+import { catalogueRules } from '#db/catalogue-rules.ts'
 import { type Database, openDatabase } from '#db/database.ts'
+import { SchemaRefused } from '#db/migrate.ts'
 import { explainSchema } from '#db/schema-version.ts'
 import { sql } from '#db/sql.ts'
 import type { ExitName } from './exit-codes.ts'
@@ -14,6 +18,8 @@ type Finding = { check: string; ok: boolean; detail: string; mend?: string }
 const OLDEST_SERVER = 150_000
 const NEWEST_SERVER = 190_000
 const CLOCK_TOLERANCE_MS = 2_000
+/** Enough to see what kind of fault it is. */
+const SHOWN_FINDINGS = 5
 
 export async function doctor(output: Output): Promise<ExitName> {
   const findings = await examine()
@@ -29,6 +35,21 @@ export async function doctor(output: Output): Promise<ExitName> {
   return healthy ? 'ok' : 'unhealthy'
 }
 
+type Check = {
+  name: string
+  check: (db: Database, config: Config<'database'>) => Promise<Finding>
+  /** Without it the later ones would only repeat what is wrong. */
+  vital?: true
+}
+
+const checks: readonly Check[] = [
+  { name: 'database', check: checkServer, vital: true },
+  { name: 'clock', check: checkClock },
+  { name: 'schema', check: checkSchema, vital: true },
+  { name: 'runtime role', check: checkRuntimeRole },
+  { name: 'isolation', check: checkIsolation },
+]
+
 async function examine(): Promise<Finding[]> {
   const findings: Finding[] = []
   const { config, problems } = tryConfig()
@@ -36,11 +57,10 @@ async function examine(): Promise<Finding[]> {
   if (!config) return findings
   const db = openDatabase({ ...config.database, url: config.database.url.reveal(), poolSize: 1 })
   try {
-    for (const check of [checkServer, checkSchema, checkRuntimeRole, checkClock]) {
-      const finding = await check(db).catch(explainFailure(check.name))
+    for (const { name, check, vital } of checks) {
+      const finding = await check(db, config).catch(explainFailure(name))
       findings.push(finding)
-      // Without a connection the other checks would only repeat it.
-      if (!finding.ok && check === checkServer) break
+      if (vital && !finding.ok) break
     }
   } finally {
     await db.close()
@@ -71,12 +91,15 @@ function tryConfig() {
   }
 }
 
-function explainFailure(name: string) {
+function explainFailure(check: string) {
   return (error: unknown): Finding => ({
-    check: name.replace('check', '').toLowerCase(),
+    check,
     ok: false,
     detail: error instanceof Error ? error.message || 'no connection' : String(error),
-    mend: 'Check DATABASE_URL, that PostgreSQL runs and accepts this user, and the network in between.',
+    mend:
+      error instanceof SchemaRefused
+        ? 'Then run doctor again.'
+        : 'Check DATABASE_URL, that PostgreSQL runs and accepts this user, and the network in between.',
   })
 }
 
@@ -113,7 +136,8 @@ async function checkSchema(db: Database): Promise<Finding> {
 }
 
 /** Requests must not run as somebody whom row security does not bind. */
-async function checkRuntimeRole(db: Database): Promise<Finding> {
+async function checkRuntimeRole(db: Database, config: Config<'database'>): Promise<Finding> {
+  await refuseUnfitSchema(db, config.database.rolePrefix)
   const [row] = await db.tenantRead('00000000-0000-0000-0000-000000000000', (tx) =>
     tx.rows<{ role: string; free: boolean; owns: number }>(sql`
       select current_user as role, r.rolsuper or r.rolbypassrls as free,
@@ -143,5 +167,24 @@ async function checkClock(db: Database): Promise<Finding> {
     ok: false,
     detail,
     mend: 'Synchronise the clocks (NTP) of both machines.',
+  }
+}
+
+/** Each tenant's rows are its own only as long as nobody has loosened the catalogue by hand. */
+async function checkIsolation(db: Database, config: Config<'database'>): Promise<Finding> {
+  const found = await lintCatalogue(db.owner, config.database.rolePrefix)
+  const ruleCount = Object.keys(catalogueRules).length
+  if (found.length === 0) {
+    return { check: 'isolation', ok: true, detail: `${ruleCount} rules of the catalogue hold` }
+  }
+  const shown = found.slice(0, SHOWN_FINDINGS)
+  const more = found.length > shown.length ? `; and ${found.length - shown.length} more` : ''
+  const mends = new Set(shown.map(({ rule }) => catalogueRules[rule].mend))
+  return {
+    check: 'isolation',
+    ok: false,
+    detail:
+      shown.map(({ rule, object, detail }) => `${object} ${detail} (${rule})`).join('; ') + more,
+    mend: `Somebody changed the schema outside the migrations. ${[...mends].join(' | ')}`,
   }
 }

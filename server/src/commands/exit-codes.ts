@@ -1,4 +1,5 @@
 // What the program's exit code means; scripts rely on these numbers.
+import { CommanderError } from 'commander'
 import { ConfigError } from '#config/config-error.ts'
 import { SchemaRefused } from '#db/migrate.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
@@ -30,6 +31,7 @@ const LOGIN_REFUSED = new Set(['28P01', '28000', '3D000'])
 
 export function exitOf(error: unknown): ExitName {
   if (error instanceof CommandError) return error.exit
+  if (error instanceof CommanderError) return 'usage'
   if (error instanceof ConfigError) return 'config'
   if (error instanceof SchemaRefused) return 'schema'
   const code = (error as { code?: unknown }).code

@@ -20,8 +20,10 @@ function add(parent: Command, usage: string, description: string): Command {
     .exitOverride()
 }
 
-export function createProgram(finish: (exit: ExitName) => void): Command {
+/** With `json` the program prints no usage errors itself: the caller reports them as JSON. */
+export function createProgram(finish: (exit: ExitName) => void, json = false): Command {
   const program = new Command('task-service')
+    .configureOutput(json ? { outputError: () => undefined } : {})
     .description('Runs and operates the Task Service.')
     .version(VERSION)
     .exitOverride()
@@ -88,20 +90,22 @@ function exitHelp(): string {
 
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let exit: ExitName = 'ok'
+  const json = argv.includes('--json')
   try {
     await createProgram((name) => {
       exit = name
-    }).parseAsync(argv)
+    }, json).parseAsync(argv)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
     exit = exitOf(error)
-    reportFailure(error, exit, argv.includes('--json'))
+    // Without --json commander has said it already.
+    if (json || !(error instanceof CommanderError)) reportFailure(error, exit, json)
   }
   return exitCodes[exit].code
 }
 
 function reportFailure(error: unknown, exit: ExitName, json: boolean): void {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '')
   const stack = exit === 'failed' && error instanceof Error ? `\n${error.stack}` : ''
   process.stderr.write(
     json

@@ -1,9 +1,12 @@
 // `tenant …`: provisioning for operators. Each change runs inside the tenant's own transaction, like a request.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refuseUnfitSchema } from '#app/readiness.ts'
 import { loadConfig } from '#config/load.ts'
 import type { Context } from '#db/context.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { issueKey, listKeys, readInstance, retireOtherKeys } from '#domains/keys/index.ts'
 import {
+  countOlderWork,
   createTenant,
   deleteTenant,
   findTenant,
@@ -31,6 +34,7 @@ async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
   const { database } = loadConfig({ needs: ['database'] })
   const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
   try {
+    await refuseUnfitSchema(db, database.rolePrefix)
     const { pepper } = await readInstance(db.auth)
     return await work({
       db,
@@ -40,7 +44,8 @@ async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
       getTenant: (slug) => getTenant(db, slug),
     })
   } catch (error) {
-    throw error instanceof TenantError ? new CommandError('not_found', error.message) : error
+    if (!(error instanceof TenantError)) throw error
+    throw new CommandError(error.reason === 'invalid' ? 'usage' : 'not_found', error.message)
   } finally {
     await db.close()
   }
@@ -108,7 +113,9 @@ export async function tenantList(output: Output) {
 }
 
 export async function tenantRotateKey(output: Output, options: Options, [slug = '']: string[]) {
-  const hours = Number(options['overlap'])
+  const text = String(options['overlap']).trim()
+  // An empty text would read as 0, and 0 ends the old key now.
+  const hours = text === '' ? Number.NaN : Number(text)
   if (!(hours >= 0 && hours <= 24 * 30)) {
     throw new CommandError('usage', '--overlap takes hours from 0 to 720.')
   }
@@ -138,6 +145,12 @@ export async function tenantStatus(output: Output, options: Options, [slug = '']
   const status = options['resume'] ? 'active' : 'suspended'
   return atDesk(async (desk) => {
     const tenant = await desk.getTenant(slug)
+    if (tenant.status === 'deleting') {
+      throw new CommandError(
+        'not_found',
+        `Tenant "${slug}" is being deleted. Finish it with: task-service tenant delete ${slug} --confirm ${slug}`,
+      )
+    }
     await desk.inTenant(tenant, (ctx) => setTenantStatus(ctx, status))
     output.result({ slug, status }, `Tenant ${slug} is ${status}.`)
     return undefined
@@ -145,6 +158,22 @@ export async function tenantStatus(output: Output, options: Options, [slug = '']
 }
 
 const DELETE_STEP = 5_000
+/** By then every process has noticed that the tenant is going. */
+const NOTICE_MS = 1_000
+/** Statements and idle transactions are ended sooner than this. */
+const LONGEST_WORK_MS = 60_000
+
+/** Requests let in before the notice may still be writing, and what they write must go too. */
+async function waitForOlderWork(desk: Desk): Promise<void> {
+  await sleep(NOTICE_MS)
+  const noticed = new Date()
+  while (
+    (await countOlderWork(desk.db.owner, noticed)) > 0 &&
+    Date.now() < noticed.getTime() + LONGEST_WORK_MS
+  ) {
+    await sleep(100)
+  }
+}
 
 export async function tenantDelete(output: Output, options: Options, [slug = '']: string[]) {
   if (options['confirm'] !== slug) {
@@ -157,6 +186,7 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
     const tenant = await desk.getTenant(slug)
     // Refused from here on, so that nothing new is written while rows go.
     await desk.inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))
+    await waitForOlderWork(desk)
     let total = 0
     for (let done = false; !done; ) {
       const step = await desk.inTenant(tenant, (ctx) =>

@@ -59,6 +59,8 @@ function createPool(options: DatabaseOptions, role: string | undefined, size: nu
   const pool = new Pool(config)
   // An idle connection that breaks is replaced by the pool; unhandled, the event would end the process.
   pool.on('error', (error) => options.onPoolError?.(error))
+  // The same between two statements of a transaction, where the pool does not listen; the next statement fails.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }
 
@@ -85,6 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         tenantId,
         readOnly,
         applicationTenantFilter: options.applicationTenantFilter ?? true,
+        commitTimeoutMs: options.statementTimeoutMs,
       },
       work,
     )

@@ -17,10 +17,15 @@ export type MigrateOptions = {
   log?: (message: string) => void
   /** How long to wait for another process that is migrating. */
   waitMs?: number
+  /** Those of this program, unless a test hands in others. */
+  migrations?: readonly Migration[]
 }
 
+/** What is done once the lock is held. */
+export type ApplyOptions = Pick<MigrateOptions, 'rolePrefix' | 'log' | 'migrations'>
+
 /** Any constant does, as long as nothing else in this database uses it. */
-const ADVISORY_LOCK = 7_264_001
+export const MIGRATION_LOCK = 7_264_001
 const LOCK_TRIES = 40
 
 export class SchemaRefused extends Error {
@@ -32,11 +37,13 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     connectionString: options.databaseUrl,
     application_name: 'task-service migrate',
   })
+  // A connection that breaks while we wait fails the next statement; unhandled, the event would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
-    if (await isCurrent(client)) return { applied: [] }
+    if (await isCurrent(client, options)) return { applied: [] }
     await waitForLock(client, options)
-    if (await isCurrent(client)) return { applied: [] }
+    if (await isCurrent(client, options)) return { applied: [] }
     return { applied: await applyPending(client, options) }
   } finally {
     await client.end() // also gives the advisory lock back
@@ -47,8 +54,8 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return listApplied(async (text) => (await client.query<AppliedMigration>(text)).rows)
 }
 
-async function isCurrent(client: Client): Promise<boolean> {
-  const schema = compareSchema(await readApplied(client))
+async function isCurrent(client: Client, { migrations }: MigrateOptions): Promise<boolean> {
+  const schema = compareSchema(await readApplied(client), migrations)
   if (schema.state === 'current') return true
   if (schema.state === 'pending') return false
   throw new SchemaRefused(explainSchema(schema))
@@ -59,7 +66,7 @@ async function waitForLock(client: Client, options: MigrateOptions): Promise<voi
   for (let announced = false; ; announced = true) {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1) as locked',
-      [ADVISORY_LOCK],
+      [MIGRATION_LOCK],
     )
     if (rows[0]?.locked) return
     if (Date.now() > deadline) {
@@ -72,8 +79,10 @@ async function waitForLock(client: Client, options: MigrateOptions): Promise<voi
   }
 }
 
-async function applyPending(client: Client, options: MigrateOptions): Promise<string[]> {
+/** The caller holds the lock: two that do this at once get in each other's way. */
+export async function applyPending(client: Client, options: ApplyOptions): Promise<string[]> {
   const prefix = options.rolePrefix ?? 'task_service'
+  await noticeLostClient(client)
   await createRoles(client, prefix)
   await client.query(`create table if not exists schema_migrations (
     version integer primary key,
@@ -81,12 +90,21 @@ async function applyPending(client: Client, options: MigrateOptions): Promise<st
     checksum text not null,
     applied_at timestamptz not null default now()
   )`)
-  const pending = listMigrations().slice((await readApplied(client)).length)
+  const known = options.migrations ?? listMigrations()
+  const pending = known.slice((await readApplied(client)).length)
   for (const migration of pending) {
     await applyWithRetries(client, migration, prefix)
     options.log?.(`applied ${migration.name}`)
   }
   return pending.map(({ name }) => name)
+}
+
+/**
+ * PostgreSQL would finish a long statement before it sees that nobody listens, and keep our lock so long. Not every
+ * platform it runs on can look earlier.
+ */
+async function noticeLostClient(client: Client): Promise<void> {
+  await client.query(`set client_connection_check_interval = '2s'`).catch(() => undefined)
 }
 
 /**
@@ -103,7 +121,8 @@ async function applyWithRetries(
       await applyOnce(client, migration, prefix)
       return
     } catch (error) {
-      await client.query('rollback')
+      // On a broken connection there is nothing to undo, and the first error tells more.
+      await client.query('rollback').catch(() => undefined)
       if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === LOCK_TRIES) throw error
       await pause(200 + Math.random() * 800)
     }
@@ -138,13 +157,13 @@ async function createRoles(client: Client, prefix: string): Promise<void> {
       exception when duplicate_object or unique_violation then null;
       end $$`),
     )
-    await retryRace(() => grantToOwner(client, role))
+    await grantToOwner(client, role)
   }
 }
 
 async function grantToOwner(client: Client, role: string): Promise<void> {
   try {
-    await client.query(`grant ${role} to current_user`)
+    await retryRace(() => client.query(`grant ${role} to current_user`))
   } catch (cause) {
     if (codeOf(cause) !== '42501') throw cause
     throw new SchemaRefused(
@@ -154,14 +173,20 @@ async function grantToOwner(client: Client, role: string): Promise<void> {
   }
 }
 
+/**
+ * Two sessions that change the same role at once: "tuple concurrently updated" (XX000), the same grant twice (23505),
+ * or a role another session made a moment ago whose rights are not seen yet (42501).
+ */
+const LOST_RACES = ['XX000', '40001', '40P01', '23505', '42501']
+const RACE_TRIES = 10
+
 async function retryRace(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await work()
       return
     } catch (error) {
-      // XX000 is "tuple concurrently updated": two sessions changed the same role at once.
-      if (!['XX000', '40001', '40P01'].includes(codeOf(error)) || attempt === 20) throw error
+      if (!LOST_RACES.includes(codeOf(error)) || attempt === RACE_TRIES) throw error
       await pause(20 + Math.random() * 50)
     }
   }

@@ -3,11 +3,16 @@ import type { Reader } from './reader.ts'
 import { raw, sql } from './sql.ts'
 
 const WEEKS_AHEAD = 8
+/** Any constant does, as long as nothing else in this database uses it. */
+const PARTITION_LOCK = 7_264_002
 
+/** Several workers may keep house at once; each finds done what another did before it. */
 export async function ensurePartitions(owner: Reader): Promise<number> {
   const [row] = await owner.rows<{ made: number }>(sql`
+    with turn as materialized (select pg_advisory_xact_lock(${PARTITION_LOCK}))
     select ensure_partitions('events', ${WEEKS_AHEAD}) + ensure_partitions('audit_entries', ${WEEKS_AHEAD})
-      as made`)
+      as made
+    from turn`)
   return row?.made ?? 0
 }
 
@@ -27,7 +32,7 @@ export async function dropOldPartitions(
       and to_date(right(c.relname, 8), 'YYYYMMDD') + 7 < now() - ${retentionMs} * interval '1 ms'`)
   for (const { name } of old) {
     if (!/^[a-z_]+_\d{8}$/.test(name)) throw new Error(`unexpected partition name ${name}`)
-    await owner.rows(sql`drop table ${raw(name)}`)
+    await owner.rows(sql`drop table if exists ${raw(name)}`)
   }
   return old.map(({ name }) => name)
 }

@@ -39,8 +39,10 @@ export type SchemaState =
   | { state: 'newer'; unknown: string[] }
   | { state: 'altered'; names: string[] }
 
-export function compareSchema(applied: AppliedMigration[]): SchemaState {
-  const known = listMigrations()
+export function compareSchema(
+  applied: AppliedMigration[],
+  known: readonly Migration[] = listMigrations(),
+): SchemaState {
   const unknown = applied.filter(({ version }) => version > known.length)
   if (unknown.length > 0) return { state: 'newer', unknown: unknown.map(({ name }) => name) }
   const altered = applied.filter((row) => known[row.version - 1]?.checksum !== row.checksum)

@@ -24,6 +24,7 @@ export type TenantTxOptions = {
   tenantId: string
   readOnly: boolean
   applicationTenantFilter: boolean
+  commitTimeoutMs: number
 }
 
 const MAX_TRIES = 3
@@ -44,7 +45,18 @@ export async function runTenantTx<T>(
 
 async function tryTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await options.pool.connect()
-  const commitWarning = watchForUnsafeCommit(client)
+  const value = await tryWork(client, options, work)
+  if (options.readOnly) finishReading(client)
+  else await commit(client, options.commitTimeoutMs)
+  return value
+}
+
+/** Rolls back and gives the client to the pool unless everything went well. */
+async function tryWork<T>(
+  client: PoolClient,
+  options: TenantTxOptions,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   try {
     // Sent together with the first statement of `work`: the client pipelines, so this costs no round trip. If the
     // setting fails, the transaction is aborted and every later statement fails with it.
@@ -59,14 +71,10 @@ async function tryTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promis
     opening.catch(() => undefined)
     const value = await work(openTx(client, options))
     await opening
-    if (options.readOnly) finishReading(client)
-    else await commit(client, commitWarning)
     return value
   } catch (error) {
     await abandon(client)
     throw error
-  } finally {
-    commitWarning.stop()
   }
 }
 
@@ -78,16 +86,31 @@ function finishReading(client: PoolClient): void {
   )
 }
 
-async function commit(client: PoolClient, warning: { seen: boolean }): Promise<void> {
+/**
+ * PostgreSQL's own timeouts do not end a wait for a standby, so the caller gets an answer without it. The connection
+ * stays taken until the server has spoken: the size of the pool bounds how many such waits there are.
+ */
+async function commit(client: PoolClient, timeoutMs: number): Promise<void> {
+  const warning = watchForUnsafeCommit(client)
+  const answer = client.query('commit')
+  answer.finally(warning.stop).then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  )
   let result: QueryResult
   try {
-    result = await client.query('commit')
+    result = await within(timeoutMs, answer)
   } catch (cause) {
-    throw new DatabaseUnavailable('the connection was lost during commit', { cause })
+    throw new DatabaseUnavailable('the commit was not confirmed', { cause })
   }
   if (result.command !== 'COMMIT') throw new DatabaseUnavailable('the transaction was rolled back')
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
-  client.release()
+}
+
+function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
 async function abandon(client: PoolClient): Promise<void> {

@@ -5,7 +5,11 @@ import type { FailedKeyLimiter } from './rate-limit.ts'
 import type { Caller } from './request-state.ts'
 import { tenantOfHost } from './tenant-host.ts'
 
-export type Authenticate = (slug: string, key: string) => Promise<Caller | undefined>
+export type Authenticate = (
+  slug: string,
+  key: string,
+  options: { seenBefore: boolean },
+) => Promise<Caller | undefined>
 
 /** No key in use is this long; hashing megabytes for a stranger is not our work. */
 const MAX_KEY_LENGTH = 512
@@ -16,9 +20,11 @@ export function keyAuthenticator(options: {
   failedKeys: FailedKeyLimiter
 }) {
   return async (request: FastifyRequest): Promise<void> => {
-    await options.failedKeys.refuseBlocked(request.ip)
-    const caller = await findCaller(request)
+    const refusal = await options.failedKeys.findRefusal(request.ip)
+    // Others may share the address, behind a proxy or at home: keys in use go on working from it.
+    const caller = await findCaller(request, refusal !== undefined)
     if (!caller) {
+      if (refusal) throw refusal
       await options.failedKeys.count(request.ip)
       throw new Problem('unauthenticated')
     }
@@ -29,10 +35,13 @@ export function keyAuthenticator(options: {
   }
 
   /** A missing key is looked up like a wrong one, so that both take the same way and the same time. */
-  async function findCaller(request: FastifyRequest): Promise<Caller | undefined> {
+  async function findCaller(
+    request: FastifyRequest,
+    seenBefore: boolean,
+  ): Promise<Caller | undefined> {
     const header = request.headers['x-api-key']
     const key = typeof header === 'string' && header.length <= MAX_KEY_LENGTH ? header : ''
     const slug = tenantOfHost(request.headers.host, options.hostSuffix) ?? ''
-    return options.authenticate(slug, key)
+    return options.authenticate(slug, key, { seenBefore })
   }
 }

@@ -3,20 +3,13 @@ import type { FastifyInstance } from 'fastify'
 
 export type Readiness = () => Promise<boolean>
 
-/** The answer is shared for a second, so that asking often costs the database nothing. */
-const SHARED_MS = 1_000
+export const HEALTH_PATH = '/healthz'
+export const READY_PATH = '/readyz'
 
 export function addHealth(app: FastifyInstance, isReady: Readiness): void {
-  let answer: Promise<boolean> = Promise.resolve(false)
-  let askedAt = Number.NEGATIVE_INFINITY
-  app.get('/healthz', async (_request, reply) => reply.code(200).send({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    const now = performance.now()
-    if (now - askedAt > SHARED_MS) {
-      askedAt = now
-      answer = isReady().catch(() => false)
-    }
-    const ready = await answer
+  app.get(HEALTH_PATH, async (_request, reply) => reply.code(200).send({ status: 'ok' }))
+  app.get(READY_PATH, async (_request, reply) => {
+    const ready = await isReady().catch(() => false)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready' })
   })
 }

@@ -18,8 +18,6 @@ function fromFastify(error: FastifyError): Problem | undefined {
       return new Problem('malformed_body', 'Content-Length does not fit the body.', {
         cause: error,
       })
-    case 'FST_ERR_BAD_URL':
-      return new Problem('invalid_request', 'The path has a broken % escape.', { cause: error })
     default:
       return error.statusCode !== undefined && error.statusCode < 500
         ? new Problem('invalid_request', 'The request could not be read.', { cause: error })

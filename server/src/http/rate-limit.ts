@@ -35,22 +35,22 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLim
 }
 
 export type FailedKeyLimiter = {
-  refuseBlocked(address: string): Promise<void>
+  /** What to answer a wrong key from this address, once it has used up its tries. */
+  findRefusal(address: string): Promise<Problem | undefined>
   count(address: string): Promise<void>
 }
 
 export function failedKeyLimiter(perMinute: number | null): FailedKeyLimiter {
-  if (perMinute === null) return { refuseBlocked: async () => {}, count: async () => {} }
+  if (perMinute === null) return { findRefusal: async () => undefined, count: async () => {} }
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
   return {
-    async refuseBlocked(address) {
+    async findRefusal(address) {
       const result = await limiter.get(address)
-      if (result && result.consumedPoints >= perMinute) {
-        throw limited(
-          result,
-          'Too many requests with a wrong key from this address; wait, then check the key.',
-        )
-      }
+      if (!result || result.consumedPoints < perMinute) return undefined
+      return limited(
+        result,
+        'Too many requests with a wrong key from this address; wait, then check the key.',
+      )
     },
     async count(address) {
       await consume(limiter, address)

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { observeRequest } from '#observe/metrics.ts'
 import { endRequestSpan, startRequestSpan } from '#observe/trace.ts'
+import { HEALTH_PATH, READY_PATH } from './health.ts'
 
 /** Not a status anybody receives: the caller hung up before the answer (nginx uses the same number). */
 const HUNG_UP = 499
@@ -18,6 +19,11 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** Asked every few seconds by the platform; nobody searches the log for that. */
+function isProbe(route: string): boolean {
+  return route === HEALTH_PATH || route === READY_PATH
+}
+
 function conclude(request: FastifyRequest, reply: FastifyReply): void {
   const { operationId } = request.routeOptions.config
   const route = operationId ?? request.routeOptions.url ?? 'unknown'
@@ -27,7 +33,7 @@ function conclude(request: FastifyRequest, reply: FastifyReply): void {
     status: reply.raw.writableFinished ? reply.statusCode : HUNG_UP,
     durationMs: Math.round(reply.elapsedTime * 100) / 100,
   }
-  const level = operationId === undefined && outcome.status < 500 ? 'debug' : 'info'
+  const level = isProbe(route) && outcome.status < 500 ? 'debug' : 'info'
   request.log[level](
     {
       method: outcome.method,

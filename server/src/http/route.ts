@@ -140,8 +140,9 @@ function nextLink(
 ): Record<string, string> {
   const cursor = (body as { next_cursor?: string | null } | null)?.next_cursor
   if (!cursor) return {}
-  const [path = '', search = ''] = request.url.split('?', 2)
-  const query = new URLSearchParams(search)
+  // Only the first `?` divides; the others belong to a value.
+  const [path = ''] = request.url.split('?', 1)
+  const query = new URLSearchParams(request.url.slice(path.length + 1))
   query.set('cursor', cursor)
   return { link: `<${basePath}${path}?${query.toString()}>; rel="next"` }
 }

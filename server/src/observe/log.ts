@@ -7,10 +7,31 @@ export type LogOptions = { level: string; format: 'auto' | 'json' | 'pretty' }
 
 export function createLogger(options: LogOptions): Logger {
   const pretty = options.format === 'pretty' || (options.format === 'auto' && process.stdout.isTTY)
-  const settings = { level: options.level, base: {}, timestamp: pino.stdTimeFunctions.isoTime }
+  const settings = {
+    level: options.level,
+    base: {},
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  }
   return pretty
     ? pino(settings, { write: (line) => process.stdout.write(readable(line)) })
     : pino(settings)
+}
+
+type LoggedError = Record<'type' | 'message' | 'stack', string> & Record<string, unknown>
+
+/** An allow-list: a database error also carries `detail` and `where`, which hold the row it failed on. */
+export function describeError(error: unknown): LoggedError | string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, constraint, cause } = error as { code?: unknown; constraint?: unknown } & Error // set by node and pg
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
+    stack: error.stack ?? '',
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
 }
 
 const LEVELS: Record<number, string> = {

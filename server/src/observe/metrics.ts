@@ -1,20 +1,6 @@
 // What is counted and timed, through OpenTelemetry; read by Prometheus on a port of its own when one is set.
 import { metrics, type ObservableResult } from '@opentelemetry/api'
 
-const meter = metrics.getMeter('task-service')
-
-/** No tenant here: a histogram for each of ten thousand tenants would outgrow the service. */
-const duration = meter.createHistogram('http.server.request.duration', {
-  unit: 's',
-  description: 'Time to answer',
-  advice: {
-    explicitBucketBoundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-  },
-})
-const requests = meter.createCounter('task_service.requests', {
-  description: 'Requests by tenant and class of status',
-})
-
 export type RequestOutcome = {
   method: string
   route: string
@@ -23,13 +9,39 @@ export type RequestOutcome = {
   tenant?: string | undefined
 }
 
+/** Asked for anew each time: a meter handed out before the port opens stays mute for ever. */
+function meter() {
+  return metrics.getMeter('task-service')
+}
+
+function createInstruments() {
+  return {
+    /** No tenant here: a histogram for each of ten thousand tenants would outgrow the service. */
+    duration: meter().createHistogram('http.server.request.duration', {
+      unit: 's',
+      description: 'Time to answer',
+      advice: {
+        explicitBucketBoundaries: [
+          0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+        ],
+      },
+    }),
+    requests: meter().createCounter('task_service.requests', {
+      description: 'Requests by tenant and class of status',
+    }),
+  }
+}
+
+let instruments: ReturnType<typeof createInstruments> | undefined
+
 export function observeRequest(outcome: RequestOutcome): void {
-  duration.record(outcome.durationMs / 1000, {
+  instruments ??= createInstruments()
+  instruments.duration.record(outcome.durationMs / 1000, {
     'http.request.method': outcome.method,
     'http.route': outcome.route,
     'http.response.status_code': outcome.status,
   })
-  requests.add(1, {
+  instruments.requests.add(1, {
     tenant: outcome.tenant ?? 'unknown',
     status_class: `${Math.floor(outcome.status / 100)}xx`,
   })
@@ -37,7 +49,7 @@ export function observeRequest(outcome: RequestOutcome): void {
 
 /** Gauges ask when they are read. */
 export function observeGauge(name: string, description: string, read: () => number): void {
-  meter
+  meter()
     .createObservableGauge(name, { description })
     .addCallback((result: ObservableResult) => result.observe(read()))
 }

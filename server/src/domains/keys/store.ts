@@ -55,6 +55,11 @@ export function listLiveKeys(tx: Tx): Promise<KeyRow[]> {
     order by created_at desc, id desc`)
 }
 
+/** Two rotations at once would each keep the other's key; the second waits here for the first. */
+export async function lockTenant(tx: Tx): Promise<void> {
+  await tx.rows(sql`select from tenants where ${tx.mine()} for no key update`)
+}
+
 /** Lets the keys live on for the overlap, or ends them now. */
 export async function expireKeys(tx: Tx, ids: readonly string[], overlapMs: number): Promise<void> {
   await tx.rows(sql`

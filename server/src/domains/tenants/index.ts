@@ -1,4 +1,10 @@
 // The door of tenants: provisioning them, and finding them for commands.
 export { TenantError } from './errors.ts'
 export { createTenant, deleteTenant, setTenantStatus } from './service.ts'
-export { findTenant, listActiveTenants, listTenants, type TenantRow } from './store.ts'
+export {
+  countOlderWork,
+  findTenant,
+  listActiveTenants,
+  listTenants,
+  type TenantRow,
+} from './store.ts'

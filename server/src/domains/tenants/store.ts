@@ -63,6 +63,14 @@ export async function deleteSomeRows(tx: Tx, limit: number): Promise<number> {
   return 0
 }
 
+/** Transactions of the service that began before this moment and have not ended. */
+export async function countOlderWork(owner: Reader, before: Date): Promise<number> {
+  const [row] = await owner.rows<{ open: number }>(sql`
+    select count(*)::int as open from pg_stat_activity
+    where datname = current_database() and application_name = 'task-service' and xact_start < ${before}`)
+  return row?.open ?? 0
+}
+
 export async function purgeHistory(
   owner: Reader,
   tenantId: string,

@@ -12,8 +12,15 @@ export type KeyOwner = {
   actor: Actor
 }
 
-/** The owner, or nothing: a missing, wrong, expired and foreign key are not told apart. */
-export type KeyAuthenticator = (slug: string, key: string) => Promise<KeyOwner | undefined>
+/**
+ * The owner, or nothing: a missing, wrong, expired and foreign key are not told apart. With `seenBefore` only keys that
+ * worked lately are looked up, the others cost the database nothing.
+ */
+export type KeyAuthenticator = (
+  slug: string,
+  key: string,
+  options?: { seenBefore?: boolean },
+) => Promise<KeyOwner | undefined>
 
 export const DEFAULT_TENANT = 'default'
 const ENVIRONMENT = 'environment'
@@ -27,9 +34,13 @@ export function createKeyAuthenticator(options: {
   pepper: Buffer
   /** Keys of the default tenant that stand in the environment, never in the database. */
   environmentKeys: readonly string[]
+  /** How long an answer from the database is believed; a longer one breaks the promise above. */
+  freshMs?: number
   now?: () => number
 }): KeyAuthenticator {
-  const now = options.now ?? Date.now
+  // Not the wall clock: set back by an hour, it would keep a revoked key alive for that hour.
+  const now = options.now ?? (() => performance.now())
+  const freshMs = options.freshMs ?? FRESH_MS
   const fromEnvironment = options.environmentKeys.map((key) => digestKey(options.pepper, key))
   const cache = new Map<string, Entry>()
 
@@ -42,7 +53,7 @@ export function createKeyAuthenticator(options: {
   function cached(digest: Buffer): Promise<OwnerRow | undefined> {
     const id = digest.toString('base64')
     const known = cache.get(id)
-    if (known && now() - known.readAt < FRESH_MS) return known.owner
+    if (known && now() - known.readAt < freshMs) return known.owner
     // The age counts from before the question: an answer may be as old as its question.
     const entry: Entry = { owner: lookUp(digest), readAt: now() }
     entry.owner.catch(() => cache.delete(id))
@@ -51,8 +62,14 @@ export function createKeyAuthenticator(options: {
     return entry.owner
   }
 
-  return async (slug, key) => {
+  async function wasSeen(digest: Buffer): Promise<boolean> {
+    const known = cache.get(digest.toString('base64'))
+    return known !== undefined && (await known.owner) !== undefined
+  }
+
+  return async (slug, key, { seenBefore = false } = {}) => {
     const digest = digestKey(options.pepper, key)
+    if (seenBefore && !(await wasSeen(digest))) return undefined
     const owner = await cached(digest)
     if (!owner || !sameDigest(owner.digest, digest) || owner.slug !== slug) return undefined
     if (owner.status === 'deleting') return undefined

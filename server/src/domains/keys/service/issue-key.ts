@@ -6,7 +6,7 @@ import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { expireKeys, insertKey, type KeyRow, listLiveKeys } from '../store.ts'
+import { expireKeys, insertKey, type KeyRow, listLiveKeys, lockTenant } from '../store.ts'
 
 /** The key itself is returned here and nowhere else. */
 export async function issueKey(ctx: Context, pepper: Buffer): Promise<{ id: string; key: string }> {
@@ -23,6 +23,7 @@ export async function retireOtherKeys(
   keepId: string,
   overlapMs: number,
 ): Promise<{ overlapping: KeyRow[]; revoked: KeyRow[] }> {
+  await lockTenant(ctx.tx)
   const others = (await listLiveKeys(ctx.tx)).filter((key) => key.id !== keepId)
   const overlapping = overlapMs > 0 ? others.slice(0, 1) : []
   const revoked = others.slice(overlapping.length)

@@ -1,0 +1,48 @@
+// Reads the catalogue of a database and says where isolation has a hole: a table, key, view, grant or function that
+// row security does not bind.
+import { readdirSync, readFileSync } from 'node:fs'
+import { catalogueExceptions } from './catalogue-exceptions.ts'
+import type { CatalogueRuleName } from './catalogue-rules.ts'
+import { fillRoleNames } from './migrate.ts'
+import type { Reader } from './reader.ts'
+import { raw, sql } from './sql.ts'
+
+export type CatalogueFinding = { rule: CatalogueRuleName; object: string; detail: string }
+
+const FOLDER = new URL('./lint/', import.meta.url)
+const SCOPE = 'scope.sql'
+
+/** `reader` is the owner of the schema: the catalogue shows everything to it, and it needs no tenant. */
+export async function lintCatalogue(
+  reader: Reader,
+  rolePrefix: string,
+): Promise<CatalogueFinding[]> {
+  const reported: CatalogueFinding[] = []
+  for (const text of readStatements(rolePrefix)) {
+    reported.push(...(await reader.rows<CatalogueFinding>(sql`${raw(text)}`)))
+  }
+  const excused = new Set(catalogueExceptions.map(keyOf))
+  const seen = new Set(reported.map(keyOf))
+  const unused = catalogueExceptions.filter((exception) => !seen.has(keyOf(exception)))
+  return [
+    ...reported.filter((finding) => !excused.has(keyOf(finding))),
+    ...unused.map(({ rule, object }) => ({
+      rule: 'exception-in-use' as const,
+      object,
+      detail: `is listed under ${rule} and is not there`,
+    })),
+  ]
+}
+
+function keyOf({ rule, object }: { rule: string; object: string }): string {
+  return `${rule}\n${object}`
+}
+
+function readStatements(rolePrefix: string): string[] {
+  const read = (file: string) => readFileSync(new URL(file, FOLDER), 'utf8')
+  const scope = read(SCOPE)
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql') && file !== SCOPE)
+    .toSorted()
+    .map((file) => fillRoleNames(`${scope}\n${read(file)}`, rolePrefix))
+}

@@ -1,0 +1,36 @@
+-- The roles requests run as. They own nothing and can become nobody else, so a statement that slips through can do
+-- no more than the grants say.
+select 'role-attributes' as rule, r.short as object, format('has %s', attribute.name) as detail
+from runtime_role r
+join pg_roles p on p.oid = r.oid
+cross join lateral (values ('SUPERUSER', p.rolsuper), ('BYPASSRLS', p.rolbypassrls), ('CREATEDB', p.rolcreatedb),
+  ('CREATEROLE', p.rolcreaterole), ('LOGIN', p.rolcanlogin), ('REPLICATION', p.rolreplication))
+  as attribute (name, present)
+where attribute.present
+
+union all
+select 'role-membership', format('%s in %s', r.short, g.name), 'may act as another role'
+from runtime_role r
+join pg_auth_members m on m.member = r.oid
+join grantee g on g.oid = m.roleid
+
+union all
+select 'listed-ownership', format('%s: %s', r.short, pg_describe_object(d.classid, d.objid, d.objsubid)),
+  'belongs to a role that requests run as'
+from runtime_role r
+join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o'
+where d.dbid in (0, (select oid from pg_database where datname = current_database()))
+
+union all
+-- A default would stand in for a missing tenant, where there must be an error.
+select 'no-default-tenant', coalesce(g.name, 'database'), format('sets %s', setting)
+from pg_db_role_setting s
+cross join unnest(s.setconfig) as setting
+left join grantee g on g.oid = s.setrole and s.setrole <> 0
+where setting ~ '^app\.tenant_id='
+  and (s.setdatabase = 0 or s.setdatabase = (select oid from pg_database where datname = current_database()))
+
+union all
+select 'no-default-tenant', 'server', 'sets app.tenant_id'
+from pg_settings
+where name = 'app.tenant_id' and reset_val <> ''

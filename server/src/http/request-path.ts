@@ -1,0 +1,14 @@
+// Paths as callers write them. The router refuses a broken % escape before any door has asked for a key, so we mend it.
+
+/** Takes a path that cannot be decoded literally: its `%` become `%25`, and the doors answer as for any other path. */
+export function decodablePath(url: string): string {
+  if (!url.includes('%')) return url
+  const end = url.search(/[?#]/)
+  const path = end === -1 ? url : url.slice(0, end)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}

@@ -1,0 +1,86 @@
+// The access table: every operation of the contract × every kind of key, so that no route has a door of its own.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Operation, operations } from '@task-service/contract'
+import { generateApiKey } from '../server/src/crypto/api-key.ts'
+import { createDatabase, type TestDatabase } from './harness/database.ts'
+import {
+  buildLocalApi,
+  HOST_SUFFIX,
+  type LocalApi,
+  provisionTenant,
+  type TestTenant,
+} from './harness/service.ts'
+
+let database: TestDatabase
+let api: LocalApi
+let ours: TestTenant
+let theirs: TestTenant
+
+before(async () => {
+  database = await createDatabase()
+  ours = await provisionTenant(database.url, 'ours')
+  theirs = await provisionTenant(database.url, 'theirs')
+  api = await buildLocalApi({ databaseUrl: database.url, env: { SERVICE_ACP_HOST: HOST_SUFFIX } })
+})
+
+after(async () => {
+  await api.stop()
+  await database.drop()
+})
+
+/** No id of these exists, and no body is sent: beyond the door the answer is a refusal, or a list. */
+function concretePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `no-such-${name}`)
+}
+
+async function knock(method: Operation['method'], url: string, key: string | undefined) {
+  const headers = { host: ours.host, ...(key !== undefined && { 'x-api-key': key }) }
+  const answer = await api.app.inject({ method, url, headers })
+  return { status: answer.statusCode, body: answer.body.replace(/"request_id":"[^"]*"/, '') }
+}
+
+const rows: readonly Pick<Operation, 'method' | 'path'>[] = [
+  ...Object.values<Operation>(operations),
+  { method: 'GET', path: '/api' },
+  { method: 'GET', path: '/api/' },
+  { method: 'GET', path: '/api/no/such/path' },
+  { method: 'DELETE', path: '/api/ping' },
+]
+
+for (const { method, path } of rows) {
+  describe(`${method} ${path}`, () => {
+    const url = concretePath(path)
+
+    test('is closed without a key, with a wrong one and with another tenant’s, all alike', async () => {
+      const without = await knock(method, url, undefined)
+      assert.equal(without.status, 401)
+      assert.deepEqual(await knock(method, url, generateApiKey()), without)
+      assert.deepEqual(await knock(method, url, theirs.key), without)
+      assert.deepEqual(await knock(method, url, api.apiKey), without)
+    })
+
+    test('is open with the right key', async () => {
+      const { status } = await knock(method, url, ours.key)
+      assert.ok([200, 201, 400, 404, 405].includes(status), `answered ${status}`)
+    })
+  })
+}
+
+test('control: the other tenant’s key is a good key at its own host', async () => {
+  const headers = { host: theirs.host, 'x-api-key': theirs.key }
+  const answer = await api.app.inject({ url: '/api/ping', headers })
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.json<{ tenant: string }>().tenant, 'theirs')
+})
+
+test('health and readiness ask for nothing and tell nothing', async () => {
+  for (const [url, word] of [
+    ['/healthz', 'ok'],
+    ['/readyz', 'ready'],
+  ]) {
+    const answer = await api.app.inject({ url: url ?? '' })
+    assert.equal(answer.statusCode, 200)
+    assert.deepEqual(answer.json(), { status: word })
+  }
+})

@@ -1,0 +1,125 @@
+// A small client of the API in this process. Whatever comes back is held to the contract before a test sees it.
+import assert from 'node:assert/strict'
+import {
+  type ErrorCode,
+  type OperationId,
+  type Operations,
+  operations,
+  type Problem,
+  type ReplyOf,
+  type Task,
+  type TaskCreate,
+} from '@task-service/contract'
+import { checkAnswer, findOperation } from './answer-check.ts'
+import type { LocalApi, TestTenant } from './service.ts'
+
+type QueryValue = string | number
+export type CallInput = {
+  params?: Record<string, string>
+  query?: Record<string, QueryValue | QueryValue[]>
+  /** Anything, because tests also send what the contract refuses. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type RequestOptions = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  url: string
+  headers?: Record<string, string>
+  payload?: string | Buffer
+}
+
+export type Reply<Body> = {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  /** Of a success; throws when the answer is a problem, and says which. */
+  readonly body: Body
+  /** Of a failure; throws when the answer is a success. */
+  readonly problem: Problem
+}
+
+export type BodyOfReply<Id extends OperationId> = ReplyOf<Operations[Id]>['body']
+
+export type Seen = { id: OperationId | undefined; status: number; code: ErrorCode | undefined }
+
+export class ApiClient {
+  readonly tenant: TestTenant
+  /** Every answer so far, for tests that ask whether something was shown at all. */
+  readonly seen: Seen[] = []
+  readonly #api: LocalApi
+
+  constructor(api: LocalApi, tenant: TestTenant) {
+    this.#api = api
+    this.tenant = tenant
+  }
+
+  call<Id extends OperationId>(id: Id, input: CallInput = {}): Promise<Reply<BodyOfReply<Id>>> {
+    const { method } = operations[id]
+    const hasBody = input.body !== undefined
+    return this.send({
+      method,
+      url: urlOf(id, input),
+      headers: { ...(hasBody && { 'content-type': 'application/json' }), ...input.headers },
+      ...(hasBody && { payload: JSON.stringify(input.body) }),
+    })
+  }
+
+  /** Any request at all, with this tenant's host and key unless `headers` say otherwise. */
+  async send<Body = unknown>(options: RequestOptions): Promise<Reply<Body>> {
+    const { tenant } = this
+    const headers = { host: tenant.host, 'x-api-key': tenant.key, ...options.headers }
+    const response = await this.#api.app.inject({ ...options, headers })
+    const reply = toReply<Body>(response.statusCode, response.headers, response.body)
+    const id = findOperation(options.method ?? 'GET', options.url)
+    checkAnswer(id, reply)
+    const code = reply.status < 400 ? undefined : reply.problem.code
+    this.seen.push({ id, status: reply.status, code })
+    return reply
+  }
+
+  /** HEAD has no schema of its own: it is GET without the body. */
+  async head(url: string): Promise<{ status: number; text: string; etag: string | undefined }> {
+    const { host, key } = this.tenant
+    const headers = { host, 'x-api-key': key }
+    const answer = await this.#api.app.inject({ method: 'HEAD', url, headers })
+    return { status: answer.statusCode, text: answer.body, etag: answer.headers.etag }
+  }
+
+  async create(input: Partial<TaskCreate> = {}): Promise<Task> {
+    return (await this.call('tasks.create', { body: { title: 'A task', ...input } })).body
+  }
+
+  async get(reference: string): Promise<Task> {
+    return (await this.call('tasks.get', { params: { task: reference } })).body
+  }
+}
+
+function urlOf(id: OperationId, { params = {}, query = {} }: CallInput): string {
+  const path = operations[id].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    assert.ok(value !== undefined, `${id} needs the parameter ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of [value].flat()) search.append(name, String(item))
+  }
+  return search.size > 0 ? `${path}?${search.toString()}` : path
+}
+
+function toReply<Body>(status: number, headers: Record<string, unknown>, text: string) {
+  return {
+    status,
+    headers: headers as Record<string, string | undefined>, // the API sets each header once
+    text,
+    get body(): Body {
+      assert.ok(status < 400, `expected a success, got ${text}`)
+      return (text === '' ? null : JSON.parse(text)) as Body // checked against the contract on arrival
+    },
+    get problem(): Problem {
+      assert.ok(status >= 400, `expected a problem, got ${status} ${text.slice(0, 200)}`)
+      return JSON.parse(text) as Problem // checked against the contract on arrival
+    },
+  }
+}

@@ -1,0 +1,106 @@
+// Cases that every operation of a kind shares: refused bodies, and repeated requests under one Idempotency-Key.
+import assert from 'node:assert/strict'
+import { type OperationId, operations } from '@task-service/contract'
+import type { CallInput } from './api-client.ts'
+import type { Case, CaseContext } from './describe-operation.ts'
+import { withSession } from './test-api.ts'
+
+/** A request that would succeed; made anew for each case, since it may need a task to exist. */
+export type Prepare<Id extends OperationId> = (t: CaseContext<Id>) => Promise<CallInput>
+
+export function bodyCases<Id extends OperationId>(prepare: Prepare<Id>) {
+  const refused =
+    (status: number, code: string, change: (input: CallInput) => CallInput): Case<Id> =>
+    async (t) => {
+      const input = await prepare(t)
+      const reply = await t.call(change(input))
+      assert.deepEqual([reply.status, reply.problem.code], [status, code])
+    }
+  const typed = (type: string) => (input: CallInput) => ({
+    ...input,
+    headers: { ...input.headers, 'content-type': type },
+  })
+  return {
+    malformed: { 'refuses a body that nests too deep': deeplyNested(prepare) },
+    tooLarge: refused(413, 'body_too_large', (input) => ({
+      ...input,
+      body: { title: 'x'.repeat(2 * 1024 * 1024) },
+    })),
+    wrongType: {
+      'refuses text': refused(415, 'unsupported_media_type', typed('text/plain')),
+      'refuses a form': refused(
+        415,
+        'unsupported_media_type',
+        typed('application/x-www-form-urlencoded'),
+      ),
+      'refuses a compressed body': refused(415, 'unsupported_media_type', (input) => ({
+        ...input,
+        headers: { ...input.headers, 'content-encoding': 'gzip' },
+      })),
+    },
+  }
+}
+
+function deeplyNested<Id extends OperationId>(prepare: Prepare<Id>): Case<Id> {
+  return async (t) => {
+    const input = await prepare(t)
+    const nested = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) as unknown
+    const { problem } = await t.call({ ...input, body: nested })
+    assert.equal(problem.code, 'malformed_body')
+  }
+}
+
+export function idempotencyCases<Id extends OperationId>(id: Id, prepare: Prepare<Id>) {
+  assert.ok('idempotencyKey' in operations[id])
+  const withKey = (input: CallInput, key: string): CallInput => ({
+    ...input,
+    headers: { ...input.headers, 'idempotency-key': key },
+  })
+  const inFlight: Case<Id> = async (t) => {
+    const input = withKey(await prepare(t), 'slow')
+    await withSession(async (session) => {
+      // The lock the first request holds until it has committed.
+      await session.query('select pg_advisory_lock(hashtextextended($1, 0))', [
+        `${t.client.tenant.id}/slow`,
+      ])
+      const reply = await t.call(input)
+      assert.equal(reply.problem.code, 'idempotency_in_flight')
+      assert.equal(reply.headers['retry-after'], '1')
+    })
+    assert.ok((await t.call(input)).status < 300, 'works once the first request is over')
+  }
+  const reused: Case<Id> = async (t) => {
+    const input = withKey(await prepare(t), 'twice')
+    assert.ok((await t.call(input)).status < 300)
+    const other = { ...(input.body as object), ...changedBody[id] }
+    const { problem } = await t.call({ ...input, body: other })
+    assert.equal(problem.code, 'idempotency_key_reused')
+  }
+  const replayed: Case<Id> = async (t) => {
+    const input = withKey(await prepare(t), 'again')
+    const first = await t.call(input)
+    const second = await t.call(input)
+    assert.equal(first.headers['idempotency-replayed'], undefined)
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+    assert.deepEqual([second.status, second.text], [first.status, first.text])
+    for (const name of ['etag', 'location']) {
+      assert.equal(second.headers[name], first.headers[name])
+    }
+  }
+  const badKey: Case<Id> = async (t) => {
+    const { problem } = await t.call(withKey(await prepare(t), 'a key with spaces'))
+    assert.deepEqual(
+      problem.errors?.map(({ in: part, pointer }) => [part, pointer]),
+      [['header', 'idempotency-key']],
+    )
+  }
+  return { inFlight, reused, replayed, badKey }
+}
+
+/** A valid difference for each operation that takes the key. */
+const changedBody: Partial<Record<OperationId, object>> = {
+  'tasks.create': { title: 'Another' },
+  'tasks.bulk': { mode: 'best_effort' },
+  'tasks.transition': { result: 'another' },
+  'comments.create': { body: 'Another' },
+}

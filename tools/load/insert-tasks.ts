@@ -1,0 +1,121 @@
+// One statement that makes a run of one tenant's tasks inside PostgreSQL: no row travels, so loading is as fast as the
+// tables and their indexes are.
+import { sql } from '../../server/src/db/sql.ts'
+import type { Tx } from '../../server/src/db/tenant-tx.ts'
+import {
+  agents,
+  labels,
+  people,
+  places,
+  queues,
+  sentences,
+  sources,
+  subjects,
+  verbs,
+} from './task-words.ts'
+
+export type TaskRun = {
+  /** First and last number of the run. */
+  from: number
+  to: number
+  /** Tasks the tenant will have in the end; their times are spread over the span by number. */
+  total: number
+  seed: number
+  span: { startMs: number; endMs: number }
+}
+
+const given = (run: TaskRun) => sql`
+  select ${run.total}::bigint as total, ${run.seed}::bigint as seed, ${run.span.startMs}::bigint as start_ms,
+    ${run.span.endMs}::bigint as end_ms, ${verbs}::text[] as verbs, ${subjects}::text[] as subjects,
+    ${places}::text[] as places, ${sentences}::text[] as sentences, ${queues}::text[] as queues,
+    ${people}::text[] as people, ${agents}::text[] as agents, ${labels}::text[] as labels,
+    ${sources}::text[] as sources`
+
+/** Three draws per number. A hash and not random(): a load that broke off goes on as if it had not. */
+const draws = (run: TaskRun) => sql`
+  select n, total, seed, start_ms + (end_ms - start_ms) * (n - 1) / total
+      + (hashint8extended(n, seed) & 9223372036854775807) % greatest(1, (end_ms - start_ms) / total) as ms,
+    hashint8extended(n, seed + 1) & 9223372036854775807 as a,
+    hashint8extended(n, seed + 2) & 9223372036854775807 as b,
+    hashint8extended(n, seed + 3) & 9223372036854775807 as c,
+    n > total * 0.9 as recent
+  from given, generate_series(${run.from}::bigint, ${run.to}::bigint) n`
+
+/**
+ * Numbers, ids (UUIDv7) and times ascend together, as they do when tasks arrive one by one. Older tasks are mostly
+ * done, the last tenth is mostly open. A product of two draws favours the beginning of a list.
+ */
+const outlines = sql`
+  select n, a, b, c, recent, to_timestamp(ms / 1000.0) as created_at, to_timestamp(end_ms / 1000.0) as latest,
+    (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(a & 4095), 3, '0') || to_hex(8 + (b & 3))
+      || lpad(to_hex(c & 1152921504606846975), 15, '0'))::uuid as id,
+    case
+      when (recent and a % 100 < 15) or a % 100 < 2 then 'triage'
+      when (recent and a % 100 < 55) or a % 100 < 6 then 'ready'
+      when (recent and a % 100 < 72) or a % 100 < 9 then 'in_progress'
+      when (recent and a % 100 < 77) or a % 100 < 10 then 'input_required'
+      when (recent and a % 100 < 85) or a % 100 < 12 then 'in_review'
+      when a % 100 < 93 then 'completed'
+      when a % 100 < 95 then 'failed'
+      else 'canceled'
+    end as status,
+    case when b % 5 < 2 then '{}' else labels[1 + (b / 8 % 24) * (b / 256 % 24) / 24
+      : 1 + (b / 8 % 24) * (b / 256 % 24) / 24 + b / 8192 % 3] end as labels,
+    case when c % 5 = 0 then sources[1 + c / 8 % 3] end as source
+  from draw, given`
+
+/** A parent is taken from the same run, because only there its id is known. */
+const insertRows = (tenantId: string) => sql`
+  insert into tasks (tenant_id, id, number, title, description, status, priority, queue, labels, assignee, delegate,
+    parent_id, due_at, input, fields, origin_kind, origin, source, external_id, version, created_by, created_at,
+    updated_at, completed_at)
+  select ${tenantId}::uuid, t.id, t.n,
+    verbs[1 + a / 128 % 20] || ' ' || subjects[1 + a / 4096 % 30] || ' ' || places[1 + a / 131072 % 16],
+    sentences[1 + b / 128 % 20] || ' ' || sentences[1 + b / 4096 % 20] || ' ' || sentences[1 + b / 131072 % 20]
+      || case when b % 3 = 0 then '' else
+        E'\n\n' || sentences[1 + c / 128 % 20] || ' ' || sentences[1 + c / 4096 % 20] end
+      || ' Reference ' || upper(to_hex(c % 16777216)) || '.',
+    t.status,
+    case when a / 64 % 20 = 0 then 1 when a / 64 % 20 < 4 then 2 when a / 64 % 20 < 16 then 3 else 4 end,
+    queues[1 + (c / 64 % 8) * (c / 512 % 8) / 8],
+    t.labels,
+    case when b / 64 % 5 < 3 then people[1 + b / 1024 % 30] end,
+    case when b / 64 % 7 = 0 then agents[1 + b / 1024 % 4] end,
+    parent.parent_id,
+    case when c / 64 % 5 < 2 then created_at + (1 + c / 1024 % 60) * interval '1 day' end,
+    case when a % 10 = 0 then json_build_object('record', c % 100000, 'channel', 'mail') end,
+    case when a % 4 = 0 then json_build_object('customer', 'C-' || c % 5000, 'estimate', b % 40) else '{}' end,
+    case when t.source is null then 'api' else 'integration' end,
+    case when t.source is not null then json_build_object('external_id', t.n::text) end,
+    t.source, case when t.source is not null then t.n::text end,
+    1 + a % 4, 'system:load', created_at,
+    least(created_at + (a % 4) * (1 + b % 72) * interval '1 hour', latest),
+    case when t.status in ('completed', 'failed', 'canceled')
+      then least(created_at + (1 + b % 400) * interval '1 hour', latest) end
+  from given cross join outline t
+    left join (select n, id from outline) parent (parent_n, parent_id)
+      on t.b % 20 = 0 and parent.parent_n = t.n - 1 - t.c % 30
+  order by t.n`
+
+export async function insertTasks(tx: Tx, run: TaskRun): Promise<void> {
+  await tx.rows(sql`
+    with given as materialized (${given(run)}),
+      draw as materialized (${draws(run)}),
+      outline as materialized (${outlines}),
+      inserted as (${insertRows(tx.tenantId)})
+    insert into task_labels (tenant_id, label, task_id)
+    select ${tx.tenantId}::uuid, label, id from outline, unnest(labels) label`)
+}
+
+/** As if the service had handed the numbers out. */
+export async function setCounter(tx: Tx, lastNumber: number): Promise<void> {
+  await tx.rows(sql`
+    insert into task_counters (tenant_id, last_number) values (${tx.tenantId}, ${lastNumber})
+    on conflict (tenant_id) do update set last_number = excluded.last_number`)
+}
+
+export async function readCounter(tx: Tx): Promise<number> {
+  const row = await tx.row<{ last_number: number }>(sql`
+    select last_number from task_counters where ${tx.mine()}`)
+  return row?.last_number ?? 0
+}
