@@ -1,7 +1,7 @@
 // Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
 import { Pool, type PoolConfig, types } from 'pg'
-import type { Reader } from './reader.ts'
 import { runGroupTx } from './group-tx.ts'
+import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'

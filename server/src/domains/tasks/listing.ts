@@ -25,7 +25,11 @@ const sortKeys: Record<SortName, SortKey[]> = {
     byId,
   ],
   priority: [
-    { column: sql`t.priority`, cast: sql`::smallint`, valueOf: (task) => priorityRank(task.priority) },
+    {
+      column: sql`t.priority`,
+      cast: sql`::smallint`,
+      valueOf: (task) => priorityRank(task.priority),
+    },
     byId,
   ],
   due_at: [

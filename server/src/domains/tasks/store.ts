@@ -4,10 +4,7 @@ import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { columnsOf, parseTask, printTask, uuidOf } from './document.ts'
 
-export type TaskKey =
-  | { id: string }
-  | { number: number }
-  | { source: string; externalId: string }
+export type TaskKey = { id: string } | { number: number } | { source: string; externalId: string }
 
 function matches(key: TaskKey): Sql {
   if ('id' in key) return sql`t.id = ${key.id}`
@@ -23,17 +20,23 @@ const locks: Record<Lock, Sql> = {
   delete: sql`for update`,
 }
 
+export type Document = { doc: string; version: number }
+
 /** The stored JSON as it is, for readers who pass it on. */
-export async function findDocument(tx: Tx, key: TaskKey, lock?: Lock): Promise<string | undefined> {
-  const row = await tx.row<{ doc: string }>(sql`
-    select t.doc::text as doc from tasks t where ${tx.mine('t')} and ${matches(key)}
+export async function findDocument(
+  tx: Tx,
+  key: TaskKey,
+  lock?: Lock,
+): Promise<Document | undefined> {
+  const row = await tx.row<Document>(sql`
+    select t.doc::text as doc, t.version from tasks t where ${tx.mine('t')} and ${matches(key)}
     ${lock ? locks[lock] : empty}`)
-  return row?.doc
+  return row
 }
 
 export async function findTask(tx: Tx, key: TaskKey, lock?: Lock): Promise<Task | undefined> {
-  const doc = await findDocument(tx, key, lock)
-  return doc === undefined ? undefined : parseTask(doc)
+  const found = await findDocument(tx, key, lock)
+  return found && parseTask(found.doc)
 }
 
 export async function listChildren(tx: Tx, parentId: string): Promise<Task[]> {
@@ -86,6 +89,18 @@ export async function replaceLabels(tx: Tx, task: Task): Promise<void> {
       insert into task_labels (tenant_id, label, task_id)
       select ${tx.tenantId}, label, ${id} from unnest(${task.labels}::text[]) as wanted (label)`),
   ])
+}
+
+/** Whether the tenant has an event that a reader with this horizon cannot have seen. */
+export async function hasChangedSince(
+  tx: Tx,
+  seen: { horizon: string; since: Date },
+): Promise<boolean> {
+  const row = await tx.row<{ changed: boolean }>(sql`
+    select exists (
+      select from events
+      where ${tx.mine()} and xid >= ${seen.horizon}::xid8 and occurred_at >= ${seen.since}) as changed`)
+  return row?.changed ?? true
 }
 
 /** Whether `id` stands on the way from `parentId` up to the root. */

@@ -70,8 +70,7 @@ async function refuseTakenReference(
   const places = new Set(inserted.map(({ place }) => place))
   const refused = tasks.find((_, place) => !places.has(place))
   const { source, external_id: externalId } = refused ?? {}
-  const existing =
-    source && externalId ? await findTask(ctx.tx, { source, externalId }) : undefined
+  const existing = source && externalId ? await findTask(ctx.tx, { source, externalId }) : undefined
   throw referenceTaken(existing?.id ?? refused?.id ?? '')
 }
 

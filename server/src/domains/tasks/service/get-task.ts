@@ -4,7 +4,7 @@ import type { Context } from '#db/context.ts'
 import { decodeId } from '#lib/ids.ts'
 import { uuidOf } from '../document.ts'
 import { taskNotFound, versionMismatch } from '../errors.ts'
-import { findDocument, findTask, type TaskKey } from '../store.ts'
+import { type Document, findDocument, findTask, type TaskKey } from '../store.ts'
 
 /** The version the caller read, when it said one. */
 export type Expected = { version?: number | undefined }
@@ -16,10 +16,10 @@ export function taskKey(reference: string): TaskKey {
 }
 
 /** The task as stored JSON: reading one needs no more than passing it on. */
-export async function getDocument(ctx: Context, reference: string): Promise<string> {
-  const doc = await findDocument(ctx.tx, taskKey(reference))
-  if (doc === undefined) throw taskNotFound()
-  return doc
+export async function getDocument(ctx: Context, reference: string): Promise<Document> {
+  const found = await findDocument(ctx.tx, taskKey(reference))
+  if (!found) throw taskNotFound()
+  return found
 }
 
 export async function lockTask(

@@ -3,14 +3,27 @@ import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { parseTask, uuidOf } from '../document.ts'
+import { parseFreshness, printFreshness } from '../freshness.ts'
 import { afterPosition, conditionsOf, orderBy, parseSort, positionOf, scopeOf } from '../listing.ts'
-import { findTask, listDocuments } from '../store.ts'
+import { findTask, hasChangedSince, listDocuments } from '../store.ts'
 import { taskKey } from './get-task.ts'
 
 /** The body of the answer, and the cursor it ends with. */
 export type PageText = { json: string; nextCursor: string | null }
 
-export async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
+/** Asks for the page only when the tenant has changed since the reader's last one. */
+export async function listIfChanged(
+  ctx: Context,
+  query: TaskListQuery,
+  ifNoneMatch: string | undefined,
+): Promise<'unchanged' | (PageText & { etag: string })> {
+  const seen = parseFreshness(ifNoneMatch, ctx.now)
+  if (seen && !(await hasChangedSince(ctx.tx, seen))) return 'unchanged'
+  const page = await listPage(ctx, query)
+  return { ...page, etag: printFreshness(await ctx.tx.horizon, ctx.now) }
+}
+
+async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
   const sort = parseSort(query.sort)
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) }
