@@ -16,11 +16,13 @@ function idPattern(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}_[0-9a-f]{32}`
 }
 
-export function Id(kind: IdKind, description?: string) {
+const EXAMPLE = '019301a2b3c47d5e8f90a1b2c3d4e5f6'
+
+export function Id(kind: IdKind, options: { description?: string; example?: string } = {}) {
   return Type.String({
     pattern: `^${idPattern(kind)}$`,
-    description: description ?? `Identifier of a ${kind}`,
-    examples: [`${ID_PREFIXES[kind]}_019301a2b3c47d5e8f90a1b2c3d4e5f6`],
+    description: options.description ?? `Identifier of a ${kind}`,
+    examples: [`${ID_PREFIXES[kind]}_${options.example ?? EXAMPLE}`],
   })
 }
 
@@ -28,5 +30,5 @@ export function Id(kind: IdKind, description?: string) {
 export const TaskReference = Type.String({
   pattern: `^(${idPattern('task')}|[Tt]-[1-9][0-9]{0,14})$`,
   description: 'Task id (`tsk_…`) or number (`T-142`)',
-  examples: ['T-142', 'tsk_019301a2b3c47d5e8f90a1b2c3d4e5f6'],
+  examples: ['T-142', `tsk_${EXAMPLE}`],
 })

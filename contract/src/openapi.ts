@@ -78,7 +78,11 @@ const limitHeaders = {
     description: 'What is left, e.g. `"default";r=587;t=31`',
   },
   'RateLimit-Policy': { schema: { type: 'string' }, description: 'The limit in force' },
-  'API-Version': { schema: { type: 'string' }, description: 'Date of the API’s last addition' },
+  'API-Version': {
+    required: true,
+    schema: { type: 'string', format: 'date' },
+    description: 'Date of the API’s last addition',
+  },
 }
 
 function successes(id: string, entry: Operation): Json {
@@ -91,7 +95,12 @@ function successes(id: string, entry: Operation): Json {
           ...Object.fromEntries(
             (headers ?? []).map((name) => [
               name,
-              { schema: { type: 'string' }, description: headerText[name] },
+              // A page may be the last one; the others always come.
+              {
+                required: name !== 'Link',
+                schema: { type: 'string' },
+                description: headerText[name],
+              },
             ]),
           ),
           ...limitHeaders,

@@ -27,7 +27,14 @@ export const Source = Text({
   description: 'System the task is known in, with `external_id` unique per tenant',
 })
 export const ExternalId = Text({ minLength: 1, maxLength: 300, description: 'Its id over there' })
-const Fields = OpenObject({ maxProperties: 100, description: 'Fields of your own' })
+/** Also the bound of what merging adds up to, which no schema sees. */
+export const FIELDS_MAX = 100
+const Fields = OpenObject({ maxProperties: FIELDS_MAX, description: 'Fields of your own' })
+/** Another task than the one of the other examples: none is its own parent. */
+const ParentId = Id('task', {
+  description: 'Task this one is a part of',
+  example: '019301a2b3c37d5e8f90a1b2c3d4e5f6',
+})
 const DueAt = Timestamp('When it should be done')
 const NotBefore = Timestamp('Not to be picked up before')
 
@@ -41,7 +48,10 @@ export const Origin = Closed({
 export const Task = Closed(
   {
     id: Id('task'),
-    number: Type.Integer({ description: 'Ascending per tenant; people quote it as T-142' }),
+    number: Type.Integer({
+      minimum: 1,
+      description: 'Ascending per tenant; people quote it as T-142',
+    }),
     title: Type.String(),
     description: Type.String(),
     status: Status,
@@ -50,7 +60,7 @@ export const Task = Closed(
     labels: Type.Array(Type.String()),
     assignee: Nullable(Type.String()),
     delegate: Nullable(Type.String()),
-    parent_id: Nullable(Type.String()),
+    parent_id: Nullable(ParentId),
     due_at: Nullable(Timestamp()),
     not_before: Nullable(Timestamp()),
     input: AnyJson('What the work starts from'),
@@ -60,7 +70,10 @@ export const Task = Closed(
     source: Nullable(Type.String()),
     external_id: Nullable(Type.String()),
     settled_at: Nullable(Timestamp('When the origin confirmed the outcome')),
-    version: Type.Integer({ description: 'Counts every change; the ETag is made of it' }),
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Counts every change; the ETag is made of it',
+    }),
     created_by: Actor,
     created_at: Timestamp(),
     updated_at: Timestamp(),
@@ -77,7 +90,7 @@ const writable = {
   labels: Type.Optional(Labels),
   assignee: Type.Optional(Nullable(Person)),
   delegate: Type.Optional(Nullable(Agent)),
-  parent_id: Type.Optional(Nullable(Id('task'))),
+  parent_id: Type.Optional(Nullable(ParentId)),
   due_at: Type.Optional(Nullable(DueAt)),
   not_before: Type.Optional(Nullable(NotBefore)),
   input: Type.Optional(AnyJson('What the work starts from')),

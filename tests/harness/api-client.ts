@@ -70,7 +70,7 @@ export class ApiClient {
     const { tenant } = this
     const headers = { host: tenant.host, 'x-api-key': tenant.key, ...options.headers }
     const response = await this.#api.app.inject({ ...options, headers })
-    const reply = toReply<Body>(response.statusCode, response.headers, response.body)
+    const reply: Reply<Body> = toReply(response.statusCode, response.headers, response.body)
     const id = findOperation(options.method ?? 'GET', options.url)
     checkAnswer(id, reply)
     const code = reply.status < 400 ? undefined : reply.problem.code
@@ -108,16 +108,20 @@ function urlOf(id: OperationId, { params = {}, query = {} }: CallInput): string 
   return search.size > 0 ? `${path}?${search.toString()}` : path
 }
 
-function toReply<Body>(status: number, headers: Record<string, unknown>, text: string) {
+function toReply<Body>(
+  status: number,
+  headers: Record<string, unknown>,
+  text: string,
+): Reply<Body> {
   return {
     status,
     headers: headers as Record<string, string | undefined>, // the API sets each header once
     text,
-    get body(): Body {
+    get body() {
       assert.ok(status < 400, `expected a success, got ${text}`)
       return (text === '' ? null : JSON.parse(text)) as Body // checked against the contract on arrival
     },
-    get problem(): Problem {
+    get problem() {
       assert.ok(status >= 400, `expected a problem, got ${status} ${text.slice(0, 200)}`)
       return JSON.parse(text) as Problem // checked against the contract on arrival
     },

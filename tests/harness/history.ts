@@ -9,7 +9,6 @@ export type StoredEvent = {
   data: Record<string, unknown>
   previous: Record<string, unknown>
   changed: string[]
-  written_by: string
 }
 
 export type StoredEntry = {
@@ -17,7 +16,6 @@ export type StoredEntry = {
   actor: string
   request_id: string
   changes: FieldChange[]
-  written_by: string
 }
 
 /** The UUID inside an id such as `tsk_0193…`. */
@@ -28,7 +26,7 @@ export function uuidOf(id: string): string {
 
 export function eventsOf(id: string): Promise<StoredEvent[]> {
   return inspect<StoredEvent>(
-    `select type, actor, data, previous, changed, xmin::text as written_by
+    `select type, actor, data, previous, changed
        from events where subject_id = $1 order by id`,
     [uuidOf(id)],
   )
@@ -36,10 +34,23 @@ export function eventsOf(id: string): Promise<StoredEvent[]> {
 
 export function auditOf(taskId: string): Promise<StoredEntry[]> {
   return inspect<StoredEntry>(
-    `select action, actor, request_id, changes, xmin::text as written_by
+    `select action, actor, request_id, changes
        from audit_entries where subject_id = $1 order by id`,
     [uuidOf(taskId)],
   )
+}
+
+/** Which transactions wrote the events and the audit entries of a task, in order. */
+export async function transactionsOf(
+  taskId: string,
+): Promise<{ events: string[]; entries: string[] }> {
+  const written = (table: string) =>
+    inspect<{ by: string }>(
+      `select xmin::text as by from ${table} where subject_id = $1 order by id`,
+      [uuidOf(taskId)],
+    )
+  const [events, entries] = [await written('events'), await written('audit_entries')]
+  return { events: events.map((row) => row.by), entries: entries.map((row) => row.by) }
 }
 
 /** How much the log and the audit trail of a tenant hold. */

@@ -8,6 +8,13 @@ import { withSession } from './test-api.ts'
 /** A request that would succeed; made anew for each case, since it may need a task to exist. */
 export type Prepare<Id extends OperationId> = (t: CaseContext<Id>) => Promise<CallInput>
 
+const withHeader = (input: CallInput, name: string, value: string): CallInput => ({
+  ...input,
+  headers: { ...input.headers, [name]: value },
+})
+const typed = (type: string) => (input: CallInput) => withHeader(input, 'content-type', type)
+const withKey = (input: CallInput, key: string) => withHeader(input, 'idempotency-key', key)
+
 export function bodyCases<Id extends OperationId>(prepare: Prepare<Id>) {
   const refused =
     (status: number, code: string, change: (input: CallInput) => CallInput): Case<Id> =>
@@ -16,10 +23,6 @@ export function bodyCases<Id extends OperationId>(prepare: Prepare<Id>) {
       const reply = await t.call(change(input))
       assert.deepEqual([reply.status, reply.problem.code], [status, code])
     }
-  const typed = (type: string) => (input: CallInput) => ({
-    ...input,
-    headers: { ...input.headers, 'content-type': type },
-  })
   return {
     malformed: { 'refuses a body that nests too deep': deeplyNested(prepare) },
     tooLarge: refused(413, 'body_too_large', (input) => ({
@@ -33,10 +36,9 @@ export function bodyCases<Id extends OperationId>(prepare: Prepare<Id>) {
         'unsupported_media_type',
         typed('application/x-www-form-urlencoded'),
       ),
-      'refuses a compressed body': refused(415, 'unsupported_media_type', (input) => ({
-        ...input,
-        headers: { ...input.headers, 'content-encoding': 'gzip' },
-      })),
+      'refuses a compressed body': refused(415, 'unsupported_media_type', (input) =>
+        withHeader(input, 'content-encoding', 'gzip'),
+      ),
     },
   }
 }
@@ -52,10 +54,6 @@ function deeplyNested<Id extends OperationId>(prepare: Prepare<Id>): Case<Id> {
 
 export function idempotencyCases<Id extends OperationId>(id: Id, prepare: Prepare<Id>) {
   assert.ok('idempotencyKey' in operations[id])
-  const withKey = (input: CallInput, key: string): CallInput => ({
-    ...input,
-    headers: { ...input.headers, 'idempotency-key': key },
-  })
   const inFlight: Case<Id> = async (t) => {
     const input = withKey(await prepare(t), 'slow')
     await withSession(async (session) => {

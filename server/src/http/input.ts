@@ -18,11 +18,14 @@ export type Input<Id extends OperationId> = {
   params: ParamsOf<Operations[Id]>
   query: QueryOf<Operations[Id]>
   body: BodyOf<Operations[Id]>
-  /** Empty when the caller sent no `If-Match`, or `*`. */
-  ifMatch: { version?: number }
+  /** Empty when the caller sent no `If-Match`. */
+  ifMatch: IfMatchInput
   ifNoneMatch: string | undefined
   idempotencyKey: string | undefined
 }
+
+/** `*` asks for any version, but for one that exists (RFC 9110 §13.1.1). */
+export type IfMatchInput = { version?: number; exists?: true }
 
 const headersSchema = {
   type: 'object',
@@ -99,7 +102,8 @@ function relevantHeaders(
   }
 }
 
-function parseIfMatch(header: string | undefined): { version?: number } {
-  if (header === undefined || header === '*') return {}
-  return { version: Number(header.slice(1, -1)) }
+function parseIfMatch(header: string | undefined): IfMatchInput {
+  if (header === undefined) return {}
+  if (header === '*') return { exists: true }
+  return { version: Number(header.slice(1, -1)), exists: true }
 }

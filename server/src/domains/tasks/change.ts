@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   canMove,
   type EventType,
+  FIELDS_MAX,
   isFinal,
   type Status,
   statusEvents,
@@ -10,7 +11,7 @@ import {
   type TaskChange,
 } from '@task-service/contract'
 import { mergePatch } from '#lib/merge-patch.ts'
-import { transitionNotAllowed } from './errors.ts'
+import { tooManyFields, transitionNotAllowed } from './errors.ts'
 
 /** Times in one form, whatever offset they were sent with. */
 export function normalTime(value: string | null | undefined): string | null {
@@ -32,9 +33,7 @@ export function applyChange(task: Task, change: TaskChange, now: Date): Task {
   if (change.not_before !== undefined) next.not_before = normalTime(change.not_before)
   if (change.input !== undefined) next.input = mergePatch(task.input, change.input)
   if (change.result !== undefined) next.result = mergePatch(task.result, change.result)
-  if (change.fields !== undefined) {
-    next.fields = mergePatch(task.fields, change.fields) as Task['fields'] // both sides are objects by schema
-  }
+  if (change.fields !== undefined) next.fields = mergeFields(task.fields, change.fields)
   if (change.status !== undefined) moveTo(next, change.status, now)
   if (isDeepStrictEqual(next, task)) return task
   next.version = task.version + 1
@@ -42,6 +41,12 @@ export function applyChange(task: Task, change: TaskChange, now: Date): Task {
   const time = now.toISOString()
   next.updated_at = time > task.updated_at ? time : task.updated_at
   return next
+}
+
+function mergeFields(fields: Task['fields'], patch: Record<string, unknown>): Task['fields'] {
+  const merged = mergePatch(fields, patch) as Task['fields'] // both sides are objects by schema
+  if (Object.keys(merged).length > FIELDS_MAX) throw tooManyFields()
+  return merged
 }
 
 function moveTo(task: Task, to: Status, now: Date): void {

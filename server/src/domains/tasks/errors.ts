@@ -1,5 +1,5 @@
 // The problems tasks can have, as constructors.
-import { type Status, transitions } from '@task-service/contract'
+import { FIELDS_MAX, type Status, transitions } from '@task-service/contract'
 import { constraintOf } from '#lib/database-failure.ts'
 import { Problem } from '#lib/problem.ts'
 
@@ -32,6 +32,14 @@ export function referenceTaken(existingId: string): Problem {
 
 export function parentInvalid(cause?: unknown): Problem {
   return new Problem('parent_invalid', undefined, { cause })
+}
+
+/** Each patch is within bounds by its schema; together they need not be. */
+export function tooManyFields(): Problem {
+  const message = `must not have more than ${FIELDS_MAX} names after the change`
+  return new Problem('invalid_request', `body /fields: ${message}.`, {
+    details: { errors: [{ in: 'body', pointer: '/fields', message }] },
+  })
 }
 
 export function isReferenceTaken(error: unknown): boolean {

@@ -46,6 +46,8 @@ async function walk(query: Query): Promise<Task[]> {
   return found
 }
 
+const distinct = (field: keyof Task) => new Set(tasks.map((task) => task[field])).size
+
 const rank = { urgent: 1, high: 2, normal: 3, low: 4 }
 const keys: Record<(typeof TASK_SORTS)[number], (task: Task) => string> = {
   created_at: (task) => task.id,
@@ -78,7 +80,6 @@ describe('the order of a list', () => {
   })
 
   test('has ties to break in the first place', () => {
-    const distinct = (field: keyof Task) => new Set(tasks.map((task) => task[field])).size
     assert.deepEqual([distinct('priority'), distinct('due_at')], [4, 3])
     assert.ok(distinct('updated_at') < 24, 'some tasks changed at the same moment')
   })
@@ -159,18 +160,18 @@ describe('the pages of a list', () => {
   })
 })
 
+async function cursorOf(query: Query): Promise<string> {
+  const { body } = await client.call('tasks.list', { query: { limit: 2, ...query } })
+  assert.ok(body.next_cursor)
+  return body.next_cursor
+}
+
+async function refused(user: ApiClient, query: Query): Promise<void> {
+  const { problem } = await user.call('tasks.list', { query })
+  assert.equal(problem.code, 'invalid_cursor')
+}
+
 describe('a cursor', () => {
-  async function cursorOf(query: Query): Promise<string> {
-    const { body } = await client.call('tasks.list', { query: { limit: 2, ...query } })
-    assert.ok(body.next_cursor)
-    return body.next_cursor
-  }
-
-  async function refused(user: ApiClient, query: Query): Promise<void> {
-    const { problem } = await user.call('tasks.list', { query })
-    assert.equal(problem.code, 'invalid_cursor')
-  }
-
   test('is refused with another filter or sort', async () => {
     const cursor = await cursorOf({ label: 'odd', sort: 'due_at' })
     const right = { label: 'odd', sort: 'due_at', cursor }

@@ -103,6 +103,15 @@ export async function hasChangedSince(
   return row?.changed ?? true
 }
 
+/**
+ * One change of parents at a time in a tenant: two moves that each look harmless can make a circle together. Held until
+ * the transaction ends. No Idempotency-Key has a space, so its locks are others.
+ */
+export async function lockParents(tx: Tx): Promise<void> {
+  await tx.rows(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} parents`}, 0))`)
+}
+
 /** Whether `id` stands on the way from `parentId` up to the root. */
 export async function isAncestor(tx: Tx, id: string, parentId: string): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(sql`

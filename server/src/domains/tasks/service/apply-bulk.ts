@@ -34,33 +34,48 @@ async function applyItem(ctx: Context, item: BulkItem): Promise<BulkResult> {
   return { status: 200, task: await changeTask(ctx, task, changes, { version }) }
 }
 
-/** Creates go in as one statement; that is what makes importing in bulk worth it. */
 async function applyAll(ctx: Context, items: readonly BulkItem[]): Promise<BulkResult[]> {
-  if (items.every((item) => item.create)) return createAll(ctx, items)
+  return (await createAll(ctx, items)) ?? applyInOrder(ctx, items)
+}
+
+/**
+ * Creates go in as one statement; that is what makes importing in bulk worth it. Undefined when there is more to do than
+ * create, or when one was refused: going through them in order then tells which.
+ */
+async function createAll(
+  ctx: Context,
+  items: readonly BulkItem[],
+): Promise<BulkResult[] | undefined> {
+  const drafts = items.flatMap((item) => (item.create ? [item.create] : []))
+  if (drafts.length < items.length) return undefined
+  try {
+    const tasks = await ctx.tx.savepoint(() => createTasks(ctx, drafts))
+    return tasks.map((task) => ({ status: 201, task }))
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+async function applyInOrder(ctx: Context, items: readonly BulkItem[]): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const [index, item] of items.entries()) {
-    results.push(await applyItem(ctx, item).catch((error) => refuseAll(error, index)))
+    results.push(await applyItem(ctx, item).catch((error) => refuseAll(error, index, results)))
   }
   return results
 }
 
-async function createAll(ctx: Context, items: readonly BulkItem[]): Promise<BulkResult[]> {
-  const drafts = items.flatMap((item) => (item.create ? [item.create] : []))
-  try {
-    const tasks = await createTasks(ctx, drafts)
-    return tasks.map((task) => ({ status: 201, task }))
-  } catch (error) {
-    return refuseAll(error)
-  }
-}
-
-function refuseAll(error: unknown, index?: number): never {
+function refuseAll(error: unknown, index: number, done: readonly BulkResult[]): never {
   if (!(error instanceof Problem)) throw error
-  const pointer = index === undefined ? '/items' : `/items/${index}`
+  const { existing_id, ...details } = error.details
+  // A task of an earlier item goes with all the others, so it is not one to point at.
+  const remains = existing_id && done.every(({ task }) => task?.id !== existing_id)
+  const message = `${error.code}: ${error.detail}`
   throw new Problem('bulk_not_applied', `Nothing was changed: ${error.detail}`, {
     details: {
-      ...error.details,
-      errors: [{ in: 'body', pointer, message: `${error.code}: ${error.detail}` }],
+      ...details,
+      ...(remains && { existing_id }),
+      errors: [{ in: 'body', pointer: `/items/${index}`, message }],
     },
     cause: error,
   })

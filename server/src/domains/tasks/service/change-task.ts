@@ -6,7 +6,7 @@ import { emitEvents } from '#events/emit.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
 import { uuidOf } from '../document.ts'
 import { explainParent, parentInvalid } from '../errors.ts'
-import { isAncestor, replaceLabels, updateTasks } from '../store.ts'
+import { isAncestor, lockParents, replaceLabels, updateTasks } from '../store.ts'
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
 
 export async function changeTask(
@@ -77,5 +77,6 @@ export async function saveChanges(ctx: Context, changes: readonly Change[]): Pro
 
 async function refuseCycle(ctx: Context, task: Task): Promise<void> {
   if (!task.parent_id) return
+  await lockParents(ctx.tx)
   if (await isAncestor(ctx.tx, uuidOf(task.id), uuidOf(task.parent_id))) throw parentInvalid()
 }

@@ -6,8 +6,8 @@ import { uuidOf } from '../document.ts'
 import { taskNotFound, versionMismatch } from '../errors.ts'
 import { type Document, findDocument, findTask, type TaskKey } from '../store.ts'
 
-/** The version the caller read, when it said one. */
-export type Expected = { version?: number | undefined }
+/** What the caller takes for granted, when it said so: that there is a task, and at which version. */
+export type Expected = { version?: number | undefined; exists?: true }
 
 /** `tsk_…` or `T-142`; the contract has checked the form. */
 export function taskKey(reference: string): TaskKey {

@@ -1,6 +1,7 @@
 // Creating or changing the task with an external reference: safe to repeat and safe to race.
 import type { Task, TaskUpsert } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
+import { mergePatch } from '#lib/merge-patch.ts'
 import { isReferenceTaken, nothingToMatch } from '../errors.ts'
 import { findTask } from '../store.ts'
 import { changeLocked, changeTask } from './change-task.ts'
@@ -15,8 +16,8 @@ export async function upsertTask(
 ): Promise<{ task: Task; created: boolean }> {
   const existing = await findTask(ctx.tx, reference, 'change')
   if (existing) return { task: await changeLocked(ctx, existing, input, expected), created: false }
-  if (expected.version !== undefined) throw nothingToMatch()
-  const { status, ...rest } = input
+  if (expected.exists) throw nothingToMatch()
+  const { status, ...rest } = withoutClearing(input)
   const draft = { ...rest, source: reference.source, external_id: reference.externalId }
   const start = status === 'triage' ? { status } : {}
   try {
@@ -28,5 +29,16 @@ export async function upsertTask(
     const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, 'change'))
     if (!winner) throw error
     return { task: await changeLocked(ctx, winner, input, expected), created: false }
+  }
+}
+
+/** A null inside free JSON clears a name; in a new task there is none, so that the same request again changes nothing. */
+function withoutClearing(input: TaskUpsert): TaskUpsert {
+  const { input: start, result, fields } = input
+  return {
+    ...input,
+    ...(start !== undefined && { input: mergePatch(null, start) }),
+    ...(result !== undefined && { result: mergePatch(null, result) }),
+    ...(fields !== undefined && { fields: mergePatch(null, fields) as Record<string, unknown> }), // an object by schema
   }
 }

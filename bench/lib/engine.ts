@@ -1,0 +1,42 @@
+// The PostgreSQL both sides of a bench run on: durable, with the settings an operator would choose for the machine.
+import { execFileSync } from 'node:child_process'
+import { statfsSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
+
+export type Engine = { cluster: Cluster; settings: Record<string, string>; description: string }
+
+const MIB = 2 ** 20
+
+export async function startEngine(): Promise<Engine> {
+  const settings = chooseSettings()
+  const cluster = await startCluster({ fsync: true, settings })
+  return { cluster, settings, description: describeMachine(cluster, settings) }
+}
+
+function chooseSettings(): Record<string, string> {
+  const { bavail, bsize } = statfsSync(tmpdir())
+  return {
+    max_connections: '200',
+    shared_buffers: `${Math.min(4096, Math.floor(totalmem() / MIB / 5))}MB`,
+    // Large enough that no checkpoint is forced in the middle of a round.
+    max_wal_size: `${Math.min(16_384, Math.floor((bavail * bsize) / MIB / 4))}MB`,
+    wal_compression: 'lz4',
+    synchronous_commit: 'on',
+    jit: 'off',
+  }
+}
+
+function describeMachine(cluster: Cluster, settings: Record<string, string>): string {
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const version = execFileSync(join(cluster.binDir, 'postgres'), ['--version'], {
+    encoding: 'utf8',
+  })
+  const chosen = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  return [
+    `${cpus().length} cores and ${memory} GiB of memory for everything: PostgreSQL, the service and the load generators`,
+    `${version.trim()}; Node.js ${process.version}`,
+    `settings: fsync = on, ${chosen.join(', ')}`,
+  ].join('\n')
+}

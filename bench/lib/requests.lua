@@ -1,0 +1,32 @@
+-- One request per tenant, made ready before the run; each call sends one of them at random.
+-- Arguments: method, path, file of "host key" lines, file with the body.
+local ready = {}
+
+function init(args)
+  local method, path, callers, body_file = args[1], args[2], args[3], args[4]
+  local file = assert(io.open(body_file, 'r'))
+  local body = file:read('*a')
+  file:close()
+  for line in io.lines(callers) do
+    local host, key = line:match('^(%S+) (%S+)$')
+    local headers = { ['Host'] = host, ['X-API-Key'] = key }
+    if body ~= '' then
+      headers['Content-Type'] = 'application/json'
+    end
+    ready[#ready + 1] = wrk.format(method, path, headers, body ~= '' and body or nil)
+  end
+  math.randomseed(os.time())
+end
+
+function request()
+  return ready[math.random(#ready)]
+end
+
+function done(summary, latency)
+  local e = summary.errors
+  io.write(string.format(
+    '{"requests":%d,"duration_us":%d,"p50_us":%d,"p99_us":%d,"errors":%d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    e.connect + e.read + e.write + e.status + e.timeout
+  ))
+end

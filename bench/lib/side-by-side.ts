@@ -1,0 +1,67 @@
+// Service and engine in turns, in short rounds: what disturbs the machine disturbs both, and each ratio compares
+// neighbours.
+import { type Measurement, median, medianOf } from './measurement.ts'
+
+export type Sides = {
+  service: (seconds: number) => Promise<Measurement>
+  engine: (seconds: number) => Promise<Measurement>
+}
+
+export type Cell = {
+  name: string
+  service: Measurement
+  engine: Measurement
+  /** Service to engine, requests per second; median of the rounds, and their range. */
+  ratio: number
+  ratioRange: [number, number]
+  p99Ratio: number
+}
+
+export type Rounds = { count: number; seconds: number; warmUpSeconds: number }
+
+export async function compareSides(
+  name: string,
+  sides: Sides,
+  rounds: Rounds,
+  log: (line: string) => void,
+): Promise<Cell> {
+  await sides.service(rounds.warmUpSeconds)
+  await sides.engine(1)
+  const service: Measurement[] = []
+  const engine: Measurement[] = []
+  for (let round = 0; round < rounds.count; round++) {
+    // The order alternates too: a slow drift must not favour the one that always comes first.
+    const turns = [
+      async () => void service.push(await sides.service(rounds.seconds)),
+      async () => void engine.push(await sides.engine(rounds.seconds)),
+    ]
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
+  }
+  const ratios = service.map((one, index) => one.perSecond / (engine[index]?.perSecond ?? 0))
+  const cell: Cell = {
+    name,
+    service: medianOf(service),
+    engine: medianOf(engine),
+    ratio: median(ratios),
+    ratioRange: [Math.min(...ratios), Math.max(...ratios)],
+    p99Ratio: median(service.map((one, index) => one.p99Ms / (engine[index]?.p99Ms ?? 0))),
+  }
+  log(describeCell(cell))
+  return cell
+}
+
+function describeSide(one: Measurement): string {
+  return `${Math.round(one.perSecond)}/s p50 ${one.p50Ms.toFixed(1)} p99 ${one.p99Ms.toFixed(1)} ms`
+}
+
+function describeCell({ name, service, engine, ratio, ratioRange }: Cell): string {
+  const range = ratioRange.map((value) => value.toFixed(2)).join('–')
+  return `${name}: service ${describeSide(service)} | pgbench ${describeSide(engine)} | ratio ${ratio.toFixed(2)} (${range}), errors ${service.errors + engine.errors}`
+}
+
+export function summarize(cells: readonly Cell[]): { pass: boolean; figures: string } {
+  const errors = cells.reduce((sum, cell) => sum + cell.service.errors + cell.engine.errors, 0)
+  const complete = cells.every((cell) => cell.service.perSecond > 0 && cell.engine.perSecond > 0)
+  const ratios = cells.map((cell) => `${cell.name} ${cell.ratio.toFixed(2)} × pgbench`)
+  return { pass: errors === 0 && complete, figures: `${ratios.join(', ')}, ${errors} errors` }
+}

@@ -1,0 +1,48 @@
+// A path and a method nobody serves are told apart, whatever else is wrong with the request.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { testApi } from '../../../tests/harness/test-api.ts'
+import { allowedMethods } from './not-found.ts'
+
+describe('the methods of a path', () => {
+  test('are those of the contract, and HEAD where there is GET', () => {
+    assert.deepEqual(allowedMethods('/api/tasks'), ['GET', 'POST', 'HEAD'])
+    assert.deepEqual(allowedMethods('/api/tasks/T-1'), ['GET', 'PATCH', 'DELETE', 'HEAD'])
+    assert.deepEqual(allowedMethods('/api/openapixjson'), [])
+  })
+
+  test('are those of the fixed path where a template fits too', () => {
+    assert.deepEqual(allowedMethods('/api/tasks/bulk'), ['POST'])
+    assert.deepEqual(allowedMethods('/api/tasks/by-ref/comments/7'), ['PUT'])
+  })
+})
+
+const refusals = [
+  ['QUERY', '/api/ping', 'GET, HEAD'],
+  ['TRACE', '/api/ping', 'GET, HEAD'],
+  ['OPTIONS', '/api/tasks', 'GET, POST, HEAD'],
+  ['PATCH', '/api/tasks/bulk', 'POST'],
+  ['HEAD', '/api/tasks/bulk', 'POST'],
+  ['GET', '/api/tasks/by-ref/comments/7', 'PUT'],
+] as const
+
+describe('405 with what the path takes', () => {
+  for (const [method, url, allow] of refusals) {
+    test(`answers ${method} ${url}, before the body is read`, async () => {
+      const { app, apiKey } = await testApi()
+      const headers = {
+        host: 'default.tasks.test',
+        'x-api-key': apiKey,
+        'content-type': 'text/plain',
+      }
+      const answer = await app.inject({
+        method: method as 'PATCH', // the types know only the methods that can be routed
+        url,
+        headers,
+        payload: '{',
+      })
+      assert.equal(answer.statusCode, 405)
+      assert.equal(answer.headers.allow, allow)
+    })
+  }
+})
