@@ -91,6 +91,22 @@ export class ApiClient {
     return { status: answer.statusCode, text: answer.body, etag: answer.headers.etag }
   }
 
+  /** All items of a list by following `Link`, page by page. */
+  async follow<Item>(url: string): Promise<Item[]> {
+    const found: Item[] = []
+    for (let next: string | undefined = url; next; ) {
+      const reply: Reply<{ data: Item[]; next_cursor: string | null }> = await this.send({
+        url: next,
+      })
+      found.push(...reply.body.data)
+      next = /^<([^>]+)>; rel="next"$/.exec(reply.headers['link'] ?? '')?.[1]
+      const cursor =
+        next === undefined ? null : new URL(next, 'http://x').searchParams.get('cursor')
+      assert.equal(reply.body.next_cursor, cursor, 'Link and next_cursor lead to the same page')
+    }
+    return found
+  }
+
   async create(input: Partial<TaskCreate> = {}): Promise<Task> {
     return (await this.call('tasks.create', { body: { title: 'A task', ...input } })).body
   }

@@ -8,7 +8,7 @@ import { actorText, parseActor } from '#lib/actor.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { commentNotFound } from './errors.ts'
+import { commentNotFound, explainTask } from './errors.ts'
 import {
   type CommentRow,
   deleteComment,
@@ -71,7 +71,11 @@ export async function createComment(
     created_at: createdAt,
     updated_at: createdAt,
   }
-  await Promise.all([insertComment(ctx.tx, row), announce(ctx, 'comment.created', row)])
+  await Promise.all([insertComment(ctx.tx, row), announce(ctx, 'comment.created', row)]).catch(
+    (error: unknown) => {
+      throw explainTask(error)
+    },
+  )
   return toComment(row)
 }
 

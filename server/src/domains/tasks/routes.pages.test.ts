@@ -110,24 +110,12 @@ describe('the pages of a list', () => {
 
   test('are linked: following Link gives what sending the cursor gives', async () => {
     const search = 'limit=5&label=odd&status=ready&status=triage&q=task%20-%22what?+%26+else%22'
-    let url = `/api/tasks?${search}`
-    const found: Task[] = []
-    for (let pages = 0; pages < 10; pages++) {
-      const reply = await client.send<{ data: Task[]; next_cursor: string | null }>({ url })
-      found.push(...reply.body.data)
-      const link = reply.headers['link']
-      if (!link) {
-        assert.equal(reply.body.next_cursor, null)
-        break
-      }
-      const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(link) ?? []
-      const parameters = new URL(next, 'http://x').searchParams
-      assert.equal(parameters.get('cursor'), reply.body.next_cursor)
-      assert.deepEqual(parameters.getAll('status'), ['ready', 'triage'])
-      assert.equal(parameters.get('q'), 'task -"what? & else"', 'the query is passed on whole')
-      url = next
-    }
-    assert.equal(found.length, 12)
+    const { headers } = await client.send({ url: `/api/tasks?${search}` })
+    const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(headers['link'] ?? '') ?? []
+    const parameters = new URL(next, 'http://x').searchParams
+    assert.deepEqual(parameters.getAll('status'), ['ready', 'triage'])
+    assert.equal(parameters.get('q'), 'task -"what? & else"', 'the query is passed on whole')
+    const found = await client.follow<Task>(`/api/tasks?${search}`)
     assert.deepEqual(
       found.map((task) => task.number),
       tasks.filter((task) => task.labels.includes('odd')).map((task) => task.number),
