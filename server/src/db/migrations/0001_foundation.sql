@@ -134,6 +134,8 @@ grant select, insert, update, delete on tasks to {{app}};
 create function task_words(title text, description text) returns tsvector
 language sql immutable parallel safe
 return setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', left(description, 50000)), 'B');
+revoke all on function task_words(text, text) from public;
+grant execute on function task_words(text, text) to {{app}}, {{group}};
 
 create unique index tasks_number on tasks (tenant_id, number);
 create unique index tasks_reference on tasks (tenant_id, source, external_id) where source is not null;

@@ -105,6 +105,10 @@ const repeats: TransitionCase = async ({ client, call }) => {
   }
 }
 
+/** Settling comes from the origin, which no request can play. */
+const SETTLE = `
+  update tasks set doc = jsonb_set(doc::jsonb, '{settled_at}', '"2026-11-15T09:30:00.000Z"')::json where id = $1`
+
 const reopens: TransitionCase = async ({ client, call }) => {
   for (const status of finals) {
     const { id, completed_at } = await taskIn(client, status)
