@@ -1,0 +1,122 @@
+// Every place in the OpenAPI document where a caller names something that could be another tenant's: found by reading
+// the document, so that a new operation or parameter is probed, or missed loudly.
+
+export type Json = { [name: string]: unknown }
+
+/** What a position names; a value of each kind must be known for every tenant. */
+export type Kind = string
+
+export type Place = 'path' | 'query' | 'header' | 'body'
+
+export type Position = {
+  place: Place
+  /** Parameter or header name, or the way into the body: `items/0/update/task`. */
+  name: string
+  /** Ways to name the same thing, such as an id and a number. */
+  kinds: Kind[]
+}
+
+export type ProbeOperation = {
+  id: string
+  method: string
+  path: string
+  positions: Position[]
+  /** Query parameters with a closed list of values, such as the order of a list. */
+  choices: { name: string; values: string[] }[]
+  body: Json | undefined
+  takesIfMatch: boolean
+}
+
+/** Headers that name nothing. */
+const plainHeaders = new Set(['If-Match'])
+
+const MAX_BODY_DEPTH = 12
+
+export function listOperations(document: Json): ProbeOperation[] {
+  const paths = document['paths'] as Record<string, Record<string, Json>>
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const parameters = (operation['parameters'] ?? []) as Json[]
+      const body = bodySchema(operation, document)
+      return {
+        id: String(operation['operationId']),
+        method: method.toUpperCase(),
+        path,
+        body,
+        choices: parameters.flatMap((parameter) => parameterChoices(parameter)),
+        takesIfMatch: parameters.some(({ name }) => name === 'If-Match'),
+        positions: [
+          ...parameters.flatMap((parameter) => parameterPosition(parameter)),
+          ...(body ? bodyPositions(body, document, []) : []),
+        ],
+      }
+    }),
+  )
+}
+
+function bodySchema(operation: Json, document: Json): Json | undefined {
+  const content = (operation['requestBody'] as Json | undefined)?.['content']
+  const media = (content as Record<string, Json> | undefined)?.['application/json']
+  return media && resolve(media['schema'] as Json, document)
+}
+
+export function resolve(schema: Json, document: Json): Json {
+  const reference = schema['$ref']
+  if (typeof reference !== 'string') return schema
+  const steps = reference.split('/').slice(1)
+  return steps.reduce<Json>((at, step) => at[step] as Json, document)
+}
+
+function parameterPosition(parameter: Json): Position[] {
+  const name = String(parameter['name'])
+  const place = parameter['in'] as Place
+  const given = parameter['schema'] as Json
+  const schema = given['type'] === 'array' ? (given['items'] as Json) : given
+  if (place === 'header' && plainHeaders.has(name)) return []
+  const ids = idKinds(schema)
+  if (ids.length > 0) return [{ place, name, kinds: ids }]
+  // A path always names something; so does a query string that is neither a choice, a number nor a time.
+  if (place !== 'query' || isFreeText(schema)) return [{ place, name, kinds: [name] }]
+  return []
+}
+
+function parameterChoices(parameter: Json): { name: string; values: string[] }[] {
+  const given = parameter['schema'] as Json
+  const schema = given['type'] === 'array' ? (given['items'] as Json) : given
+  const values = schema['enum']
+  return parameter['in'] === 'query' && Array.isArray(values)
+    ? [{ name: String(parameter['name']), values: values.map(String) }]
+    : []
+}
+
+function isFreeText(schema: Json): boolean {
+  return schema['type'] === 'string' && !schema['enum'] && schema['format'] !== 'date-time'
+}
+
+/** `tsk` for a task id, `T-` for its number, and so on, as the pattern of the schema says. */
+export function idKinds(schema: Json): Kind[] {
+  const pattern = typeof schema['pattern'] === 'string' ? schema['pattern'] : ''
+  const prefixes = [...pattern.matchAll(/([a-z]+)_\[0-9a-f\]\{32\}/g)].map(
+    (match) => match[1] ?? '',
+  )
+  return pattern.includes('[Tt]-') ? [...prefixes, 'T-'] : prefixes
+}
+
+/** Names that promise an identity even where no pattern does. */
+const NAMING = /^(source|external_id|tenant|user|key|cursor)$|(^|_)ids?$/
+
+function bodyPositions(schema: Json, document: Json, way: string[]): Position[] {
+  if (way.length > MAX_BODY_DEPTH) throw new Error(`the body nests too deeply at ${way.join('/')}`)
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
+  const items = schema['items'] as Json | undefined
+  if (items) return bodyPositions(resolve(items, document), document, [...way, '0'])
+  if (properties.length > 0) {
+    return properties.flatMap(([name, property]) =>
+      bodyPositions(resolve(property, document), document, [...way, name]),
+    )
+  }
+  const last = way.at(-1) ?? ''
+  const ids = idKinds(schema)
+  const kinds = ids.length > 0 || !NAMING.test(last) ? ids : [last]
+  return kinds.length > 0 ? [{ place: 'body', name: way.join('/'), kinds }] : []
+}

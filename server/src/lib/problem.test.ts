@@ -1,0 +1,43 @@
+// A problem says its code, status and advice from the catalogue, and keeps its cause to itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorCode, errors, Problem as ProblemBody } from '@task-service/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Problem } from './problem.ts'
+
+const codes = Object.keys(errors) as ErrorCode[] // keys of the catalogue
+
+test('every code of the catalogue makes a body that obeys the contract', () => {
+  const validate = new Ajv2020({ strict: true, strictTypes: false }).compile(ProblemBody)
+  for (const code of codes) {
+    const problem = new Problem(code)
+    const body = problem.toBody('request-1')
+    assert.ok(validate(body), JSON.stringify(validate.errors))
+    assert.equal(problem.status, errors[code].status)
+    assert.deepEqual(body, {
+      type: `urn:task-service:problem:${code}`,
+      title: errors[code].title,
+      status: errors[code].status,
+      code,
+      detail: errors[code].action,
+      request_id: 'request-1',
+    })
+  }
+})
+
+test('details are beside the code, headers are not', () => {
+  const problem = new Problem('rate_limited', 'Too fast.', {
+    details: { allowed: ['slow'] },
+    headers: { 'retry-after': '1' },
+  })
+  const body = problem.toBody('request-1')
+  assert.deepEqual([body.detail, body.allowed], ['Too fast.', ['slow']])
+  assert.equal(JSON.stringify(body).includes('retry'), false)
+  assert.deepEqual(problem.headers, { 'retry-after': '1' })
+})
+
+test('the cause is for the log only', () => {
+  const problem = new Problem('internal_error', undefined, { cause: new Error('password=hunter2') })
+  assert.ok(problem.cause instanceof Error)
+  assert.equal(JSON.stringify(problem.toBody('r')).includes('hunter2'), false)
+})

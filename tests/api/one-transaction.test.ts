@@ -1,0 +1,158 @@
+// Every write is one transaction: its rows, its event, its audit entry and the answer kept for its key come together
+// or not at all. Shown by making one of them impossible.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type OperationId, type Operations, operations } from '@task-service/contract'
+import type { ApiClient, CallInput } from '../harness/api-client.ts'
+import { countHistory } from '../harness/history.ts'
+import { inspect, newTenant } from '../harness/test-api.ts'
+
+type WriteId = {
+  [Id in OperationId]: Operations[Id]['method'] extends 'GET' ? never : Id
+}[OperationId]
+
+const reference = { source: 'crm', external_id: '1' }
+const title = { title: 'changed' }
+
+/** A request that writes once. A new operation that writes does not compile until it has a line here. */
+const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
+  'tasks.create': async () => ({ body: { title: 'new', labels: ['a'], ...reference } }),
+  'tasks.bulk': async () => ({ body: { items: [{ create: { title: 'new', labels: ['a'] } }] } }),
+  'tasks.change': async (client) => ({
+    params: { task: (await client.create()).id },
+    body: { ...title, labels: ['a', 'b'] },
+  }),
+  'tasks.remove': async (client) => ({ params: { task: (await parent(client)).id } }),
+  'tasks.transition': async (client) => ({
+    params: { task: (await client.create()).id },
+    body: { to: 'completed', result: 1 },
+  }),
+  'tasks.upsert': async () => ({ params: reference, body: title }),
+  'comments.create': async (client) => ({
+    params: { task: (await client.create()).id },
+    body: { body: 'new' },
+  }),
+  'comments.change': async (client) => ({ params: await comment(client), body: { body: 'new' } }),
+  'comments.remove': async (client) => ({ params: await comment(client) }),
+}
+
+/** Same operations by another way through the code. */
+const variants: [name: string, id: WriteId, prepare: (client: ApiClient) => Promise<CallInput>][] =
+  [
+    ...Object.entries(writes).map(
+      ([id, prepare]): (typeof variants)[number] => [id, id as WriteId, prepare], // keys of `writes`
+    ),
+    [
+      'tasks.upsert of a task that exists',
+      'tasks.upsert',
+      async (client) => {
+        await client.create(reference)
+        return { params: reference, body: title }
+      },
+    ],
+    [
+      'tasks.bulk with a change, best effort',
+      'tasks.bulk',
+      async (client) => {
+        const { id } = await client.create()
+        const items = [{ update: { task: id, changes: title } }]
+        return { body: { mode: 'best_effort', items } }
+      },
+    ],
+  ]
+
+async function parent(client: ApiClient) {
+  const task = await client.create({ labels: ['a'] })
+  await client.create({ parent_id: task.id })
+  await client.call('comments.create', { params: { task: task.id }, body: { body: 'x' } })
+  return task
+}
+
+async function comment(client: ApiClient) {
+  const { id } = await client.create()
+  const { body } = await client.call('comments.create', {
+    params: { task: id },
+    body: { body: 'old' },
+  })
+  return { task: id, comment: body.id }
+}
+
+const tables = [
+  'tasks',
+  'task_labels',
+  'task_counters',
+  'comments',
+  'events',
+  'audit_entries',
+  'idempotency_keys',
+] as const
+
+/** Everything a tenant has, as text. */
+async function snapshot(tenantId: string): Promise<string> {
+  const parts = await Promise.all(
+    tables.map((table) =>
+      inspect(
+        `select coalesce(json_agg(t order by t::text), '[]') as rows from ${table} t where tenant_id = $1`,
+        [tenantId],
+      ),
+    ),
+  )
+  return JSON.stringify(parts)
+}
+
+const isKeyed = (id: WriteId): boolean => 'idempotencyKey' in operations[id]
+
+describe('a write that succeeds', () => {
+  for (const [name, id, prepare] of variants) {
+    test(`${name} leaves one event and one audit entry, written together`, async () => {
+      const client = await newTenant()
+      const input = await prepare(client)
+      const earlier = await countHistory(client.tenant.id)
+      const state = await snapshot(client.tenant.id)
+      assert.ok((await client.call(id, input)).status < 300)
+      assert.notEqual(await snapshot(client.tenant.id), state)
+      assert.deepEqual(await countHistory(client.tenant.id), {
+        events: earlier.events + 1,
+        entries: earlier.entries + 1,
+      })
+      const [last] = await inspect<{ event: string; entry: string }>(
+        `select (select xmin::text from events where tenant_id = $1 order by id desc limit 1) as event,
+                (select xmin::text from audit_entries where tenant_id = $1 order by id desc limit 1) as entry`,
+        [client.tenant.id],
+      )
+      assert.equal(last?.event, last?.entry)
+    })
+  }
+})
+
+for (const refused of ['events', 'audit_entries', 'idempotency_keys'] as const) {
+  describe(`a write whose row in ${refused} cannot be written`, () => {
+    before(async () => {
+      await inspect(`create or replace function refuse() returns trigger language plpgsql
+        as $$ begin raise exception 'refused by the test'; end $$`)
+    })
+    after(() => inspect(`drop trigger if exists refuse on ${refused}`))
+
+    for (const [name, id, prepare] of variants) {
+      if (refused === 'idempotency_keys' && !isKeyed(id)) continue
+      test(`${name} leaves nothing, and works when sent again`, async () => {
+        const client = await newTenant()
+        const prepared = await prepare(client)
+        const headers: Record<string, string> = isKeyed(id) ? { 'idempotency-key': 'k' } : {}
+        const input = { ...prepared, headers }
+        const state = await snapshot(client.tenant.id)
+        await inspect(
+          `create trigger refuse before insert on ${refused} for each row execute function refuse()`,
+        )
+        const failed = await client.call(id, input)
+        await inspect(`drop trigger refuse on ${refused}`)
+        assert.equal(failed.problem.code, 'internal_error')
+        assert.equal(failed.text.includes('refused by the test'), false, 'the cause stays inside')
+        assert.equal(await snapshot(client.tenant.id), state)
+        const again = await client.call(id, input)
+        assert.ok(again.status < 300)
+        assert.equal(again.headers['idempotency-replayed'], undefined)
+      })
+    }
+  })
+}
