@@ -74,7 +74,7 @@ test('ids are UUIDv7, ascend with the numbers and carry the time of creation', a
 
 test('label rows repeat the labels of each task, and parents belong to the same tenant', async () => {
   const labelled = await count(
-    `select count(*) from tasks, json_array_elements_text(doc->'labels') label
+    `select count(*) from tasks, json_array_elements_text(doc->'labels') as of_task (label)
      join task_labels using (label) where task_labels.task_id = id`,
   )
   assert.ok(labelled > size.tasks / 2)
