@@ -40,7 +40,7 @@ async function knock(method: Operation['method'], url: string, key: string | und
   return { status: answer.statusCode, body: answer.body.replace(/"request_id":"[^"]*"/, '') }
 }
 
-const rows: readonly Pick<Operation, 'method' | 'path'>[] = [
+const rows: readonly { method: Operation['method']; path: string }[] = [
   ...Object.values<Operation>(operations),
   { method: 'GET', path: '/api' },
   { method: 'GET', path: '/api/' },

@@ -11,8 +11,8 @@ export const errors = {
   },
   malformed_body: {
     status: 400,
-    title: 'Body is not valid JSON',
-    when: 'The request body could not be parsed as JSON, or nests deeper than 32 levels.',
+    title: 'Body cannot be read',
+    when: 'The request body could not be parsed as JSON, nests deeper than 32 levels, or has a name, text or number that cannot be kept as it is.',
     action: 'Send one JSON object in UTF-8 with balanced brackets and quoted names.',
   },
   invalid_request: {

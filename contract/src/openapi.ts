@@ -33,12 +33,32 @@ const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) =>
 
 type Json = Record<string, unknown>
 
+/** Validators leave free JSON open, because whoever parses a body looks at all its names; readers are told here. */
+const anyJson = { $ref: '#/components/schemas/Json' }
+const anyName = { not: { const: '__proto__' } }
+const JsonValue = {
+  description:
+    'Any JSON value, kept as it came. No name is `__proto__`, and a whole body nests at most 32 levels.',
+  items: anyJson,
+  additionalProperties: anyJson,
+  propertyNames: anyName,
+}
+
 function print(schema: unknown, top = false): unknown {
   const name = nameOf.get(schema)
   if (name && !top) return { $ref: `#/components/schemas/${name}` }
   if (Array.isArray(schema)) return schema.map((item) => print(item))
   if (schema === null || typeof schema !== 'object') return schema
+  if (isAnyJson(schema)) return { ...schema, ...anyJson }
+  if ('additionalProperties' in schema && schema.additionalProperties === true) {
+    return { ...schema, additionalProperties: anyJson, propertyNames: anyName }
+  }
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, print(value)]))
+}
+
+function isAnyJson(schema: object): boolean {
+  const entries = Object.entries(schema)
+  return entries.length === 1 && typeof entries[0]?.[1] === 'string' && 'description' in schema
 }
 
 function parameters(entry: Operation): Json[] {
@@ -206,9 +226,12 @@ export function openApiDocument(): Json {
     paths,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      schemas: Object.fromEntries(
-        Object.entries(named).map(([name, schema]) => [name, print(schema, true)]),
-      ),
+      schemas: {
+        ...Object.fromEntries(
+          Object.entries(named).map(([name, schema]) => [name, print(schema, true)]),
+        ),
+        Json: JsonValue,
+      },
     },
   }
 }

@@ -1,5 +1,6 @@
 // A small client of the API in this process. Whatever comes back is held to the contract before a test sees it.
 import assert from 'node:assert/strict'
+import type { Readable } from 'node:stream'
 import {
   type ErrorCode,
   type OperationId,
@@ -26,7 +27,7 @@ export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   url: string
   headers?: Record<string, string>
-  payload?: string | Buffer
+  payload?: string | Buffer | Readable
 }
 
 export type Reply<Body> = {

@@ -8,10 +8,12 @@ export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
   deadlineMs = DEADLINE_MS,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<T, undefined | null | false>> {
   for (const end = performance.now() + deadlineMs; ; ) {
     const answer = await ask()
-    if (answer !== undefined && answer !== null && answer !== false) return answer
+    if (answer !== undefined && answer !== null && answer !== false) {
+      return answer as Exclude<T, undefined | null | false> // what the condition says
+    }
     if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms in vain until ${what}`)
     await sleep(10)
   }

@@ -1,7 +1,7 @@
 // Tenants with a marked text in every field that takes text, and everything of theirs that can be named.
-import type { FastifyInstance } from 'fastify'
+
 import type { Client } from 'pg'
-import type { TestTenant } from '../../../tests/harness/service.ts'
+import type { LocalApi, TestTenant } from '../../../tests/harness/service.ts'
 import type { Kind } from './id-positions.ts'
 
 export type Belongings = {
@@ -30,7 +30,7 @@ export function absentMarker(marker: string): string {
 }
 
 export async function furnish(
-  app: FastifyInstance,
+  app: LocalApi['app'],
   admin: Client,
   options: { tenant: TestTenant; marker: string; order: number; objectCount: number },
 ): Promise<Belongings> {
@@ -55,7 +55,7 @@ export function missingNumber(number: string): string {
 type Created = { id: string; number: number }
 
 async function call(
-  app: FastifyInstance,
+  app: LocalApi['app'],
   own: Belongings,
   method: 'GET' | 'POST',
   url: string,
@@ -77,7 +77,7 @@ function note(own: Belongings, kind: Kind, value: unknown): void {
 }
 
 async function createTask(
-  app: FastifyInstance,
+  app: LocalApi['app'],
   own: Belongings,
   name: string,
   parent?: string,
@@ -100,7 +100,7 @@ async function createTask(
   return task as Created // the answer of the create operation
 }
 
-async function furnishTask(app: FastifyInstance, own: Belongings, name: string): Promise<void> {
+async function furnishTask(app: LocalApi['app'], own: Belongings, name: string): Promise<void> {
   const task = await createTask(app, own, name)
   await createTask(app, own, `${name}child`, task.id)
   const url = `/api/tasks/${task.id}`
@@ -122,7 +122,7 @@ async function furnishTask(app: FastifyInstance, own: Belongings, name: string):
 }
 
 async function collectCursor(
-  app: FastifyInstance,
+  app: LocalApi['app'],
   own: Belongings,
   operation: string,
   url: string,
@@ -131,7 +131,7 @@ async function collectCursor(
 }
 
 async function collectListCursors(
-  app: FastifyInstance,
+  app: LocalApi['app'],
   own: Belongings,
   objectCount: number,
 ): Promise<void> {
@@ -142,7 +142,7 @@ async function collectListCursors(
 
 /** Each key stands for an answer of this tenant that nobody else may be given. */
 async function useKeys(
-  app: FastifyInstance,
+  app: LocalApi['app'],
   own: Belongings,
   name: string,
   url: string,

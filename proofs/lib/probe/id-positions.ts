@@ -30,8 +30,6 @@ export type ProbeOperation = {
 /** Headers that name nothing. */
 const plainHeaders = new Set(['If-Match'])
 
-const MAX_BODY_DEPTH = 12
-
 export function listOperations(document: Json): ProbeOperation[] {
   const paths = document['paths'] as Record<string, Record<string, Json>>
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -105,18 +103,29 @@ export function idKinds(schema: Json): Kind[] {
 /** Names that promise an identity even where no pattern does. */
 const NAMING = /^(source|external_id|tenant|user|key|cursor)$|(^|_)ids?$/
 
-function bodyPositions(schema: Json, document: Json, way: string[]): Position[] {
-  if (way.length > MAX_BODY_DEPTH) throw new Error(`the body nests too deeply at ${way.join('/')}`)
+/** `inside` are the named schemas on the way here: one that contains itself is free JSON and names nothing. */
+function bodyPositions(
+  given: Json,
+  document: Json,
+  way: string[],
+  inside: readonly unknown[] = [],
+): Position[] {
+  const reference = given['$ref']
+  if (reference !== undefined && inside.includes(reference)) return []
+  const schema = resolve(given, document)
+  const within = reference === undefined ? inside : [...inside, reference]
+  const below = (part: Json, step: string) => bodyPositions(part, document, [...way, step], within)
+  const alternatives = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => (schema[word] ?? []) as Json[])
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
   const items = schema['items'] as Json | undefined
-  if (items) return bodyPositions(resolve(items, document), document, [...way, '0'])
-  if (properties.length > 0) {
-    return properties.flatMap(([name, property]) =>
-      bodyPositions(resolve(property, document), document, [...way, name]),
-    )
-  }
-  const last = way.at(-1) ?? ''
+  const found = [
+    ...alternatives.flatMap((part) => bodyPositions(part, document, way, within)),
+    ...properties.flatMap(([name, part]) => below(part, name)),
+    ...(items ? below(items, '0') : []),
+  ]
+  if (found.length > 0 || properties.length > 0 || items) return found
   const ids = idKinds(schema)
+  const last = way.at(-1) ?? ''
   const kinds = ids.length > 0 || !NAMING.test(last) ? ids : [last]
   return kinds.length > 0 ? [{ place: 'body', name: way.join('/'), kinds }] : []
 }

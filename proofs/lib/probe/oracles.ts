@@ -1,7 +1,8 @@
 // How a leak is recognised: an answer that differs from that to a name nobody has, a marked text or id of somebody
 // else, a door that opened, a failure, a changed row.
-import type { FastifyInstance } from 'fastify'
+
 import type { Client } from 'pg'
+import type { LocalApi } from '../../../tests/harness/service.ts'
 import type { Belongings } from './belongings.ts'
 import type { ProbeRequest } from './probe-request.ts'
 import type { Probe } from './probes.ts'
@@ -12,7 +13,7 @@ export type ProbeAnswer = { status: number; headers: Record<string, string>; bod
 const REQUEST_ID = 'tenant-probe'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-export async function send(app: FastifyInstance, request: ProbeRequest): Promise<ProbeAnswer> {
+export async function send(app: LocalApi['app'], request: ProbeRequest): Promise<ProbeAnswer> {
   const method = METHODS.find((one) => one === request.method)
   if (!method) throw new Error(`the proof cannot send ${request.method}`)
   const answer = await app.inject({

@@ -50,8 +50,13 @@ function combinations(operation: ProbeOperation): Choice[][] {
   const together = Map.groupBy(operation.positions, ({ place, name }) =>
     place === 'body' ? `body ${name.slice(0, name.lastIndexOf('/') + 1)}` : place,
   )
-  const groups = [...together].filter(([place, list]) => list.length > 1 && place !== 'query')
-  return [...alone, ...groups.map(([, positions]) => positions.map(inFirstForm))]
+  const groups = [...together]
+    .filter(([place, list]) => list.length > 1 && place !== 'query')
+    .map(([, positions]) => positions)
+  const path = together.get('path') ?? []
+  const query = together.get('query') ?? []
+  if (path.length > 0 && query.length > 0) groups.push([...path, ...query])
+  return [...alone, ...groups.map((positions) => positions.map(inFirstForm))]
 }
 
 export type ProbeSetting = {

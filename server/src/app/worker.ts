@@ -12,17 +12,17 @@ const PURGE_BATCH = 5_000
 
 export type Worker = { stop: () => Promise<void> }
 
-export function startWorker(options: {
-  config: Config<'database'>
+export type House = {
+  config: Pick<Config<'database'>, 'retention'>
   db: Database
-  log: Logger
-}): Worker {
+  log: Pick<Logger, 'info' | 'error'>
+}
+
+export function startWorker(house: House): Worker {
   const stopping = new AbortController()
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
-      await keepHouse(options, stopping.signal).catch((error: unknown) =>
-        options.log.error({ err: error }, 'housekeeping failed; it is tried again next round'),
-      )
+      await keepHouse(house, stopping.signal)
       await sleep(ROUND_MS, undefined, { signal: stopping.signal, ref: false }).catch(
         () => undefined,
       )
@@ -36,25 +36,35 @@ export function startWorker(options: {
   }
 }
 
-export async function keepHouse(
-  options: { config: Config<'database'>; db: Database; log: Logger },
-  signal?: AbortSignal,
-): Promise<void> {
-  const { config, db, log } = options
-  const made = await ensurePartitions(db.owner)
-  const dropped = [
-    ...(await dropOldPartitions(db.owner, 'events', config.retention.eventMs)),
-    ...(await dropOldPartitions(db.owner, 'audit_entries', config.retention.auditMs)),
-  ]
+/** Each chore on its own: one that fails is logged and tried again next round, and keeps no other from its work. */
+export async function keepHouse(house: House, signal?: AbortSignal): Promise<void> {
+  const { config, db, log } = house
+  const { eventMs, auditMs } = config.retention
+  const chores = {
+    partitions_made: () => ensurePartitions(db.owner),
+    events_dropped: () => dropOldPartitions(db.owner, 'events', eventMs),
+    audit_dropped: () => dropOldPartitions(db.owner, 'audit_entries', auditMs),
+    answers_expired: () => purgeAnswers(db, signal),
+  }
+  const done: Record<string, unknown> = {}
+  for (const [chore, work] of Object.entries(chores)) {
+    if (signal?.aborted) return
+    try {
+      done[chore] = await work()
+    } catch (error) {
+      log.error({ err: error, chore }, 'housekeeping failed; it is tried again next round')
+    }
+  }
+  log.info(done, 'housekeeping')
+}
+
+async function purgeAnswers(db: Database, signal: AbortSignal | undefined): Promise<number> {
   let expired = 0
   for (const { tenant_id: tenantId } of await listActiveTenants(db.auth)) {
     for (let gone = PURGE_BATCH; gone === PURGE_BATCH; expired += gone) {
-      if (signal?.aborted) return
+      if (signal?.aborted) return expired
       gone = await db.tenantTx(tenantId, (tx) => deleteExpiredAnswers(tx, PURGE_BATCH))
     }
   }
-  log.info(
-    { partitions_made: made, partitions_dropped: dropped, answers_expired: expired },
-    'housekeeping',
-  )
+  return expired
 }

@@ -7,16 +7,30 @@ const MEDIA_TYPES = ['application/json', 'application/merge-patch+json']
 
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  // Fastify's own parser, which refuses `__proto__` and `constructor.prototype`.
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>(MEDIA_TYPES, { parseAs: 'string' }, (request, body, done) => {
-    void parse(request, body, (error, value: unknown) => {
-      if (error) return done(malformed(error), undefined)
+  // It could refuse poisonous names itself, and would call them a syntax error.
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
+  app.addContentTypeParser<Buffer>(MEDIA_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decode(body)
+    if (text === undefined) return done(notUtf8(), undefined)
+    void parse(request, text, (error, value: unknown) => {
+      if (error) return done(unreadable(text, error), undefined)
       const fault = findFault(value)
       return fault ? done(fault, undefined) : done(null, value)
     })
   })
   app.addHook('onRequest', refuseCompressed)
+}
+
+// The mark at the beginning is left to the parser, which overlooks one.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A lenient decoder would put U+FFFD where the caller sent something else. */
+function decode(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
 }
 
 async function refuseCompressed(request: FastifyRequest): Promise<void> {
@@ -26,8 +40,9 @@ async function refuseCompressed(request: FastifyRequest): Promise<void> {
   }
 }
 
-function malformed(cause: unknown): Problem {
-  return new Problem('malformed_body', undefined, { cause })
+function unreadable(body: string, cause: unknown): Problem {
+  const detail = body === '' ? 'The body is empty; send a JSON object.' : undefined
+  return new Problem('malformed_body', detail, { cause })
 }
 
 /** Walks without recursion: the depth is the caller's choice until we have looked. */
@@ -44,11 +59,27 @@ export function findFault(body: unknown): Problem | undefined {
       if (depth > MAX_DEPTH) return tooDeep()
       for (const [name, child] of Object.entries(value)) {
         if (!name.isWellFormed()) return unpaired()
+        if (isPoisonous(name, child)) return poisonous(name)
         open.push({ value: child, depth: depth + 1 })
       }
     }
   }
   return undefined
+}
+
+/** Names that change the prototype of whatever careless code copies them into, here or at a reader of our events. */
+function isPoisonous(name: string, value: unknown): boolean {
+  if (name === '__proto__') return true
+  const isObject = typeof value === 'object' && value !== null
+  return name === 'constructor' && isObject && Object.hasOwn(value, 'prototype')
+}
+
+function poisonous(name: string): Problem {
+  return new Problem('malformed_body', `The body has a field named ${name}; choose another name.`)
+}
+
+function notUtf8(): Problem {
+  return new Problem('malformed_body', 'The body has bytes that are not UTF-8.')
 }
 
 function tooDeep(): Problem {

@@ -10,10 +10,6 @@ function fromFastify(error: FastifyError): Problem | undefined {
       return new Problem('body_too_large', undefined, { cause: error })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type', undefined, { cause: error })
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Problem('malformed_body', 'The body is empty; send a JSON object.', {
-        cause: error,
-      })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Problem('malformed_body', 'Content-Length does not fit the body.', {
         cause: error,

@@ -92,8 +92,17 @@ export function conditionsOf(tx: Tx, query: TaskListQuery, parentId?: string): S
     conditions.push(sql`exists (
       select from task_labels l where ${tx.mine('l')} and l.label = ${label} and l.task_id = t.id)`)
   }
-  add(query.q, (value) => sql`t.id in (select search_task_ids(${value}))`)
   return conditions
+}
+
+/**
+ * Where the rows come from. A search finds ids first and looks each up by the primary key: the planner cannot know how
+ * many there will be, and left to itself may run through all of them again for every task. `offset 0` forbids that.
+ */
+export function sourceOf(tx: Tx, query: TaskListQuery): Sql {
+  if (query.q === undefined) return sql`tasks t`
+  return sql`(select search_task_ids(${query.q}) as id offset 0) found
+    cross join lateral (select * from tasks t where ${tx.mine('t')} and t.id = found.id offset 0) t`
 }
 
 /** Names the list a cursor belongs to: everything but the page itself. */

@@ -47,13 +47,13 @@ export async function listChildren(tx: Tx, parentId: string): Promise<Task[]> {
   return rows.map((row) => parseTask(row.doc))
 }
 
-/** `conditions` and `order` are fragments of this slice's own making; see listing.ts. */
+/** `source`, `conditions` and `order` are fragments of this slice's own making; see listing.ts. */
 export async function listDocuments(
   tx: Tx,
-  query: { conditions: readonly Sql[]; order: Sql; limit: number },
+  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number },
 ): Promise<string[]> {
   const rows = await tx.rows<{ doc: string }>(sql`
-    select t.doc::text as doc from tasks t
+    select t.doc::text as doc from ${query.source}
     where ${join([tx.mine('t'), ...query.conditions], ' and ')}
     order by ${query.order}
     limit ${query.limit}`)

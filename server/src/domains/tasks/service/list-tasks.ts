@@ -4,7 +4,15 @@ import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { parseTask, uuidOf } from '../document.ts'
 import { parseFreshness, printFreshness } from '../freshness.ts'
-import { afterPosition, conditionsOf, orderBy, parseSort, positionOf, scopeOf } from '../listing.ts'
+import {
+  afterPosition,
+  conditionsOf,
+  orderBy,
+  parseSort,
+  positionOf,
+  scopeOf,
+  sourceOf,
+} from '../listing.ts'
 import { findTask, hasChangedSince, listDocuments } from '../store.ts'
 import { taskKey } from './get-task.ts'
 
@@ -33,6 +41,7 @@ async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const conditions = conditionsOf(ctx.tx, query, parent)
   if (position) conditions.push(afterPosition(sort, position))
   const documents = await listDocuments(ctx.tx, {
+    source: sourceOf(ctx.tx, query),
     conditions,
     order: orderBy(sort),
     limit: limit + 1,

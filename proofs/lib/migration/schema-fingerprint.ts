@@ -1,5 +1,5 @@
 // Everything migrations make, as lines of text: two databases with the same lines have the same schema.
-import { withAdmin } from './admin-client.ts'
+import { withAdmin } from '../../../tests/harness/admin-client.ts'
 
 /** Weekly partitions depend on the date, and what an extension brings is not ours. */
 const STATEMENT = `

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { Client } from 'pg'
+import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import { provisionTenant } from '../../../tests/harness/service.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { keepHouse } from './worker.ts'
+
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let db: Database
+let owner: Client
+let admin: Client
+let lines: { fields: Record<string, unknown>; message: string }[] = []
+
+before(async () => {
+  database = await createDatabase()
+  db = openDatabase({
+    url: database.url,
+    rolePrefix: 'task_service',
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+  })
+  owner = new Client({ connectionString: database.url })
+  admin = new Client({ connectionString: database.superuserUrl })
+  await Promise.all([owner.connect(), admin.connect()])
+})
+
+after(async () => {
+  await Promise.all([db.close(), owner.end(), admin.end()])
+  await database.drop()
+})
+
+beforeEach(() => {
+  lines = []
+})
+
+async function keep(retention: { eventMs?: number | null; auditMs?: number | null } = {}) {
+  const write = (fields: object, message = '') => {
+    lines.push({ fields: { ...fields }, message })
+  }
+  await keepHouse({
+    config: { retention: { idempotencyMs: DAY_MS, eventMs: null, auditMs: null, ...retention } },
+    db,
+    log: { info: write, error: write } as Parameters<typeof keepHouse>[0]['log'], // two of its many overloads
+  })
+}
+
+function summary(): Record<string, unknown> {
+  return lines.find(({ message }) => message === 'housekeeping')?.fields ?? {}
+}
+
+async function listPartitions(table: string): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent = $1::regclass order by 1`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}
+
+function weekName(table: string, daysFromNow: number): { name: string; from: string; to: string } {
+  const day = new Date(Date.now() + daysFromNow * DAY_MS)
+  const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS)
+  const text = (date: Date) => date.toISOString().slice(0, 10)
+  return {
+    name: `${table}_${text(monday).replaceAll('-', '')}`,
+    from: text(monday),
+    to: text(new Date(monday.getTime() + 7 * DAY_MS)),
+  }
+}
+
+async function addPartition(table: string, daysFromNow: number): Promise<string> {
+  const { name, from, to } = weekName(table, daysFromNow)
+  await owner.query(
+    `create table ${name} partition of ${table}
+     for values from ('${from} 00:00:00+00') to ('${to} 00:00:00+00')`,
+  )
+  return name
+}
+
+test('partitions are made for the eight weeks ahead, isolated like their parent', async () => {
+  for (const table of ['events', 'audit_entries']) {
+    await owner.query(`drop table ${weekName(table, 0).name}, ${weekName(table, 56).name}`)
+  }
+  await keep()
+  assert.equal(summary()['partitions_made'], 4)
+  for (const table of ['events', 'audit_entries']) {
+    const names = await listPartitions(table)
+    for (let day = 0; day <= 56; day += 7) assert.ok(names.includes(weekName(table, day).name))
+    const { rows } = await admin.query<{ relforcerowsecurity: boolean }>(
+      `select relforcerowsecurity from pg_class where relname = any($1)`,
+      [names],
+    )
+    assert.ok(rows.every((row) => row.relforcerowsecurity))
+  }
+  lines = []
+  await keep()
+  assert.equal(summary()['partitions_made'], 0)
+})
+
+test('a week goes when its last moment is older than the retention of its table', async () => {
+  const old = await addPartition('events', -40)
+  const edge = await addPartition('events', -28)
+  const audit = await addPartition('audit_entries', -40)
+  await keep({ eventMs: 30 * DAY_MS, auditMs: 400 * DAY_MS })
+  assert.deepEqual(summary()['events_dropped'], [old])
+  assert.deepEqual(summary()['audit_dropped'], [])
+  assert.ok((await listPartitions('events')).includes(edge))
+  assert.ok((await listPartitions('audit_entries')).includes(audit))
+  lines = []
+  await keep({ eventMs: null, auditMs: 30 * DAY_MS })
+  assert.deepEqual(summary()['events_dropped'], [], 'off keeps events for ever')
+  assert.deepEqual(summary()['audit_dropped'], [audit])
+  await owner.query(`drop table ${edge}`)
+})
+
+test('expired answers go, however many, and the others stay', async () => {
+  const { id } = await provisionTenant(database.url, 'frequent')
+  await admin.query(
+    `insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
+     select $1, 'key-' || n, '\\x00', 201, '{}', '', now() + case when n = 1 then interval '1 h' else interval '-1 s' end
+     from generate_series(1, 11002) n`,
+    [id],
+  )
+  await keep()
+  assert.equal(summary()['answers_expired'], 11_001)
+  const { rows } = await admin.query<{ key: string }>('select key from idempotency_keys')
+  assert.deepEqual(rows, [{ key: 'key-1' }])
+})
+
+test('several workers at once get in nobody’s way', async () => {
+  for (const table of ['events', 'audit_entries']) {
+    await owner.query(`drop table ${weekName(table, 49).name}, ${weekName(table, 56).name}`)
+    await addPartition(table, -100)
+  }
+  const others = [1, 2, 3].map(() =>
+    openDatabase({
+      url: database.url,
+      rolePrefix: 'task_service',
+      poolSize: 1,
+      statementTimeoutMs: 10_000,
+    }),
+  )
+  const retention = { idempotencyMs: DAY_MS, eventMs: 30 * DAY_MS, auditMs: 30 * DAY_MS }
+  const failures: unknown[] = []
+  let made = 0
+  const log = {
+    info: (fields: { partitions_made: number }) => void (made += fields.partitions_made),
+    error: (fields: { err: unknown }) => void failures.push(fields.err),
+  } as unknown as Parameters<typeof keepHouse>[0]['log'] // two of its many overloads
+  await Promise.all(others.map((each) => keepHouse({ config: { retention }, db: each, log })))
+  await Promise.all(others.map((each) => each.close()))
+  assert.deepEqual(failures, [])
+  assert.equal(made, 4)
+})
+
+test('a chore that fails is reported and the others are done', async () => {
+  const future = weekName('events', 56)
+  await owner.query(`drop table ${future.name}`)
+  // A row that arrived before its partition was made sits in the default one and bars the way.
+  await admin.query(
+    `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
+     values (gen_random_uuid(), gen_random_uuid(), 't', gen_random_uuid(), 'a', '{}', '{}', '{}', $1)`,
+    [`${future.from} 12:00:00+00`],
+  )
+  const old = await addPartition('events', -200)
+  await keep({ eventMs: 30 * DAY_MS })
+  const failure = lines.find(({ message }) => message.startsWith('housekeeping failed'))
+  assert.equal(failure?.fields['chore'], 'partitions_made')
+  assert.deepEqual(summary()['events_dropped'], [old])
+  assert.equal(summary()['answers_expired'], 0)
+})

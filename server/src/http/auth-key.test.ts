@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { withAdmin } from '../../../tests/harness/admin-client.ts'
+import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import {
+  buildLocalApi,
+  HOST_SUFFIX,
+  type LocalApi,
+  provisionTenant,
+  type TestTenant,
+} from '../../../tests/harness/service.ts'
+import { send, type Wire } from '../../../tests/operate/send.ts'
+import { until } from '../../../tests/operate/until.ts'
+import { generateApiKey } from '../crypto/api-key.ts'
+
+let database: TestDatabase
+let api: LocalApi
+let url: string
+let ours: TestTenant
+let theirs: TestTenant
+
+before(async () => {
+  database = await createDatabase()
+  ours = await provisionTenant(database.url, 'ours')
+  theirs = await provisionTenant(database.url, 'theirs')
+  api = await buildLocalApi({ databaseUrl: database.url, env: { SERVICE_ACP_HOST: HOST_SUFFIX } })
+  url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+after(async () => {
+  await api.stop()
+  await database.drop()
+})
+
+function knock(headers: Wire['headers'], path = '/api/ping', method = 'GET') {
+  return send(url + path, { method, headers: { host: ours.host, ...headers } })
+}
+
+/** Everything a caller sees, but what differs from request to request. */
+async function seen(answer: ReturnType<typeof knock>) {
+  const { status, headers, body } = await answer
+  const { date: _date, 'x-request-id': requestId, ...rest } = headers
+  return { status, headers: rest, body: body.replace(String(requestId), '<request id>') }
+}
+
+/** Bytes as they are, for what no client would send; the answer's text. */
+async function sendRaw(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  return text(socket)
+}
+
+describe('a request without a valid key', () => {
+  const attempts: Record<string, () => Wire['headers']> = {
+    'a wrong key': () => ({ 'x-api-key': generateApiKey() }),
+    'an empty key': () => ({ 'x-api-key': '' }),
+    'a key of blanks': () => ({ 'x-api-key': '   ' }),
+    'the right key twice': () => ({ 'x-api-key': [ours.key, ours.key] }),
+    'the right key and a wrong one': () => ({ 'x-api-key': [ours.key, generateApiKey()] }),
+    'the right key with something behind it': () => ({ 'x-api-key': `${ours.key}x` }),
+    'the right key in another case': () => ({ 'x-api-key': ours.key.toUpperCase() }),
+    'a key of 9,000 characters': () => ({ 'x-api-key': 'k'.repeat(9_000) }),
+    'the right key as Bearer': () => ({ authorization: `Bearer ${ours.key}` }),
+    'the right key as Basic': () => ({
+      authorization: `Basic ${Buffer.from(`api:${ours.key}`).toString('base64')}`,
+    }),
+    'the right key as a cookie': () => ({ cookie: `X-API-Key=${ours.key}` }),
+    'another tenant’s key': () => ({ 'x-api-key': theirs.key }),
+    'the right key at another tenant’s host': () => ({ 'x-api-key': ours.key, host: theirs.host }),
+    'the right key at a host nobody has': () => ({
+      'x-api-key': ours.key,
+      host: `nobody.${HOST_SUFFIX}`,
+    }),
+    'the right key at a strange host': () => ({ 'x-api-key': ours.key, host: 'localhost' }),
+    'the right key at the bare suffix': () => ({ 'x-api-key': ours.key, host: HOST_SUFFIX }),
+  }
+
+  for (const [name, headers] of Object.entries(attempts)) {
+    test(`${name} is answered like no key at all`, async () => {
+      const without = await seen(knock({}))
+      assert.equal(without.status, 401)
+      assert.match(without.body, /"code":"unauthenticated"/)
+      assert.deepEqual(await seen(knock(headers())), without)
+    })
+  }
+
+  test('the key in the query is not a key, and not a reason for another answer', async () => {
+    const without = await seen(knock({}))
+    assert.deepEqual(await seen(knock({}, `/api/ping?X-API-Key=${ours.key}`)), without)
+  })
+
+  test('paths that nobody can decode, or that are very long, ask for the key like all others', async () => {
+    const without = await seen(knock({}))
+    for (const path of [
+      '/api/%zz',
+      '/api/tasks/%e0%a4%a',
+      `/api/tasks/${'a'.repeat(9_000)}`,
+      '/%61pi/ping',
+      '/api?x=1',
+      '/api/ping/',
+      '/api//ping',
+      '/api/../api/ping',
+    ]) {
+      assert.deepEqual(await seen(knock({}, path)), without, path.slice(0, 40))
+    }
+  })
+
+  test('with the key those paths are unknown, not broken', async () => {
+    for (const path of ['/api/%zz', `/api/${'a'.repeat(9_000)}`, '/api/ping/']) {
+      assert.equal((await knock({ 'x-api-key': ours.key }, path)).status, 404)
+    }
+  })
+
+  test('a full address in the request line goes through the same door', async () => {
+    const bytes = `GET http://${ours.host}/api/ping HTTP/1.1\r\nHost: ${ours.host}\r\nConnection: close\r\n\r\n`
+    assert.match(await sendRaw(bytes), /^HTTP\/1\.1 401 /)
+  })
+})
+
+describe('the tenant’s host', () => {
+  test('is recognised with a port, in capitals and with the dot of the root', async () => {
+    for (const host of [`${ours.host}:8001`, ours.host.toUpperCase(), `${ours.host}.`]) {
+      const answer = await knock({ 'x-api-key': ours.key, host })
+      assert.equal(answer.status, 200, host)
+      assert.equal(answer.json()['tenant'], 'ours')
+    }
+  })
+
+  test('has one label before the suffix', async () => {
+    const host = `www.${ours.host}`
+    assert.equal((await knock({ 'x-api-key': ours.key, host })).status, 401)
+  })
+})
+
+describe('methods', () => {
+  const withKey = () => ({ 'x-api-key': ours.key })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const get = await knock(withKey())
+    const head = await knock(withKey(), '/api/ping', 'HEAD')
+    assert.equal(head.status, 200)
+    assert.equal(head.body, '')
+    assert.equal(head.headers['content-length'], String(get.body.length))
+    assert.equal((await knock({}, '/api/ping', 'HEAD')).status, 401)
+  })
+
+  for (const method of ['OPTIONS', 'TRACE', 'DELETE', 'PROPFIND', 'QUERY', 'PURGE']) {
+    test(`${method} on a list is 405 with what it takes, after the key`, async () => {
+      assert.equal((await knock({}, '/api/tasks', method)).status, 401)
+      const answer = await knock(withKey(), '/api/tasks', method)
+      assert.equal(answer.status, 405)
+      assert.equal(answer.headers['allow'], 'GET, POST, HEAD')
+      assert.equal(answer.json()['code'], 'method_not_allowed')
+    })
+  }
+
+  test('a method that does not exist is refused as broken HTTP', async () => {
+    const answer = await sendRaw(`NONSENSE /api/ping HTTP/1.1\r\nHost: ${ours.host}\r\n\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.match(answer, /application\/problem\+json/)
+  })
+
+  test('X-HTTP-Method-Override and its kin change nothing', async () => {
+    const created = await send(`${url}/api/tasks`, {
+      method: 'POST',
+      headers: { host: ours.host, ...withKey() },
+      body: { title: 'stays' },
+    })
+    const path = String(created.headers['location'])
+    for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const answer = await knock({ ...withKey(), [header]: 'DELETE' }, path)
+      assert.equal(answer.status, 200, header)
+      const viaPost = await knock({ ...withKey(), [header]: 'DELETE' }, path, 'POST')
+      assert.equal(viaPost.status, 405, header)
+    }
+    assert.equal((await knock(withKey(), `${path}?_method=DELETE`)).status, 400)
+    assert.equal((await knock(withKey(), path)).status, 200)
+  })
+})
+
+test('a suspended tenant hears 403, only with its own key, and comes back when resumed', async () => {
+  const tenant = await provisionTenant(database.url, 'resting')
+  const headers = { host: tenant.host, 'x-api-key': tenant.key }
+  assert.equal((await knock(headers)).status, 200)
+  await setStatus('suspended')
+  const answer = await until('the suspension is noticed', async () => {
+    const { status, json } = await knock(headers)
+    return status === 403 && json()
+  })
+  assert.equal(answer['code'], 'tenant_suspended')
+  assert.equal((await knock({ host: tenant.host, 'x-api-key': generateApiKey() })).status, 401)
+  await setStatus('active')
+  await until('the tenant is served again', async () => (await knock(headers)).status === 200)
+})
+
+function setStatus(status: string): Promise<unknown> {
+  return withAdmin(database.superuserUrl, (admin) =>
+    admin.query(`update tenants set status = $1 where slug = 'resting'`, [status]),
+  )
+}

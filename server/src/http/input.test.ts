@@ -1,0 +1,114 @@
+// From a raw request to typed input: text becomes what its schema asks for, once, and headers count only where they mean something.
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { TaskPage } from '@task-service/contract'
+import type { ApiClient } from '../../../tests/harness/api-client.ts'
+import { newTenant } from '../../../tests/harness/test-api.ts'
+
+let client: ApiClient
+before(async () => {
+  client = await newTenant()
+  for (const title of ['one', 'two', 'three'])
+    await client.create({ title, labels: [title, 'all'] })
+})
+
+async function titles(search: string): Promise<string[]> {
+  const reply = await client.send<TaskPage>({ url: `/api/tasks?${search}` })
+  return reply.body.data.map((task) => task.title).toSorted()
+}
+
+const put = (reference: string) =>
+  client.send<{ external_id: string }>({
+    method: 'PUT',
+    url: `/api/tasks/by-ref/s/${reference}`,
+    headers: { 'content-type': 'application/json' },
+    payload: '{"title":"x"}',
+  })
+
+const createWith = (key: string) =>
+  client.call('tasks.create', { body: { title: 'x' }, headers: { 'idempotency-key': key } })
+
+describe('a query string', () => {
+  test('gives integers and lists their type', async () => {
+    assert.equal((await titles('limit=2')).length, 2)
+    assert.deepEqual(await titles('label=one'), ['one'])
+    assert.deepEqual(await titles('label=one&label=all'), ['one'])
+    assert.deepEqual(await titles('status=ready&status=triage&limit=3'), ['one', 'three', 'two'])
+  })
+
+  test('is decoded once: escapes, plus signs and commas are themselves', async () => {
+    await client.create({ title: 'odd', labels: ['a+b c%20d,e'] })
+    assert.deepEqual(await titles('label=a%2Bb%20c%2520d%2Ce'), ['odd'])
+    assert.deepEqual(await titles('label=a%2Bb+c%2520d,e'), ['odd'])
+  })
+
+  test('with a broken escape matches nothing and breaks nothing', async () => {
+    assert.deepEqual(await titles('assignee=%zz'), [])
+    assert.deepEqual(await titles('assignee=%ff'), [])
+  })
+
+  test('takes an integer only as plain digits', async () => {
+    for (const text of ['1e1', '0x5', '5.0', ' 5', '5 ', '%205', '+5', '٥', '9'.repeat(400)]) {
+      const { problem } = await client.send({ url: `/api/tasks?limit=${encodeURI(text)}` })
+      assert.equal(problem.errors?.[0]?.pointer, 'limit', text)
+    }
+  })
+
+  test('may be empty', async () => {
+    assert.equal((await titles('')).length, 4)
+    assert.equal((await client.send({ url: '/api/ping?' })).status, 200)
+    assert.equal((await client.send({ url: '/api/ping?&' })).status, 200)
+  })
+})
+
+describe('a path', () => {
+  test('is decoded once', async () => {
+    assert.equal((await put('a%2Fb')).body.external_id, 'a/b')
+    assert.equal((await put('a%252Fb')).body.external_id, 'a%2Fb')
+    assert.equal((await put('a+b')).body.external_id, 'a+b')
+    assert.equal((await put('%C3%BC')).body.external_id, 'ü')
+    assert.equal((await put('a%00b')).problem.errors?.[0]?.pointer, 'external_id')
+  })
+})
+
+describe('headers', () => {
+  test('are checked where the operation takes them', async () => {
+    const { id } = await client.create()
+    const change = { params: { task: id }, body: { title: 'x' } }
+    const odd = { 'if-match': 'odd', 'idempotency-key': 'not a key' }
+    const { problem } = await client.call('tasks.change', { ...change, headers: odd })
+    assert.deepEqual(
+      problem.errors?.map((error) => [error.in, error.pointer]),
+      [['header', 'if-match']],
+      'PATCH takes If-Match and no Idempotency-Key',
+    )
+    const created = await client.call('tasks.create', {
+      body: { title: 'x' },
+      headers: { 'if-match': 'odd' },
+    })
+    assert.equal(created.status, 201, 'create takes no If-Match')
+  })
+
+  test('an Idempotency-Key is 1 to 255 visible characters', async () => {
+    for (const key of ['k', 'x'.repeat(255), '!~"\\'])
+      assert.equal((await createWith(key)).status, 201)
+    for (const key of ['', ' ', 'a b', 'x'.repeat(256), 'ü']) {
+      const { problem } = await createWith(key)
+      assert.equal(problem.errors?.[0]?.pointer, 'idempotency-key', JSON.stringify(key))
+    }
+  })
+})
+
+describe('a body where none is taken', () => {
+  test('is refused', async () => {
+    const { id } = await client.create()
+    const { problem } = await client.send({
+      method: 'DELETE',
+      url: `/api/tasks/${id}`,
+      headers: { 'content-type': 'application/json' },
+      payload: '{}',
+    })
+    assert.equal(problem.code, 'invalid_request')
+    assert.match(problem.detail, /no body/)
+  })
+})

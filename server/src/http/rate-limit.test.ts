@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import {
+  buildLocalApi,
+  HOST_SUFFIX,
+  provisionTenant,
+  type TestTenant,
+} from '../../../tests/harness/service.ts'
+import { type Received, send } from '../../../tests/operate/send.ts'
+import { generateApiKey } from '../crypto/api-key.ts'
+
+let database: TestDatabase
+let ours: TestTenant
+let theirs: TestTenant
+
+before(async () => {
+  database = await createDatabase()
+  ours = await provisionTenant(database.url, 'ours')
+  theirs = await provisionTenant(database.url, 'theirs')
+})
+
+after(() => database.drop())
+
+type Knock = (tenant: TestTenant, key?: string, localAddress?: string) => Promise<Received>
+
+/** Each test has a process of its own in mind: counters are per process, so an API of its own is one. */
+async function withApi(env: Record<string, string>, work: (knock: Knock) => Promise<void>) {
+  const api = await buildLocalApi({
+    databaseUrl: database.url,
+    env: { SERVICE_ACP_HOST: HOST_SUFFIX, ...env },
+  })
+  try {
+    const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+    await work((tenant, key = tenant.key, localAddress = '127.0.0.1') =>
+      send(`${url}/api/ping`, { localAddress, headers: { host: tenant.host, 'x-api-key': key } }),
+    )
+  } finally {
+    await api.stop()
+  }
+}
+
+function secondsIn(header: unknown): number {
+  const seconds = Number(header)
+  assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, `${String(header)} s`)
+  return seconds
+}
+
+test('answers say what is left, and the request after the last is 429 until the window ends', async () => {
+  await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: '3' }, async (knock) => {
+    for (const left of [2, 1, 0]) {
+      const { status, headers } = await knock(ours)
+      assert.equal(status, 200)
+      assert.equal(headers['ratelimit-policy'], '"default";q=3;w=60')
+      assert.match(String(headers['ratelimit']), new RegExp(`^"default";r=${left};t=\\d+$`))
+    }
+    const refused = await knock(ours)
+    assert.equal(refused.status, 429)
+    assert.equal(refused.json()['code'], 'rate_limited')
+    assert.match(String(refused.headers['content-type']), /^application\/problem\+json/)
+    assert.match(String(refused.headers['ratelimit']), /^"default";r=0;t=\d+$/)
+    secondsIn(refused.headers['retry-after'])
+    assert.equal((await knock(theirs)).status, 200, 'another tenant has its own window')
+    assert.equal((await knock(ours, generateApiKey())).status, 401, 'a stranger uses up nothing')
+  })
+})
+
+test('`off` means no limit and no header', async () => {
+  await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off' }, async (knock) => {
+    const { status, headers } = await knock(ours)
+    assert.equal(status, 200)
+    assert.equal(headers['ratelimit'], undefined)
+  })
+})
+
+test('an address that sends wrong keys is told to wait, and others are not', async () => {
+  await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '5' }, async (knock) => {
+    for (let tried = 0; tried < 5; tried++) {
+      assert.equal((await knock(ours, generateApiKey())).status, 401)
+    }
+    const refused = await knock(ours, generateApiKey())
+    assert.equal(refused.status, 429)
+    assert.equal(refused.json()['code'], 'rate_limited')
+    secondsIn(refused.headers['retry-after'])
+    assert.equal((await knock(ours, ours.key)).status, 429, 'a key never seen is not looked up')
+    assert.equal((await knock(ours, ours.key, '127.0.0.2')).status, 200)
+    assert.equal((await knock(ours, generateApiKey(), '127.0.0.2')).status, 401)
+  })
+})
+
+test('keys in use go on working from an address where somebody guesses', async () => {
+  await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '2' }, async (knock) => {
+    assert.equal((await knock(ours)).status, 200)
+    await knock(ours, generateApiKey())
+    await knock(ours, generateApiKey())
+    assert.equal((await knock(ours, generateApiKey())).status, 429)
+    assert.equal((await knock(theirs, ours.key)).status, 429, 'but not at another tenant’s host')
+    assert.equal((await knock(ours)).status, 200)
+  })
+})

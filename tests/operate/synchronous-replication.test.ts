@@ -1,0 +1,112 @@
+// A write is acknowledged only when the standby has it: not when the wait for it is cancelled, and not when it lasts.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { type Cluster, startCluster } from '../harness/cluster.ts'
+import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { buildLocalApi, type LocalApi } from '../harness/service.ts'
+import { until } from './until.ts'
+
+const STATEMENT_TIMEOUT_MS = 2_000
+
+let cluster: Cluster
+let database: TestDatabase
+let admin: Client
+let api: LocalApi
+
+before(async () => {
+  cluster = await startCluster({ fsync: false, inMemory: true })
+  database = await createDatabase({ cluster })
+  admin = new Client({ connectionString: database.superuserUrl })
+  await admin.connect()
+  api = await buildLocalApi({
+    databaseUrl: database.url,
+    env: {
+      SERVICE_ACP_DB_POOL_SIZE: '1',
+      SERVICE_ACP_DB_STATEMENT_TIMEOUT: `${STATEMENT_TIMEOUT_MS}ms`,
+    },
+  })
+})
+
+after(async () => {
+  await waitForStandby('')
+  await api.stop()
+  await admin.end()
+  await cluster.stop()
+})
+
+/** Of a name that no standby has, every commit waits for ever. */
+async function waitForStandby(name: string): Promise<void> {
+  await admin.query(`alter system set synchronous_standby_names = '${name}'`)
+  await admin.query('select pg_reload_conf()')
+  await until('the setting is in force', async () => {
+    const { rows } = await admin.query<{ name: string }>(
+      `select current_setting('synchronous_standby_names') as name`,
+    )
+    return rows[0]?.name === name
+  })
+}
+
+function create(title: string) {
+  return api.app.inject({
+    method: 'POST',
+    url: '/api/tasks',
+    headers: { 'x-api-key': api.apiKey },
+    payload: { title },
+  })
+}
+
+async function findWaiting(): Promise<number | undefined> {
+  const { rows } = await admin.query<{ pid: number }>(
+    `select pid from pg_stat_activity where wait_event = 'SyncRep'`,
+  )
+  return rows[0]?.pid
+}
+
+async function cancelTheWait(): Promise<void> {
+  const pid = await until('a commit waits for its standby', findWaiting)
+  await admin.query('select pg_cancel_backend($1)', [pid])
+}
+
+async function assertStored(title: string): Promise<void> {
+  const { rowCount } = await admin.query('select from tasks where title = $1', [title])
+  assert.equal(rowCount, 1)
+}
+
+test('a commit whose wait for the standby is cancelled is not acknowledged', async () => {
+  await waitForStandby('ghost')
+  const answer = create('not replicated')
+  await cancelTheWait()
+  const { statusCode, headers, json } = await answer
+  assert.equal(statusCode, 503)
+  assert.equal(json<{ code: string }>().code, 'database_unavailable')
+  assert.ok(Number(headers['retry-after']) >= 1)
+  await assertStored('not replicated')
+})
+
+test('control: to a client that does not listen the same commit looks like a success', async () => {
+  await waitForStandby('ghost')
+  const client = new Client({ connectionString: database.superuserUrl })
+  await client.connect()
+  const answer = client.query(`create table looks_safe ()`)
+  await cancelTheWait()
+  assert.equal((await answer).command, 'CREATE')
+  await client.end()
+})
+
+test('a wait that no timeout of the server ends is bounded, and its connection comes back', async () => {
+  await waitForStandby('ghost')
+  const before = performance.now()
+  const { statusCode, json } = await create('waiting')
+  const tookMs = performance.now() - before
+  assert.equal(statusCode, 503)
+  assert.equal(json<{ code: string }>().code, 'database_unavailable')
+  assert.ok(tookMs >= STATEMENT_TIMEOUT_MS - 50, `answered after ${tookMs} ms`)
+  assert.ok(tookMs < STATEMENT_TIMEOUT_MS + 5_000, `answered after ${tookMs} ms`)
+  assert.ok(await findWaiting(), 'the server itself goes on waiting')
+  await waitForStandby('')
+  await until('the only connection of the pool is free again', async () => {
+    return (await create('after the wait')).statusCode === 201
+  })
+  await assertStored('waiting')
+})
