@@ -36,6 +36,9 @@ const ACQUIRE_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 30_000
 const LOCK_TIMEOUT_MS = 5_000
 
+/** One is in use; the other takes over while the first waits for a standby. */
+const GROUP_CONNECTIONS = 2
+
 // Task numbers and counters fit a double; without this `pg` gives bigint as text.
 types.setTypeParser(types.builtins.INT8, Number)
 
@@ -78,7 +81,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const roles: RoleNames = roleNames(options.rolePrefix)
   const app = createPool(options, roles.app, options.poolSize)
   const auth = createPool(options, roles.auth, 2)
-  const group = createPool(options, roles.group, 1)
+  const group = createPool(options, roles.group, GROUP_CONNECTIONS)
   const owner = createPool(options, undefined, 1)
   const run = <T>(tenantId: string, readOnly: boolean, work: (tx: Tx) => Promise<T>) =>
     runTenantTx(
@@ -94,7 +97,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     tenantTx: (tenantId, work) => run(tenantId, false, work),
     tenantRead: (tenantId, work) => run(tenantId, true, work),
-    groupTx: (tenantIds, statement) => runGroupTx(group, tenantIds, statement),
+    groupTx: (tenantIds, statement) =>
+      runGroupTx({ pool: group, tenantIds, timeoutMs: options.statementTimeoutMs }, statement),
     auth: reader(auth),
     owner: reader(owner),
     waiting: () => app.waitingCount,

@@ -114,7 +114,7 @@ async function commit(client: PoolClient, timeoutMs: number): Promise<void> {
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
 }
 
-function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+export function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))

@@ -24,14 +24,14 @@ const answer = {
   expiresAt: new Date('2026-11-16T00:00:00Z'),
 }
 
-test('one text and one parameter, for one plain task and for many with everything', () => {
+test('one text, for one plain task and for many with everything', () => {
   const one = insertStatement([insertion({ title: 'x' })])
   const many = insertStatement([
     insertion({ title: 'y', labels: ['a', 'b'] }),
     { ...insertion({ title: 'z', source: 's', external_id: 'e' }), answer },
   ])
   assert.equal(one.text, many.text)
-  assert.equal(many.values.length, 1)
+  assert.deepEqual(one.values.slice(1), many.values.slice(1))
 })
 
 test('rows keep the order of the request and carry what is to be remembered', () => {

@@ -1,5 +1,5 @@
 // The one statement that creates tasks: of one tenant or of several, with everything that must commit with them.
-import type { Task } from '@task-service/contract'
+import type { EventType, Task } from '@task-service/contract'
 import { type Sql, sql } from '#db/sql.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { columnsOf, splitAtNumber } from './document.ts'
@@ -34,6 +34,8 @@ function rowOf(insertion: Insertion, place: number) {
     }),
   }
 }
+
+const CREATED: EventType = 'task.created'
 
 export type Inserted = { place: number; number: number }
 
@@ -79,11 +81,11 @@ export function insertStatement(insertions: readonly Insertion[]): Sql {
       select tenant_id, label, id from done, json_array_elements_text(labels) as label
     ), event as (
       insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-      select tenant_id, event_id, 'task.created', id, actor, (head || number || tail)::json, '{}', '{}', updated_at
+      select tenant_id, event_id, ${CREATED}, id, actor, (head || number || tail)::json, '{}', '{}', updated_at
       from done
     ), audit as (
       insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
-      select tenant_id, audit_id, 'task.created', id, actor, request_id, '[]', updated_at from done
+      select tenant_id, audit_id, ${CREATED}, id, actor, request_id, '[]', updated_at from done
     ), answer as (
       insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
       select tenant_id, answer_key, answer_hash, 201, answer_headers, head || number || tail, answer_expires_at
