@@ -81,13 +81,7 @@ const source = readWords(readSources(/^server\/src\/(?!.*\.test\.ts$).*\.ts$/))
 const tests = readWords(readSources(/\.test\.ts$/))
 
 /** What a request can meet before it reaches an operation. */
-const atTheDoor = [
-  'route_not_found',
-  'method_not_allowed',
-  'malformed_http',
-  'headers_too_large',
-  'request_timeout',
-]
+const atTheDoor = ['route_not_found', 'method_not_allowed']
 
 const withWords = (text: string): Words => {
   const more = readWords([{ path: 'planted.ts', text }])

@@ -123,7 +123,7 @@ export const errors = {
   headers_too_large: {
     status: 431,
     title: 'Headers are too large',
-    when: 'Path, query and headers together are longer than 16 KiB.',
+    when: 'Path, query and headers together are longer than 32 KiB.',
     action: 'Send fewer or shorter headers and parameters.',
   },
   idempotency_key_reused: {
@@ -165,10 +165,13 @@ export type StatusOf<C extends ErrorCode> = (typeof errors)[C]['status']
 
 /** What any operation may answer besides its own errors. */
 export const commonErrors = [
+  'malformed_http',
   'invalid_request',
   'unauthenticated',
   'tenant_suspended',
+  'request_timeout',
   'rate_limited',
+  'headers_too_large',
   'internal_error',
   'overloaded',
   'database_unavailable',

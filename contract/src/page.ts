@@ -16,7 +16,7 @@ export const pageQuery = {
   ),
   cursor: Type.Optional(
     Type.String({
-      minLength: 1,
+      pattern: '^[A-Za-z0-9._-]+$',
       maxLength: 2000,
       description: '`next_cursor` of the page before; only valid with the same filters and sort',
     }),

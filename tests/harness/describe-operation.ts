@@ -14,7 +14,7 @@ import {
 import type { ApiClient, BodyOfReply, CallInput, Reply } from './api-client.ts'
 import { newTenant } from './test-api.ts'
 
-/** 401, 403, 429, 500 and 503 are the same everywhere and are tested once; 400 differs with every operation. */
+/** What any request can meet is tested once, elsewhere; only 400 differs with every operation. */
 export type DeclaredStatus<Id extends OperationId> =
   | SuccessStatusOf<Operations[Id]>
   | Exclude<ErrorStatusOf<Operations[Id]>, CommonErrorStatus>

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { FastifyInstance } from 'fastify'
 import { buildApi } from '../../server/src/app/api.ts'
 import { loadConfig } from '../../server/src/config/load.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
@@ -89,7 +88,12 @@ export async function startService(
   }
 }
 
-export type LocalApi = { app: FastifyInstance; db: Database; apiKey: string; stop(): Promise<void> }
+export type LocalApi = {
+  app: Awaited<ReturnType<typeof buildApi>>
+  db: Database
+  apiKey: string
+  stop(): Promise<void>
+}
 
 /** The API inside this process, for `app.inject`; row security can be shown alone by leaving out our own filter. */
 export async function buildLocalApi(

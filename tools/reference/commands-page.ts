@@ -1,8 +1,9 @@
 // docs/reference/commands.md from the program itself.
-import type { Command } from 'commander'
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
 import { createProgram } from '../../server/src/commands/program.ts'
 import { GENERATED, page, table } from './markdown.ts'
+
+type Command = ReturnType<typeof createProgram>
 
 export function commandsPage(): string {
   const program = createProgram(() => undefined)

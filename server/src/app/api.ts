@@ -35,7 +35,8 @@ export type ApiOptions = {
 /** What a client may send to find its request in our log. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
-const MAX_HEADER_BYTES = 16_384
+/** Every filter of a list at its longest, in characters that take 12 bytes in a URL, is 22 KiB. */
+const MAX_HEADER_BYTES = 32_768
 
 export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const { config, log } = options

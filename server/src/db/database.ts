@@ -1,5 +1,5 @@
 // Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
-import { Pool, type PoolConfig, types } from 'pg'
+import { defaults, Pool, type PoolConfig, types } from 'pg'
 import { runGroupTx } from './group-tx.ts'
 import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
@@ -41,6 +41,8 @@ const GROUP_CONNECTIONS = 2
 
 // Task numbers and counters fit a double; without this `pg` gives bigint as text.
 types.setTypeParser(types.builtins.INT8, Number)
+// Otherwise times travel in the zone of the process, whose offset once had seconds that no time stamp can carry.
+defaults.parseInputDatesAsUTC = true
 
 function createPool(options: DatabaseOptions, role: string | undefined, size: number): Pool {
   const settings = [

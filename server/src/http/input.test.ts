@@ -1,5 +1,6 @@
 // From a raw request to typed input: text becomes what its schema asks for, once, and headers count only where they mean something.
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { before, describe, test } from 'node:test'
 import type { TaskPage } from '@task-service/contract'
 import type { ApiClient } from '../../../tests/harness/api-client.ts'
@@ -100,15 +101,38 @@ describe('headers', () => {
 })
 
 describe('a body where none is taken', () => {
-  test('is refused', async () => {
+  const json = { 'content-type': 'application/json' }
+  const bodies: [payload: string | Readable, headers: Record<string, string>][] = [
+    ['{}', json],
+    ['{', json],
+    ['null', json],
+    ['x', { 'content-type': 'text/plain' }],
+    ['x', {}],
+    ['x', { ...json, 'content-encoding': 'gzip' }],
+    [`"${'x'.repeat(2 * 1024 * 1024)}"`, json],
+    [Readable.from(['{}']), { ...json, 'transfer-encoding': 'chunked' }],
+  ]
+
+  test('is refused unread, whatever it is', async () => {
     const { id } = await client.create()
-    const { problem } = await client.send({
-      method: 'DELETE',
-      url: `/api/tasks/${id}`,
-      headers: { 'content-type': 'application/json' },
-      payload: '{}',
-    })
-    assert.equal(problem.code, 'invalid_request')
-    assert.match(problem.detail, /no body/)
+    for (const method of ['DELETE', 'GET'] as const) {
+      for (const [payload, headers] of bodies) {
+        const { problem } = await client.send({ method, url: `/api/tasks/${id}`, headers, payload })
+        assert.equal(problem.code, 'invalid_request')
+        assert.match(problem.detail, /no body/)
+      }
+    }
+    assert.equal((await client.get(id)).version, 1)
+  })
+
+  test('may be named by a type as long as it is not there', async () => {
+    for (const type of ['application/json', 'text/plain', '']) {
+      const { id } = await client.create()
+      for (const method of ['GET', 'DELETE'] as const) {
+        const headers = { 'content-type': type, 'content-encoding': 'gzip', 'content-length': '0' }
+        const reply = await client.send({ method, url: `/api/tasks/${id}`, headers })
+        assert.ok(reply.status < 300, `${method} ${type}`)
+      }
+    }
   })
 })

@@ -11,8 +11,7 @@ import {
   type QueryOf,
 } from '@task-service/contract'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '#lib/problem.ts'
-import { type Check, compileCheck } from './validation.ts'
+import { compileCheck } from './validation.ts'
 
 export type Input<Id extends OperationId> = {
   params: ParamsOf<Operations[Id]>
@@ -66,7 +65,7 @@ export function compileInput<Id extends OperationId>(operation: Operation): Read
       request.query as Record<string, string | string[]>, // what the query-string parser produces
     )
     checkQuery(query)
-    readBody(request, checkBody)
+    checkBody?.(request.body)
     const headers = relevantHeaders(operation, request)
     checkHeaders(headers)
     const input = {
@@ -78,13 +77,6 @@ export function compileInput<Id extends OperationId>(operation: Operation): Read
       idempotencyKey: headers['idempotency-key'],
     }
     return input as Input<Id> // all parts were checked against the schemas these types come from
-  }
-}
-
-function readBody(request: FastifyRequest, check: Check | undefined): void {
-  if (check) check(request.body)
-  else if (request.body !== undefined && request.body !== null) {
-    throw new Problem('invalid_request', 'This operation takes no body; send none.')
   }
 }
 

@@ -18,7 +18,6 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       return fault ? done(fault, undefined) : done(null, value)
     })
   })
-  app.addHook('onRequest', refuseCompressed)
 }
 
 // The mark at the beginning is left to the parser, which overlooks one.
@@ -33,11 +32,22 @@ function decode(body: Buffer): string | undefined {
   }
 }
 
-async function refuseCompressed(request: FastifyRequest): Promise<void> {
+/** For operations that read a body. */
+export async function refuseCompressed(request: FastifyRequest): Promise<void> {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem('unsupported_media_type', 'Send the body uncompressed.')
   }
+}
+
+/** For operations that read none: whatever it is, it is not looked at. */
+export async function refuseBody(request: FastifyRequest): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': transfer } = request.headers
+  if (length !== '0' || transfer !== undefined) {
+    throw new Problem('invalid_request', 'This operation takes no body; send none.')
+  }
+  // Clients that name a type on every request mean no harm, and the parser would miss the body it names.
+  delete request.raw.headers['content-type']
 }
 
 function unreadable(body: string, cause: unknown): Problem {

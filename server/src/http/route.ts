@@ -14,6 +14,7 @@ import { compilePrinter } from '#lib/print-json.ts'
 import { traced } from '#observe/trace.ts'
 import { type Answer, answerOnce, hashOf, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input } from './input.ts'
+import { refuseBody, refuseCompressed } from './json-body.ts'
 import type { Caller } from './request-state.ts'
 
 export type Handler<Id extends OperationId> = (
@@ -145,6 +146,7 @@ function bindOperation(app: FastifyInstance, basePath: string, id: OperationId, 
     method: operation.method,
     url: routerPath(operation.path),
     config: { operationId: id },
+    onRequest: operation.body ? refuseCompressed : refuseBody,
     handler: async (request, reply) => {
       const input = readInput(request)
       const answer = await run(request, input, (value) => serialize(value, request))

@@ -68,14 +68,21 @@ export function afterPosition(sort: Sort, position: CursorPosition): Sql {
 
 const date = (text: string) => new Date(text)
 
+/** One value is compared by itself: a list of values, even of one, does not come out of an index in order. */
+function anyOf(column: Sql, values: readonly (string | number)[], cast: Sql): Sql {
+  return values.length === 1
+    ? sql`${column} = ${values[0]}`
+    : sql`${column} = any(${values}${cast})`
+}
+
 /** One condition per filter that was sent; `parentId` is already looked up. */
 export function conditionsOf(tx: Tx, query: TaskListQuery, parentId?: string): Sql[] {
   const conditions: Sql[] = []
   const add = <T>(value: T | undefined, condition: (value: T) => Sql) => {
     if (value !== undefined) conditions.push(condition(value))
   }
-  add(query.status, (value) => sql`t.status = any(${value}::text[])`)
-  add(query.priority, (value) => sql`t.priority = any(${value.map(priorityRank)}::smallint[])`)
+  add(query.status, (value) => anyOf(sql`t.status`, value, sql`::text[]`))
+  add(query.priority, (value) => anyOf(sql`t.priority`, value.map(priorityRank), sql`::smallint[]`))
   add(query.queue, (value) => sql`t.queue = ${value}`)
   add(query.assignee, (value) => sql`t.assignee = ${value}`)
   add(query.delegate, (value) => sql`t.delegate = ${value}`)

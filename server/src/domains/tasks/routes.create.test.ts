@@ -95,7 +95,7 @@ const takesAnyJson: CreateCase = async ({ client, call }) => {
   }
 }
 
-const takesTheLimits: CreateCase = async ({ call }) => {
+const takesTheLimits: CreateCase = async ({ client, call }) => {
   const longest = {
     title: '\u{1f600}'.repeat(500),
     description: 'd'.repeat(100_000),
@@ -113,6 +113,7 @@ const takesTheLimits: CreateCase = async ({ call }) => {
   assert.equal(task.title, longest.title)
   assert.deepEqual(task.labels, longest.labels)
   assert.deepEqual([task.due_at, task.not_before], [longest.due_at, '0001-01-01T00:00:00.000Z'])
+  assert.deepEqual(await client.get(task.id), task)
 }
 
 const numbersAscend: CreateCase = async ({ client, call }) => {

@@ -74,7 +74,7 @@ export async function updateTasks(tx: Tx, tasks: readonly Task[]): Promise<void>
     from json_to_recordset(${JSON.stringify(rows)}) as n (id uuid, version integer, status text, priority smallint,
       queue text, assignee text, delegate text, parent_id uuid, due_at timestamptz, not_before timestamptz,
       updated_at timestamptz, title text, description text, doc text)
-    where ${tx.mine('t')} and t.id = n.id`)
+    where ${tx.mine('t')} and t.id = any(${rows.map((row) => row.id)}::uuid[]) and t.id = n.id`)
 }
 
 export async function deleteTask(tx: Tx, id: string): Promise<void> {

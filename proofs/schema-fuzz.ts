@@ -1,0 +1,117 @@
+// The running server against its own OpenAPI document: generated requests, valid and invalid, alone and in sequences.
+import type { TestTenant } from '../tests/harness/service.ts'
+import { createApiCaller } from './lib/api-caller.ts'
+import { type FaultyProxy, startFaultyProxy } from './lib/fuzz/faulty-proxy.ts'
+import { type FuzzTarget, startFuzzTarget } from './lib/fuzz/fuzz-target.ts'
+import { type FuzzReport, PHASES, runSchemathesis } from './lib/fuzz/schemathesis.ts'
+import type { Proof, ProofOptions, Verdict } from './proof.ts'
+
+/** Rounds with seeds of their own go on until there were enough cases. */
+const SIZES = {
+  ci: { cases: 5_000, casesPerOperation: 240 },
+  full: { cases: 50_000, casesPerOperation: 1_500 },
+  /** One spoiled answer would be enough. */
+  control: { cases: 1_000, casesPerOperation: 20 },
+}
+
+export const proof: Proof = {
+  claim:
+    'all checks of Schemathesis hold on the running server: no 5xx, no answer the document does not allow',
+  hasControl: true,
+  async prove(options) {
+    const target = await startFuzzTarget()
+    const proxy = options.control ? await startFaultyProxy(target.url) : undefined
+    try {
+      return await fuzz(options, target, proxy)
+    } finally {
+      proxy?.stop()
+      await target.stop()
+    }
+  },
+}
+
+async function fuzz(
+  options: ProofOptions,
+  target: FuzzTarget,
+  proxy: FaultyProxy | undefined,
+): Promise<Verdict> {
+  const { cases, casesPerOperation } = SIZES[sizeOf(options)]
+  const identities = { owner: headersOf(target.owner), stranger: headersOf(target.stranger) }
+  const document = await readDocument(target.url, identities.owner)
+  const url = proxy?.url ?? target.url
+  const rounds: FuzzReport[] = []
+  while (executedCases(rounds, target) < cases && rounds.every(isClean)) {
+    const seed = options.seed + rounds.length
+    const { log } = options
+    log(`round ${rounds.length + 1}, seed ${seed}`)
+    rounds.push(await runSchemathesis({ url, document, identities, seed, casesPerOperation, log }))
+  }
+  if (proxy) options.log(`answers spoiled on purpose: ${proxy.spoiled()}`)
+  for (const failure of target.failures()) options.log(`failed in the server: ${failure}`)
+  const { pass, figures } = judge(rounds, target.countAnswers(), options.log)
+  return { pass: pass && executedCases(rounds, target) >= cases, figures }
+}
+
+function sizeOf({ full, control }: ProofOptions): keyof typeof SIZES {
+  if (control) return 'control'
+  return full ? 'full' : 'ci'
+}
+
+/** By the fuzzer's count and by the server's own, whichever is less. */
+function executedCases(rounds: FuzzReport[], target: FuzzTarget): number {
+  return Math.min(casesOf(rounds), sum(target.countAnswers()))
+}
+
+function casesOf(rounds: FuzzReport[]): number {
+  return rounds.reduce((all, round) => all + round.test_cases.generated, 0)
+}
+
+/** Every phase ran to its end on every operation and nothing was found. */
+function isClean(round: FuzzReport): boolean {
+  return (
+    round.complete &&
+    round.exit_code === 0 &&
+    round.errors.length === 0 &&
+    round.failures.length === 0 &&
+    round.operations.tested === round.operations.total &&
+    PHASES.every((phase) => round.phases[phase]?.status === 'success')
+  )
+}
+
+function judge(
+  rounds: FuzzReport[],
+  answers: Map<number, number>,
+  log: (line: string) => void,
+): Verdict {
+  const add = (value: (round: FuzzReport) => number) =>
+    rounds.reduce((all, round) => all + value(round), 0)
+  const failures = add((round) => round.test_cases.unique_failures)
+  const errors = add((round) => round.errors.length)
+  const serverErrors = sum(answers, (status) => status >= 500)
+  const requests = sum(answers)
+  const byStatus = [...answers].toSorted(([a], [b]) => a - b).map((entry) => entry.join(' × '))
+  log(`answers by status × number: ${byStatus.join(', ')}`)
+  log(`refused for what is stored, not for their form: ${add((round) => round.filtered)}`)
+  return {
+    pass: rounds.every(isClean) && serverErrors === 0,
+    figures: `${casesOf(rounds)} cases, ${requests} requests answered, ${serverErrors} × 5xx, ${failures} failures, ${errors} errors`,
+  }
+}
+
+function sum(answers: Map<number, number>, matches = (_status: number) => true): number {
+  return [...answers].reduce((all, [status, count]) => all + (matches(status) ? count : 0), 0)
+}
+
+/** The host selects the tenant, the key opens it. */
+function headersOf(tenant: TestTenant): Record<string, string> {
+  return { Host: tenant.host, 'X-API-Key': tenant.key }
+}
+
+async function readDocument(url: string, headers: Record<string, string>): Promise<string> {
+  const { call, close } = createApiCaller()
+  try {
+    return (await call(`${url}/api/openapi.json`, { headers })).body
+  } finally {
+    close()
+  }
+}

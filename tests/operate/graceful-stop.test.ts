@@ -1,0 +1,157 @@
+// Stopping under load: the platform hears it first, nobody who asked in time is cut off, and it ends in time.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { type Service, startService } from '../harness/service.ts'
+import { type Received, send } from './send.ts'
+import { until } from './until.ts'
+
+const WORKERS = 8
+const NOTICE_MS = 1_000
+
+let database: TestDatabase
+let admin: Client
+const services: Service[] = []
+
+async function start(env: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({ databaseUrl: database.url, env })
+  services.push(service)
+  return service
+}
+
+before(async () => {
+  database = await createDatabase()
+  admin = new Client({ connectionString: database.superuserUrl })
+  await admin.connect()
+})
+
+after(async () => {
+  for (const service of services) await service.kill()
+  await admin.end()
+  await database.drop()
+})
+
+type Watch = { notReadyAt: number; closedAt: number }
+
+/** Asks on connections of its own, as a load balancer does, until there is nobody to ask. */
+async function watchReadiness(service: Service, isOver: () => boolean): Promise<Watch> {
+  const watch = { notReadyAt: Number.NaN, closedAt: Number.NaN }
+  while (Number.isNaN(watch.closedAt) && !isOver()) {
+    try {
+      const { status } = await send(`${service.url}/readyz`, { headers: { connection: 'close' } })
+      if (status === 503) watch.notReadyAt ||= performance.now()
+      else assert.ok(Number.isNaN(watch.notReadyAt), 'once not ready, never ready again')
+    } catch {
+      watch.closedAt = performance.now()
+    }
+    await sleep(20)
+  }
+  return watch
+}
+
+type Tally = { answered: number; failed: string[]; toldToClose: number }
+
+/** Creates and reads on one keep-alive connection each until told to stop. */
+async function load(service: Service, agent: Agent, goOn: () => boolean, tally: Tally) {
+  const headers = { 'x-api-key': service.apiKey }
+  for (let turn = 0; goOn(); turn++) {
+    const wire =
+      turn % 2 === 0 ? { method: 'POST', body: { title: `during the stop ${turn}` } } : {}
+    const answer: Received | Error = await send(`${service.url}/api/tasks`, {
+      ...wire,
+      agent,
+      headers,
+    }).catch((error: Error) => error)
+    if (answer instanceof Error) tally.failed.push(answer.message)
+    else if (answer.status >= 400) tally.failed.push(`${answer.status} ${answer.body}`)
+    else tally.answered++
+    if (!(answer instanceof Error) && answer.headers['connection'] === 'close') tally.toldToClose++
+  }
+}
+
+test('SIGTERM under load: not ready at once, a second of notice, no request failed, code 0', async (t) => {
+  const service = await start()
+  const agent = new Agent({ keepAlive: true, maxSockets: WORKERS })
+  const tally: Tally = { answered: 0, failed: [], toldToClose: 0 }
+  let signalledAt = Number.POSITIVE_INFINITY
+  let exited = false
+  const watching = watchReadiness(service, () => exited)
+  // Up to shortly before the earliest moment at which the socket may close.
+  const goOn = () => performance.now() < signalledAt + NOTICE_MS - 200
+  const working = Array.from({ length: WORKERS }, () => load(service, agent, goOn, tally))
+  await until('the load is under way', () => tally.answered > 50)
+
+  const exit = once(service.process, 'exit') as Promise<[number | null]>
+  signalledAt = performance.now()
+  service.process.kill('SIGTERM')
+  const [code] = await exit
+  exited = true
+  const tookMs = performance.now() - signalledAt
+  await Promise.all(working)
+  const { notReadyAt, closedAt } = await watching
+  agent.destroy()
+
+  t.diagnostic(
+    `${tally.answered} answered, ${tally.failed.length} failed, ${Math.round(tookMs)} ms`,
+  )
+  assert.equal(code, 0)
+  assert.deepEqual(tally.failed, [])
+  assert.ok(tally.toldToClose > 0, 'keep-alive clients are told to go elsewhere')
+  assert.ok(notReadyAt - signalledAt < 500, `not ready after ${notReadyAt - signalledAt} ms`)
+  assert.ok(closedAt - signalledAt >= NOTICE_MS, `closed after ${closedAt - signalledAt} ms`)
+  assert.ok(closedAt - notReadyAt >= NOTICE_MS - 500)
+  assert.ok(tookMs < 10_000, `ended after ${tookMs} ms`)
+  assert.ok(service.log.some(({ msg }) => msg === 'stopped'))
+})
+
+async function holdTasks(): Promise<void> {
+  await admin.query('begin')
+  await admin.query('lock table tasks in access exclusive mode')
+}
+
+async function untilWaiting(): Promise<void> {
+  await until('the request waits for the lock', async () => {
+    const { rowCount } = await admin.query(
+      `select from pg_locks where relation = 'tasks'::regclass and not granted`,
+    )
+    return rowCount === 1
+  })
+}
+
+test('a request that is under way when the socket closes is answered', async () => {
+  const service = await start()
+  const idle = new Agent({ keepAlive: true })
+  await send(`${service.url}/healthz`, { agent: idle })
+  await holdTasks()
+  const slow = send(`${service.url}/api/tasks`, { headers: { 'x-api-key': service.apiKey } })
+  await untilWaiting()
+  const stopped = service.stop()
+  await until('the socket is closed', async () => {
+    return send(`${service.url}/healthz`, { headers: { connection: 'close' } }).then(
+      () => false,
+      () => true,
+    )
+  })
+  await admin.query('rollback')
+  assert.equal((await slow).status, 200)
+  assert.equal(await stopped, 0, 'an idle connection keeps nobody waiting')
+  idle.destroy()
+})
+
+test('what does not end within the grace is cut off, said in the log, and code 1', async () => {
+  const service = await start({ SERVICE_ACP_SHUTDOWN_GRACE: '500ms' })
+  await holdTasks()
+  const slow = send(`${service.url}/api/tasks`, { headers: { 'x-api-key': service.apiKey } })
+  const cutOff = assert.rejects(slow)
+  await untilWaiting()
+  const before = performance.now()
+  assert.equal(await service.stop(), 1)
+  await cutOff
+  assert.ok(performance.now() - before < 4_000)
+  assert.ok(service.log.some(({ msg }) => String(msg).startsWith('gave up waiting')))
+  await admin.query('rollback')
+})
