@@ -43,7 +43,7 @@ function plans(full: boolean): CellPlan[] {
 async function refuseLonelyTasks(database: TestDatabase): Promise<void> {
   const counts = await withAdmin(database.superuserUrl, async (admin) => {
     const { rows } = await admin.query<{ tasks: number; events: number; entries: number }>(`
-      select (select count(*) from tasks where created_by <> 'system:load')::int as tasks,
+      select (select count(*) from tasks where doc->'created_by'->>'id' <> 'load')::int as tasks,
         (select count(*) from events)::int as events,
         (select count(*) from audit_entries where action = 'task.created')::int as entries`)
     return rows[0]

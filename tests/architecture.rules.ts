@@ -23,6 +23,7 @@ const rooms: readonly RoomRow[] = [
     room: 'server/lib',
     path: 'server/src/lib',
     mayImport: ['contract'],
+    packages: ['fast-json-stringify'],
     why: 'lib is the ground floor of the server: small, pure and known to every room',
     instead: 'take the value as a parameter, or move the file up into the room that needs it',
   },

@@ -146,11 +146,11 @@ describe('status-complete tests', () => {
   })
 
   test('control: a forgotten or an undeclared status does not compile', () => {
-    const complete: Description<'tasks.get'> = { 200: passes, 400: passes, 404: passes }
+    const complete: Description<'comments.get'> = { 200: passes, 400: passes, 404: passes }
     // @ts-expect-error: 404 is declared for this operation and missing here
-    const forgotten: Description<'tasks.get'> = { 200: passes, 400: passes }
+    const forgotten: Description<'comments.get'> = { 200: passes, 400: passes }
     // @ts-expect-error: 409 is not declared for this operation
-    const invented: Description<'tasks.get'> = { ...complete, 409: passes }
+    const invented: Description<'comments.get'> = { ...complete, 409: passes }
     assert.ok(complete && forgotten && invented)
   })
 })

@@ -64,15 +64,17 @@ test('ids are UUIDv7, ascend with the numbers and carry the time of creation', a
   const untimely = `
     select count(*) from tasks
     where ('x' || lpad(replace(left(id::text, 13), '-', ''), 16, '0'))::bit(64)::bigint
-      <> round(extract(epoch from created_at) * 1000)`
+      <> round(extract(epoch from (doc->>'created_at')::timestamptz) * 1000)`
   assert.equal(await count(untimely), 0)
-  const span = `select extract(day from max(created_at) - min(created_at)) as count from tasks`
+  const span = `
+    select extract(day from max(at) - min(at)) as count
+    from tasks, lateral (select (doc->>'created_at')::timestamptz as at) created`
   assert.ok((await count(span)) > 350)
 })
 
 test('label rows repeat the labels of each task, and parents belong to the same tenant', async () => {
   const labelled = await count(
-    `select count(*) from tasks, unnest(labels) label
+    `select count(*) from tasks, json_array_elements_text(doc->'labels') as of_task (label)
      join task_labels using (label) where task_labels.task_id = id`,
   )
   assert.ok(labelled > size.tasks / 2)

@@ -5,7 +5,7 @@ import { Actor } from './actors.ts'
 import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentWrite } from './comments.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
-import { IdempotencyKey, IfMatch } from './headers.ts'
+import { IdempotencyKey, IfMatch, IfNoneMatch } from './headers.ts'
 import type { Operation } from './operation.ts'
 import { type OperationId, operations } from './operations.ts'
 import { Problem } from './problem.ts'
@@ -82,12 +82,13 @@ function parameters(entry: Operation): Json[] {
     ...list('query', entry.query),
     ...(entry.idempotencyKey ? [header('Idempotency-Key', IdempotencyKey)] : []),
     ...(entry.ifMatch ? [header('If-Match', IfMatch)] : []),
+    ...(entry.ifNoneMatch ? [header('If-None-Match', IfNoneMatch)] : []),
   ]
 }
 
 const headerText = {
   Location: 'Path of the created object',
-  ETag: 'Version of the task; send it back as `If-Match`',
+  ETag: 'Version of what was read; send it back as `If-Match` or `If-None-Match`',
   Link: '`rel="next"` with the path of the next page, when there is one',
 } as const
 

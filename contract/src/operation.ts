@@ -20,12 +20,14 @@ export type Operation = {
   params?: TObject
   query: TObject
   body?: TSchema
-  success: Partial<Record<200 | 201 | 204, Success>>
+  success: Partial<Record<200 | 201 | 204 | 304, Success>>
   errors: readonly ErrorCode[]
   /** Takes `Idempotency-Key`: repeating it gives the first answer again. */
   idempotencyKey?: true
   /** Takes `If-Match`: refused with 412 when the task moved on. */
   ifMatch?: true
+  /** Takes `If-None-Match`: answers 304 without a body when nothing has changed. */
+  ifNoneMatch?: true
 }
 
 /** Keeps the literal types of one entry, so that handlers and tests are typed by it. */

@@ -47,8 +47,12 @@ export const operations = {
     summary: 'List tasks',
     description: 'Newest first unless sorted otherwise. Pages never repeat or skip a task.',
     query: TaskListQuery,
-    success: { 200: { description: 'A page of tasks', body: TaskPage, headers: ['Link'] } },
+    success: {
+      200: { description: 'A page of tasks', body: TaskPage, headers: ['Link', 'ETag'] },
+      304: { description: 'No task of the tenant has changed since' },
+    },
     errors: ['invalid_cursor'],
+    ifNoneMatch: true,
   }),
   'tasks.create': operation({
     method: 'POST',
@@ -81,8 +85,12 @@ export const operations = {
     summary: 'Get a task',
     params: taskParams,
     query: NoQuery,
-    success: { 200: { description: 'The task', body: Task, headers: ['ETag'] } },
+    success: {
+      200: { description: 'The task', body: Task, headers: ['ETag'] },
+      304: { description: 'The task has not changed since' },
+    },
     errors: ['task_not_found'],
+    ifNoneMatch: true,
   }),
   'tasks.change': operation({
     method: 'PATCH',

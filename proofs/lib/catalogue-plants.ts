@@ -108,9 +108,9 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
     },
   ],
   'tenant-first-index': [
-    { statement: 'create index by_title on tasks (title)', names: 'by_title' },
+    { statement: 'create index by_queue on tasks (queue)', names: 'by_queue' },
     { statement: 'create unique index once on tasks (number, tenant_id)', names: 'once' },
-    { statement: 'create index lower_title on tasks (lower(title))', names: 'lower_title' },
+    { statement: 'create index lower_queue on tasks (lower(queue))', names: 'lower_queue' },
     { statement: 'create index words on tasks using gin (search)', names: 'words' },
     {
       statement: 'create table notes (tenant_id uuid not null, id uuid primary key)',
@@ -212,7 +212,7 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
   ],
   'no-public-grant': [
     { statement: 'grant select on tasks to public', names: 'PUBLIC: SELECT on tasks' },
-    { statement: 'grant select (title) on tasks to public', names: 'PUBLIC: SELECT (title)' },
+    { statement: 'grant select (queue) on tasks to public', names: 'PUBLIC: SELECT (queue)' },
   ],
   'no-sweeping-grant': ['truncate', 'references', 'trigger'].map((privilege) => ({
     statement: `grant ${privilege} on tasks to ${app}`,
@@ -232,7 +232,7 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
   'app-grant': [
     { statement: `grant select on instance to ${app}`, names: 'app: SELECT on instance' },
     {
-      statement: `create view mine with (security_invoker = true) as select title from tasks;
+      statement: `create view mine with (security_invoker = true) as select status from tasks;
         grant select on mine to ${app}`,
       names: 'app: SELECT on mine',
     },
@@ -240,8 +240,8 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
   'listed-grant': [
     { statement: `grant select on tasks to ${auth}`, names: 'auth: SELECT on tasks' },
     {
-      statement: 'grant select (title) on tasks to task_service_search',
-      names: 'search: SELECT (tenant_id), SELECT (id), SELECT (title)',
+      statement: 'grant select (doc) on tasks to task_service_search',
+      names: 'search: SELECT (tenant_id), SELECT (id), SELECT (search), SELECT (doc)',
     },
     {
       statement: 'grant insert on events to task_service_feed',

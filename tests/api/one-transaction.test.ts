@@ -22,7 +22,7 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     params: { task: (await client.create()).id },
     body: { ...title, labels: ['a', 'b'] },
   }),
-  'tasks.remove': async (client) => ({ params: { task: (await parent(client)).id } }),
+  'tasks.remove': async (client) => ({ params: { task: (await labelled(client)).id } }),
   'tasks.transition': async (client) => ({
     params: { task: (await client.create()).id },
     body: { to: 'completed', result: 1 },
@@ -61,9 +61,8 @@ const variants: [name: string, id: WriteId, prepare: (client: ApiClient) => Prom
     ],
   ]
 
-async function parent(client: ApiClient) {
+async function labelled(client: ApiClient) {
   const task = await client.create({ labels: ['a'] })
-  await client.create({ parent_id: task.id })
   await client.call('comments.create', { params: { task: task.id }, body: { body: 'x' } })
   return task
 }
@@ -101,6 +100,29 @@ async function snapshot(tenantId: string): Promise<string> {
 }
 
 const isKeyed = (id: WriteId): boolean => 'idempotencyKey' in operations[id]
+
+test('removing a parent also tells that its subtasks lost it, in the same transaction', async () => {
+  const client = await newTenant()
+  const task = await client.create()
+  const children = [
+    await client.create({ parent_id: task.id }),
+    await client.create({ parent_id: task.id }),
+  ]
+  await client.call('tasks.remove', { params: { task: task.id } })
+  const written = await inspect<{ type: string; by: string }>(
+    'select type, xmin::text as by from events where tenant_id = $1 order by id desc limit 3',
+    [client.tenant.id],
+  )
+  assert.deepEqual(
+    written.map(({ type }) => type),
+    ['task.deleted', 'task.updated', 'task.updated'],
+  )
+  assert.equal(new Set(written.map(({ by }) => by)).size, 1)
+  for (const child of children) {
+    const { parent_id: parent, version } = await client.get(child.id)
+    assert.deepEqual([parent, version], [null, 2])
+  }
+})
 
 describe('a write that succeeds', () => {
   for (const [name, id, prepare] of variants) {

@@ -40,7 +40,12 @@ export type Reply<Body> = {
   readonly problem: Problem
 }
 
-export type BodyOfReply<Id extends OperationId> = ReplyOf<Operations[Id]>['body']
+/** Of the answer with a body, where there is one; a 304 has none and is asked for its status. */
+export type BodyOfReply<Id extends OperationId> = [Exclude<AnyBody<Id>, null>] extends [never]
+  ? null
+  : Exclude<AnyBody<Id>, null>
+
+type AnyBody<Id extends OperationId> = ReplyOf<Operations[Id]>['body']
 
 export type Seen = { id: OperationId | undefined; status: number; code: ErrorCode | undefined }
 

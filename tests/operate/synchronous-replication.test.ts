@@ -69,7 +69,7 @@ async function cancelTheWait(): Promise<void> {
 }
 
 async function assertStored(title: string): Promise<void> {
-  const { rowCount } = await admin.query('select from tasks where title = $1', [title])
+  const { rowCount } = await admin.query(`select from tasks where doc->>'title' = $1`, [title])
   assert.equal(rowCount, 1)
 }
 

@@ -1,6 +1,6 @@
 // One statement that makes a run of one tenant's tasks inside PostgreSQL: no row travels, so loading is as fast as the
 // tables and their indexes are.
-import { sql } from '../../server/src/db/sql.ts'
+import { type Sql, sql } from '../../server/src/db/sql.ts'
 import type { Tx } from '../../server/src/db/tenant-tx.ts'
 import {
   agents,
@@ -65,43 +65,62 @@ const outlines = sql`
   from draw, given`
 
 /** A parent is taken from the same run, because only there its id is known. */
-const insertRows = (tenantId: string) => sql`
-  insert into tasks (tenant_id, id, number, title, description, status, priority, queue, labels, assignee, delegate,
-    parent_id, due_at, input, fields, origin_kind, origin, source, external_id, version, created_by, created_at,
-    updated_at, completed_at)
-  select ${tenantId}::uuid, t.id, t.n,
-    verbs[1 + a / 128 % 20] || ' ' || subjects[1 + a / 4096 % 30] || ' ' || places[1 + a / 131072 % 16],
+const fullTasks = sql`
+  select t.id, t.n as number, t.labels, t.status, t.source, created_at,
+    verbs[1 + a / 128 % 20] || ' ' || subjects[1 + a / 4096 % 30] || ' ' || places[1 + a / 131072 % 16] as title,
     sentences[1 + b / 128 % 20] || ' ' || sentences[1 + b / 4096 % 20] || ' ' || sentences[1 + b / 131072 % 20]
       || case when b % 3 = 0 then '' else
         E'\n\n' || sentences[1 + c / 128 % 20] || ' ' || sentences[1 + c / 4096 % 20] end
-      || ' Reference ' || upper(to_hex(c % 16777216)) || '.',
-    t.status,
-    case when a / 64 % 20 = 0 then 1 when a / 64 % 20 < 4 then 2 when a / 64 % 20 < 16 then 3 else 4 end,
-    queues[1 + (c / 64 % 8) * (c / 512 % 8) / 8],
-    t.labels,
-    case when b / 64 % 5 < 3 then people[1 + b / 1024 % 30] end,
-    case when b / 64 % 7 = 0 then agents[1 + b / 1024 % 4] end,
+      || ' Reference ' || upper(to_hex(c % 16777216)) || '.' as description,
+    case when a / 64 % 20 = 0 then 1 when a / 64 % 20 < 4 then 2 when a / 64 % 20 < 16 then 3 else 4 end as priority,
+    queues[1 + (c / 64 % 8) * (c / 512 % 8) / 8] as queue,
+    case when b / 64 % 5 < 3 then people[1 + b / 1024 % 30] end as assignee,
+    case when b / 64 % 7 = 0 then agents[1 + b / 1024 % 4] end as delegate,
     parent.parent_id,
-    case when c / 64 % 5 < 2 then created_at + (1 + c / 1024 % 60) * interval '1 day' end,
-    case when a % 10 = 0 then json_build_object('record', c % 100000, 'channel', 'mail') end,
-    case when a % 4 = 0 then json_build_object('customer', 'C-' || c % 5000, 'estimate', b % 40) else '{}' end,
-    case when t.source is null then 'api' else 'integration' end,
-    case when t.source is not null then json_build_object('external_id', t.n::text) end,
-    t.source, case when t.source is not null then t.n::text end,
-    1 + a % 4, 'system:load', created_at,
-    least(created_at + (a % 4) * (1 + b % 72) * interval '1 hour', latest),
+    case when c / 64 % 5 < 2 then created_at + (1 + c / 1024 % 60) * interval '1 day' end as due_at,
+    case when a % 10 = 0 then json_build_object('record', c % 100000, 'channel', 'mail') end as input,
+    case when a % 4 = 0 then json_build_object('customer', 'C-' || c % 5000, 'estimate', b % 40)
+      else '{}' end as fields,
+    case when t.source is not null then t.n::text end as external_id,
+    1 + a % 4 as version,
+    least(created_at + (a % 4) * (1 + b % 72) * interval '1 hour', latest) as updated_at,
     case when t.status in ('completed', 'failed', 'canceled')
-      then least(created_at + (1 + b % 400) * interval '1 hour', latest) end
+      then least(created_at + (1 + b % 400) * interval '1 hour', latest) end as completed_at
   from given cross join outline t
     left join (select n, id from outline) parent (parent_n, parent_id)
-      on t.b % 20 = 0 and parent.parent_n = t.n - 1 - t.c % 30
-  order by t.n`
+      on t.b % 20 = 0 and parent.parent_n = t.n - 1 - t.c % 30`
+
+const taskId = (uuid: Sql) => sql`'tsk_' || replace(${uuid}::text, '-', '')`
+/** As the service prints times. */
+const time = (moment: Sql) =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The document of the contract's Task, field by field in its order. */
+const document = sql`json_build_object(
+  'id', ${taskId(sql`id`)}, 'number', number, 'title', title, 'description', description, 'status', status,
+  'priority', (array['urgent', 'high', 'normal', 'low'])[priority], 'queue', queue, 'labels', labels,
+  'assignee', assignee, 'delegate', delegate, 'parent_id', ${taskId(sql`parent_id`)}, 'due_at', ${time(sql`due_at`)},
+  'not_before', null, 'input', input, 'result', null, 'fields', fields,
+  'origin', json_build_object('kind', case when source is null then 'api' else 'integration' end,
+    'integration_id', null, 'external_id', external_id, 'url', null),
+  'source', source, 'external_id', external_id, 'settled_at', null, 'version', version,
+  'created_by', json_build_object('kind', 'system', 'id', 'load'), 'created_at', ${time(sql`created_at`)},
+  'updated_at', ${time(sql`updated_at`)}, 'completed_at', ${time(sql`completed_at`)})`
+
+const insertRows = (tenantId: string) => sql`
+  insert into tasks (tenant_id, id, number, version, status, priority, queue, assignee, delegate, parent_id, due_at,
+    source, external_id, updated_at, search, doc)
+  select ${tenantId}::uuid, id, number, version, status, priority, queue, assignee, delegate, parent_id, due_at,
+    source, external_id, updated_at, task_words(title, description), ${document}
+  from full_task
+  order by number`
 
 export async function insertTasks(tx: Tx, run: TaskRun): Promise<void> {
   await tx.rows(sql`
     with given as materialized (${given(run)}),
       draw as materialized (${draws(run)}),
       outline as materialized (${outlines}),
+      full_task as materialized (${fullTasks}),
       inserted as (${insertRows(tx.tenantId)})
     insert into task_labels (tenant_id, label, task_id)
     select ${tx.tenantId}::uuid, label, id from outline, unnest(labels) label`)

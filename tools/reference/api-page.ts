@@ -35,6 +35,7 @@ function section(id: string, entry: Operation): string[] {
   const headers = [
     ...(entry.idempotencyKey ? ['`Idempotency-Key`'] : []),
     ...(entry.ifMatch ? ['`If-Match`'] : []),
+    ...(entry.ifNoneMatch ? ['`If-None-Match`'] : []),
   ]
   return [
     `## ${id}`,

@@ -43,6 +43,6 @@ export async function schemaFingerprint(
     admin.query<{ line: string }>(STATEMENT),
   )
   // The harness's own owner begins with the default prefix and is the same everywhere.
-  const roles = new RegExp(`\\b${rolePrefix}_(app|auth|feed|search|purge)\\b`, 'g')
+  const roles = new RegExp(`\\b${rolePrefix}_(app|auth|feed|search|purge|group)\\b`, 'g')
   return rows.map(({ line }) => line.replaceAll(roles, '{{$1}}')).join('\n')
 }

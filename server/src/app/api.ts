@@ -1,9 +1,11 @@
 // Role api: Fastify with its doors, hooks and every domain's routes. Built here, so that a test can build it too.
+import type { TaskCreate } from '@task-service/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createKeyAuthenticator, type Instance } from '#domains/keys/index.ts'
+import { createTaskGroup } from '#domains/tasks/index.ts'
 import { admitRequests } from '#http/admission.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { answerClientError } from '#http/client-error.ts'
@@ -14,10 +16,11 @@ import { answerProblem } from '#http/problems.ts'
 import { failedKeyLimiter, tenantLimiter } from '#http/rate-limit.ts'
 import { logRequests } from '#http/request-log.ts'
 import { decodablePath } from '#http/request-path.ts'
-import { bindRoutes } from '#http/route.ts'
+import { bindRoutes, type SubmitToGroup } from '#http/route.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
+import { observeGauge } from '#observe/metrics.ts'
 import { routes } from './modules.ts'
 import { VERSION } from './version.ts'
 
@@ -69,6 +72,16 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** Concurrent creates commit together; see decision 0017. */
+function taskGroup(db: Database): SubmitToGroup {
+  const group = createTaskGroup(db.groupTx)
+  observeGauge('task_service.create.waiting', 'Creates waiting for their group', group.waiting)
+  return async (request) => {
+    const created = await group.create({ ...request, body: request.body as TaskCreate }) // checked by its schema
+    return created && { status: 201, ...created }
+  }
+}
+
 /** Everything under `/api`, unknown paths included, asks for the key first. */
 async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, db, instance } = options
@@ -96,8 +109,10 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
     idempotency: {
       claim: claimKey,
       store: (tx, name, answer) => storeAnswer(tx, name, answer, config.retention.idempotencyMs),
+      retentionMs: config.retention.idempotencyMs,
     },
     cursorSecret: instance.pepper,
+    groups: { 'tasks.create': taskGroup(db) },
     basePath: publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, ''),
   })
 }

@@ -15,6 +15,19 @@ const deletingOnly = 'history of a tenant marked as going, and of no other'
 const deleting =
   "using (tenant_id IN ( SELECT t.tenant_id FROM tenants t WHERE (t.status = 'deleting'::text))) check -"
 
+const namedOnly = 'group commit: the tenants the transaction names, and no others'
+const groupTables = [
+  'task_counters',
+  'tasks',
+  'task_labels',
+  'events',
+  'audit_entries',
+  'idempotency_keys',
+]
+const anyNamed =
+  "(tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))"
+const namedTenants = `using ${anyNamed} check ${anyNamed}`
+
 export const catalogueExceptions: readonly CatalogueException[] = [
   { rule: 'tenant-column', object: 'instance', why: 'one row about the installation itself' },
   { rule: 'tenant-column', object: 'schema_migrations', why: 'says which schema this is' },
@@ -66,8 +79,20 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     why: deletingOnly,
   },
 
+  ...groupTables.map((table) => ({
+    rule: 'listed-policy' as const,
+    object: `group_isolation on ${table}: all to group ${namedTenants}`,
+    why: namedOnly,
+  })),
+
   { rule: 'listed-definer', object: 'search_task_ids(text)', why: 'full-text search, ids only' },
   { rule: 'listed-definer', object: 'purge_history(uuid,integer)', why: deletingOnly },
+  {
+    rule: 'listed-execute',
+    object: 'app: task_words(text,text)',
+    why: 'writing a task writes its words',
+  },
+  { rule: 'listed-execute', object: 'group: task_words(text,text)', why: 'as for one tenant' },
   {
     rule: 'listed-execute',
     object: 'app: search_task_ids(text)',
@@ -100,4 +125,22 @@ export const catalogueExceptions: readonly CatalogueException[] = [
   },
   { rule: 'listed-grant', object: 'purge: DELETE, SELECT on events', why: deletingOnly },
   { rule: 'listed-grant', object: 'purge: DELETE, SELECT on audit_entries', why: deletingOnly },
+  {
+    rule: 'listed-grant',
+    object: 'group: INSERT, SELECT, UPDATE on task_counters',
+    why: 'new tasks take their numbers',
+  },
+  { rule: 'listed-grant', object: 'group: INSERT, SELECT on tasks', why: 'creates, nothing else' },
+  {
+    rule: 'listed-grant',
+    object: 'group: INSERT, SELECT on task_labels',
+    why: 'labels of new tasks',
+  },
+  {
+    rule: 'listed-grant',
+    object: 'group: INSERT, SELECT on idempotency_keys',
+    why: 'answers to creates',
+  },
+  { rule: 'listed-grant', object: 'group: INSERT on events', why: 'events of new tasks' },
+  { rule: 'listed-grant', object: 'group: INSERT on audit_entries', why: 'entries of new tasks' },
 ]

@@ -1,5 +1,6 @@
 // Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
 import { defaults, Pool, type PoolConfig, types } from 'pg'
+import { runGroupTx } from './group-tx.ts'
 import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
 import type { Sql } from './sql.ts'
@@ -21,6 +22,8 @@ export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) =>
 export type Database = {
   tenantTx: RunInTenant
   tenantRead: RunInTenant
+  /** One statement for all the tenants named, committed when it answers. */
+  groupTx: <Row>(tenantIds: readonly string[], statement: Sql) => Promise<Row[]>
   /** Finds tenants and keys before there is a tenant. */
   auth: Reader
   /** Runs as the owner of the schema; for partitions and retention only. */
@@ -32,6 +35,9 @@ export type Database = {
 const ACQUIRE_TIMEOUT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 30_000
 const LOCK_TIMEOUT_MS = 5_000
+
+/** One is in use; the other takes over while the first waits for a standby. */
+const GROUP_CONNECTIONS = 2
 
 // Task numbers and counters fit a double; without this `pg` gives bigint as text.
 types.setTypeParser(types.builtins.INT8, Number)
@@ -77,6 +83,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const roles: RoleNames = roleNames(options.rolePrefix)
   const app = createPool(options, roles.app, options.poolSize)
   const auth = createPool(options, roles.auth, 2)
+  const group = createPool(options, roles.group, GROUP_CONNECTIONS)
   const owner = createPool(options, undefined, 1)
   const run = <T>(tenantId: string, readOnly: boolean, work: (tx: Tx) => Promise<T>) =>
     runTenantTx(
@@ -92,11 +99,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     tenantTx: (tenantId, work) => run(tenantId, false, work),
     tenantRead: (tenantId, work) => run(tenantId, true, work),
+    groupTx: (tenantIds, statement) =>
+      runGroupTx({ pool: group, tenantIds, timeoutMs: options.statementTimeoutMs }, statement),
     auth: reader(auth),
     owner: reader(owner),
     waiting: () => app.waitingCount,
     close: async () => {
-      await Promise.all([app.end(), auth.end(), owner.end()])
+      await Promise.all([app.end(), auth.end(), group.end(), owner.end()])
     },
   }
 }

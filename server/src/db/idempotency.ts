@@ -38,19 +38,23 @@ export async function claimKey(tx: Tx, key: string): Promise<Claim> {
   return { requestHash, status, headers, body }
 }
 
+/** False when somebody else has stored an answer under this key meanwhile: then this work must not commit. */
 export async function storeAnswer(
   tx: Tx,
   key: string,
   answer: StoredAnswer,
   retentionMs: number,
-): Promise<void> {
-  await tx.rows(sql`
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
     insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
     values (${tx.tenantId}, ${key}, ${answer.requestHash}, ${answer.status},
       ${JSON.stringify(answer.headers)}, ${answer.body}, now() + ${retentionMs} * interval '1 ms')
     on conflict (tenant_id, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
-      body = excluded.body, expires_at = excluded.expires_at`)
+      body = excluded.body, expires_at = excluded.expires_at
+    where idempotency_keys.expires_at <= now()
+    returning key`)
+  return rows.length > 0
 }
 
 /** Removes what has expired, a bounded number at a time. */

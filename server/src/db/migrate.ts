@@ -143,7 +143,7 @@ async function applyOnce(client: Client, migration: Migration, prefix: string): 
 export function fillRoleNames(text: string, prefix: string): string {
   const roles = roleNames(prefix)
   return text.replaceAll(
-    /\{\{(app|auth|feed|search|purge)\}\}/g,
+    /\{\{(app|auth|feed|search|purge|group)\}\}/g,
     (_, role: keyof typeof roles) => roles[role],
   )
 }

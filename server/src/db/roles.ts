@@ -1,6 +1,13 @@
 // The roles an installation uses. One prefix names them all, so that two installations can share a server.
 
-export type RoleNames = { app: string; auth: string; feed: string; search: string; purge: string }
+export type RoleNames = {
+  app: string
+  auth: string
+  feed: string
+  search: string
+  purge: string
+  group: string
+}
 
 export function roleNames(prefix: string): RoleNames {
   if (!/^(?!pg_)[a-z_][a-z0-9_]{0,39}$/.test(prefix)) {
@@ -12,5 +19,6 @@ export function roleNames(prefix: string): RoleNames {
     feed: `${prefix}_feed`,
     search: `${prefix}_search`,
     purge: `${prefix}_purge`,
+    group: `${prefix}_group`,
   }
 }

@@ -5,6 +5,18 @@ CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
 
 COMMENT ON EXTENSION btree_gin IS 'support for indexing common datatypes in GIN';
 
+CREATE FUNCTION public.admit_group(target regclass) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  execute format(
+    'create policy group_isolation on %s as permissive for all to task_service_group '
+    'using (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[])) '
+    'with check (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[]))', target);
+end
+$$;
+
 CREATE FUNCTION public.ensure_partitions(parent regclass, weeks_ahead integer) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_catalog', 'pg_temp'
@@ -76,6 +88,10 @@ CREATE FUNCTION public.search_task_ids(words text) RETURNS SETOF uuid
 $$;
 
 ALTER FUNCTION public.search_task_ids(words text) OWNER TO task_service_search;
+
+CREATE FUNCTION public.task_words(title text, description text) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, "left"(description, 50000)), 'B'::"char"));
 
 CREATE TABLE public.api_keys (
     tenant_id uuid NOT NULL,
@@ -207,37 +223,23 @@ CREATE TABLE public.tasks (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     number bigint NOT NULL,
-    title text NOT NULL,
-    description text DEFAULT ''::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     status text NOT NULL,
-    priority smallint DEFAULT 3 NOT NULL,
-    queue text DEFAULT 'default'::text NOT NULL,
-    labels text[] DEFAULT '{}'::text[] NOT NULL,
+    priority smallint NOT NULL,
+    queue text NOT NULL,
     assignee text,
     delegate text,
     parent_id uuid,
     due_at timestamp with time zone,
     not_before timestamp with time zone,
-    input json,
-    result json,
-    fields json,
-    origin_kind text DEFAULT 'api'::text NOT NULL,
-    origin json,
     source text,
     external_id text,
-    settled_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL,
-    created_by text NOT NULL,
-    created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
-    completed_at timestamp with time zone,
-    search tsvector GENERATED ALWAYS AS ((setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, "left"(description, 50000)), 'B'::"char"))) STORED NOT NULL,
+    search tsvector NOT NULL,
+    doc json NOT NULL,
     CONSTRAINT tasks_check CHECK (((source IS NULL) = (external_id IS NULL))),
-    CONSTRAINT tasks_description_check CHECK ((char_length(description) <= 100000)),
-    CONSTRAINT tasks_origin_kind_check CHECK ((origin_kind = ANY (ARRAY['api'::text, 'integration'::text, 'database'::text]))),
     CONSTRAINT tasks_priority_check CHECK (((priority >= 1) AND (priority <= 4))),
-    CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))),
-    CONSTRAINT tasks_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 500)))
+    CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
 );
 
 ALTER TABLE ONLY public.tasks FORCE ROW LEVEL SECURITY;
@@ -345,7 +347,7 @@ ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.tasks
-    ADD CONSTRAINT tasks_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES public.tasks(tenant_id, id) ON DELETE SET NULL (parent_id);
+    ADD CONSTRAINT tasks_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES public.tasks(tenant_id, id);
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
@@ -366,6 +368,18 @@ CREATE POLICY find_key ON public.api_keys FOR SELECT TO task_service_auth USING 
 CREATE POLICY find_tenant ON public.tenants FOR SELECT TO task_service_auth USING (true);
 
 CREATE POLICY find_words ON public.tasks FOR SELECT TO task_service_search USING (true);
+
+CREATE POLICY group_isolation ON public.audit_entries TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+
+CREATE POLICY group_isolation ON public.events TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+
+CREATE POLICY group_isolation ON public.idempotency_keys TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+
+CREATE POLICY group_isolation ON public.task_counters TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+
+CREATE POLICY group_isolation ON public.task_labels TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+
+CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
@@ -409,6 +423,8 @@ CREATE POLICY tenant_isolation ON public.tenants TO task_service_app USING ((ten
 
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 
+REVOKE ALL ON FUNCTION public.admit_group(target regclass) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.ensure_partitions(parent regclass, weeks_ahead integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.isolate_tenant(target regclass) FROM PUBLIC;
@@ -419,27 +435,37 @@ GRANT ALL ON FUNCTION public.purge_history(deleting uuid, step_size integer) TO 
 REVOKE ALL ON FUNCTION public.search_task_ids(words text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.search_task_ids(words text) TO task_service_app;
 
+REVOKE ALL ON FUNCTION public.task_words(title text, description text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.task_words(title text, description text) TO task_service_app;
+GRANT ALL ON FUNCTION public.task_words(title text, description text) TO task_service_group;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO task_service_app;
 GRANT SELECT ON TABLE public.api_keys TO task_service_auth;
 
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO task_service_app;
+GRANT INSERT ON TABLE public.audit_entries TO task_service_group;
 GRANT SELECT,DELETE ON TABLE public.audit_entries TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.comments TO task_service_app;
 
 GRANT SELECT,INSERT ON TABLE public.events TO task_service_app;
 GRANT SELECT ON TABLE public.events TO task_service_feed;
+GRANT INSERT ON TABLE public.events TO task_service_group;
 GRANT SELECT,DELETE ON TABLE public.events TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO task_service_app;
+GRANT SELECT,INSERT ON TABLE public.idempotency_keys TO task_service_group;
 
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_counters TO task_service_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.task_counters TO task_service_group;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.task_labels TO task_service_app;
+GRANT SELECT,INSERT ON TABLE public.task_labels TO task_service_group;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO task_service_app;
+GRANT SELECT,INSERT ON TABLE public.tasks TO task_service_group;
 
 GRANT SELECT(tenant_id) ON TABLE public.tasks TO task_service_search;
 

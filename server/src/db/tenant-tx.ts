@@ -6,6 +6,11 @@ import { statementName } from './statement-name.ts'
 
 export type Tx = {
   readonly tenantId: string
+  /**
+   * Every transaction below this number had ended when this one began, so what its statements do not see is numbered at
+   * or above it.
+   */
+  readonly horizon: Promise<string>
   /** All rows of one statement. */
   rows<Row>(statement: Sql): Promise<Row[]>
   /** The first row, or nothing. */
@@ -64,12 +69,14 @@ async function tryWork<T>(
       client.query(options.readOnly ? 'begin read only' : 'begin'),
       client.query({
         name: 'set-tenant',
-        text: `select set_config('app.tenant_id', $1, true)`,
+        text: `select set_config('app.tenant_id', $1, true), pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
         values: [options.tenantId],
       }),
     ])
     opening.catch(() => undefined)
-    const value = await work(openTx(client, options))
+    const horizon = opening.then(([, setting]) => String(setting.rows[0]?.horizon))
+    horizon.catch(() => undefined)
+    const value = await work(openTx(client, options, horizon))
     await opening
     return value
   } catch (error) {
@@ -107,7 +114,7 @@ async function commit(client: PoolClient, timeoutMs: number): Promise<void> {
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
 }
 
-function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+export function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
@@ -126,7 +133,7 @@ async function abandon(client: PoolClient): Promise<void> {
  * A commit whose wait for the standby was cancelled is reported as success, with only a warning beside it. We must not
  * acknowledge such a write. The routine is compared, not the text, which is translated.
  */
-function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop: () => void } {
+export function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop: () => void } {
   const watch = { seen: false, stop: () => void client.removeListener('notice', onNotice) }
   function onNotice(notice: { routine?: string | undefined }): void {
     if (notice.routine === 'SyncRepWaitForLSN') watch.seen = true
@@ -135,7 +142,7 @@ function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop: () => 
   return watch
 }
 
-function openTx(client: ClientBase, options: TenantTxOptions): Tx {
+function openTx(client: ClientBase, options: TenantTxOptions, horizon: Promise<string>): Tx {
   const rows = async <Row>(statement: Sql): Promise<Row[]> => {
     const name = statementName(statement.text)
     const result = await client.query({
@@ -147,6 +154,7 @@ function openTx(client: ClientBase, options: TenantTxOptions): Tx {
   }
   return {
     tenantId: options.tenantId,
+    horizon,
     rows,
     row: async <Row>(statement: Sql) => (await rows<Row>(statement))[0],
     savepoint: (work) => runSavepoint(client, work),

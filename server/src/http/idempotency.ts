@@ -9,11 +9,13 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 
 export type IdempotencyStore = {
   claim(tx: Tx, key: string): Promise<Claim>
-  store(tx: Tx, key: string, answer: StoredAnswer): Promise<void>
+  /** False when another request stored its answer under this key first. */
+  store(tx: Tx, key: string, answer: StoredAnswer): Promise<boolean>
+  retentionMs: number
 }
 
 /** Bodies are compared by value: the order of names and white space do not make another request. */
-function hashOf(request: FastifyRequest): Buffer {
+export function hashOf(request: FastifyRequest): Buffer {
   const text = `${request.method} ${request.url}\n${canonical(request.body)}`
   return createHash('sha256').update(text).digest()
 }
@@ -35,13 +37,15 @@ export async function answerOnce(
 ): Promise<Answer> {
   const requestHash = hashOf(request)
   const claim = await store.claim(tx, key)
-  if (claim === 'in_flight') {
-    throw new Problem('idempotency_in_flight', undefined, { headers: { 'retry-after': '1' } })
-  }
+  if (claim === 'in_flight') throw inFlight()
   if (claim !== 'new') return replay(claim, requestHash)
   const answer = await work()
-  await store.store(tx, key, { requestHash, ...answer })
+  if (!(await store.store(tx, key, { requestHash, ...answer }))) throw inFlight()
   return answer
+}
+
+function inFlight(): Problem {
+  return new Problem('idempotency_in_flight', undefined, { headers: { 'retry-after': '1' } })
 }
 
 function replay(stored: StoredAnswer, requestHash: Buffer): Answer {

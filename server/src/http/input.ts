@@ -3,6 +3,7 @@ import {
   type BodyOf,
   IdempotencyKey,
   IfMatch,
+  IfNoneMatch,
   type Operation,
   type OperationId,
   type Operations,
@@ -18,6 +19,7 @@ export type Input<Id extends OperationId> = {
   body: BodyOf<Operations[Id]>
   /** Empty when the caller sent no `If-Match`. */
   ifMatch: IfMatchInput
+  ifNoneMatch: string | undefined
   idempotencyKey: string | undefined
 }
 
@@ -26,7 +28,11 @@ export type IfMatchInput = { version?: number; exists?: true }
 
 const headersSchema = {
   type: 'object',
-  properties: { 'idempotency-key': IdempotencyKey, 'if-match': IfMatch },
+  properties: {
+    'idempotency-key': IdempotencyKey,
+    'if-match': IfMatch,
+    'if-none-match': IfNoneMatch,
+  },
 }
 const checkHeaders = compileCheck('header', headersSchema)
 
@@ -67,6 +73,7 @@ export function compileInput<Id extends OperationId>(operation: Operation): Read
       query,
       body: request.body,
       ifMatch: parseIfMatch(headers['if-match']),
+      ifNoneMatch: headers['if-none-match'],
       idempotencyKey: headers['idempotency-key'],
     }
     return input as Input<Id> // all parts were checked against the schemas these types come from
@@ -76,12 +83,14 @@ export function compileInput<Id extends OperationId>(operation: Operation): Read
 function relevantHeaders(
   operation: Operation,
   request: FastifyRequest,
-): Partial<Record<'idempotency-key' | 'if-match', string>> {
+): Partial<Record<'idempotency-key' | 'if-match' | 'if-none-match', string>> {
   const key = operation.idempotencyKey && request.headers['idempotency-key']
   const match = operation.ifMatch && request.headers['if-match']
+  const noneMatch = operation.ifNoneMatch && request.headers['if-none-match']
   return {
     ...(key !== undefined && { 'idempotency-key': String(key) }),
     ...(match !== undefined && { 'if-match': match }),
+    ...(noneMatch !== undefined && { 'if-none-match': noneMatch }),
   }
 }
 

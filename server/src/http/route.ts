@@ -1,17 +1,18 @@
 // Binds operations of the contract to handlers: one transaction around each, its answer serialised by the contract.
 import {
+  type Actor,
   type Operation,
   type OperationId,
   type Operations,
   operations,
   type ReplyOf,
 } from '@task-service/contract'
-import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import { compilePrinter } from '#lib/print-json.ts'
 import { traced } from '#observe/trace.ts'
-import { type Answer, answerOnce, type IdempotencyStore } from './idempotency.ts'
+import { type Answer, answerOnce, hashOf, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input } from './input.ts'
 import { refuseBody, refuseCompressed } from './json-body.ts'
 import type { Caller } from './request-state.ts'
@@ -19,7 +20,7 @@ import type { Caller } from './request-state.ts'
 export type Handler<Id extends OperationId> = (
   ctx: Context,
   input: Input<Id>,
-) => Promise<ReplyOf<Operations[Id]>>
+) => Promise<ReplyOf<Operations[Id]> | JsonReply>
 
 /** What a domain offers: a handler for each of its operations. */
 export type Routes = { [Id in OperationId]?: Handler<Id> }
@@ -30,9 +31,31 @@ export type RouteServices = {
   idempotency: IdempotencyStore
   cursorSecret: Buffer
   basePath: string
+  /** Operations whose requests commit in groups. */
+  groups: { [Id in OperationId]?: SubmitToGroup }
 }
 
-type AnyReply = { status: number; body: unknown; headers?: Record<string, string> }
+export type GroupRequest = {
+  tenant: { id: string }
+  actor: Actor
+  requestId: string
+  now: Date
+  body: unknown
+  idempotency?: { key: string; requestHash: Buffer; expiresAt: Date }
+}
+
+/** Undefined when the request has to be done alone. */
+export type SubmitToGroup = (request: GroupRequest) => Promise<JsonReply | undefined>
+
+/** An answer that is JSON already, because it was stored as such. */
+export type JsonReply = {
+  status: 200 | 201
+  json: string
+  headers?: Record<string, string>
+  nextCursor?: string | null
+}
+
+type AnyReply = { status: number; body: unknown; headers?: Record<string, string> } | JsonReply
 type AnyInput = Input<OperationId>
 type Run = (request: FastifyRequest, input: AnyInput, serialize: Serialize) => Promise<Answer>
 type Serialize = (reply: AnyReply) => Answer
@@ -48,13 +71,35 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 export function bindRoutes(app: FastifyInstance, routes: Routes, services: RouteServices): void {
-  for (const [id, handler] of Object.entries(routes)) {
-    bindOperation(
-      app,
-      services.basePath,
-      id as OperationId,
-      transactional(id as OperationId, handler as never, services),
-    ) // keys and handlers of Routes belong together
+  for (const [name, handler] of Object.entries(routes)) {
+    const id = name as OperationId // the names of Routes are operations
+    const alone = transactional(id, handler as never, services) // the handler belongs to its name
+    const group = services.groups[id]
+    bindOperation(app, services.basePath, id, group ? grouped(group, alone, services) : alone)
+  }
+}
+
+/** Tries the group first; what has to go alone gets a transaction of its own. */
+function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run {
+  return async (request, input, serialize) => {
+    const { tenant, actor } = callerOf(request)
+    const now = new Date()
+    const { idempotencyKey: key } = input
+    const reply = await group({
+      tenant,
+      actor,
+      requestId: request.id,
+      now,
+      body: input.body,
+      ...(key !== undefined && {
+        idempotency: {
+          key,
+          requestHash: hashOf(request),
+          expiresAt: new Date(now.getTime() + services.idempotency.retentionMs),
+        },
+      }),
+    })
+    return reply ? serialize(reply) : alone(request, input, serialize)
   }
 }
 
@@ -96,7 +141,7 @@ function transactional(
 function bindOperation(app: FastifyInstance, basePath: string, id: OperationId, run: Run): void {
   const operation: Operation = operations[id]
   const readInput = compileInput<OperationId>(operation)
-  const serialize = compileSerializer(operation, basePath)
+  const serialize = compileSerializer(operation)
   app.route({
     method: operation.method,
     url: routerPath(operation.path),
@@ -105,48 +150,48 @@ function bindOperation(app: FastifyInstance, basePath: string, id: OperationId, 
     handler: async (request, reply) => {
       const input = readInput(request)
       const answer = await run(request, input, (value) => serialize(value, request))
-      return send(reply, answer)
+      return send(reply, answer, basePath)
     },
   })
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+/** `basePath` is what a proxy takes off the front; paths we hand out must have it again. */
+function send(reply: FastifyReply, answer: Answer, basePath: string): FastifyReply {
+  const { location, link } = answer.headers
   reply.code(answer.status).headers(answer.headers)
+  if (location && basePath) reply.header('location', basePath + location)
+  if (link && basePath) reply.header('link', link.replace('<', `<${basePath}`))
   if (answer.body === '') return reply.send()
   return reply.type('application/json; charset=utf-8').send(answer.body)
 }
 
-/** `basePath` is what a proxy takes off the front; paths we hand out must have it again. */
-function compileSerializer(operation: Operation, basePath: string) {
-  const stringify = new Map(
+function compileSerializer(operation: Operation) {
+  const print = new Map(
     Object.entries(operation.success).map(([status, { body }]) => [
       Number(status),
-      body && fastJsonStringify(body),
+      body && compilePrinter(body),
     ]),
   )
-  return (reply: AnyReply, request: FastifyRequest): Answer => ({
-    status: reply.status,
-    headers: {
-      ...reply.headers,
-      ...(reply.headers?.['location'] && { location: basePath + reply.headers['location'] }),
-      ...nextLink(reply.body, request, basePath),
-    },
-    body: stringify.get(reply.status)?.(reply.body) ?? '',
-  })
+  return (reply: AnyReply, request: FastifyRequest): Answer => {
+    const nextCursor = 'json' in reply ? reply.nextCursor : nextCursorOf(reply.body)
+    return {
+      status: reply.status,
+      headers: { ...reply.headers, ...(nextCursor && { link: nextLink(request, nextCursor) }) },
+      body: 'json' in reply ? reply.json : (print.get(reply.status)?.(reply.body) ?? ''),
+    }
+  }
 }
 
-function nextLink(
-  body: unknown,
-  request: FastifyRequest,
-  basePath: string,
-): Record<string, string> {
-  const cursor = (body as { next_cursor?: string | null } | null)?.next_cursor
-  if (!cursor) return {}
+function nextCursorOf(body: unknown): string | null | undefined {
+  return (body as { next_cursor?: string | null } | null)?.next_cursor
+}
+
+function nextLink(request: FastifyRequest, cursor: string): string {
   // Only the first `?` divides; the others belong to a value.
   const [path = ''] = request.url.split('?', 1)
   const query = new URLSearchParams(request.url.slice(path.length + 1))
   query.set('cursor', cursor)
-  return { link: `<${basePath}${path}?${query.toString()}>; rel="next"` }
+  return `<${path}?${query.toString()}>; rel="next"`
 }
 
 declare module 'fastify' {

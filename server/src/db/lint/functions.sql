@@ -7,7 +7,8 @@ where prosecdef
 union all
 select 'pinned-search-path', name, coalesce('has ' || array_to_string(proconfig, ', '), 'takes the search_path of its caller')
 from routine
-where not exists (select from unnest(proconfig) as setting where setting ~ '^search_path=.*\ypg_temp$')
+-- A body in standard SQL was resolved when the function was made; only text is resolved at every call.
+where body_is_text and not exists (select from unnest(proconfig) as setting where setting ~ '^search_path=.*\ypg_temp$')
 
 union all
 select 'no-public-execute', name, 'may be called by everybody'

@@ -3,7 +3,7 @@
 with runtime_role as (
   select r.oid, r.rolname, known.short
   from (values ('app', '{{app}}'), ('auth', '{{auth}}'), ('feed', '{{feed}}'), ('search', '{{search}}'),
-    ('purge', '{{purge}}')) as known (short, name)
+    ('purge', '{{purge}}'), ('group', '{{group}}')) as known (short, name)
   join pg_roles r on r.rolname = known.name
 ),
 -- Short names keep the list of exceptions independent of the prefix an installation chose.
@@ -44,6 +44,7 @@ append_only as (
 ),
 routine as (
   select p.oid, p.oid::regprocedure::text as name, p.prosecdef, p.proleakproof, p.proconfig, p.proowner,
+    p.prosqlbody is null as body_is_text,
     coalesce(p.proacl, acldefault('f', p.proowner)) as acl
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace

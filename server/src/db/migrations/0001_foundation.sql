@@ -3,7 +3,8 @@
 -- Roles. {{app}} is what requests run as: it owns nothing and sees one tenant at a time. {{auth}} finds the tenant
 -- of a key before there is a tenant. {{feed}} reads the event log of all tenants for the dispatcher. {{search}} owns
 -- the one function that may look past row security, and that function returns ids only. {{purge}} owns the one that
--- empties the append-only tables of a tenant that is being deleted. The names in double braces
+-- empties the append-only tables of a tenant that is being deleted. {{group}} writes new tasks of several tenants in
+-- one transaction, and only of the tenants that transaction names. The names in double braces
 -- are filled in by `migrate`, so that two installations can share one PostgreSQL server.
 --
 -- tenant_id leads every primary key, index, unique and foreign key. There is no foreign key to tenants: it would
@@ -29,6 +30,21 @@ begin
 end
 $$;
 revoke all on function isolate_tenant(regclass) from public;
+
+-- The same for group commit: creates of several tenants that arrive together commit together. The transaction names
+-- the tenants it writes for, and row security lets it see and write no others.
+create function admit_group(target regclass) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  execute format(
+    'create policy group_isolation on %s as permissive for all to {{group}} '
+    'using (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[])) '
+    'with check (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[]))', target);
+end
+$$;
+revoke all on function admit_group(regclass) from public;
 
 -- What this installation is: one row, made here, read by every process.
 create table instance (
@@ -81,47 +97,45 @@ create table task_counters (
 select isolate_tenant('task_counters');
 grant select, insert, update, delete on task_counters to {{app}};
 
+-- A task is stored as the JSON its readers get (doc), written once when it changes and passed through untouched when
+-- it is read. Beside it stand, as columns, the fields that lists filter and sort by and that keep it unique; the
+-- service writes both from the same value in the same statement.
 -- status, priority and the like are text or numbers with a check, not enums: equality on an enum is not leakproof, so
 -- it cannot reach an index under row security. priority is stored as its rank, so that it sorts.
--- Free JSON is json, not jsonb: it comes back exactly as it was sent.
+-- doc is json, not jsonb: it comes back exactly as it was written.
 create table tasks (
   tenant_id uuid not null,
   id uuid not null,
   number bigint not null,
-  title text not null check (char_length(title) between 1 and 500),
-  description text not null default '' check (char_length(description) <= 100000),
+  version integer not null default 1,
   status text not null check (status in
     ('triage', 'ready', 'in_progress', 'input_required', 'in_review', 'completed', 'failed', 'canceled')),
-  priority smallint not null default 3 check (priority between 1 and 4),
-  queue text not null default 'default',
-  labels text[] not null default '{}',
+  priority smallint not null check (priority between 1 and 4),
+  queue text not null,
   assignee text,
   delegate text,
   parent_id uuid,
   due_at timestamptz,
   not_before timestamptz,
-  input json,
-  result json,
-  fields json,
-  origin_kind text not null default 'api' check (origin_kind in ('api', 'integration', 'database')),
-  origin json,
   source text,
   external_id text,
-  settled_at timestamptz,
-  version integer not null default 1,
-  created_by text not null,
-  created_at timestamptz not null,
   updated_at timestamptz not null,
-  completed_at timestamptz,
-  search tsvector not null generated always as (
-    setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', left(description, 50000)), 'B')
-  ) stored,
+  search tsvector not null,
+  doc json not null,
   primary key (tenant_id, id),
   check ((source is null) = (external_id is null)),
-  foreign key (tenant_id, parent_id) references tasks (tenant_id, id) on delete set null (parent_id)
+  foreign key (tenant_id, parent_id) references tasks (tenant_id, id)
 );
 select isolate_tenant('tasks');
 grant select, insert, update, delete on tasks to {{app}};
+
+-- The words a task is found by: the title counts more than the description. Very long texts are cut, because a
+-- tsvector has a limit of its own.
+create function task_words(title text, description text) returns tsvector
+language sql immutable parallel safe
+return setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', left(description, 50000)), 'B');
+revoke all on function task_words(text, text) from public;
+grant execute on function task_words(text, text) to {{app}}, {{group}};
 
 create unique index tasks_number on tasks (tenant_id, number);
 create unique index tasks_reference on tasks (tenant_id, source, external_id) where source is not null;
@@ -212,6 +226,12 @@ create table idempotency_keys (
 select isolate_tenant('idempotency_keys');
 grant select, insert, update, delete on idempotency_keys to {{app}};
 create index idempotency_keys_expiry on idempotency_keys (tenant_id, expires_at);
+
+select admit_group('task_counters'), admit_group('tasks'), admit_group('task_labels'), admit_group('events'),
+  admit_group('audit_entries'), admit_group('idempotency_keys');
+grant select, insert, update on task_counters to {{group}};
+grant select, insert on tasks, task_labels, idempotency_keys to {{group}};
+grant insert on events, audit_entries to {{group}};
 
 -- Weekly partitions, made ahead of time by `migrate` and by the worker; the default one catches what nobody foresaw.
 create function ensure_partitions(parent regclass, weeks_ahead integer) returns integer

@@ -1,7 +1,6 @@
 // The problems tasks can have, as constructors.
 import { FIELDS_MAX, type Status, transitions } from '@task-service/contract'
 import { constraintOf } from '#lib/database-failure.ts'
-import { encodeId } from '#lib/ids.ts'
 import { Problem } from '#lib/problem.ts'
 
 /** One text for a missing and a foreign task: the answer must not tell them apart. */
@@ -25,9 +24,9 @@ export function versionMismatch(current: number): Problem {
   )
 }
 
-export function referenceTaken(existingUuid: string): Problem {
+export function referenceTaken(existingId: string): Problem {
   return new Problem('reference_taken', undefined, {
-    details: { existing_id: encodeId('task', existingUuid) },
+    details: { existing_id: existingId },
   })
 }
 

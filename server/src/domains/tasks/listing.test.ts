@@ -1,7 +1,7 @@
 // How a query becomes SQL: every value a parameter, every sort continued by the id, every list with a name for its cursors.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { TASK_SORTS, type TaskListQuery } from '@task-service/contract'
+import { TASK_SORTS, type Task, type TaskListQuery } from '@task-service/contract'
 import { sql } from '#db/sql.ts'
 import { testApi } from '../../../../tests/harness/test-api.ts'
 import {
@@ -13,7 +13,6 @@ import {
   scopeOf,
   sourceOf,
 } from './listing.ts'
-import type { TaskRow } from './row.ts'
 
 const tenantId = '019301a2-b3c4-7d5e-8f90-000000000000'
 
@@ -55,12 +54,15 @@ describe('a sort', () => {
   })
 
   test('stands at infinity for a task that is never due', () => {
-    const row = { id: 'some-id', due_at: null, updated_at: new Date(5), priority: 4 } as TaskRow // what positions are made of
-    const at = (name: (typeof TASK_SORTS)[number]) => positionOf({ name, descending: false }, row)
-    assert.deepEqual(at('due_at'), ['infinity', 'some-id'])
-    assert.deepEqual(at('updated_at'), ['1970-01-01T00:00:00.005Z', 'some-id'])
-    assert.deepEqual(at('priority'), [4, 'some-id'])
-    assert.deepEqual(at('created_at'), ['some-id'])
+    const uuid = '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f6'
+    const id = `tsk_${uuid.replaceAll('-', '')}`
+    const updated = '1970-01-01T00:00:00.005Z'
+    const task = { id, due_at: null, updated_at: updated, priority: 'low' } as Task // what positions are made of
+    const at = (name: (typeof TASK_SORTS)[number]) => positionOf({ name, descending: false }, task)
+    assert.deepEqual(at('due_at'), ['infinity', uuid])
+    assert.deepEqual(at('updated_at'), [updated, uuid])
+    assert.deepEqual(at('priority'), [4, uuid])
+    assert.deepEqual(at('created_at'), [uuid])
   })
 })
 

@@ -1,17 +1,17 @@
 // What a list of tasks asks the database for: filters, order, and where the page before ended.
-import type { TASK_SORTS, TaskListQuery } from '@task-service/contract'
+import type { TASK_SORTS, Task, TaskListQuery } from '@task-service/contract'
 import { join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { CursorPosition } from '#lib/cursor.ts'
 import { firstUuidAt } from '#lib/uuid.ts'
-import { priorityRank, type TaskRow } from './row.ts'
+import { priorityRank, uuidOf } from './document.ts'
 
 type SortName = (typeof TASK_SORTS)[number]
 
-/** A sort key: its SQL, which an index ends with, and its value on the last row of a page. */
-type SortKey = { column: Sql; cast: Sql; valueOf: (row: TaskRow) => string | number }
+/** A sort key: its SQL, which an index ends with, and its value on the last task of a page. */
+type SortKey = { column: Sql; cast: Sql; valueOf: (task: Task) => string | number }
 
-const byId: SortKey = { column: sql`t.id`, cast: sql`::uuid`, valueOf: (row) => row.id }
+const byId: SortKey = { column: sql`t.id`, cast: sql`::uuid`, valueOf: (task) => uuidOf(task.id) }
 
 /** The id is a UUIDv7, so it is the order of creation. */
 const sortKeys: Record<SortName, SortKey[]> = {
@@ -20,19 +20,23 @@ const sortKeys: Record<SortName, SortKey[]> = {
     {
       column: sql`t.updated_at`,
       cast: sql`::timestamptz`,
-      valueOf: (row) => row.updated_at.toISOString(),
+      valueOf: (task) => task.updated_at,
     },
     byId,
   ],
   priority: [
-    { column: sql`t.priority`, cast: sql`::smallint`, valueOf: (row) => row.priority },
+    {
+      column: sql`t.priority`,
+      cast: sql`::smallint`,
+      valueOf: (task) => priorityRank(task.priority),
+    },
     byId,
   ],
   due_at: [
     {
       column: sql`coalesce(t.due_at, 'infinity'::timestamptz)`,
       cast: sql`::timestamptz`,
-      valueOf: (row) => row.due_at?.toISOString() ?? 'infinity',
+      valueOf: (task) => task.due_at ?? 'infinity',
     },
     byId,
   ],
@@ -51,8 +55,8 @@ export function orderBy({ name, descending }: Sort): Sql {
   return join(sortKeys[name].map((key) => sql`${key.column}${direction}`))
 }
 
-export function positionOf(sort: Sort, row: TaskRow): CursorPosition {
-  return sortKeys[sort.name].map((key) => key.valueOf(row))
+export function positionOf(sort: Sort, task: Task): CursorPosition {
+  return sortKeys[sort.name].map((key) => key.valueOf(task))
 }
 
 export function afterPosition(sort: Sort, position: CursorPosition): Sql {

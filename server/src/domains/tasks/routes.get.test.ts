@@ -22,6 +22,25 @@ describeOperation('tasks.get', {
       assert.deepEqual([head.status, head.text, head.etag], [200, '', headers['etag']])
     },
   },
+  304: {
+    'says so when the caller has the current version, weak or among others': async ({
+      client,
+      call,
+    }) => {
+      const { id } = await client.create()
+      for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
+        const reply = await call({ params: { task: id }, headers: { 'if-none-match': tag } })
+        assert.deepEqual([reply.status, reply.text, reply.headers['etag']], [304, '', '"1"'], tag)
+      }
+    },
+    'sends the task again once it has changed': async ({ client, call }) => {
+      const { id } = await client.create()
+      const headers = { 'if-none-match': '"1"' }
+      assert.equal((await call({ params: { task: id }, headers })).status, 304)
+      await client.call('tasks.change', { params: { task: id }, body: { title: 'new' } })
+      assert.equal((await call({ params: { task: id }, headers })).body.title, 'new')
+    },
+  },
   400: {
     'refuses what is neither id nor number': async ({ call }) => {
       const wrong = ['T-0', 'T-01', '1', 'T-1x', 'tsk_', `TSK_${'0'.repeat(32)}`, 'T--1']

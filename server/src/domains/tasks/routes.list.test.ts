@@ -322,7 +322,34 @@ const namesAllowed: ListCase = async ({ call }) => {
   assert.ok(value.problem.errors?.[0]?.allowed?.includes('-due_at'))
 }
 
+const unchanged: ListCase = async ({ client, call }) => {
+  const task = await client.create()
+  const tagOf = async (query = {}) => (await call({ query })).headers['etag'] ?? ''
+  const stillHolds = async (tag: string, query = {}) =>
+    (await call({ query, headers: { 'if-none-match': tag } })).status === 304
+  // Another transaction may still run beside ours and keep the horizon back; it does not for long.
+  let tag = await tagOf()
+  for (let attempt = 0; attempt < 100 && !(await stillHolds(tag)); attempt++) tag = await tagOf()
+  assert.ok(await stillHolds(tag))
+  assert.ok(
+    await stillHolds(tag, { status: 'ready' }),
+    'the tag is of the tenant, not of the query',
+  )
+  await (await newTenant()).create()
+  assert.ok(await stillHolds(tag), 'what another tenant does changes nothing')
+  for (const change of [
+    () => client.create(),
+    () => client.call('tasks.change', { params: { task: task.id }, body: { title: 'new' } }),
+    () => client.call('tasks.remove', { params: { task: task.id } }),
+  ]) {
+    await change()
+    assert.equal(await stillHolds(tag), false)
+    tag = await tagOf()
+  }
+}
+
 describeOperation('tasks.list', {
+  304: { 'says so until a task of the tenant is created, changed or deleted': unchanged },
   200: {
     'is empty for a new tenant': emptyList,
     'shows a tenant its own tasks only': onlyOwn,

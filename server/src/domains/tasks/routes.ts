@@ -5,8 +5,8 @@ import type { Routes } from '#http/route.ts'
 import { applyBulk } from './service/apply-bulk.ts'
 import { changeTask } from './service/change-task.ts'
 import { createTask } from './service/create-tasks.ts'
-import { getTask, getTaskUuid } from './service/get-task.ts'
-import { listPage } from './service/list-tasks.ts'
+import { getDocument, getTaskUuid } from './service/get-task.ts'
+import { listIfChanged } from './service/list-tasks.ts'
 import { removeTask } from './service/remove-task.ts'
 import { upsertTask } from './service/upsert-task.ts'
 
@@ -24,10 +24,23 @@ function changed(task: Task) {
 }
 
 export const routes = {
-  'tasks.list': async (ctx, { query }) => ({ status: 200, body: await listPage(ctx, query) }),
+  'tasks.list': async (ctx, { query, ifNoneMatch }) => {
+    const page = await listIfChanged(ctx, query, ifNoneMatch)
+    if (page === 'unchanged') return { status: 304, body: null }
+    const { json, nextCursor, etag: tag } = page
+    return { status: 200, json, nextCursor, headers: { etag: tag } }
+  },
   'tasks.create': async (ctx, { body }) => created(await createTask(ctx, body)),
   'tasks.bulk': async (ctx, { body }) => ({ status: 200, body: await applyBulk(ctx, body) }),
-  'tasks.get': async (ctx, { params }) => changed(await getTask(ctx, params.task)),
+  'tasks.get': async (ctx, { params, ifNoneMatch }) => {
+    const { doc, version } = await getDocument(ctx, params.task)
+    const headers = { etag: `"${version}"` }
+    // Weak comparison (RFC 9110 §13.1.2): proxies may have marked our tag as weak.
+    const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    if (known?.includes(headers.etag) || ifNoneMatch === '*')
+      return { status: 304, body: null, headers }
+    return { status: 200, json: doc, headers }
+  },
   'tasks.change': async (ctx, { params, body, ifMatch }) =>
     changed(await changeTask(ctx, params.task, body, ifMatch)),
   'tasks.remove': async (ctx, { params, ifMatch }) => {

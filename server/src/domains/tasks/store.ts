@@ -1,86 +1,8 @@
-// SQL of tasks: one statement per function, each inside the tenant transaction it is given.
+// SQL of tasks: one statement per function, each inside the transaction it is given.
+import type { Task } from '@task-service/contract'
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
-import type { TaskRow } from './row.ts'
-
-const columns = sql`t.id, t.number, t.title, t.description, t.status, t.priority, t.queue, t.labels, t.assignee,
-  t.delegate, t.parent_id, t.due_at, t.not_before, t.input, t.result, t.fields, t.origin_kind, t.origin, t.source,
-  t.external_id, t.settled_at, t.version, t.created_by, t.created_at, t.updated_at, t.completed_at`
-
-/** Takes a run of numbers; the counter stays locked until the transaction ends, so numbers have no holes. */
-export async function takeNumbers(tx: Tx, count: number): Promise<number> {
-  const row = await tx.row<{ last_number: number }>(sql`
-    insert into task_counters as t (tenant_id, last_number) values (${tx.tenantId}, ${count})
-    on conflict (tenant_id) do update set last_number = t.last_number + ${count}
-    returning last_number`)
-  if (!row) throw new Error('the task counter answered nothing')
-  return row.last_number - count + 1
-}
-
-const text = (values: (string | null)[]) => sql`${values}::text[]`
-const times = (values: (Date | null)[]) => sql`${values}::timestamptz[]`
-const json = (values: unknown[]) =>
-  sql`${values.map((value) => (value === null ? null : JSON.stringify(value)))}::json[]`
-
-/** Inserts all rows whose external reference is free and returns the ids that went in. */
-export async function insertTasks(tx: Tx, rows: readonly TaskRow[]): Promise<string[]> {
-  const inserted = await tx.rows<{ id: string }>(sql`
-    insert into tasks (tenant_id, id, number, title, description, status, priority, queue, labels, assignee, delegate,
-      parent_id, due_at, not_before, input, result, fields, origin_kind, origin, source, external_id, version,
-      created_by, created_at, updated_at, completed_at)
-    select ${tx.tenantId}, id, number, title, description, status, priority, queue,
-      array(select json_array_elements_text(labels)), assignee, delegate, parent_id, due_at, not_before, input, result,
-      fields, origin_kind, origin, source, external_id, 1, created_by, created_at, created_at, completed_at
-    from unnest(
-      ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.number)}::bigint[],
-      ${text(rows.map((row) => row.title))},
-      ${text(rows.map((row) => row.description))},
-      ${text(rows.map((row) => row.status))},
-      ${rows.map((row) => row.priority)}::smallint[],
-      ${text(rows.map((row) => row.queue))},
-      ${json(rows.map((row) => row.labels))},
-      ${text(rows.map((row) => row.assignee))},
-      ${text(rows.map((row) => row.delegate))},
-      ${rows.map((row) => row.parent_id)}::uuid[],
-      ${times(rows.map((row) => row.due_at))},
-      ${times(rows.map((row) => row.not_before))},
-      ${json(rows.map((row) => row.input))},
-      ${json(rows.map((row) => row.result))},
-      ${json(rows.map((row) => row.fields))},
-      ${text(rows.map((row) => row.origin_kind))},
-      ${json(rows.map((row) => row.origin))},
-      ${text(rows.map((row) => row.source))},
-      ${text(rows.map((row) => row.external_id))},
-      ${text(rows.map((row) => row.created_by))},
-      ${times(rows.map((row) => row.created_at))},
-      ${times(rows.map((row) => row.completed_at))}
-    ) as task (id, number, title, description, status, priority, queue, labels, assignee, delegate, parent_id, due_at,
-      not_before, input, result, fields, origin_kind, origin, source, external_id, created_by, created_at, completed_at)
-    on conflict (tenant_id, source, external_id) where source is not null do nothing
-    returning id`)
-  return inserted.map((row) => row.id)
-}
-
-/**
- * Only for tasks that are there: an insert refused for its reference is reported by what it left out. Each is looked
- * up by itself; as a join, the plan made for an average tenant would read every task of a large one.
- */
-export async function insertLabels(
-  tx: Tx,
-  labels: readonly { taskId: string; label: string }[],
-): Promise<void> {
-  await tx.rows(sql`
-    insert into task_labels (tenant_id, label, task_id)
-    select ${tx.tenantId}, wanted.label, wanted.task_id
-    from unnest(${text(labels.map((row) => row.label))}, ${labels.map((row) => row.taskId)}::uuid[])
-      as wanted (label, task_id)
-    where (select true from tasks t where ${tx.mine('t')} and t.id = wanted.task_id)`)
-}
-
-export async function deleteLabels(tx: Tx, taskId: string): Promise<void> {
-  await tx.rows(sql`delete from task_labels where ${tx.mine()} and task_id = ${taskId}`)
-}
+import { columnsOf, parseTask, printTask, uuidOf } from './document.ts'
 
 export type TaskKey = { id: string } | { number: number } | { source: string; externalId: string }
 
@@ -90,29 +12,95 @@ function matches(key: TaskKey): Sql {
   return sql`t.source = ${key.source} and t.external_id = ${key.externalId}`
 }
 
-export function findTask(tx: Tx, key: TaskKey, options: { lock?: boolean } = {}) {
-  return tx.row<TaskRow>(sql`
-    select ${columns} from tasks t where ${tx.mine('t')} and ${matches(key)}
-    ${options.lock ? sql`for no key update` : empty}`)
+type Lock = 'change' | 'delete'
+
+const locks: Record<Lock, Sql> = {
+  change: sql`for no key update`,
+  // Also keeps others from making it a parent while it goes.
+  delete: sql`for update`,
 }
 
-export async function updateTask(tx: Tx, row: TaskRow): Promise<void> {
+export type Document = { doc: string; version: number }
+
+/** The stored JSON as it is, for readers who pass it on. */
+export async function findDocument(
+  tx: Tx,
+  key: TaskKey,
+  lock?: Lock,
+): Promise<Document | undefined> {
+  const row = await tx.row<Document>(sql`
+    select t.doc::text as doc, t.version from tasks t where ${tx.mine('t')} and ${matches(key)}
+    ${lock ? locks[lock] : empty}`)
+  return row
+}
+
+export async function findTask(tx: Tx, key: TaskKey, lock?: Lock): Promise<Task | undefined> {
+  const found = await findDocument(tx, key, lock)
+  return found && parseTask(found.doc)
+}
+
+export async function listChildren(tx: Tx, parentId: string): Promise<Task[]> {
+  const rows = await tx.rows<{ doc: string }>(sql`
+    select t.doc::text as doc from tasks t
+    where ${tx.mine('t')} and t.parent_id = ${parentId}
+    order by t.id for no key update`)
+  return rows.map((row) => parseTask(row.doc))
+}
+
+/** `source`, `conditions` and `order` are fragments of this slice's own making; see listing.ts. */
+export async function listDocuments(
+  tx: Tx,
+  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number },
+): Promise<string[]> {
+  const rows = await tx.rows<{ doc: string }>(sql`
+    select t.doc::text as doc from ${query.source}
+    where ${join([tx.mine('t'), ...query.conditions], ' and ')}
+    order by ${query.order}
+    limit ${query.limit}`)
+  return rows.map((row) => row.doc)
+}
+
+export async function updateTasks(tx: Tx, tasks: readonly Task[]): Promise<void> {
+  const rows = tasks.map((task) => ({
+    ...columnsOf(task),
+    version: task.version,
+    doc: printTask(task),
+  }))
   await tx.rows(sql`
-    update tasks set title = ${row.title}, description = ${row.description}, status = ${row.status},
-      priority = ${row.priority}, queue = ${row.queue}, labels = ${row.labels}, assignee = ${row.assignee},
-      delegate = ${row.delegate}, parent_id = ${row.parent_id}, due_at = ${row.due_at},
-      not_before = ${row.not_before}, input = ${stored(row.input)}, result = ${stored(row.result)},
-      fields = ${stored(row.fields)}, settled_at = ${row.settled_at}, version = ${row.version},
-      updated_at = ${row.updated_at}, completed_at = ${row.completed_at}
-    where ${tx.mine()} and id = ${row.id}`)
-}
-
-function stored(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value)
+    update tasks t set version = n.version, status = n.status, priority = n.priority, queue = n.queue,
+      assignee = n.assignee, delegate = n.delegate, parent_id = n.parent_id, due_at = n.due_at,
+      not_before = n.not_before, updated_at = n.updated_at, search = task_words(n.title, n.description),
+      doc = n.doc::json
+    from json_to_recordset(${JSON.stringify(rows)}) as n (id uuid, version integer, status text, priority smallint,
+      queue text, assignee text, delegate text, parent_id uuid, due_at timestamptz, not_before timestamptz,
+      updated_at timestamptz, title text, description text, doc text)
+    where ${tx.mine('t')} and t.id = any(${rows.map((row) => row.id)}::uuid[]) and t.id = n.id`)
 }
 
 export async function deleteTask(tx: Tx, id: string): Promise<void> {
   await tx.rows(sql`delete from tasks where ${tx.mine()} and id = ${id}`)
+}
+
+export async function replaceLabels(tx: Tx, task: Task): Promise<void> {
+  const id = uuidOf(task.id)
+  await Promise.all([
+    tx.rows(sql`delete from task_labels where ${tx.mine()} and task_id = ${id}`),
+    tx.rows(sql`
+      insert into task_labels (tenant_id, label, task_id)
+      select ${tx.tenantId}, label, ${id} from unnest(${task.labels}::text[]) as wanted (label)`),
+  ])
+}
+
+/** Whether the tenant has an event that a reader with this horizon cannot have seen. */
+export async function hasChangedSince(
+  tx: Tx,
+  seen: { horizon: string; since: Date },
+): Promise<boolean> {
+  const row = await tx.row<{ changed: boolean }>(sql`
+    select exists (
+      select from events
+      where ${tx.mine()} and xid >= ${seen.horizon}::xid8 and occurred_at >= ${seen.since}) as changed`)
+  return row?.changed ?? true
 }
 
 /**
@@ -134,16 +122,4 @@ export async function isAncestor(tx: Tx, id: string, parentId: string): Promise<
     )
     select exists (select 1 from up where id = ${id}) as found`)
   return row?.found ?? false
-}
-
-/** The fragments are of this slice's own making; see listing.ts. */
-export function listTasks(
-  tx: Tx,
-  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number },
-): Promise<TaskRow[]> {
-  return tx.rows<TaskRow>(sql`
-    select ${columns} from ${query.source}
-    where ${join([tx.mine('t'), ...query.conditions], ' and ')}
-    order by ${query.order}
-    limit ${query.limit}`)
 }

@@ -4,10 +4,10 @@ import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
+import { uuidOf } from '../document.ts'
 import { explainParent, parentInvalid } from '../errors.ts'
-import { type TaskRow, toTask } from '../row.ts'
-import { deleteLabels, insertLabels, isAncestor, lockParents, updateTask } from '../store.ts'
-import { type Expected, getRow, refuseOtherVersion, taskKey } from './get-task.ts'
+import { isAncestor, lockParents, replaceLabels, updateTasks } from '../store.ts'
+import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
 
 export async function changeTask(
   ctx: Context,
@@ -15,46 +15,68 @@ export async function changeTask(
   change: TaskChange,
   expected: Expected = {},
 ): Promise<Task> {
-  const row = await getRow(ctx, taskKey(reference), { lock: true })
-  return changeRow(ctx, row, change, expected)
+  return changeLocked(ctx, await lockTask(ctx, reference, 'change'), change, expected)
 }
 
-export async function changeRow(
+/** `task` is locked by this transaction. */
+export async function changeLocked(
   ctx: Context,
-  row: TaskRow,
+  task: Task,
   change: TaskChange,
   expected: Expected,
 ): Promise<Task> {
-  refuseOtherVersion(row, expected)
-  const next = applyChange(row, change, ctx.now)
-  if (next === row) return toTask(row)
-  if (next.parent_id && next.parent_id !== row.parent_id) await refuseCycle(ctx, next)
-  const { changed, previous, before, after } = differenceOf(row, next)
-  const type = changeEvent(row.status, next.status)
+  refuseOtherVersion(task, expected)
+  const next = applyChange(task, change, ctx.now)
+  if (next === task) return task
+  if (next.parent_id && next.parent_id !== task.parent_id) await refuseCycle(ctx, next)
+  await saveChanges(ctx, [{ before: task, after: next }])
+  return next
+}
+
+export type Change = { before: Task; after: Task }
+
+/** Writes tasks, events and audit entries together; the connection pipelines them into one round trip. */
+export async function saveChanges(ctx: Context, changes: readonly Change[]): Promise<void> {
+  const told = changes.map(({ before, after }) => ({
+    before,
+    after,
+    type: changeEvent(before.status, after.status),
+    subjectId: uuidOf(after.id),
+    ...differenceOf(before, after),
+  }))
   await Promise.all([
-    updateTask(ctx.tx, next),
-    ...(changed.includes('labels') ? replaceLabels(ctx, next) : []),
-    emitEvents(ctx, [{ type, subjectId: row.id, data: after, previous, changed }]),
-    recordAudit(ctx, [
-      {
+    updateTasks(
+      ctx.tx,
+      changes.map(({ after }) => after),
+    ),
+    ...told
+      .filter(({ changed }) => changed.includes('labels'))
+      .map(({ after }) => replaceLabels(ctx.tx, after)),
+    emitEvents(
+      ctx,
+      told.map(({ type, subjectId, after: data, previous, changed }) => ({
+        type,
+        subjectId,
+        data,
+        previous,
+        changed,
+      })),
+    ),
+    recordAudit(
+      ctx,
+      told.map(({ type, subjectId, before, after, changed }) => ({
         action: type,
-        subjectId: row.id,
+        subjectId,
         changes: changed.map((field) => ({ field, from: before[field], to: after[field] })),
-      },
-    ]),
+      })),
+    ),
   ]).catch((error: unknown) => {
     throw explainParent(error)
   })
-  return after
 }
 
-function replaceLabels(ctx: Context, row: TaskRow): Promise<void>[] {
-  const labels = row.labels.map((label) => ({ taskId: row.id, label }))
-  return [deleteLabels(ctx.tx, row.id), insertLabels(ctx.tx, labels)]
-}
-
-async function refuseCycle(ctx: Context, row: TaskRow): Promise<void> {
-  if (!row.parent_id) return
+async function refuseCycle(ctx: Context, task: Task): Promise<void> {
+  if (!task.parent_id) return
   await lockParents(ctx.tx)
-  if (await isAncestor(ctx.tx, row.id, row.parent_id)) throw parentInvalid()
+  if (await isAncestor(ctx.tx, uuidOf(task.id), uuidOf(task.parent_id))) throw parentInvalid()
 }

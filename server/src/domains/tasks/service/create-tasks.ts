@@ -1,43 +1,42 @@
-// Creating tasks: one or many, with their numbers, events and audit entries in one transaction.
+// Creating tasks inside a tenant's transaction: one or many, with their numbers, events and audit entries.
 import type { Task, TaskCreate } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import { recordAudit } from '#domains/audit/index.ts'
-import { emitEvents } from '#events/emit.ts'
 import { actorText } from '#lib/actor.ts'
+import { encodeId } from '#lib/ids.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { parentUuid } from '../change.ts'
+import { normalTime } from '../change.ts'
 import { explainParent, referenceTaken } from '../errors.ts'
-import { priorityRank, type TaskRow, toTask } from '../row.ts'
-import { findTask, insertLabels, insertTasks, type TaskKey, takeNumbers } from '../store.ts'
+import { type Inserted, insertStatement } from '../insertion.ts'
+import { findTask } from '../store.ts'
 
-function draftRow(ctx: Context, input: TaskCreate): TaskRow {
+/** What the service adds to what the caller sent; the number comes from the database. */
+export function draftTask(ctx: Pick<Context, 'actor' | 'now'>, input: TaskCreate): Task {
   const id = uuidv7(ctx.now.getTime())
-  // The id carries the time of creation; the column repeats it, so that both always agree.
-  const createdAt = timeOfUuid(id)
+  // The id carries the time of creation; the field repeats it, so that both always agree.
+  const createdAt = timeOfUuid(id).toISOString()
   return {
-    id,
+    id: encodeId('task', id),
     number: 0,
     title: input.title,
     description: input.description ?? '',
     status: input.status ?? 'ready',
-    priority: priorityRank(input.priority ?? 'normal'),
+    priority: input.priority ?? 'normal',
     queue: input.queue ?? 'default',
     labels: input.labels ?? [],
     assignee: input.assignee ?? null,
     delegate: input.delegate ?? null,
-    parent_id: parentUuid(input.parent_id),
-    due_at: input.due_at ? new Date(input.due_at) : null,
-    not_before: input.not_before ? new Date(input.not_before) : null,
+    parent_id: input.parent_id ?? null,
+    due_at: normalTime(input.due_at),
+    not_before: normalTime(input.not_before),
     input: input.input ?? null,
     result: input.result ?? null,
     fields: input.fields ?? {},
-    origin_kind: 'api',
-    origin: null,
+    origin: { kind: 'api', integration_id: null, external_id: null, url: null },
     source: input.source ?? null,
     external_id: input.external_id ?? null,
     settled_at: null,
     version: 1,
-    created_by: actorText(ctx.actor),
+    created_by: ctx.actor,
     created_at: createdAt,
     updated_at: createdAt,
     completed_at: null,
@@ -46,46 +45,33 @@ function draftRow(ctx: Context, input: TaskCreate): TaskRow {
 
 /** Creates all of them or throws; the order of the input is the order of ids and numbers. */
 export async function createTasks(ctx: Context, inputs: readonly TaskCreate[]): Promise<Task[]> {
-  const rows = inputs.map((input) => draftRow(ctx, input))
-  const first = await takeNumbers(ctx.tx, rows.length)
-  for (const [index, row] of rows.entries()) row.number = first + index
-  const tasks = rows.map(toTask)
-  const labels = rows.flatMap((row) => row.labels.map((label) => ({ taskId: row.id, label })))
-  // Sent together; the connection pipelines them into one round trip.
-  const [inserted] = await Promise.all([
-    insertTasks(ctx.tx, rows),
-    ...(labels.length > 0 ? [insertLabels(ctx.tx, labels)] : []),
-    emitEvents(
-      ctx,
-      rows.map((row, index) => ({
-        type: 'task.created' as const,
-        subjectId: row.id,
-        data: tasks[index] ?? {},
-      })),
-    ),
-    recordAudit(
-      ctx,
-      rows.map((row) => ({ action: 'task.created' as const, subjectId: row.id })),
-    ),
-  ]).catch((error: unknown) => {
+  const tasks = inputs.map((input) => draftTask(ctx, input))
+  const statement = insertStatement(
+    tasks.map((task) => ({
+      tenantId: ctx.tx.tenantId,
+      task,
+      actor: actorText(ctx.actor),
+      requestId: ctx.requestId,
+    })),
+  )
+  const inserted = await ctx.tx.rows<Inserted>(statement).catch((error: unknown) => {
     throw explainParent(error)
   })
-  if (inserted.length < rows.length) await refuseTakenReference(ctx, rows, inserted)
-  return tasks
+  if (inserted.length < tasks.length) await refuseTakenReference(ctx, tasks, inserted)
+  const numbers = new Map(inserted.map(({ place, number }) => [place, number]))
+  return tasks.map((task, place) => ({ ...task, number: numbers.get(place) ?? 0 }))
 }
 
 async function refuseTakenReference(
   ctx: Context,
-  rows: readonly TaskRow[],
-  inserted: readonly string[],
+  tasks: readonly Task[],
+  inserted: readonly Inserted[],
 ): Promise<never> {
-  const refused = rows.find((row) => !inserted.includes(row.id))
-  const existing = refused && (await findTask(ctx.tx, referenceOf(refused)))
+  const places = new Set(inserted.map(({ place }) => place))
+  const refused = tasks.find((_, place) => !places.has(place))
+  const { source, external_id: externalId } = refused ?? {}
+  const existing = source && externalId ? await findTask(ctx.tx, { source, externalId }) : undefined
   throw referenceTaken(existing?.id ?? refused?.id ?? '')
-}
-
-function referenceOf(row: TaskRow): TaskKey {
-  return { source: row.source ?? '', externalId: row.external_id ?? '' }
 }
 
 export async function createTask(ctx: Context, input: TaskCreate): Promise<Task> {

@@ -2,9 +2,9 @@
 import type { Task } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { decodeId } from '#lib/ids.ts'
+import { uuidOf } from '../document.ts'
 import { taskNotFound, versionMismatch } from '../errors.ts'
-import { type TaskRow, toTask } from '../row.ts'
-import { findTask, type TaskKey } from '../store.ts'
+import { type Document, findDocument, findTask, type TaskKey } from '../store.ts'
 
 /** What the caller takes for granted, when it said so: that there is a task, and at which version. */
 export type Expected = { version?: number | undefined; exists?: true }
@@ -15,23 +15,32 @@ export function taskKey(reference: string): TaskKey {
   return id ? { id } : { number: Number(reference.slice(2)) }
 }
 
-export async function getRow(ctx: Context, key: TaskKey, options: { lock?: boolean } = {}) {
-  const row = await findTask(ctx.tx, key, options)
-  if (!row) throw taskNotFound()
-  return row
+/** The task as stored JSON: reading one needs no more than passing it on. */
+export async function getDocument(ctx: Context, reference: string): Promise<Document> {
+  const found = await findDocument(ctx.tx, taskKey(reference))
+  if (!found) throw taskNotFound()
+  return found
 }
 
-export async function getTask(ctx: Context, reference: string): Promise<Task> {
-  return toTask(await getRow(ctx, taskKey(reference)))
+export async function lockTask(
+  ctx: Context,
+  reference: string,
+  lock: 'change' | 'delete',
+): Promise<Task> {
+  const task = await findTask(ctx.tx, taskKey(reference), lock)
+  if (!task) throw taskNotFound()
+  return task
 }
 
 /** For other domains that hang something on a task. */
 export async function getTaskUuid(ctx: Context, reference: string): Promise<string> {
-  return (await getRow(ctx, taskKey(reference))).id
+  const task = await findTask(ctx.tx, taskKey(reference))
+  if (!task) throw taskNotFound()
+  return uuidOf(task.id)
 }
 
-export function refuseOtherVersion(row: TaskRow, expected: Expected): void {
-  if (expected.version !== undefined && expected.version !== row.version) {
-    throw versionMismatch(row.version)
+export function refuseOtherVersion(task: Task, expected: Expected): void {
+  if (expected.version !== undefined && expected.version !== task.version) {
+    throw versionMismatch(task.version)
   }
 }

@@ -1,7 +1,9 @@
-// A page of tasks: filters, order and position come from the query, the cursor from the last row.
-import { PAGE_LIMIT_DEFAULT, type TaskListQuery, type TaskPage } from '@task-service/contract'
+// A page of tasks as text: the stored documents are joined, never taken apart.
+import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { parseTask, uuidOf } from '../document.ts'
+import { parseFreshness, printFreshness } from '../freshness.ts'
 import {
   afterPosition,
   conditionsOf,
@@ -11,36 +13,54 @@ import {
   scopeOf,
   sourceOf,
 } from '../listing.ts'
-import { toTask } from '../row.ts'
-import { findTask, listTasks } from '../store.ts'
+import { findTask, hasChangedSince, listDocuments } from '../store.ts'
 import { taskKey } from './get-task.ts'
 
-export async function listPage(ctx: Context, query: TaskListQuery): Promise<TaskPage> {
+/** The body of the answer, and the cursor it ends with. */
+export type PageText = { json: string; nextCursor: string | null }
+
+/** Asks for the page only when the tenant has changed since the reader's last one. */
+export async function listIfChanged(
+  ctx: Context,
+  query: TaskListQuery,
+  ifNoneMatch: string | undefined,
+): Promise<'unchanged' | (PageText & { etag: string })> {
+  const seen = parseFreshness(ifNoneMatch, ctx.now)
+  if (seen && !(await hasChangedSince(ctx.tx, seen))) return 'unchanged'
+  const page = await listPage(ctx, query)
+  return { ...page, etag: printFreshness(await ctx.tx.horizon, ctx.now) }
+}
+
+async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
   const sort = parseSort(query.sort)
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) }
   const position = query.cursor === undefined ? undefined : decodeCursor(scope, query.cursor)
   const parent = query.parent === undefined ? undefined : await parentOf(ctx, query.parent)
-  if (parent === null) return { data: [], next_cursor: null }
+  if (parent === null) return toPage([], null)
   const conditions = conditionsOf(ctx.tx, query, parent)
   if (position) conditions.push(afterPosition(sort, position))
-  const rows = await listTasks(ctx.tx, {
+  const documents = await listDocuments(ctx.tx, {
     source: sourceOf(ctx.tx, query),
     conditions,
     order: orderBy(sort),
     limit: limit + 1,
   })
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map(toTask),
-    next_cursor: rows.length > limit && last ? encodeCursor(scope, positionOf(sort, last)) : null,
-  }
+  if (documents.length <= limit) return toPage(documents, null)
+  documents.pop()
+  const last = parseTask(documents.at(-1) ?? '')
+  return toPage(documents, encodeCursor(scope, positionOf(sort, last)))
+}
+
+function toPage(documents: readonly string[], nextCursor: string | null): PageText {
+  const json = `{"data":[${documents.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`
+  return { json, nextCursor }
 }
 
 /** A parent that does not exist has no children; that is an empty list, not an error. */
 async function parentOf(ctx: Context, reference: string): Promise<string | null> {
   const key = taskKey(reference)
   if ('id' in key) return key.id
-  return (await findTask(ctx.tx, key))?.id ?? null
+  const parent = await findTask(ctx.tx, key)
+  return parent ? uuidOf(parent.id) : null
 }

@@ -2,20 +2,35 @@
 import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
-import { toTask } from '../row.ts'
-import { deleteTask } from '../store.ts'
-import { type Expected, getRow, refuseOtherVersion, taskKey } from './get-task.ts'
+import { applyChange } from '../change.ts'
+import { uuidOf } from '../document.ts'
+import { deleteTask, listChildren } from '../store.ts'
+import { saveChanges } from './change-task.ts'
+import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
 
 export async function removeTask(
   ctx: Context,
   reference: string,
   expected: Expected = {},
 ): Promise<void> {
-  const row = await getRow(ctx, taskKey(reference), { lock: true })
-  refuseOtherVersion(row, expected)
+  const task = await lockTask(ctx, reference, 'delete')
+  refuseOtherVersion(task, expected)
+  const id = uuidOf(task.id)
+  await releaseChildren(ctx, id)
   await Promise.all([
-    deleteTask(ctx.tx, row.id),
-    emitEvents(ctx, [{ type: 'task.deleted', subjectId: row.id, data: toTask(row) }]),
-    recordAudit(ctx, [{ action: 'task.deleted', subjectId: row.id }]),
+    deleteTask(ctx.tx, id),
+    emitEvents(ctx, [{ type: 'task.deleted', subjectId: id, data: task }]),
+    recordAudit(ctx, [{ action: 'task.deleted', subjectId: id }]),
   ])
+}
+
+/** Losing the parent is a change of the child like any other: it has a version, an event and an audit entry. */
+async function releaseChildren(ctx: Context, parentId: string): Promise<void> {
+  const children = await listChildren(ctx.tx, parentId)
+  if (children.length === 0) return
+  const orphaned = children.map((before) => ({
+    before,
+    after: applyChange(before, { parent_id: null }, ctx.now),
+  }))
+  await saveChanges(ctx, orphaned)
 }

@@ -4,7 +4,7 @@ import type { Context } from '#db/context.ts'
 import { mergePatch } from '#lib/merge-patch.ts'
 import { isReferenceTaken, nothingToMatch } from '../errors.ts'
 import { findTask } from '../store.ts'
-import { changeRow, changeTask } from './change-task.ts'
+import { changeLocked, changeTask } from './change-task.ts'
 import { createTask } from './create-tasks.ts'
 import type { Expected } from './get-task.ts'
 
@@ -14,8 +14,8 @@ export async function upsertTask(
   input: TaskUpsert,
   expected: Expected = {},
 ): Promise<{ task: Task; created: boolean }> {
-  const existing = await findTask(ctx.tx, reference, { lock: true })
-  if (existing) return { task: await changeRow(ctx, existing, input, expected), created: false }
+  const existing = await findTask(ctx.tx, reference, 'change')
+  if (existing) return { task: await changeLocked(ctx, existing, input, expected), created: false }
   if (expected.exists) throw nothingToMatch()
   const { status, ...rest } = withoutClearing(input)
   const draft = { ...rest, source: reference.source, external_id: reference.externalId }
@@ -26,9 +26,9 @@ export async function upsertTask(
     return { task: await changeTask(ctx, task.id, { status }), created: true }
   } catch (error) {
     // Somebody else created it in between; now it is there to be changed.
-    const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, { lock: true }))
+    const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, 'change'))
     if (!winner) throw error
-    return { task: await changeRow(ctx, winner, input, expected), created: false }
+    return { task: await changeLocked(ctx, winner, input, expected), created: false }
   }
 }
 

@@ -1,0 +1,53 @@
+// A task as it is stored: the JSON its readers get, and beside it the columns that lists filter and sort by.
+import { PRIORITIES, type Priority, Task } from '@task-service/contract'
+import { decodeId } from '#lib/ids.ts'
+import { compilePrinter } from '#lib/print-json.ts'
+
+export const printTask = compilePrinter<Task>(Task)
+
+export function parseTask(doc: string): Task {
+  return JSON.parse(doc) as Task // written by printTask only
+}
+
+/** Stored as a rank, 1 = urgent, so that the database sorts by it. */
+export function priorityRank(priority: Priority): number {
+  return PRIORITIES.indexOf(priority) + 1
+}
+
+export function uuidOf(taskId: string): string {
+  const uuid = decodeId('task', taskId)
+  if (uuid === undefined) throw new Error(`not a task id: ${taskId}`)
+  return uuid
+}
+
+/** The columns of a task; what is only shown, never searched by, stands in the document alone. */
+export function columnsOf(task: Task) {
+  return {
+    id: uuidOf(task.id),
+    status: task.status,
+    priority: priorityRank(task.priority),
+    queue: task.queue,
+    assignee: task.assignee,
+    delegate: task.delegate,
+    parent_id: task.parent_id === null ? null : uuidOf(task.parent_id),
+    due_at: task.due_at,
+    not_before: task.not_before,
+    source: task.source,
+    external_id: task.external_id,
+    updated_at: task.updated_at,
+    title: task.title,
+    description: task.description,
+  }
+}
+
+const BEFORE_NUMBER = ',"number":'
+
+/**
+ * The document around its number. The number is taken from the tenant's counter inside the statement that inserts the
+ * task, so the database puts it between the two halves.
+ */
+export function splitAtNumber(task: Task): { head: string; tail: string } {
+  const doc = printTask({ ...task, number: 0 })
+  const end = doc.indexOf(BEFORE_NUMBER) + BEFORE_NUMBER.length
+  return { head: doc.slice(0, end), tail: doc.slice(end + 1) }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createGroup } from './group.ts'
+import { Problem } from './problem.ts'
+
+const always = () => true
+
+function recorder() {
+  const groups: number[][] = []
+  const gates: (() => void)[] = []
+  return {
+    groups,
+    /** Lets the oldest group that is away come back. */
+    release: () => gates.shift()?.(),
+    send: async (items: readonly number[]) => {
+      groups.push([...items])
+      await new Promise<void>((resume) => gates.push(resume))
+      return items.map((item) => item * 10)
+    },
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resume) => setImmediate(resume))
+}
+
+test('items that arrive while a group is away leave together, in order', async () => {
+  const { groups, release, send } = recorder()
+  const group = createGroup({ send, mayGoAlone: always, maxItems: 10, maxWaiting: 100 })
+  const first = group.submit(1)
+  await until(() => groups.length === 1)
+  const rest = [2, 3, 4].map((item) => group.submit(item))
+  assert.equal(group.waiting(), 3)
+  release()
+  assert.equal(await first, 10)
+  await until(() => groups.length === 2)
+  release()
+  assert.deepEqual(await Promise.all(rest), [20, 30, 40])
+  assert.deepEqual(groups, [[1], [2, 3, 4]])
+})
+
+test('a group is no larger than its bound', async () => {
+  const { groups, release, send } = recorder()
+  const group = createGroup({ send, mayGoAlone: always, maxItems: 2, maxWaiting: 100 })
+  const all = [1, 2, 3, 4, 5].map((item) => group.submit(item))
+  for (const count of [1, 2, 3]) {
+    await until(() => groups.length === count)
+    release()
+  }
+  await Promise.all(all)
+  assert.deepEqual(groups, [[1, 2], [3, 4], [5]])
+})
+
+test('beyond the bound of waiting, items are refused at once', async () => {
+  const { groups, release, send } = recorder()
+  const group = createGroup({ send, mayGoAlone: always, maxItems: 1, maxWaiting: 2 })
+  const first = group.submit(1)
+  await until(() => groups.length === 1)
+  const waiting = [group.submit(2), group.submit(3)]
+  assert.throws(
+    () => void group.submit(4),
+    (error) => error instanceof Problem && error.code === 'overloaded',
+  )
+  for (const count of [1, 2, 3]) {
+    await until(() => groups.length === count)
+    release()
+  }
+  await Promise.all([first, ...waiting])
+})
+
+test('when a group fails, each of its items may go alone, and the next group is not affected', async () => {
+  let sent = 0
+  const group = createGroup<number, number>({
+    send: async (items) => {
+      sent++
+      if (items.includes(2)) throw new Error('one bad item')
+      return items.map((item) => item * 10)
+    },
+    mayGoAlone: always,
+    maxItems: 3,
+    maxWaiting: 100,
+  })
+  const all = [1, 2, 3, 4].map((item) => group.submit(item))
+  assert.deepEqual(await Promise.all(all), [undefined, undefined, undefined, 40])
+  assert.equal(sent, 2)
+})
+
+test('a failure whose outcome is unknown is handed to every item of the group', async () => {
+  const group = createGroup<number, number>({
+    send: async () => {
+      throw new Error('connection lost')
+    },
+    mayGoAlone: () => false,
+    maxItems: 3,
+    maxWaiting: 100,
+  })
+  const results = await Promise.allSettled([group.submit(1), group.submit(2)])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+})

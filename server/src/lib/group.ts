@@ -1,0 +1,63 @@
+// Gathers items that arrive while the group before them is on its way, and sends them off together.
+import { Problem } from './problem.ts'
+
+export type GroupOptions<Item, Result> = {
+  /** Undefined for an item that has to go alone; rejects when none took effect. */
+  send: (items: readonly Item[]) => Promise<(Result | undefined)[]>
+  /** True when an item may be tried alone after this failure; false when its outcome is unknown or hopeless. */
+  mayGoAlone: (error: unknown) => boolean
+  maxItems: number
+  maxWaiting: number
+}
+
+export type Group<Item, Result> = {
+  /** Undefined: do this one alone. */
+  submit: (item: Item) => Promise<Result | undefined>
+  waiting: () => number
+}
+
+type Waiting<Item, Result> = {
+  item: Item
+  resolve: (result: Result | undefined) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * No timer: the first item leaves at the end of the current turn of the event loop, and while it is away the next
+ * group fills. The busier it is, the larger the groups.
+ */
+export function createGroup<Item, Result>(
+  options: GroupOptions<Item, Result>,
+): Group<Item, Result> {
+  const queue: Waiting<Item, Result>[] = []
+  let away = false
+
+  async function send(): Promise<void> {
+    const leaving = queue.splice(0, options.maxItems)
+    try {
+      const results = await options.send(leaving.map(({ item }) => item))
+      for (const [index, { resolve }] of leaving.entries()) resolve(results[index])
+    } catch (error) {
+      // One bad item must not fail its neighbours: each finds out for itself.
+      const alone = options.mayGoAlone(error)
+      for (const { resolve, reject } of leaving) alone ? resolve(undefined) : reject(error)
+    }
+    if (queue.length > 0) void send()
+    else away = false
+  }
+
+  return {
+    waiting: () => queue.length,
+    submit(item) {
+      if (queue.length >= options.maxWaiting) {
+        throw new Problem('overloaded', undefined, { headers: { 'retry-after': '1' } })
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ item, resolve, reject })
+        if (away) return
+        away = true
+        setImmediate(() => void send())
+      })
+    },
+  }
+}
