@@ -1,0 +1,194 @@
+// Every operation with every filter and order, as one tenant would send them. What there is to send is read from the
+// OpenAPI document, so that a new filter without a value here is noticed.
+import { openApiDocument } from '@task-service/contract/openapi'
+import type { Client } from 'pg'
+
+type Json = Record<string, unknown>
+
+export type Call = {
+  operation: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  payload?: object
+  headers?: Record<string, string>
+  /** A list with filters may have to look at more rows than it shows; nothing else may. */
+  isFiltered?: boolean
+}
+
+export type Answered = Json & { id?: string; next_cursor?: string | null }
+export type SendCall = (call: Call) => Promise<Answered>
+
+type Parameter = { name: string; in: string; schema: { enum?: string[] } }
+
+function listOperations(): { id: string; parameters: Parameter[] }[] {
+  const paths = openApiDocument()['paths'] as Record<string, Record<string, Json>>
+  return Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map((operation) => ({
+      id: String(operation['operationId']),
+      parameters: operation['parameters'] as Parameter[],
+    })),
+  )
+}
+
+/** Operations that touch the database. */
+export function operationIds(): string[] {
+  return listOperations()
+    .map(({ id }) => id)
+    .filter((id) => !id.startsWith('system.'))
+}
+
+function queryOfList(): Parameter[] {
+  const list = listOperations().find(({ id }) => id === 'tasks.list')
+  return (list?.parameters ?? []).filter((parameter) => parameter.in === 'query')
+}
+
+const paging = new Set(['limit', 'cursor', 'sort'])
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+/** Values of common and of rare filters; names come from the tasks this tenant has. */
+async function filterValues(admin: Client, tenantId: string): Promise<Record<string, string[]>> {
+  const common = async (column: string) => {
+    const { rows } = await admin.query<{ value: string }>(
+      `select ${column} as value from tasks where tenant_id = $1 and ${column} is not null
+       group by 1 order by count(*) desc limit 1`,
+      [tenantId],
+    )
+    return rows[0]?.value ?? 'nobody'
+  }
+  const parent = (await common('parent_id')).replaceAll('-', '')
+  return {
+    status: ['completed', 'input_required'],
+    priority: ['normal', 'urgent'],
+    queue: [await common('queue'), 'rare'],
+    label: [await common('labels[1]'), 'rare'],
+    assignee: [await common('assignee'), 'rare'],
+    delegate: [await common('delegate'), 'rare'],
+    parent: [parent === 'nobody' ? 'T-1' : `tsk_${parent}`, 'T-1'],
+    source: [await common('source'), 'rare'],
+    created_since: [daysAgo(1), daysAgo(300)],
+    created_before: [daysAgo(1), daysAgo(300)],
+    updated_since: [daysAgo(1), daysAgo(300)],
+    updated_before: [daysAgo(1), daysAgo(300)],
+    due_since: [daysAgo(1), daysAgo(300)],
+    due_before: [daysAgo(1), daysAgo(300)],
+    q: ['invoice', '"login timeout"', 'nowhere'],
+  }
+}
+
+/** Filters of the document for which this proof has no value. */
+export async function sendLists(
+  send: SendCall,
+  admin: Client,
+  tenantId: string,
+): Promise<{ unknownFilters: string[] }> {
+  const values = await filterValues(admin, tenantId)
+  const parameters = queryOfList()
+  const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []
+  const filters = parameters.map(({ name }) => name).filter((name) => !paging.has(name))
+  for (const sort of sorts) {
+    await walk(send, sort)
+    for (const filter of filters) {
+      for (const value of values[filter] ?? [])
+        await sendPages(send, { sort, [filter]: value }, true)
+    }
+  }
+  for (const [index, first] of filters.entries()) {
+    for (const second of filters.slice(index + 1)) {
+      const [one, other] = [values[first]?.[0], values[second]?.[0]]
+      if (one && other) await sendPages(send, { [first]: one, [second]: other }, true)
+    }
+  }
+  return { unknownFilters: filters.filter((name) => !(name in values)) }
+}
+
+const WALKED_PAGES = 4
+
+/** Deep enough to tell whether a page begins where the one before ended, or at the beginning of the list. */
+async function walk(send: SendCall, sort: string): Promise<void> {
+  const query = new URLSearchParams({ sort, limit: '200' })
+  for (let page = 0; page < WALKED_PAGES; page++) {
+    const url = `/api/tasks?${query.toString()}`
+    const { next_cursor: next } = await send({ operation: 'tasks.list', method: 'GET', url })
+    if (!next) return
+    query.set('cursor', next)
+  }
+}
+
+/** A first page and the one after it: the second continues from a position. */
+async function sendPages(
+  send: SendCall,
+  query: Record<string, string>,
+  isFiltered: boolean,
+): Promise<void> {
+  const page = (more: Record<string, string>): Call => ({
+    operation: 'tasks.list',
+    method: 'GET',
+    url: `/api/tasks?${new URLSearchParams({ ...query, ...more }).toString()}`,
+    isFiltered,
+  })
+  const first = await send(page({ limit: '20' }))
+  if (first.next_cursor) await send(page({ limit: '20', cursor: first.next_cursor }))
+}
+
+/** Everything else, in an order in which each call finds what it needs. */
+export async function sendOperations(send: SendCall, name: string): Promise<void> {
+  const post = (operation: string, url: string, payload: object) =>
+    send({
+      operation,
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'idempotency-key': `${name}${url}` },
+    })
+  const parent = await post('tasks.create', '/api/tasks', { title: name })
+  const child = { title: name, labels: ['bug', 'plans'], parent_id: parent.id, source: name }
+  const bulk = await post('tasks.bulk', '/api/tasks/bulk', {
+    mode: 'best_effort',
+    items: [
+      { create: { ...child, external_id: 'one' } },
+      { create: { ...child, external_id: 'two' } },
+      { update: { task: parent.id, changes: { description: name } } },
+    ],
+  })
+  const [task, sibling] = (bulk['results'] as { task: { id: string; number: number } }[]).map(
+    (result) => result.task,
+  )
+  if (!task || !sibling) throw new Error('the bulk request answered no tasks')
+  const url = `/api/tasks/${task.id}`
+  await send({ operation: 'tasks.get', method: 'GET', url })
+  await send({ operation: 'tasks.get', method: 'GET', url: `/api/tasks/T-${task.number}` })
+  const change = { labels: ['plans'], parent_id: sibling.id, title: `${name} changed` }
+  await send({ operation: 'tasks.change', method: 'PATCH', url, payload: change })
+  await post('tasks.transition', `${url}/transitions`, { to: 'completed' })
+  for (const reference of ['two', 'three']) {
+    const target = `/api/tasks/by-ref/${encodeURIComponent(name)}/${reference}`
+    await send({ operation: 'tasks.upsert', method: 'PUT', url: target, payload: { title: name } })
+  }
+  await pages(send, 'tasks.activity', `${url}/activity`)
+  await sendComments(send, post, url)
+  for (const id of [sibling.id, task.id, parent.id]) {
+    await send({ operation: 'tasks.remove', method: 'DELETE', url: `/api/tasks/${id}` })
+  }
+}
+
+async function sendComments(
+  send: SendCall,
+  post: (operation: string, url: string, payload: object) => Promise<Answered>,
+  url: string,
+): Promise<void> {
+  const comment = await post('comments.create', `${url}/comments`, { body: 'one' })
+  const payload = { body: 'two' }
+  await send({ operation: 'comments.create', method: 'POST', url: `${url}/comments`, payload })
+  await pages(send, 'comments.list', `${url}/comments`)
+  const target = `${url}/comments/${comment.id}`
+  await send({ operation: 'comments.get', method: 'GET', url: target })
+  await send({ operation: 'comments.change', method: 'PATCH', url: target, payload })
+  await send({ operation: 'comments.remove', method: 'DELETE', url: target })
+}
+
+async function pages(send: SendCall, operation: string, url: string): Promise<void> {
+  const first = await send({ operation, method: 'GET', url: `${url}?limit=1` })
+  const cursor = encodeURIComponent(String(first.next_cursor))
+  await send({ operation, method: 'GET', url: `${url}?limit=1&cursor=${cursor}` })
+}

@@ -1,0 +1,71 @@
+// The data the plans are judged on: few tenants have most of the tasks, and every table and partition has enough rows
+// that reading it whole would cost more than an index.
+import { Client } from 'pg'
+import type { LoadedTenant } from '../../../tools/load/load-dataset.ts'
+import { loadDataset } from '../../../tools/load.ts'
+
+export type DataSize = { tenants: number; tasks: number; rowsPerPartition: number }
+
+export type SkewedData = { large: LoadedTenant; small: LoadedTenant; rows: string }
+
+export async function loadSkewedData(
+  urls: { owner: string; superuser: string },
+  size: DataSize,
+  log: (line: string) => void,
+): Promise<SkewedData> {
+  const { tenants } = await loadDataset(urls.owner, { ...size, log })
+  const admin = new Client({ connectionString: urls.superuser })
+  await admin.connect()
+  try {
+    await fillOtherTables(admin, size)
+    await admin.query('vacuum (analyze)')
+    const { rows } = await admin.query<{ text: string }>(
+      `select string_agg(format('%s %s', to_char(reltuples, 'FM999,999,999'), relname), ', ' order by relname) as text
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition`,
+    )
+    const [large] = tenants
+    const small = tenants[Math.floor(tenants.length / 2)]
+    if (!large || !small) throw new Error('the data set has no tenants')
+    return { large, small, rows: rows[0]?.text ?? '' }
+  } finally {
+    await admin.end()
+  }
+}
+
+/** By the superuser and in bulk: these rows only have to be there, in the right proportions. */
+async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataSize) {
+  await admin.query(`insert into api_keys (tenant_id, id, digest, hint)
+    select tenant_id, gen_random_uuid(), sha256(tenant_id::text::bytea), 'load' from tenants`)
+  const every = Math.max(1, Math.round(tasks / 60_000))
+  await admin.query(
+    `insert into comments (tenant_id, id, task_id, author, body, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), id, 'system:load', 'Looked at it.', created_at, created_at
+     from tasks, generate_series(1, 2) where abs(hashtext(id::text)) % $1 = 0`,
+    [every],
+  )
+  await admin.query(
+    `insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
+     select tenant_id, id::text, '', 201, '{}', '{}', now() + interval '1 day'
+     from tasks where abs(hashtext(id::text)) % $1 = 0`,
+    [every],
+  )
+  await fillHistory(admin, Math.max(1, Math.round(tasks / rowsPerPartition)))
+}
+
+/** Every weekly partition, and the default one for what is older than all of them. */
+async function fillHistory(admin: Client, every: number): Promise<void> {
+  const moments = `select date_trunc('week', now()) + week * interval '7 days' as moment
+    from generate_series(0, 8) week union all select now() - interval '5 years'`
+  await admin.query(
+    `insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
+     select tenant_id, gen_random_uuid(), 'task.updated', id, 'system:load', 'load', '[]', moment
+     from tasks, (${moments}) m where abs(hashtext(id::text)) % $1 = 0`,
+    [every],
+  )
+  await admin.query(
+    `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
+     select tenant_id, gen_random_uuid(), 'task.updated', id, 'system:load', '{}', '{}', '{}', moment
+     from tasks, (${moments}) m where abs(hashtext(id::text)) % $1 = 0`,
+    [every],
+  )
+}
