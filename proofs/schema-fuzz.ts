@@ -8,8 +8,8 @@ import type { Proof, ProofOptions, Verdict } from './proof.ts'
 
 /** Rounds with seeds of their own go on until there were enough cases. */
 const SIZES = {
-  ci: { cases: 5_000, casesPerOperation: 240 },
-  full: { cases: 50_000, casesPerOperation: 1_500 },
+  ci: { cases: 5_000, casesPerOperation: 210 },
+  full: { cases: 50_000, casesPerOperation: 800 },
   /** One spoiled answer would be enough. */
   control: { cases: 1_000, casesPerOperation: 20 },
 }
