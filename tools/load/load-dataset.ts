@@ -7,6 +7,7 @@ import type { Tx } from '../../server/src/db/tenant-tx.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { insertTasks, readCounter, setCounter, type TaskRun } from './insert-tasks.ts'
 import { formatCount, formatTime, type Progress, startProgress } from './progress.ts'
+import { rebuildIndexes, setIndexesAside } from './secondary-indexes.ts'
 import { tenantSizes } from './tenant-sizes.ts'
 
 export type DatasetOptions = {
@@ -56,12 +57,14 @@ export async function loadDataset(url: string, options: DatasetOptions): Promise
     await inParallel(plans, connections, (plan) => openTenant(db, plan))
     const done = plans.reduce((sum, plan) => sum + plan.done, 0)
     if (done > 0) log(`${formatCount(done)} tasks are there; adding the rest`)
+    await setIndexesAside(db, tasks - done, log)
     const progress = startProgress({ total: tasks, done, unit: 'tasks' }, log)
     await fillTenants(db, plans, connections, progress)
     const filled = progress.end()
     log(
       `${formatCount(tasks - done)} tasks in ${formatTime(filled.seconds)}, ${formatCount(filled.perSecond)}/s; settling`,
     )
+    await rebuildIndexes(db, log)
     const bytes = await settle(db)
     const { seconds } = progress.end()
     return { tenants: plans.map(describe), added: tasks - done, seconds, bytes }

@@ -19,7 +19,7 @@ async function inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Prom
   return db.tenantTx(tenantId, work)
 }
 
-function keep(tenantId: string, key: string, retentionMs = DAY_MS): Promise<void> {
+function keep(tenantId: string, key: string, retentionMs = DAY_MS): Promise<boolean> {
   return inTenant(tenantId, (tx) => storeAnswer(tx, key, answer, retentionMs))
 }
 
