@@ -9,7 +9,7 @@ export type Outcome = {
   stdout: string
   stderr: string
   /** What `--json` printed. */
-  json(): Record<string, unknown>
+  json: () => Record<string, unknown>
 }
 
 export async function runCommand(

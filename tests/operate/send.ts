@@ -15,7 +15,7 @@ export type Received = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
-  json(): Record<string, unknown>
+  json: () => Record<string, unknown>
 }
 
 export function send(url: string, options: Wire = {}): Promise<Received> {

@@ -1,7 +1,7 @@
 // Metrics for Prometheus and traces over OTLP/HTTP, as another program receives them.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
@@ -35,6 +35,13 @@ let collector: Server
 let metricsUrl: string
 const received: { path: string; spans: Span[] }[] = []
 
+async function collect(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { resourceSpans } = (await json(request)) as Export
+  const spans = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((s) => s.spans))
+  received.push({ path: `${request.method} ${request.url}`, spans })
+  response.setHeader('content-type', 'application/json').end('{}')
+}
+
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port // it listens on TCP
 }
@@ -50,12 +57,8 @@ async function findFreePort(): Promise<number> {
 before(async () => {
   database = await createDatabase()
   tenant = await provisionTenant(database.url, 'measured')
-  collector = createServer(async (request, response) => {
-    const { resourceSpans } = (await json(request)) as Export
-    const spans = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((s) => s.spans))
-    received.push({ path: `${request.method} ${request.url}`, spans })
-    response.setHeader('content-type', 'application/json').end('{}')
-  }).listen(0, '127.0.0.1')
+  collector = createServer((request, response) => void collect(request, response))
+  collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
   const metricsPort = await findFreePort()
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`

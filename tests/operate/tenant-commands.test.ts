@@ -200,16 +200,16 @@ describe('tenant delete', () => {
     const staying = await provisionTenant(database.url, 'staying')
     await fill('going', going.key, 3)
     await fill('staying', staying.key, 2)
-    const before = await countRows(staying.id)
+    const untouched = await countRows(staying.id)
     const full = await countRows(going.id)
     for (const [table, count] of Object.entries(full)) assert.ok(count > 0, `${table} has no row`)
 
-    let writing = true
+    const stop = new AbortController()
     let refused = 0
     // Clients that know nothing of the deletion and do not stop; now and then, so that between two of them nothing is
     // left and the deletion could believe that it is over.
     const writers = [1, 2, 3].map(async () => {
-      while (writing) {
+      while (!stop.signal.aborted) {
         await sleep(100 * Math.random())
         const { statusCode } = await create('going', going.key, { title: 'too late' })
         if (statusCode === 401) refused++
@@ -218,14 +218,14 @@ describe('tenant delete', () => {
     })
     const outcome = await tenant('delete', 'going', '--confirm', 'going')
     await until('the writers are refused', () => refused > 3)
-    writing = false
+    stop.abort()
     await Promise.all(writers)
     assert.equal(outcome.code, 0, outcome.stderr)
     assert.match(outcome.stdout, /^Deleted tenant going \(\d+ rows\)\.\n$/)
 
     const left = await countRows(going.id)
     assert.deepEqual(left, Object.fromEntries(Object.keys(left).map((table) => [table, 0])))
-    assert.deepEqual(await countRows(staying.id), before)
+    assert.deepEqual(await countRows(staying.id), untouched)
     assert.equal(await statusWith('staying', staying.key), 200)
     assert.equal((await tenant('suspend', 'going')).code, exitCodes.not_found.code)
   })

@@ -36,10 +36,11 @@ beforeEach(() => {
   lines = []
 })
 
+function write(fields: object, message = ''): void {
+  lines.push({ fields: { ...fields }, message })
+}
+
 async function keep(retention: { eventMs?: number | null; auditMs?: number | null } = {}) {
-  const write = (fields: object, message = '') => {
-    lines.push({ fields: { ...fields }, message })
-  }
   await keepHouse({
     config: { retention: { idempotencyMs: DAY_MS, eventMs: null, auditMs: null, ...retention } },
     db,
@@ -60,14 +61,17 @@ async function listPartitions(table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
 function weekName(table: string, daysFromNow: number): { name: string; from: string; to: string } {
   const day = new Date(Date.now() + daysFromNow * DAY_MS)
   const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS)
-  const text = (date: Date) => date.toISOString().slice(0, 10)
   return {
-    name: `${table}_${text(monday).replaceAll('-', '')}`,
-    from: text(monday),
-    to: text(new Date(monday.getTime() + 7 * DAY_MS)),
+    name: `${table}_${dayOf(monday).replaceAll('-', '')}`,
+    from: dayOf(monday),
+    to: dayOf(new Date(monday.getTime() + 7 * DAY_MS)),
   }
 }
 

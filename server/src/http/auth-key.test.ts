@@ -136,9 +136,9 @@ describe('the tenant’s host', () => {
   })
 })
 
-describe('methods', () => {
-  const withKey = () => ({ 'x-api-key': ours.key })
+const withKey = () => ({ 'x-api-key': ours.key })
 
+describe('methods', () => {
   test('HEAD answers as GET does, without the body', async () => {
     const get = await knock(withKey())
     const head = await knock(withKey(), '/api/ping', 'HEAD')
