@@ -4,7 +4,6 @@ import type { Sql } from '#db/sql.ts'
 import { actorText } from '#lib/actor.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 import { createGroup } from '#lib/group.ts'
-import { Problem } from '#lib/problem.ts'
 import { printTask } from '../document.ts'
 import { type Inserted, type Insertion, insertStatement } from '../insertion.ts'
 import { draftTask } from './create-tasks.ts'
@@ -61,7 +60,8 @@ export function createTaskGroup(
         ...(idempotency && { answer: { ...idempotency, headers } }),
       }
       const onTheWay = idempotency && `${request.tenant.id}/${idempotency.key}`
-      if (onTheWay && keysOnTheirWay.has(onTheWay)) throw inFlight()
+      // One statement cannot hold a key twice. Alone it finds out whether the answer is kept already or not yet.
+      if (onTheWay && keysOnTheirWay.has(onTheWay)) return undefined
       if (onTheWay) keysOnTheirWay.add(onTheWay)
       try {
         const number = await group.submit(insertion)
@@ -71,8 +71,4 @@ export function createTaskGroup(
       }
     },
   }
-}
-
-function inFlight(): Problem {
-  return new Problem('idempotency_in_flight', undefined, { headers: { 'retry-after': '1' } })
 }
