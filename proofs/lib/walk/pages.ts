@@ -32,8 +32,9 @@ const columns: Record<SortName, string> = {
   due_at: `coalesce(due_at, 'infinity')`,
 }
 
-const ROWS = `select id, title, status, (array['urgent', 'high', 'normal', 'low'])[priority] as priority,
-  queue, labels, assignee, due_at, updated_at, key from (select *, %KEY%::text as key from tasks) t`
+const ROWS = `select id, doc ->> 'title' as title, status, doc ->> 'priority' as priority, queue,
+  array(select json_array_elements_text(doc -> 'labels')) as labels, assignee, due_at, updated_at, key
+  from (select *, %KEY%::text as key from tasks) t`
 
 type StoredRow = Omit<Row, 'due_at' | 'updated_at'> & {
   key: string
