@@ -1,8 +1,8 @@
 // The running server against its own OpenAPI document: generated requests, valid and invalid, alone and in sequences.
 import type { TestTenant } from '../tests/harness/service.ts'
-import { createApiCaller } from './lib/api-caller.ts'
 import { type FaultyProxy, startFaultyProxy } from './lib/fuzz/faulty-proxy.ts'
 import { type FuzzTarget, startFuzzTarget } from './lib/fuzz/fuzz-target.ts'
+import { readDocument } from './lib/fuzz/living-examples.ts'
 import { type FuzzReport, PHASES, runSchemathesis } from './lib/fuzz/schemathesis.ts'
 import type { Proof, ProofOptions, Verdict } from './proof.ts'
 
@@ -105,13 +105,4 @@ function sum(answers: Map<number, number>, matches = (_status: number) => true):
 /** The host selects the tenant, the key opens it. */
 function headersOf(tenant: TestTenant): Record<string, string> {
   return { Host: tenant.host, 'X-API-Key': tenant.key }
-}
-
-async function readDocument(url: string, headers: Record<string, string>): Promise<string> {
-  const { call, close } = createApiCaller()
-  try {
-    return (await call(`${url}/api/openapi.json`, { headers })).body
-  } finally {
-    close()
-  }
 }

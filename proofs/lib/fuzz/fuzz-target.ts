@@ -1,7 +1,6 @@
-// What the fuzzer is let loose on: the real program on a throw-away PostgreSQL, with two tenants and a few objects.
-import { Client } from 'pg'
+// What the fuzzer is let loose on: the real program on a throw-away PostgreSQL, with two tenants.
 import { type Cluster, startCluster } from '../../../tests/harness/cluster.ts'
-import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import { createDatabase } from '../../../tests/harness/database.ts'
 import {
   HOST_SUFFIX,
   provisionTenant,
@@ -32,39 +31,10 @@ export async function startFuzzTarget(): Promise<FuzzTarget> {
     })
     const owner = await provisionTenant(database.url, 'owner')
     const stranger = await provisionTenant(database.url, 'stranger')
-    await insertExamples(database, owner)
     return describeTarget(cluster, service, owner, stranger)
   } catch (error) {
     await cluster.stop()
     throw error
-  }
-}
-
-/** The objects that the contract's examples name, so that requests made of examples find something. */
-async function insertExamples(database: TestDatabase, owner: TestTenant): Promise<void> {
-  const client = new Client(database.superuserUrl)
-  await client.connect()
-  const [parent, task] = [
-    '019301a2-b3c3-7d5e-8f90-a1b2c3d4e5f6',
-    '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f6',
-  ]
-  try {
-    await client.query('insert into task_counters (tenant_id, last_number) values ($1, 142)', [
-      owner.id,
-    ])
-    await client.query(
-      `insert into tasks (tenant_id, id, number, title, status, created_by, created_at, updated_at)
-       select $1, id, number, 'Example', 'ready', 'system:proof', now(), now()
-       from (values ($2::uuid, 141), ($3::uuid, 142)) as example (id, number)`,
-      [owner.id, parent, task],
-    )
-    await client.query(
-      `insert into comments (tenant_id, id, task_id, author, body, created_at, updated_at)
-       values ($1, $2, $2, 'system:proof', 'Example', now(), now())`,
-      [owner.id, task],
-    )
-  } finally {
-    await client.end()
   }
 }
 
