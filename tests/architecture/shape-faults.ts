@@ -129,9 +129,9 @@ export const shapeFaults = {
   ],
   'runtime-dependencies': [
     fault(
-      'a sixteenth dependency',
+      'a seventeenth dependency',
       'server/package.json',
-      manyKeys('dependencies', 16),
+      manyKeys('dependencies', 17),
       /Do without one/,
     ),
   ],

@@ -182,6 +182,12 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
       `This deletes everything of "${slug}". Repeat with: --confirm ${slug}`,
     )
   }
+  if (slug === 'default') {
+    throw new CommandError(
+      'usage',
+      'The default tenant belongs to SERVICE_ACP_API_KEY and stays. Suspend it, or delete its tasks.',
+    )
+  }
   return atDesk(async (desk) => {
     const tenant = await desk.getTenant(slug)
     // Refused from here on, so that nothing new is written while rows go.

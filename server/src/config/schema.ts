@@ -166,7 +166,7 @@ export const variables = {
     group: 'http',
     default: null,
     secret: false,
-    help: 'Addresses or CIDR ranges of proxies whose X-Forwarded-* headers are believed.',
+    help: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed.',
   },
   SERVICE_ACP_SHUTDOWN_GRACE: {
     type: 'duration',
