@@ -3,37 +3,49 @@ import type { Proof } from '../proofs/proof.ts'
 import { withAdmin } from '../tests/harness/admin-client.ts'
 import type { TestDatabase } from '../tests/harness/database.ts'
 import { type CellPlan, CONNECTIONS, compareCell } from './lib/compare-cell.ts'
+import { createScript } from './lib/create-script.ts'
 import { startEngine } from './lib/engine.ts'
 import { writeReport } from './lib/report.ts'
 import { type Cell, summarize } from './lib/side-by-side.ts'
 
-const request: CellPlan['request'] = {
-  method: 'POST',
-  path: '/api/tasks',
-  body: {
-    title: 'Investigate payment webhook for the key account',
-    description:
-      'The customer reports that the page stays empty after the last step. It happens about twice a day and only with accounts created before spring.\n\nSteps: open the record, change the second field, save, reload. Expected: the new value is shown. Actual: the old value comes back.',
-  },
+const body = {
+  title: 'Investigate payment webhook for the key account',
+  description:
+    'The customer reports that the page stays empty after the last step. It happens about twice a day and only with accounts created before spring.\n\nSteps: open the record, change the second field, save, reload. Expected: the new value is shown. Actual: the old value comes back.',
 }
 
-const method = `Every request creates one task with a title and a description of 260 characters. pgbench runs the
-statements that the service was seen to send for such a request (begin, tenant, counter, task, event, audit entry,
-commit), in the same round trips, as the same role under row-level security, one transaction each, prepared, over the
-same TCP loopback. Both keep ${CONNECTIONS} connections busy and take turns in short rounds on one database; the ratio
-is the median of the rounds. Afterwards every task has its event and its audit entry.`
+const method = `Every request creates one task with a title and a description of 260 characters. pgbench writes the
+same rows (counter, task, event, audit entry) with plain inserts, one transaction each, as the runtime role under
+row-level security, prepared, in one round trip over the same TCP loopback. Both keep ${CONNECTIONS} connections busy and
+take turns in short rounds on one database; the ratio is the median of the rounds. Afterwards every task has its event
+and its audit entry.
+
+Tasks of one tenant have numbers without gaps between them, so transactions of one tenant wait for each other. The row
+"reference without counter" leaves the counter out of the reference, which then gives no numbers.`
+
+const format = (count: number) => count.toLocaleString('en-US')
 
 function plans(full: boolean): CellPlan[] {
   const rounds = full
     ? { count: 5, seconds: 5, warmUpSeconds: 3 }
     : { count: 3, seconds: 2, warmUpSeconds: 2 }
+  const references = [
+    { tenants: 1, counter: true },
+    { tenants: 1, counter: false },
+    { tenants: 1_000, counter: true },
+  ]
   return (full ? [10_000, 1_000_000] : [0]).flatMap((tasks) =>
-    [1, 1_000].map((tenants) => ({
-      name: `${tenants.toLocaleString('en-US')} ${tenants === 1 ? 'tenant' : 'tenants'}${tasks ? `, ${tasks.toLocaleString('en-US')} tasks` : ''}`,
-      request,
+    references.map(({ tenants, counter }) => ({
+      name: [
+        tenants === 1 ? '1 tenant' : `${format(tenants)} tenants`,
+        ...(tasks > 0 ? [`${format(tasks)} tasks`] : []),
+        ...(counter ? [] : ['reference without counter']),
+      ].join(', '),
+      request: { method: 'POST', path: '/api/tasks', body },
       tenants,
       tasks,
       rounds,
+      reference: (databaseUrl) => createScript({ databaseUrl, body, tenants, counter }),
       inspect: refuseLonelyTasks,
     })),
   )
@@ -54,7 +66,7 @@ async function refuseLonelyTasks(database: TestDatabase): Promise<void> {
 }
 
 export const proof: Proof = {
-  claim: `creating a task at ${CONNECTIONS} connections, as a ratio to pgbench running the same statements`,
+  claim: `creating a task at ${CONNECTIONS} connections, as a ratio to pgbench writing the same rows`,
   hasControl: false,
   prove: async ({ full, log }) => {
     const engine = await startEngine()

@@ -1,11 +1,13 @@
 // Listing a page of 50 tasks over HTTP beside pgbench running the same query.
 import type { Proof } from '../proofs/proof.ts'
+import { captureStatements } from './lib/capture-statements.ts'
+import { capturedScript } from './lib/captured-script.ts'
 import { type CellPlan, CONNECTIONS, compareCell } from './lib/compare-cell.ts'
 import { startEngine } from './lib/engine.ts'
 import { writeReport } from './lib/report.ts'
 import { type Cell, summarize } from './lib/side-by-side.ts'
 
-const request: CellPlan['request'] = { method: 'GET', path: '/api/tasks?limit=50' }
+const path = '/api/tasks?limit=50'
 
 /** A page must be full, or small data sets would look fast. */
 const LEAST_PER_TENANT = 60
@@ -22,10 +24,12 @@ function plans(full: boolean): CellPlan[] {
   return (full ? [10_000, 1_000_000] : [60_000]).flatMap((tasks) =>
     [1, Math.min(1_000, Math.floor(tasks / LEAST_PER_TENANT))].map((tenants) => ({
       name: `${tenants.toLocaleString('en-US')} ${tenants === 1 ? 'tenant' : 'tenants'}, ${tasks.toLocaleString('en-US')} tasks`,
-      request,
+      request: { method: 'GET', path },
       tenants,
       tasks: tenants === 1 && !full ? tasks / 6 : tasks,
       rounds,
+      reference: async (databaseUrl) =>
+        capturedScript(await captureStatements(databaseUrl, path), tenants),
     })),
   )
 }

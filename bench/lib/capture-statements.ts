@@ -1,31 +1,17 @@
-// What the service really sends to PostgreSQL for a request: recorded from the driver, so that the reference runs the
-// same statements and follows every change of them.
+// What the service really sends to PostgreSQL for a read: recorded from the driver, so that the reference runs the same
+// statements and follows every change of them.
 import { Client } from 'pg'
 import { buildLocalApi } from '../../tests/harness/service.ts'
 
-export type Captured = {
-  text: string
-  values: unknown[]
-  /** True when it was sent without waiting for an answer to the one before. */
-  pipelined: boolean
-}
+export type Captured = { text: string; values: unknown[] }
 
 type Query = (this: Client, ...args: unknown[]) => Promise<unknown>
 type Sent = string | { text: string; values?: unknown[] }
 
-/** The statements of the one transaction that answering `request` takes, `begin` and `commit` included. */
-export async function captureStatements(
-  databaseUrl: string,
-  request: { method: 'GET' | 'POST'; path: string; body?: object },
-): Promise<Captured[]> {
+/** The statements of the one transaction that answering takes, `begin` and `commit` included. */
+export async function captureStatements(databaseUrl: string, path: string): Promise<Captured[]> {
   const api = await buildLocalApi({ databaseUrl })
-  const inject = () =>
-    api.app.inject({
-      method: request.method,
-      url: request.path,
-      headers: { 'x-api-key': api.apiKey },
-      ...(request.body && { payload: request.body }),
-    })
+  const inject = () => api.app.inject({ url: path, headers: { 'x-api-key': api.apiKey } })
   try {
     // The first request also opens connections; the second is as all the others will be.
     await inject()
@@ -41,23 +27,17 @@ async function recordTransaction(work: () => Promise<{ statusCode: number }>): P
   const captured: Captured[] = []
   const original = Reflect.get(Client.prototype, 'query') as Query // the promise form is the one the service uses
   const open = new Set<Client>()
-  let unanswered = 0
-  const recorder = async function record(this: Client, ...args: unknown[]): Promise<unknown> {
+  const record: Query = function record(...args) {
     const sent = args[0] as Sent // first argument of every form of query()
     const text = typeof sent === 'string' ? sent : sent.text
     if (text.startsWith('begin')) open.add(this)
-    if (!open.has(this)) return original.apply(this, args)
-    const values = typeof sent === 'string' ? [] : (sent.values ?? [])
-    captured.push({ text, values, pipelined: unanswered > 0 })
-    if (text === 'commit') open.delete(this)
-    unanswered++
-    try {
-      return await original.apply(this, args)
-    } finally {
-      unanswered--
+    if (open.has(this)) {
+      captured.push({ text, values: typeof sent === 'string' ? [] : (sent.values ?? []) })
     }
+    if (text === 'commit') open.delete(this)
+    return original.apply(this, args)
   }
-  Client.prototype.query = recorder as never // restored below
+  Client.prototype.query = record as never // restored below
   try {
     const { statusCode } = await work()
     if (statusCode >= 300) throw new Error(`the captured request was answered ${statusCode}`)

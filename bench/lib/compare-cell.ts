@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { loadDataset } from '../../tools/load.ts'
 import { type BenchTenant, provisionTenants } from './bench-tenants.ts'
-import { captureStatements } from './capture-statements.ts'
 import type { Engine } from './engine.ts'
 import { runPgbench, type Script } from './pgbench.ts'
-import { referenceScript } from './reference-script.ts'
 import { startServiceProcess } from './service-process.ts'
 import { type Cell, compareSides, type Rounds } from './side-by-side.ts'
 import { type Load, runWrk } from './wrk.ts'
@@ -22,6 +20,8 @@ export type CellPlan = {
   /** Tasks before the first round, the same for each tenant. */
   tasks: number
   rounds: Rounds
+  /** What pgbench runs. */
+  reference: (databaseUrl: string) => Promise<Script>
   /** Looks at the database after the last round and throws when something is missing. */
   inspect?: (database: TestDatabase) => Promise<void>
 }
@@ -39,8 +39,7 @@ export async function compareCell(
       const { tenants: count, tasks } = plan
       await loadDataset(database.url, { tenants: count, tasks, skew: 0, log: () => {} })
     }
-    const captured = await captureStatements(database.url, plan.request)
-    const script = referenceScript(captured, plan.tenants)
+    const script = await plan.reference(database.url)
     const cell = await measure({ engine, plan, database, tenants, script, directory, log })
     await plan.inspect?.(database)
     return cell

@@ -1,0 +1,55 @@
+// From the statements the service sent for a read to a pgbench script that does the same work for other tenants.
+import { tenantIdText } from './bench-tenants.ts'
+import type { Captured } from './capture-statements.ts'
+import type { Script } from './pgbench.ts'
+
+/**
+ * Statements, parameters and order are the service's; the tenant is drawn at random. Everything is one round trip,
+ * because the service's answer does not wait for the end of a reading transaction either.
+ */
+export function capturedScript(captured: readonly Captured[], tenantCount: number): Script {
+  const variables: Record<string, string> = { tenants: String(tenantCount) }
+  const tenantId = tenantOf(captured)
+  const statements = captured.map(
+    (statement, index) => `${rewrite(statement, `s${index}`, tenantId, variables)};`,
+  )
+  const lines = ['\\set t random(1, :tenants)', '\\startpipeline', ...statements, '\\endpipeline']
+  return { text: `${lines.join('\n')}\n`, variables }
+}
+
+function tenantOf(captured: readonly Captured[]): string {
+  const setting = captured.find(({ text }) => text.includes(`set_config('app.tenant_id',`))
+  if (!setting) throw new Error('no statement sets the tenant')
+  return String(setting.values[0])
+}
+
+function rewrite(
+  { text, values }: Captured,
+  prefix: string,
+  tenantId: string,
+  variables: Record<string, string>,
+): string {
+  return text.replaceAll(/\$(\d+)/g, (_, position: string) => {
+    const value = values[Number(position) - 1]
+    if (value === null) return 'null'
+    if (value === tenantId) {
+      return text.includes('set_config') ? tenantIdText : `${tenantIdText}::uuid`
+    }
+    const name = `${prefix}_${position}`
+    variables[name] = encode(value)
+    return `:${name}`
+  })
+}
+
+/** A value in PostgreSQL's text format, as the driver sends it. */
+function encode(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return `{${value.map(encodeItem).join(',')}}`
+  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value)
+  throw new Error(`no text format for ${typeof value}`)
+}
+
+function encodeItem(value: unknown): string {
+  if (value === null) return 'NULL'
+  return `"${encode(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
