@@ -85,7 +85,7 @@ function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run
     const { tenant, actor } = callerOf(request)
     const now = new Date()
     const { idempotencyKey: key } = input
-    const reply = await group({
+    const work: GroupRequest = {
       tenant,
       actor,
       requestId: request.id,
@@ -98,7 +98,8 @@ function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run
           expiresAt: new Date(now.getTime() + services.idempotency.retentionMs),
         },
       }),
-    })
+    }
+    const reply = await traced(request, 'group', () => group(work))
     return reply ? serialize(reply) : alone(request, input, serialize)
   }
 }

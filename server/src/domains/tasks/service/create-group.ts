@@ -2,7 +2,7 @@
 import type { Actor, TaskCreate } from '@task-service/contract'
 import type { Sql } from '#db/sql.ts'
 import { actorText } from '#lib/actor.ts'
-import { isUnavailable } from '#lib/database-failure.ts'
+import { isRepeatable, isUnavailable } from '#lib/database-failure.ts'
 import { createGroup } from '#lib/group.ts'
 import { printTask } from '../document.ts'
 import { type Inserted, type Insertion, insertStatement } from '../insertion.ts'
@@ -36,7 +36,8 @@ export function createTaskGroup(
   const group = createGroup<Insertion, number>({
     maxItems: MAX_ITEMS,
     maxWaiting: MAX_WAITING,
-    mayGoAlone: (error) => !isUnavailable(error),
+    // A lost race was rolled back; what became of a lost connection nobody knows.
+    mayGoAlone: (error) => isRepeatable(error) || !isUnavailable(error),
     async send(items) {
       const tenantIds = [...new Set(items.map(({ tenantId }) => tenantId))]
       const inserted = await commit(tenantIds, insertStatement(items))
