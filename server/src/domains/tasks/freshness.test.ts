@@ -2,26 +2,54 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseFreshness, printFreshness } from './freshness.ts'
 
+const scope = { secret: Buffer.alloc(32, 1), tenantId: 'a' }
 const now = new Date('2026-11-15T09:30:00Z')
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
 test('a tag tells the horizon, and a time before which nothing needs to be looked at', () => {
-  const tag = printFreshness('184467', now)
-  assert.match(tag, /^W\/"/)
-  assert.deepEqual(parseFreshness(tag, later(1)), { horizon: '184467', since: later(-1) })
+  for (const horizon of ['0', '184467', '18446744073709551615']) {
+    const tag = printFreshness(scope, horizon, now)
+    assert.match(tag, /^W\/"[\w-]{22}"$/)
+    assert.deepEqual(parseFreshness(scope, tag, later(1)), { horizon, since: later(-1) })
+  }
 })
 
 test('a tag is found among others, weak or not', () => {
-  const tag = printFreshness('7', now)
+  const tag = printFreshness(scope, '7', now)
   for (const header of [`"x", ${tag}`, tag.slice(2), `${tag}, *`]) {
-    assert.equal(parseFreshness(header, now)?.horizon, '7', header)
+    assert.equal(parseFreshness(scope, header, now)?.horizon, '7', header)
   }
 })
 
-test('no tag, a foreign one, an old one and one from the future are not looked up', () => {
-  for (const header of [undefined, '', '*', '"3"', 'W/"abc-1"', '"1-"', `"${'9'.repeat(30)}-a"`]) {
-    assert.equal(parseFreshness(header, now), undefined, String(header))
+test('no tag, a made-up one, an old one and one from the future are not looked up', () => {
+  for (const header of [
+    undefined,
+    '',
+    '*',
+    '"3"',
+    `W/"${'A'.repeat(22)}"`,
+    `"${'9'.repeat(30)}"`,
+  ]) {
+    assert.equal(parseFreshness(scope, header, now), undefined, String(header))
   }
-  assert.equal(parseFreshness(printFreshness('7', now), later(25)), undefined)
-  assert.equal(parseFreshness(printFreshness('7', later(2)), now), undefined)
+  assert.equal(parseFreshness(scope, printFreshness(scope, '7', now), later(25)), undefined)
+  assert.equal(parseFreshness(scope, printFreshness(scope, '7', later(2)), now), undefined)
+})
+
+test('a tag of another tenant, of another installation, or changed in any place is not looked up', () => {
+  const tag = printFreshness(scope, '184467', now)
+  assert.equal(parseFreshness({ ...scope, tenantId: 'b' }, tag, now), undefined)
+  assert.equal(parseFreshness({ ...scope, secret: Buffer.alloc(32, 2) }, tag, now), undefined)
+  for (let at = 3; at < 24; at++) {
+    const changed = `${tag.slice(0, at)}${tag[at] === 'x' ? 'y' : 'x'}${tag.slice(at + 1)}`
+    assert.equal(parseFreshness(scope, changed, now), undefined, changed)
+  }
+})
+
+test('two tags of consecutive transactions have nothing in common: nobody can count the others', () => {
+  const one = printFreshness(scope, '184467', now)
+  const next = printFreshness(scope, '184468', now)
+  const letters = one.slice(3, -1).split('')
+  const same = letters.filter((character, at) => character === next[at + 3]).length
+  assert.ok(same <= 5, `${one} and ${next} share ${same} characters`)
 })

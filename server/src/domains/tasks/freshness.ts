@@ -1,5 +1,6 @@
 // The ETag of a list: what the tenant had when it was read, told by the number of the oldest transaction still running
 // then. Whatever the reader did not see has that number or a higher one, and has left an event with it.
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 
 /** Events carry the clock of the process that wrote them and the time their request began. */
 const CLOCK_SLACK_MS = 60 * 60_000
@@ -8,16 +9,45 @@ const MAX_AGE_MS = 24 * 60 * 60_000
 
 export type Freshness = { horizon: string; since: Date }
 
-export function printFreshness(horizon: string, now: Date): string {
-  return `W/"${horizon}-${now.getTime().toString(36)}"`
+/** The secret is the installation's; a tag serves the tenant it was given to and no other. */
+export type FreshnessScope = { secret: Buffer; tenantId: string }
+
+/**
+ * Transactions are counted for all tenants together: read in clear, the number would tell each of them how busy the
+ * others are. So it travels as one enciphered block. A block cipher alone is enough: no block is ever given twice, and
+ * two bytes that must be zero tell ours from made-up ones.
+ */
+const CIPHER = 'aes-256-ecb'
+const BLOCK_BYTES = 16
+
+function keyOf({ secret, tenantId }: FreshnessScope): Buffer {
+  return createHmac('sha256', secret).update(`freshness\0${tenantId}`).digest()
+}
+
+export function printFreshness(scope: FreshnessScope, horizon: string, now: Date): string {
+  const block = Buffer.alloc(BLOCK_BYTES)
+  block.writeBigUInt64BE(BigInt(horizon), 0)
+  block.writeUIntBE(now.getTime(), 8, 6)
+  const cipher = createCipheriv(CIPHER, keyOf(scope), null).setAutoPadding(false)
+  return `W/"${Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')}"`
 }
 
 /** Undefined when no tag of ours, young enough, is among those the caller sent. */
-export function parseFreshness(header: string | undefined, now: Date): Freshness | undefined {
-  const [, horizon, issued] = /"(\d{1,19})-([0-9a-z]{1,9})"/.exec(header ?? '') ?? []
-  if (horizon === undefined || issued === undefined) return undefined
-  const issuedMs = Number.parseInt(issued, 36)
+export function parseFreshness(
+  scope: FreshnessScope,
+  header: string | undefined,
+  now: Date,
+): Freshness | undefined {
+  const [, tag] = /"([\w-]{22})"/.exec(header ?? '') ?? []
+  if (tag === undefined) return undefined
+  const decipher = createDecipheriv(CIPHER, keyOf(scope), null).setAutoPadding(false)
+  const sealed = Buffer.from(tag, 'base64url')
+  const block = Buffer.concat([decipher.update(sealed), decipher.final()])
+  const issuedMs = block.readUIntBE(8, 6)
   const age = now.getTime() - issuedMs
-  if (age > MAX_AGE_MS || age < -CLOCK_SLACK_MS) return undefined
-  return { horizon, since: new Date(issuedMs - CLOCK_SLACK_MS) }
+  if (block.readUInt16BE(14) !== 0 || age > MAX_AGE_MS || age < -CLOCK_SLACK_MS) return undefined
+  return {
+    horizon: block.readBigUInt64BE(0).toString(),
+    since: new Date(issuedMs - CLOCK_SLACK_MS),
+  }
 }

@@ -25,10 +25,11 @@ export async function listIfChanged(
   query: TaskListQuery,
   ifNoneMatch: string | undefined,
 ): Promise<'unchanged' | (PageText & { etag: string })> {
-  const seen = parseFreshness(ifNoneMatch, ctx.now)
+  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id }
+  const seen = parseFreshness(scope, ifNoneMatch, ctx.now)
   if (seen && !(await hasChangedSince(ctx.tx, seen))) return 'unchanged'
   const page = await listPage(ctx, query)
-  return { ...page, etag: printFreshness(await ctx.tx.horizon, ctx.now) }
+  return { ...page, etag: printFreshness(scope, await ctx.tx.horizon, ctx.now) }
 }
 
 async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
