@@ -12,14 +12,15 @@ import {
 } from '../tests/harness/service.ts'
 import { type Belongings, furnish, markerOf } from './lib/probe/belongings.ts'
 import { type Json, listOperations } from './lib/probe/id-positions.ts'
+import { mingleCreates } from './lib/probe/mingled-creates.ts'
 import { createdTasks, findLeaks, hashRows, send } from './lib/probe/oracles.ts'
 import { attacks, coverageOf, generateProbes, type Probe } from './lib/probe/probes.ts'
 import type { Proof, ProofOptions, Verdict } from './proof.ts'
 
-type Size = { objectCount: number; leastProbes: number }
+type Size = { objectCount: number; mingledRounds: number; leastProbes: number }
 
-const ciSize: Size = { objectCount: 3, leastProbes: 5_000 }
-const fullSize: Size = { objectCount: 30, leastProbes: 50_000 }
+const ciSize: Size = { objectCount: 3, mingledRounds: 10, leastProbes: 5_000 }
+const fullSize: Size = { objectCount: 30, mingledRounds: 100, leastProbes: 50_000 }
 const SHOWN_LEAKS = 12
 const READ_LANES = 4
 
@@ -145,7 +146,7 @@ async function attack(
   api: LocalApi,
   admin: Client,
   { attackers, victims }: Tenants,
-  { objectCount }: Size,
+  { objectCount, mingledRounds }: Size,
 ): Promise<Tally & { shown: string[]; blind: string[] }> {
   const document = openApiDocument()
   // Deleting comes last: with the walls down it leaves nothing to find.
@@ -179,12 +180,15 @@ async function attack(
   const after = await hashRows(admin, victimIds)
   const changed = after.filter((line) => !before.includes(line))
   shown.push(...changed.map((line) => `changed: ${line}`))
+  const mingled = await mingleCreates(api.app, everybody, mingledRounds)
+  shown.push(...mingled.leaks.slice(0, SHOWN_LEAKS))
   const wanted = operations.flatMap((one) => attacksOn(one).flatMap((a) => coverageOf(one, a)))
   const uncovered = wanted.filter((name) => !covered.has(name))
   const lost = before.length - after.length
   const blind = wanted.filter((name) => name.endsWith(': foreign id') && !leaking.has(name))
   const changedRows = changed.length + lost
-  return { probes: list.length, leaks, shown, uncovered, changedRows, blind }
+  const probes = list.length + mingled.probes
+  return { probes, leaks: leaks + mingled.leaks.length, shown, uncovered, changedRows, blind }
 }
 
 function isDelete({ method }: { method: string }): number {

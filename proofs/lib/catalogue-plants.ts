@@ -103,6 +103,10 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
       names: 'wide on comments: select to auth',
     },
     {
+      statement: 'alter policy group_isolation on tasks using (true)',
+      names: 'group_isolation on tasks: all to group using true',
+    },
+    {
       statement: 'alter policy purge_deleting on events using (true)',
       names: 'purge_deleting on events: all to purge using true',
     },
@@ -209,6 +213,10 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
         current_database(), gen_random_uuid()); end $$`,
       names: 'database',
     },
+    {
+      statement: `alter role task_service_group set app.tenant_ids = '{}'`,
+      names: 'group',
+    },
   ],
   'no-public-grant': [
     { statement: 'grant select on tasks to public', names: 'PUBLIC: SELECT on tasks' },
@@ -250,6 +258,10 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
     {
       statement: 'grant update on audit_entries to task_service_purge',
       names: 'purge: DELETE, SELECT, UPDATE on audit_entries',
+    },
+    {
+      statement: 'grant update on tasks to task_service_group',
+      names: 'group: INSERT, SELECT, UPDATE on tasks',
     },
     { statement: 'create role guest; grant select on tasks to guest', names: 'guest: SELECT' },
   ],

@@ -55,7 +55,7 @@ function flatten(node: PlanNode): PlanNode[] {
 
 /** The policy's own expression stands in the plan as a value computed once. */
 function isBound(plan: PlanNode): boolean {
-  return JSON.stringify(plan).includes("current_setting('app.tenant_id'::text)")
+  return /current_setting\('app\.tenant_ids?'::text\)/.test(JSON.stringify(plan))
 }
 
 function faultsOf(schema: Schema, node: PlanNode): string[] {

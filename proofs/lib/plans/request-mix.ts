@@ -56,12 +56,17 @@ async function filterValues(admin: Client, tenantId: string): Promise<Record<str
     )
     return rows[0]?.value ?? 'nobody'
   }
+  const label = await admin.query<{ value: string }>(
+    `select label as value from task_labels where tenant_id = $1
+     group by 1 order by count(*) desc limit 1`,
+    [tenantId],
+  )
   const parent = (await common('parent_id')).replaceAll('-', '')
   return {
     status: ['completed', 'input_required'],
     priority: ['normal', 'urgent'],
     queue: [await common('queue'), 'rare'],
-    label: [await common('labels[1]'), 'rare'],
+    label: [label.rows[0]?.value ?? 'nobody', 'rare'],
     assignee: [await common('assignee'), 'rare'],
     delegate: [await common('delegate'), 'rare'],
     parent: [parent === 'nobody' ? 'T-1' : `tsk_${parent}`, 'T-1'],

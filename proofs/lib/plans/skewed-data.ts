@@ -39,7 +39,7 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataS
   const every = Math.max(1, Math.round(tasks / 60_000))
   await admin.query(
     `insert into comments (tenant_id, id, task_id, author, body, created_at, updated_at)
-     select tenant_id, gen_random_uuid(), id, 'system:load', 'Looked at it.', created_at, created_at
+     select tenant_id, gen_random_uuid(), id, 'system:load', 'Looked at it.', updated_at, updated_at
      from tasks, generate_series(1, 2) where abs(hashtext(id::text)) % $1 = 0`,
     [every],
   )

@@ -10,6 +10,8 @@ export type Belongings = {
   marker: string
   /** One entry for each object; the same index belongs to the same task in every kind. */
   values: Record<Kind, string[]>
+  /** The ETag of its list of tasks. */
+  listTag: string
   /** Ids that only this tenant's own answers may contain. */
   ids: Set<string>
 }
@@ -40,10 +42,13 @@ export async function furnish(
      on conflict (tenant_id) do update set last_number = excluded.last_number`,
     [tenant.id, order * 2 * NUMBER_SPAN],
   )
-  const own: Belongings = { tenant, marker, values: {}, ids: new Set() }
+  const own: Belongings = { tenant, marker, values: {}, listTag: '', ids: new Set() }
   for (let index = 0; index < objectCount; index++) await furnishTask(app, own, String(index))
   await collectListCursors(app, own, objectCount)
   await collectIds(admin, own)
+  const headers = { host: tenant.host, 'x-api-key': tenant.key }
+  const list = await app.inject({ url: '/api/tasks', headers })
+  own.listTag = String(list.headers.etag)
   return own
 }
 

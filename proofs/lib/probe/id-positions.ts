@@ -24,11 +24,11 @@ export type ProbeOperation = {
   /** Query parameters with a closed list of values, such as the order of a list. */
   choices: { name: string; values: string[] }[]
   body: Json | undefined
-  takesIfMatch: boolean
+  versionHeaders: string[]
 }
 
-/** Headers that name nothing. */
-const plainHeaders = new Set(['If-Match'])
+/** Headers that name a version, not a thing; the probes send them beside the names. */
+const versionHeaders = ['If-Match', 'If-None-Match']
 
 export function listOperations(document: Json): ProbeOperation[] {
   const paths = document['paths'] as Record<string, Record<string, Json>>
@@ -42,7 +42,9 @@ export function listOperations(document: Json): ProbeOperation[] {
         path,
         body,
         choices: parameters.flatMap((parameter) => parameterChoices(parameter)),
-        takesIfMatch: parameters.some(({ name }) => name === 'If-Match'),
+        versionHeaders: versionHeaders.filter((name) =>
+          parameters.some((one) => one['name'] === name),
+        ),
         positions: [
           ...parameters.flatMap((parameter) => parameterPosition(parameter)),
           ...(body ? bodyPositions(body, document, []) : []),
@@ -70,7 +72,7 @@ function parameterPosition(parameter: Json): Position[] {
   const place = parameter['in'] as Place
   const given = parameter['schema'] as Json
   const schema = given['type'] === 'array' ? (given['items'] as Json) : given
-  if (place === 'header' && plainHeaders.has(name)) return []
+  if (place === 'header' && versionHeaders.includes(name)) return []
   const ids = idKinds(schema)
   if (ids.length > 0) return [{ place, name, kinds: ids }]
   // A path always names something; so does a query string that is neither a choice, a number nor a time.

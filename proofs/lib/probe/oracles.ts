@@ -73,7 +73,9 @@ function withoutEcho(text: string, sent: readonly string[]): string {
 function comparable(probe: Probe, answer: ProbeAnswer, sent: readonly string[]): string {
   const isWrite = !['GET', 'HEAD'].includes(probe.foreign.method)
   const created = answer.status < 300 && (isWrite || probe.covers.length === 0)
-  const { 'content-length': length, ...headers } = answer.headers
+  const { 'content-length': length, ...rest } = answer.headers
+  // A list's tag is sealed and made anew for every answer; that it tells nobody anything is tested with it.
+  const headers = rest['etag']?.startsWith('W/') ? { ...rest, etag: '<tag>' } : rest
   const text = withoutEcho(
     JSON.stringify([answer.status, created ? headers : { ...headers, length }, answer.body]),
     sent,

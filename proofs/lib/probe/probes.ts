@@ -172,10 +172,13 @@ function variantsOf({ operation, attacker, victim }: Scene): Record<string, Chan
       'x-tenant': victim.tenant.slug,
     }),
     'own host, other spelling': add({ host: `${attacker.tenant.host.toUpperCase()}:8001` }),
-    ...(operation.takesIfMatch && {
-      'If-Match of a wrong version': add({ 'if-match': '"999"' }),
-      'If-Match of any version': add({ 'if-match': '*' }),
-    }),
+    ...Object.fromEntries(
+      operation.versionHeaders.flatMap((header) =>
+        ['"1"', '"999"', '*', victim.listTag]
+          .filter((tag) => header === 'If-None-Match' || !tag.startsWith('W/'))
+          .map((tag) => [`${header}: ${tag}`, add({ [header.toLowerCase()]: tag })]),
+      ),
+    ),
     ...(operation.method === 'GET' && {
       HEAD: (request: ProbeRequest) => ({ ...request, method: 'HEAD' }),
     }),

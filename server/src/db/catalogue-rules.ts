@@ -85,8 +85,8 @@ export const catalogueRules = {
     mend: 'alter … owner to the user of DATABASE_URL',
   },
   'no-default-tenant': {
-    says: 'Nothing sets app.tenant_id by default: no tenant is an error, not somebody.',
-    mend: 'alter role|database … reset app.tenant_id',
+    says: 'Nothing sets app.tenant_id(s) by default: no tenant is an error, not somebody.',
+    mend: 'alter role|database … reset app.tenant_id; … reset app.tenant_ids',
   },
   'no-public-grant': {
     says: 'PUBLIC has no grants on tables, columns or sequences.',

@@ -27,10 +27,10 @@ select 'no-default-tenant', coalesce(g.name, 'database'), format('sets %s', sett
 from pg_db_role_setting s
 cross join unnest(s.setconfig) as setting
 left join grantee g on g.oid = s.setrole and s.setrole <> 0
-where setting ~ '^app\.tenant_id='
+where setting ~ '^app\.tenant_ids?='
   and (s.setdatabase = 0 or s.setdatabase = (select oid from pg_database where datname = current_database()))
 
 union all
-select 'no-default-tenant', 'server', 'sets app.tenant_id'
+select 'no-default-tenant', 'server', format('sets %s', name)
 from pg_settings
-where name = 'app.tenant_id' and reset_val <> ''
+where name in ('app.tenant_id', 'app.tenant_ids') and reset_val <> ''
