@@ -43,7 +43,8 @@ export type Inserted = { place: number; number: number }
  * Rows whose Idempotency-Key is taken, or whose external reference is, are left out and not in the result; the caller
  * finds out why in a transaction of their own. Counters are locked in the order of tenants, so that two groups cannot
  * wait for each other. The arithmetic of numbers: the counter has moved by the tenant's count, so the first new number
- * is what it shows less the count, plus one.
+ * is what it shows less the count, plus one. Whether a key is taken is asked as a value: `not exists` would be answered
+ * by reading all keys of the tenant first.
  */
 export function insertStatement(insertions: readonly Insertion[]): Sql {
   const rows = JSON.stringify(insertions.map(rowOf))
@@ -56,7 +57,8 @@ export function insertStatement(insertions: readonly Insertion[]): Sql {
         answer_headers json, answer_expires_at timestamptz)
       where answer_key is null or (
         pg_try_advisory_xact_lock(hashtextextended(tenant_id || '/' || answer_key, 0))
-        and not exists (select from idempotency_keys k where k.tenant_id = i.tenant_id and k.key = i.answer_key))
+        and (select k.key from idempotency_keys k
+          where k.tenant_id = i.tenant_id and k.key = i.answer_key) is null)
     ), counter as (
       insert into task_counters as c (tenant_id, last_number)
       select tenant_id, count(*) from item group by tenant_id order by tenant_id
