@@ -12,16 +12,21 @@ export type Answer = {
 
 export type Stage = {
   /** The service as `npm start` runs it with the three variables of the interface. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   /** Another installation with SERVICE_ACP_HOST and two tenants. */
-  hosted(tenant: TestTenant, method: string, path: string, options?: CallOptions): Promise<Answer>
+  hosted: (
+    tenant: TestTenant,
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ) => Promise<Answer>
   tenants: [TestTenant, TestTenant]
   apiKey: string
   port: number
   /** Everything the service has printed so far. */
-  output(): string
+  output: () => string
   /** Tries to start with these variables and gives what it printed. */
-  refusedStart(env: Record<string, string | undefined>): Promise<string>
+  refusedStart: (env: Record<string, string | undefined>) => Promise<string>
 }
 
 export type CallOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> }

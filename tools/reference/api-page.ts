@@ -2,7 +2,12 @@
 import { commonErrors, type Operation, operations } from '@task-service/contract'
 import { GENERATED, page, table } from './markdown.ts'
 
-type Field = { type?: string | string[]; enum?: unknown[]; description?: string; default?: unknown }
+type Field = {
+  type?: string | string[]
+  enum?: unknown[]
+  description?: string
+  default?: string | number
+}
 
 export function apiPage(): string {
   const entries = Object.entries<Operation>(operations)
@@ -55,7 +60,7 @@ function fields(title: string, schema: unknown): string[] {
   const rows = Object.entries(properties).map(([name, field]) => [
     `\`${name}\`${required.includes(name) ? ' (required)' : ''}`,
     typeOf(field),
-    [field.description, field.default === undefined ? '' : `Default ${String(field.default)}.`]
+    [field.description, field.default === undefined ? '' : `Default ${field.default}.`]
       .filter(Boolean)
       .join(' '),
   ])

@@ -3,9 +3,15 @@
 export const GENERATED =
   '<!-- Written by `npm run gen`; change the source it names, not this file. -->'
 
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`
+}
+
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
 

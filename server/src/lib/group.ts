@@ -40,7 +40,10 @@ export function createGroup<Item, Result>(
     } catch (error) {
       // One bad item must not fail its neighbours: each finds out for itself.
       const alone = options.mayGoAlone(error)
-      for (const { resolve, reject } of leaving) alone ? resolve(undefined) : reject(error)
+      for (const { resolve, reject } of leaving) {
+        if (alone) resolve(undefined)
+        else reject(error)
+      }
     }
     if (queue.length > 0) void send()
     else away = false

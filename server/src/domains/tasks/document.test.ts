@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from '@task-service/contract'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { columnsOf, parseTask, printTask, priorityRank, splitAtNumber, uuidOf } from './document.ts'
 import { draftTask } from './service/create-tasks.ts'
 

@@ -3,7 +3,7 @@ import { PRIORITIES, type Priority, Task } from '@task-service/contract'
 import { decodeId } from '#lib/ids.ts'
 import { compilePrinter } from '#lib/print-json.ts'
 
-export const printTask = compilePrinter<Task>(Task)
+export const printTask: (task: Task) => string = compilePrinter(Task)
 
 export function parseTask(doc: string): Task {
   return JSON.parse(doc) as Task // written by printTask only
