@@ -171,30 +171,38 @@ function record({ tally, first }: Storm, { key }: Errand, sent: Duplicates): voi
 
 const isReplay = ({ headers }: Answer) => headers['idempotency-replayed'] === 'true'
 
-/** What a later request with a used key gets; one key after the other, at both processes in turn. */
+/** What a later request with a used key gets, at both processes in turn. */
 async function sendAfterwards(storm: Storm): Promise<void> {
-  const { sender, tally, first, size } = storm
-  for (let index = 0; index < size.afterwards; index++) {
-    const errand = errandFor(storm, index)
-    const answer = first.get(errand.key)
-    const expect = (right: boolean, name: CountName, got: Answer) => {
-      if (right) tally[name]++
-      else tally.faults.push(`${name}: ${errand.key} got ${got.status} ${got.body}`)
+  let begun = 0
+  const worker = async () => {
+    for (let index = begun++; index < storm.size.afterwards; index = begun++) {
+      await sendLater(storm, index)
     }
-    const otherBody = { ...(errand.body as object), title: `Another ${index}` }
-    const changed = await sendOnce(sender, { ...errand, body: otherBody }, index)
-    expect(isRefused(changed), 'refusedBodies', changed)
-    const path = `/api/tasks/T-${index + 1}/transitions`
-    const elsewhere = await sendOnce(sender, { ...errand, path, body: { to: 'canceled' } }, index)
-    expect(isRefused(elsewhere), 'refusedPaths', elsewhere)
-    const again = await sendOnce(sender, errand, index + 1)
-    expect(isReplay(again) && imageOf(again) === (answer && imageOf(answer)), 'repeated', again)
-    const other = await sendDuplicates(sender, errandFor(storm, index, 1), 3, 0)
-    const [own] = other.answers
-    const images = new Set(other.answers.map(imageOf))
-    const isOwn = images.size === 1 && own !== undefined && own.body !== answer?.body
-    expect(isOwn && other.faults.length === 0, 'independent', own ?? changed)
   }
+  await Promise.all(Array.from({ length: KEYS_AT_ONCE }, worker))
+}
+
+async function sendLater(storm: Storm, index: number): Promise<void> {
+  const { sender, tally, first } = storm
+  const errand = errandFor(storm, index)
+  const answer = first.get(errand.key)
+  const expect = (right: boolean, name: CountName, got: Answer) => {
+    if (right) tally[name]++
+    else tally.faults.push(`${name}: ${errand.key} got ${got.status} ${got.body}`)
+  }
+  const otherBody = { ...(errand.body as object), title: `Another ${index}` }
+  const changed = await sendOnce(sender, { ...errand, body: otherBody }, index)
+  expect(isRefused(changed), 'refusedBodies', changed)
+  const path = `/api/tasks/T-${index + 1}/transitions`
+  const elsewhere = await sendOnce(sender, { ...errand, path, body: { to: 'canceled' } }, index)
+  expect(isRefused(elsewhere), 'refusedPaths', elsewhere)
+  const again = await sendOnce(sender, errand, index + 1)
+  expect(isReplay(again) && imageOf(again) === (answer && imageOf(answer)), 'repeated', again)
+  const other = await sendDuplicates(sender, errandFor(storm, index, 1), 3, 0)
+  const [own] = other.answers
+  const images = new Set(other.answers.map(imageOf))
+  const isOwn = images.size === 1 && own !== undefined && own.body !== answer?.body
+  expect(isOwn && other.faults.length === 0, 'independent', own ?? changed)
 }
 
 type CountName = 'refusedBodies' | 'refusedPaths' | 'repeated' | 'independent'
