@@ -41,10 +41,13 @@ function runShell(command: string, cwd: string): string {
 async function retryUntilServed(command: string, cwd: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt++) {
     try {
-      return runShell(command, cwd)
+      const answer = runShell(command, cwd)
+      // A process that is still warming up on a busy machine says 503; a person tries again.
+      if (!answer.includes('"status":503')) return answer
     } catch {
-      await new Promise((resume) => setTimeout(resume, 200))
+      // Not listening yet.
     }
+    await new Promise((resume) => setTimeout(resume, 200))
   }
   throw new Error(`never answered: ${command}`)
 }
