@@ -35,7 +35,7 @@ function copyProject(): string {
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
 
 function runShell(command: string, cwd: string): string {
-  return execFileSync('bash', ['-ceu', command], { cwd, env, encoding: 'utf8' })
+  return execFileSync('bash', ['-ce', command], { cwd, env, encoding: 'utf8' })
 }
 
 async function retryUntilServed(command: string, cwd: string): Promise<string> {

@@ -62,7 +62,8 @@ export async function deleteExpiredAnswers(tx: Tx, limit: number): Promise<numbe
   const rows = await tx.rows(sql`
     delete from idempotency_keys
     where ${tx.mine()} and key in (
-      select key from idempotency_keys where ${tx.mine()} and expires_at <= now() limit ${limit})
+      select key from idempotency_keys
+      where ${tx.mine()} and expires_at <= now() and expires_at > '-infinity' limit ${limit})
     returning key`)
   return rows.length
 }

@@ -312,7 +312,7 @@ ALTER TABLE ONLY public.tenants
 
 CREATE INDEX comments_task ON public.comments USING btree (tenant_id, task_id, id);
 
-CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (tenant_id, expires_at);
+CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (tenant_id, expires_at) WHERE (expires_at > '-infinity'::timestamp with time zone);
 
 CREATE INDEX task_labels_task ON public.task_labels USING btree (tenant_id, task_id);
 
@@ -320,7 +320,11 @@ CREATE INDEX tasks_assignee ON public.tasks USING btree (tenant_id, assignee, id
 
 CREATE INDEX tasks_delegate ON public.tasks USING btree (tenant_id, delegate, id) WHERE (delegate IS NOT NULL);
 
-CREATE INDEX tasks_due ON public.tasks USING btree (tenant_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id);
+CREATE INDEX tasks_due ON public.tasks USING btree (tenant_id, (
+CASE
+    WHEN (due_at IS NULL) THEN 'infinity'::timestamp with time zone
+    ELSE due_at
+END), id);
 
 CREATE UNIQUE INDEX tasks_number ON public.tasks USING btree (tenant_id, number);
 

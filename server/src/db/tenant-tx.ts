@@ -11,8 +11,11 @@ export type Tx = {
    * or above it.
    */
   readonly horizon: Promise<string>
-  /** All rows of one statement. */
-  rows<Row>(statement: Sql): Promise<Row[]>
+  /**
+   * All rows of one statement. Prepared once per connection; `planAnew` for statements whose best plan depends on the
+   * tenant and the values.
+   */
+  rows<Row>(statement: Sql, options?: { planAnew?: boolean }): Promise<Row[]>
   /** The first row, or nothing. */
   row<Row>(statement: Sql): Promise<Row | undefined>
   /** Undoes what `work` wrote when it throws, and lets the transaction go on. */
@@ -143,8 +146,11 @@ export function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop:
 }
 
 function openTx(client: ClientBase, options: TenantTxOptions, horizon: Promise<string>): Tx {
-  const rows = async <Row>(statement: Sql): Promise<Row[]> => {
-    const name = statementName(statement.text)
+  const rows = async <Row>(
+    statement: Sql,
+    { planAnew = false }: { planAnew?: boolean } = {},
+  ): Promise<Row[]> => {
+    const name = planAnew ? undefined : statementName(statement.text)
     const result = await client.query({
       text: statement.text,
       values: statement.values,

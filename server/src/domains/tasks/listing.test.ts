@@ -37,7 +37,7 @@ describe('a sort', () => {
       't.id desc',
       't.updated_at desc,t.id desc',
       't.priority desc,t.id desc',
-      `coalesce(t.due_at, 'infinity'::timestamptz) desc,t.id desc`,
+      `(case when t.due_at is null then 'infinity'::timestamptz else t.due_at end) desc,t.id desc`,
     ])
     assert.equal(
       place(orderBy({ name: 'priority', descending: false }).text),

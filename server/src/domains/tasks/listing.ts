@@ -13,6 +13,9 @@ type SortKey = { column: Sql; cast: Sql; valueOf: (task: Task) => string | numbe
 
 const byId: SortKey = { column: sql`t.id`, cast: sql`::uuid`, valueOf: (task) => uuidOf(task.id) }
 
+/** Word for word the expression of its index. Not coalesce, which under row security cannot bound an index. */
+const dueOrNever = sql`(case when t.due_at is null then 'infinity'::timestamptz else t.due_at end)`
+
 /** The id is a UUIDv7, so it is the order of creation. */
 const sortKeys: Record<SortName, SortKey[]> = {
   created_at: [byId],
@@ -34,7 +37,7 @@ const sortKeys: Record<SortName, SortKey[]> = {
   ],
   due_at: [
     {
-      column: sql`coalesce(t.due_at, 'infinity'::timestamptz)`,
+      column: dueOrNever,
       cast: sql`::timestamptz`,
       valueOf: (task) => task.due_at ?? 'infinity',
     },
@@ -92,9 +95,8 @@ export function conditionsOf(tx: Tx, query: TaskListQuery, parentId?: string): S
   add(query.created_before, (value) => sql`t.id < ${firstUuidAt(date(value))}`)
   add(query.updated_since, (value) => sql`t.updated_at >= ${date(value)}`)
   add(query.updated_before, (value) => sql`t.updated_at < ${date(value)}`)
-  const due = sql`coalesce(t.due_at, 'infinity'::timestamptz)`
-  add(query.due_since, (value) => sql`${due} >= ${date(value)} and t.due_at is not null`)
-  add(query.due_before, (value) => sql`${due} < ${date(value)}`)
+  add(query.due_since, (value) => sql`${dueOrNever} >= ${date(value)} and t.due_at is not null`)
+  add(query.due_before, (value) => sql`${dueOrNever} < ${date(value)}`)
   for (const label of query.label ?? []) {
     conditions.push(sql`exists (
       select from task_labels l where ${tx.mine('l')} and l.label = ${label} and l.task_id = t.id)`)

@@ -50,13 +50,14 @@ export async function listChildren(tx: Tx, parentId: string): Promise<Task[]> {
 /** `source`, `conditions` and `order` are fragments of this slice's own making; see listing.ts. */
 export async function listDocuments(
   tx: Tx,
-  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number },
+  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number; planAnew: boolean },
 ): Promise<string[]> {
-  const rows = await tx.rows<{ doc: string }>(sql`
+  const statement = sql`
     select t.doc::text as doc from ${query.source}
     where ${join([tx.mine('t'), ...query.conditions], ' and ')}
     order by ${query.order}
-    limit ${query.limit}`)
+    limit ${query.limit}`
+  const rows = await tx.rows<{ doc: string }>(statement, { planAnew: query.planAnew })
   return rows.map((row) => row.doc)
 }
 

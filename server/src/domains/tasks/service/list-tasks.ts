@@ -40,12 +40,15 @@ async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const parent = query.parent === undefined ? undefined : await parentOf(ctx, query.parent)
   if (parent === null) return toPage([], null)
   const conditions = conditionsOf(ctx.tx, query, parent)
+  // A plan made for the values of a small tenant would serve a large one badly.
+  const planAnew = conditions.length > 0 || query.q !== undefined
   if (position) conditions.push(afterPosition(sort, position))
   const documents = await listDocuments(ctx.tx, {
     source: sourceOf(ctx.tx, query),
     conditions,
     order: orderBy(sort),
     limit: limit + 1,
+    planAnew,
   })
   if (documents.length <= limit) return toPage(documents, null)
   documents.pop()
