@@ -41,10 +41,12 @@ export async function rebuildIndexes(db: Database, log: (line: string) => void):
     sql`select name, definition from load_indexes order by name`,
   )
   await db.owner.rows(sql`set maintenance_work_mem = '1GB'`)
+  await db.owner.rows(sql`set statement_timeout = 0`)
   for (const { name, definition } of indexes) {
     const started = performance.now()
     await db.owner.rows(sql`drop index if exists ${raw(quote(name))}`)
     await db.owner.rows(sql`${raw(definition)}`)
+    await db.owner.rows(sql`delete from load_indexes where name = ${name}`)
     log(`built ${name} in ${formatTime((performance.now() - started) / 1000)}`)
   }
   await db.owner.rows(sql`drop table load_indexes`)
