@@ -3,6 +3,8 @@
 from itertools import count
 
 import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.generation.meta import TestPhase
 
 # Right in form, and refused for what is stored or signed: no schema can say which values these are. The fuzzer knows
 # 404 and 409 as such refusals by itself. Each one dropped here is counted in its report.
@@ -12,6 +14,9 @@ REFUSED_BY_STATE = {
     "version_mismatch",  # the task is at another version
     "idempotency_key_reused",  # the key was used for another request
 }
+
+# What the coverage phase writes where nothing but a length or a pattern is asked for.
+SMALLEST = "0"
 
 serial = count(1)
 
@@ -37,26 +42,36 @@ def names_example(case):
 
 @schemathesis.hook
 def map_case(context, case):
-    """The coverage phase writes the same small value into every case, so that all but the first would collide."""
-    if case.headers.get("Idempotency-Key") == "0":
-        case.headers["Idempotency-Key"] = f"key-{next(serial)}"
-    # It knows no header values but letters and digits, and an entity tag has neither: `0` is its way to give up.
-    if case.headers.get("If-Match") == "0":
+    """Gives valid cases keys and references of their own where a second use would be another case than the first.
+
+    The coverage phase writes the same small value into each case, so that all but the first would collide. The
+    stateful phase repeats its steps and gives up, silently, when the same step ends in another way.
+    """
+    repeats = case.meta.phase.name == TestPhase.STATEFUL
+    # The coverage phase knows no header values but letters and digits; an entity tag has others, so it gives up.
+    if case.headers.get("If-Match") == SMALLEST:
         case.headers["If-Match"] = "*"
-    if isinstance(case.body, dict):
-        case.body = with_own_reference(case.body)
+    if not case.meta.is_negative_at(ParameterLocation.HEADER) and "Idempotency-Key" in case.headers:
+        case.headers["Idempotency-Key"] = own(case.headers["Idempotency-Key"], repeats)
+    if not case.meta.is_negative_at(ParameterLocation.PATH) and repeats and "external_id" in case.path_parameters:
+        case.path_parameters["external_id"] = own(case.path_parameters["external_id"], repeats)
+    if not case.meta.is_negative_at(ParameterLocation.BODY) and isinstance(case.body, dict):
+        case.body = own_reference(case.body, repeats)
     return case
 
 
-def with_own_reference(body):
-    if body.get("external_id") == "0":
-        return {**body, "external_id": f"ref-{next(serial)}"}
-    if isinstance(body.get("items"), list):
-        return {**body, "items": [with_own_create(item) for item in body["items"]]}
+def own(value, repeats):
+    # Short enough for whatever it is added to, and for the number behind it.
+    return f"{value[:200]}-{next(serial)}" if repeats or value == SMALLEST else value
+
+
+def own_reference(body, repeats):
+    if "external_id" in body:
+        return {**body, "external_id": own(body["external_id"], repeats)}
+    if "items" in body:
+        return {**body, "items": [own_item(item, repeats) for item in body["items"]]}
     return body
 
 
-def with_own_create(item):
-    if isinstance(item, dict) and isinstance(item.get("create"), dict):
-        return {**item, "create": with_own_reference(item["create"])}
-    return item
+def own_item(item, repeats):
+    return {**item, "create": own_reference(item["create"], repeats)} if "create" in item else item
