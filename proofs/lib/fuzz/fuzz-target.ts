@@ -15,7 +15,7 @@ export type FuzzTarget = {
   stranger: TestTenant
   /** Answers by status, counted by the service's own request log. */
   countAnswers(): Map<number, number>
-  /** What the service logged as failed. */
+  /** What the service logged as failed, and its end if it came by itself. */
   failures(): string[]
   stop(): Promise<void>
 }
@@ -55,10 +55,15 @@ function describeTarget(
       }
       return counts
     },
-    failures: () =>
-      service.log
-        .filter(({ msg }) => msg === 'request failed')
-        .map(({ err }) => JSON.stringify(err)),
+    failures() {
+      const { exitCode, signalCode } = service.process
+      const end = exitCode ?? signalCode
+      const failed = service.log.filter(({ msg }) => msg === 'request failed')
+      return [
+        ...failed.map(({ err }) => JSON.stringify(err)),
+        ...(end === null ? [] : [`the process ended with ${end}`]),
+      ]
+    },
     async stop() {
       await service.stop()
       await cluster.stop()
