@@ -50,6 +50,7 @@ async function startParts(
     rolePrefix: config.database.rolePrefix,
     poolSize: config.database.poolSize,
     statementTimeoutMs: config.database.statementTimeoutMs,
+    pooler: config.database.pooler,
     onPoolError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   })
   lifecycle.started({ name: 'database', stop: db.close })

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#config/config-error.ts'
 import { SchemaRefused } from '#db/migrate.ts'
+import { RoleRefused } from '#db/session.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 
 export const exitCodes = {
@@ -32,7 +33,7 @@ const LOGIN_REFUSED = new Set(['28P01', '28000', '3D000'])
 export function exitOf(error: unknown): ExitName {
   if (error instanceof CommandError) return error.exit
   if (error instanceof CommanderError) return 'usage'
-  if (error instanceof ConfigError) return 'config'
+  if (error instanceof ConfigError || error instanceof RoleRefused) return 'config'
   if (error instanceof SchemaRefused) return 'schema'
   const code = (error as { code?: unknown }).code
   if (isUnavailable(error) || (typeof code === 'string' && LOGIN_REFUSED.has(code)))

@@ -1,9 +1,9 @@
 // `serve`: the program's main work, as one role or both.
 import { startRoles } from '#app/start.ts'
 import { loadConfig } from '#config/load.ts'
-import { migrate } from '#db/migrate.ts'
 import { createLogger } from '#observe/log.ts'
 import { CommandError } from './exit-codes.ts'
+import { migrateDatabase } from './migrate.ts'
 import type { Output } from './output.ts'
 
 const ROLES = {
@@ -26,13 +26,7 @@ export async function serve(_output: Output, options: Record<string, unknown>): 
   if (!roles) throw new CommandError('usage', 'Choose --role api, worker or all.')
   const config = loadConfig({ needs: ['database', 'api', 'master'] })
   const log = createLogger(config.log)
-  if (options['migrate']) {
-    await migrate({
-      databaseUrl: config.database.url.reveal(),
-      rolePrefix: config.database.rolePrefix,
-      log: (message) => log.info(message),
-    })
-  }
+  if (options['migrate']) await migrateDatabase(config, (message) => log.info(message))
   const lifecycle = await startRoles(config, roles, log).catch(explainTakenPort)
   await lifecycle.untilSignal()
   log.info('stopped')

@@ -24,6 +24,9 @@ interface ConfigWith<Url, ApiKey, Master> {
     rolePrefix: string
     poolSize: number
     statementTimeoutMs: number
+    pooler: Values['SERVICE_ACP_DB_POOLER']
+    /** For migrations; null when only the pooler's address is known. */
+    directUrl: Secret | null
   }
   keys: {
     api: ApiKey
@@ -70,6 +73,10 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       rolePrefix: values.SERVICE_ACP_DB_ROLE_PREFIX,
       poolSize: values.SERVICE_ACP_DB_POOL_SIZE,
       statementTimeoutMs: values.SERVICE_ACP_DB_STATEMENT_TIMEOUT,
+      pooler: values.SERVICE_ACP_DB_POOLER,
+      directUrl:
+        values.SERVICE_ACP_DB_DIRECT_URL ??
+        (values.SERVICE_ACP_DB_POOLER === 'none' ? values.DATABASE_URL : null),
     },
     keys: {
       api: values.SERVICE_ACP_API_KEY,

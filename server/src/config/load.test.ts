@@ -89,6 +89,7 @@ test('three secrets are enough; everything else has its documented default', () 
 function reveal({ database, keys, ...rest }: Config): string {
   const held: readonly (Secret | Secret<Uint8Array> | null)[] = [
     database.url,
+    database.directUrl,
     ...Object.values(keys),
   ]
   return inspect([rest, database, held.map((secret) => secret?.reveal())], { depth: null })
@@ -98,6 +99,7 @@ test('every variable of the schema reaches the configuration', () => {
   const other: Record<string, string> = {
     DATABASE_URL: 'postgres://other.example/tasks',
     SERVICE_ACP_DB_ROLE_PREFIX: 'other',
+    SERVICE_ACP_DB_POOLER: 'transaction',
     SERVICE_ACP_BIND: '127.0.0.1',
     SERVICE_ACP_LOG_LEVEL: 'debug',
     SERVICE_ACP_LOG_FORMAT: 'json',
@@ -113,6 +115,14 @@ test('every variable of the schema reaches the configuration', () => {
     const text = other[name] ?? variable.max ?? variable.example ?? '8002'
     assert.notEqual(reveal(load({ [name]: text })), usual, `${name}=${text} changes nothing`)
   }
+})
+
+test('migrations use the database itself, or nothing when only the pooler is known', () => {
+  assert.equal(load().database.directUrl?.reveal(), secrets.DATABASE_URL)
+  const pooled = { SERVICE_ACP_DB_POOLER: 'transaction' }
+  assert.equal(load(pooled).database.directUrl, null)
+  const behind = { ...pooled, SERVICE_ACP_DB_DIRECT_URL: 'postgres://db.example/tasks' }
+  assert.equal(load(behind).database.directUrl?.reveal(), 'postgres://db.example/tasks')
 })
 
 test('limits and retention can be switched off', () => {
@@ -202,7 +212,8 @@ test('variables of others are left alone', () => {
 test('each secret can come from a file, without the line break at its end', () => {
   const previous = { SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey() }
   const masterPrevious = { SERVICE_ACP_MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex') }
-  const direct = { ...secrets, ...previous, ...masterPrevious }
+  const aroundPooler = { SERVICE_ACP_DB_DIRECT_URL: secrets.DATABASE_URL }
+  const direct = { ...secrets, ...previous, ...masterPrevious, ...aroundPooler }
   const names = entries.filter(([, { secret }]) => secret).map(([name]) => name)
   assert.deepEqual(Object.keys(direct).toSorted(), names.toSorted())
 
@@ -329,6 +340,7 @@ test('the summary tells what the program runs with', () => {
     rolePrefix: 'task_service',
     poolSize: 10,
     statementTimeoutMs: 10_000,
+    pooler: 'none',
   })
   assert.deepEqual(summary['keys'], {
     api: 'set',

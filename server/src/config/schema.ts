@@ -96,6 +96,23 @@ export const variables = {
     help: 'Longest time one statement of a request may run.',
     whenReached: 'The statement is cancelled; 503 with `Retry-After`',
   },
+  SERVICE_ACP_DB_POOLER: {
+    type: 'choice',
+    group: 'database',
+    default: 'none',
+    secret: false,
+    choices: ['none', 'transaction'],
+    help: 'What stands in front of PostgreSQL in DATABASE_URL: pgbouncer and the like are transaction.',
+  },
+  SERVICE_ACP_DB_DIRECT_URL: {
+    type: 'postgres-url',
+    group: 'database',
+    default: null,
+    secret: true,
+    need: 'database',
+    example: 'postgres://user:password@localhost:5432/task_service',
+    help: 'PostgreSQL without the pooler, for migrations; unset without one.',
+  },
   SERVICE_ACP_API_KEY: {
     type: 'api-key',
     group: 'keys',

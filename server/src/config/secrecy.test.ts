@@ -37,6 +37,7 @@ function assertSilent(env: Environment, hidden: readonly string[], why: string):
 const master = randomBytes(32)
 const good = {
   DATABASE_URL: `postgres://user:${canary}@db.example/tasks?sslpassword=${canary}`,
+  SERVICE_ACP_DB_DIRECT_URL: `postgres://user:${canary}@db.example/tasks`,
   SERVICE_ACP_API_KEY: `${canary}-api-0123456789-0123456789`,
   SERVICE_ACP_API_KEY_PREVIOUS: `${canary}-previous`,
   SERVICE_ACP_MASTER_KEY: master.toString('base64'),

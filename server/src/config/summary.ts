@@ -7,7 +7,7 @@ export type ConfigSummary = Record<string, Record<string, string | number | null
 
 export function summarizeConfig(config: AnyConfig): ConfigSummary {
   const { warnings: _, database, ...rest } = config
-  const { url, ...settings } = database
+  const { url, directUrl: _direct, ...settings } = database
   const summary: ConfigSummary = {
     database: { ...(url && describeDatabase(url)), ...settings },
   }

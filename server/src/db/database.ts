@@ -1,10 +1,18 @@
 // Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
-import { defaults, Pool, type PoolConfig, types } from 'pg'
+import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { runGroupTx } from './group-tx.ts'
+import { prepared, runOneTripTx } from './one-trip-tx.ts'
 import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
+import {
+  type Pooler,
+  planSession,
+  type Session,
+  type SessionOptions,
+  UnpreparedClient,
+  verifyRole,
+} from './session.ts'
 import type { Sql } from './sql.ts'
-import { statementName } from './statement-name.ts'
 import { runTenantTx, type Tx } from './tenant-tx.ts'
 
 export type DatabaseOptions = {
@@ -12,6 +20,8 @@ export type DatabaseOptions = {
   rolePrefix: string
   poolSize: number
   statementTimeoutMs: number
+  /** What stands between us and PostgreSQL. */
+  pooler?: Pooler
   /** Only a test that proves row security on its own turns this off. */
   applicationTenantFilter?: boolean
   onPoolError?: (error: Error) => void
@@ -44,43 +54,56 @@ types.setTypeParser(types.builtins.INT8, Number)
 // Otherwise times travel in the zone of the process, whose offset once had seconds that no time stamp can carry.
 defaults.parseInputDatesAsUTC = true
 
-function createPool(options: DatabaseOptions, role: string | undefined, size: number): Pool {
-  const settings = [
-    ...(role ? [`role=${role}`] : []),
-    `statement_timeout=${options.statementTimeoutMs}`,
-    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
-    `lock_timeout=${LOCK_TIMEOUT_MS}`,
-    'timezone=UTC',
-  ]
-  const config: PoolConfig & { pipeline: boolean } = {
+type RolePool = Session & { pool: Pool }
+
+/** As the library takes it; its types do not know the first and do not know that the second is waited for. */
+type PipelinedPoolConfig = Omit<PoolConfig, 'onConnect'> & {
+  pipeline: boolean
+  onConnect: (client: ClientBase) => Promise<void>
+}
+
+function createPool(options: DatabaseOptions, role: string | undefined, size: number): RolePool {
+  const sessionOptions: SessionOptions = {
+    pooler: options.pooler ?? 'none',
+    role,
+    limits: {
+      statement_timeout: options.statementTimeoutMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+    },
+  }
+  const session = planSession(sessionOptions)
+  const config: PipelinedPoolConfig = {
     connectionString: options.url,
     max: size,
     connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     application_name: 'task-service',
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
     pipeline: true,
+    onConnect: (client) => verifyRole(client, sessionOptions),
+    ...(session.isShared ? { Client: UnpreparedClient } : { options: session.startOptions }),
   }
   const pool = new Pool(config)
   // An idle connection that breaks is replaced by the pool; unhandled, the event would end the process.
   pool.on('error', (error) => options.onPoolError?.(error))
   // The same between two statements of a transaction, where the pool does not listen; the next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  return pool
+  return { pool, ...session }
 }
 
-function reader(pool: Pool): Reader {
+/** A statement of its own; through a pooler it needs a transaction that takes the role. */
+function reader(rolePool: RolePool, timeoutMs: number): Reader {
   return {
     async rows<Row>(statement: Sql): Promise<Row[]> {
-      const name = statementName(statement.text)
-      const query = { text: statement.text, values: statement.values, ...(name && { name }) }
-      return (await pool.query(query)).rows as Row[] // the caller names the row type beside its statement
+      if (rolePool.isShared) return runOneTripTx({ ...rolePool, timeoutMs }, [prepared(statement)])
+      return (await rolePool.pool.query(prepared(statement))).rows as Row[] // the caller names the row type beside its statement
     },
   }
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const roles: RoleNames = roleNames(options.rolePrefix)
+  const timeoutMs = options.statementTimeoutMs
   const app = createPool(options, roles.app, options.poolSize)
   const auth = createPool(options, roles.auth, 2)
   const group = createPool(options, roles.group, GROUP_CONNECTIONS)
@@ -88,24 +111,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   const run = <T>(tenantId: string, readOnly: boolean, work: (tx: Tx) => Promise<T>) =>
     runTenantTx(
       {
-        pool: app,
+        ...app,
+        begin: readOnly ? app.beginReading : app.begin,
         tenantId,
         readOnly,
         applicationTenantFilter: options.applicationTenantFilter ?? true,
-        commitTimeoutMs: options.statementTimeoutMs,
+        commitTimeoutMs: timeoutMs,
       },
       work,
     )
   return {
     tenantTx: (tenantId, work) => run(tenantId, false, work),
     tenantRead: (tenantId, work) => run(tenantId, true, work),
-    groupTx: (tenantIds, statement) =>
-      runGroupTx({ pool: group, tenantIds, timeoutMs: options.statementTimeoutMs }, statement),
-    auth: reader(auth),
-    owner: reader(owner),
-    waiting: () => app.waitingCount,
+    groupTx: (tenantIds, statement) => runGroupTx({ ...group, tenantIds, timeoutMs }, statement),
+    auth: reader(auth, timeoutMs),
+    owner: reader(owner, timeoutMs),
+    waiting: () => app.pool.waitingCount,
     close: async () => {
-      await Promise.all([app.end(), auth.end(), group.end(), owner.end()])
+      await Promise.all([app, auth, group, owner].map(({ pool }) => pool.end()))
     },
   }
 }

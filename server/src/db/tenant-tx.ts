@@ -1,6 +1,7 @@
 // The only way to a tenant's rows: a transaction that carries the tenant and cannot be used for another.
 import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg'
 import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
+import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
 
@@ -27,7 +28,7 @@ export type Tx = {
 /** Aliases the statements of the stores use; a closed list, because an alias is not a parameter. */
 export type TableAlias = 't' | 'c' | 'l'
 
-export type TenantTxOptions = {
+export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
   pool: Pool
   tenantId: string
   readOnly: boolean
@@ -66,10 +67,11 @@ async function tryWork<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
+    if (options.isShared) await beginShared(client, options.begin)
     // Sent together with the first statement of `work`: the client pipelines, so this costs no round trip. If the
     // setting fails, the transaction is aborted and every later statement fails with it.
     const opening = Promise.all([
-      client.query(options.readOnly ? 'begin read only' : 'begin'),
+      options.isShared ? undefined : client.query(options.begin),
       client.query({
         name: 'set-tenant',
         text: `select set_config('app.tenant_id', $1, true), pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,

@@ -1,0 +1,60 @@
+// A transaction whose statements are all known beforehand, sent as a whole: one round trip for everything.
+import type { Pool, PoolClient, QueryConfig } from 'pg'
+import { DatabaseUnavailable } from '#lib/database-failure.ts'
+import { beginShared, type Session } from './session.ts'
+import type { Sql } from './sql.ts'
+import { statementName } from './statement-name.ts'
+import { watchForUnsafeCommit, within } from './tenant-tx.ts'
+
+export type OneTripOptions = { pool: Pool; timeoutMs: number } & Pick<Session, 'begin' | 'isShared'>
+
+/**
+ * Gives the rows of the last statement. If an earlier one fails, the transaction is aborted and the commit answers
+ * ROLLBACK. The wait is bounded here, because a commit that waits for a standby is ended by no timeout of the server;
+ * the connection stays taken until it has spoken.
+ */
+export async function runOneTripTx<Row>(
+  options: OneTripOptions,
+  statements: readonly QueryConfig[],
+): Promise<Row[]> {
+  const client = await options.pool.connect()
+  if (options.isShared) await beginOrDrop(client, options.begin)
+  const warning = watchForUnsafeCommit(client)
+  const answers = Promise.allSettled([
+    ...(options.isShared ? [] : [client.query(options.begin)]),
+    ...statements.map((statement) => client.query(statement)),
+    client.query('commit'),
+  ])
+  void answers.then((steps) => {
+    warning.stop()
+    client.release(steps.at(-1)?.status === 'rejected' ? true : undefined)
+  })
+  const steps = await within(options.timeoutMs, answers).catch((cause) => {
+    throw new DatabaseUnavailable('the commit was not confirmed', { cause })
+  })
+  const end = steps.at(-1)
+  if (end?.status !== 'fulfilled') {
+    throw new DatabaseUnavailable('the connection was lost', { cause: end?.reason })
+  }
+  for (const step of steps) if (step.status === 'rejected') throw step.reason
+  if (end.value.command !== 'COMMIT') {
+    throw new DatabaseUnavailable('the transaction was rolled back')
+  }
+  if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
+  const result = steps.at(-2)
+  return result?.status === 'fulfilled' ? (result.value.rows as Row[]) : [] // the caller names the row type beside its statement
+}
+
+async function beginOrDrop(client: PoolClient, begin: string): Promise<void> {
+  try {
+    await beginShared(client, begin)
+  } catch (error) {
+    client.release(true) // it may stand in an aborted transaction
+    throw error
+  }
+}
+
+export function prepared({ text, values }: Sql): QueryConfig {
+  const name = statementName(text)
+  return { text, values, ...(name && { name }) }
+}

@@ -1,0 +1,86 @@
+// How a connection gets its role and its limits: once, at its start; or anew in every transaction, where a pooler hands
+// connections from one client to the next and remembers nothing.
+import { Client, type ClientBase, DatabaseError, type QueryConfig } from 'pg'
+import { DatabaseUnavailable } from '#lib/database-failure.ts'
+
+export type Pooler = 'none' | 'transaction'
+
+export type Session = {
+  /** What the start of the connection carries; a pooler would refuse it or, worse, ignore it. */
+  startOptions?: string
+  begin: string
+  beginReading: string
+  /**
+   * The connection belongs to the owner until `begin` has given it its role. Nothing may be sent before the server has
+   * confirmed that: a `begin` that fails opens no transaction, and what follows it would run with the owner's rights.
+   */
+  isShared: boolean
+}
+
+export type SessionOptions = {
+  pooler: Pooler
+  /** Undefined for the owner. */
+  role: string | undefined
+  limits: Record<string, number>
+}
+
+/** A connection that row security would not bind. */
+export class RoleRefused extends Error {
+  override readonly name = 'RoleRefused'
+}
+
+export function planSession({ pooler, role, limits }: SessionOptions): Session {
+  const settings = Object.entries({ ...(role && { role }), ...limits, timezone: 'UTC' })
+  if (pooler === 'none') {
+    const startOptions = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+    return { startOptions, begin: 'begin', beginReading: 'begin read only', isShared: false }
+  }
+  const local = settings.map(([name, value]) => `; set local ${name} = ${value}`).join('')
+  return { begin: `begin${local}`, beginReading: `begin read only${local}`, isShared: true }
+}
+
+/** Once for each new connection: a pooler that ignores what the start carries would leave it with the owner's rights. */
+export async function verifyRole(client: ClientBase, options: SessionOptions): Promise<void> {
+  if (options.pooler !== 'none' || options.role === undefined) return
+  const { rows } = await client.query<{ current: string }>('select current_user as current')
+  const current = rows[0]?.current
+  if (current === options.role) return
+  throw new RoleRefused(
+    `A connection began as ${current} and not as ${options.role}: a pooler stands in front of PostgreSQL. Set SERVICE_ACP_DB_POOLER=transaction.`,
+  )
+}
+
+/** Bounded like the wait for a connection of our own: the pooler has to find a free one first. */
+const BEGIN_TIMEOUT_MS = 5_000
+
+/** When it returns, the transaction is open and has its role. */
+export async function beginShared(client: ClientBase, begin: string): Promise<void> {
+  const opening: QueryConfig & { query_timeout: number } = {
+    text: begin,
+    query_timeout: BEGIN_TIMEOUT_MS,
+  }
+  try {
+    await client.query(opening)
+  } catch (cause) {
+    if (cause instanceof DatabaseError) throw cause
+    throw new DatabaseUnavailable('the pooler gave no connection', { cause })
+  }
+}
+
+/**
+ * Prepares nothing: a prepared statement stays with the connection that parsed it, and the next transaction may run on
+ * another. Here, and not where statements are sent, so that none can be forgotten.
+ */
+export class UnpreparedClient extends Client {
+  // All forms of query() pass through unchanged but for the name; `never` fits each of them.
+  override query(statement: never, ...rest: never[]): never {
+    return super.query(withoutName(statement), ...rest) as never
+  }
+}
+
+function withoutName(statement: unknown): never {
+  if (typeof statement !== 'object' || statement === null) return statement as never
+  if ('submit' in statement) throw new Error('a query that sends itself might be prepared')
+  const { name: _, ...unnamed } = statement as { name?: string } // the other forms of a statement are objects
+  return unnamed as never
+}
