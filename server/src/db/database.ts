@@ -13,6 +13,7 @@ import {
   verifyRole,
 } from './session.ts'
 import type { Sql } from './sql.ts'
+import { prepareReading, runTenantRead } from './tenant-read.ts'
 import { runTenantTx, type Tx } from './tenant-tx.ts'
 
 export type DatabaseOptions = {
@@ -108,21 +109,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   const auth = createPool(options, roles.auth, 2)
   const group = createPool(options, roles.group, GROUP_CONNECTIONS)
   const owner = createPool(options, undefined, 1)
-  const run = <T>(tenantId: string, readOnly: boolean, work: (tx: Tx) => Promise<T>) =>
-    runTenantTx(
-      {
-        ...app,
-        begin: readOnly ? app.beginReading : app.begin,
-        tenantId,
-        readOnly,
-        applicationTenantFilter: options.applicationTenantFilter ?? true,
-        commitTimeoutMs: timeoutMs,
-      },
-      work,
-    )
+  const applicationTenantFilter = options.applicationTenantFilter ?? true
+  const tenantTx = { ...app, applicationTenantFilter, commitTimeoutMs: timeoutMs }
+  const isPooled = app.isShared
+  if (!isPooled) app.pool.on('connect', prepareReading)
   return {
-    tenantTx: (tenantId, work) => run(tenantId, false, work),
-    tenantRead: (tenantId, work) => run(tenantId, true, work),
+    tenantTx: (tenantId, work) => runTenantTx({ ...tenantTx, tenantId }, work),
+    tenantRead: (tenantId, work) =>
+      isPooled
+        ? runTenantTx({ ...tenantTx, begin: app.beginReading, tenantId }, work)
+        : runTenantRead({ ...tenantTx, tenantId }, work),
     groupTx: (tenantIds, statement) => runGroupTx({ ...group, tenantIds, timeoutMs }, statement),
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),

@@ -16,7 +16,7 @@ export type Tx = {
    * All rows of one statement. Prepared once per connection; `planAnew` for statements whose best plan depends on the
    * tenant and the values.
    */
-  rows<Row>(statement: Sql, options?: { planAnew?: boolean }): Promise<Row[]>
+  rows<Row>(statement: Sql, options?: ReadOptions): Promise<Row[]>
   /** The first row, or nothing. */
   row<Row>(statement: Sql): Promise<Row | undefined>
   /** Undoes what `work` wrote when it throws, and lets the transaction go on. */
@@ -25,26 +25,29 @@ export type Tx = {
   mine(alias?: TableAlias): Sql
 }
 
+/** `rowMode: 'array'` saves building an object for each of many rows. */
+export type ReadOptions = { planAnew?: boolean; rowMode?: 'array' }
+
 /** Aliases the statements of the stores use; a closed list, because an alias is not a parameter. */
 export type TableAlias = 't' | 'c' | 'l'
 
 export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
   pool: Pool
   tenantId: string
-  readOnly: boolean
   applicationTenantFilter: boolean
   commitTimeoutMs: number
 }
 
 const MAX_TRIES = 3
 
-export async function runTenantTx<T>(
-  options: TenantTxOptions,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+export function runTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return repeatLostRaces(() => tryTenantTx(options, work))
+}
+
+export async function repeatLostRaces<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryTenantTx(options, work)
+      return await work()
     } catch (error) {
       if (!isRepeatable(error) || attempt === MAX_TRIES) throw error
       await new Promise((resume) => setTimeout(resume, Math.random() * 20 * attempt))
@@ -55,8 +58,7 @@ export async function runTenantTx<T>(
 async function tryTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await options.pool.connect()
   const value = await tryWork(client, options, work)
-  if (options.readOnly) finishReading(client)
-  else await commit(client, options.commitTimeoutMs)
+  await commit(client, options.commitTimeoutMs)
   return value
 }
 
@@ -88,14 +90,6 @@ async function tryWork<T>(
     await abandon(client)
     throw error
   }
-}
-
-/** Nothing was written, so the answer does not wait for the end of the transaction. */
-function finishReading(client: PoolClient): void {
-  client.query('commit').then(
-    () => client.release(),
-    (error: Error) => client.release(error),
-  )
 }
 
 /**
@@ -150,13 +144,14 @@ export function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop:
 function openTx(client: ClientBase, options: TenantTxOptions, horizon: Promise<string>): Tx {
   const rows = async <Row>(
     statement: Sql,
-    { planAnew = false }: { planAnew?: boolean } = {},
+    { planAnew = false, rowMode }: ReadOptions = {},
   ): Promise<Row[]> => {
     const name = planAnew ? undefined : statementName(statement.text)
     const result = await client.query({
       text: statement.text,
       values: statement.values,
       ...(name && { name }),
+      ...(rowMode && { rowMode }),
     })
     return result.rows as Row[] // the statement and its row type stand next to each other in the store
   }
@@ -184,7 +179,10 @@ async function runSavepoint<T>(client: ClientBase, work: () => Promise<T>): Prom
 
 const columns = { t: sql`t.tenant_id`, c: sql`c.tenant_id`, l: sql`l.tenant_id` }
 
-function tenantFilter(options: TenantTxOptions, alias?: TableAlias): Sql {
+export function tenantFilter(
+  options: { tenantId: string; applicationTenantFilter: boolean },
+  alias?: TableAlias,
+): Sql {
   if (!options.applicationTenantFilter) return sql`true`
   return sql`${alias ? columns[alias] : sql`tenant_id`} = ${options.tenantId}`
 }

@@ -57,8 +57,11 @@ export async function listDocuments(
     where ${join([tx.mine('t'), ...query.conditions], ' and ')}
     order by ${query.order}
     limit ${query.limit}`
-  const rows = await tx.rows<{ doc: string }>(statement, { planAnew: query.planAnew })
-  return rows.map((row) => row.doc)
+  const rows = await tx.rows<[doc: string]>(statement, {
+    planAnew: query.planAnew,
+    rowMode: 'array',
+  })
+  return rows.map(([doc]) => doc)
 }
 
 export async function updateTasks(tx: Tx, tasks: readonly Task[]): Promise<void> {
