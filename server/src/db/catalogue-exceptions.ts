@@ -25,7 +25,7 @@ const groupTables = [
   'idempotency_keys',
 ]
 const anyNamed =
-  "(tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))"
+  "(tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))"
 const namedTenants = `using ${anyNamed} check ${anyNamed}`
 
 export const catalogueExceptions: readonly CatalogueException[] = [

@@ -12,8 +12,8 @@ CREATE FUNCTION public.admit_group(target regclass) RETURNS void
 begin
   execute format(
     'create policy group_isolation on %s as permissive for all to task_service_group '
-    'using (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[])) '
-    'with check (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[]))', target);
+    'using (tenant_id = any ((select current_setting(''app.tenant_ids'')::uuid[])::uuid[])) '
+    'with check (tenant_id = any ((select current_setting(''app.tenant_ids'')::uuid[])::uuid[]))', target);
 end
 $$;
 
@@ -378,17 +378,17 @@ CREATE POLICY find_tenant ON public.tenants FOR SELECT TO task_service_auth USIN
 
 CREATE POLICY find_words ON public.tasks FOR SELECT TO task_service_search USING (true);
 
-CREATE POLICY group_isolation ON public.audit_entries TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+CREATE POLICY group_isolation ON public.audit_entries TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
-CREATE POLICY group_isolation ON public.events TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+CREATE POLICY group_isolation ON public.events TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
-CREATE POLICY group_isolation ON public.idempotency_keys TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+CREATE POLICY group_isolation ON public.idempotency_keys TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
-CREATE POLICY group_isolation ON public.task_counters TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+CREATE POLICY group_isolation ON public.task_counters TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
-CREATE POLICY group_isolation ON public.task_labels TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+CREATE POLICY group_isolation ON public.task_labels TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
-CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[]))) WITH CHECK ((tenant_id = ANY ((( SELECT current_setting('app.tenant_ids'::text) AS current_setting))::uuid[])));
+CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 

@@ -32,7 +32,8 @@ $$;
 revoke all on function isolate_tenant(regclass) from public;
 
 -- The same for group commit: creates of several tenants that arrive together commit together. The transaction names
--- the tenants it writes for, and row security lets it see and write no others.
+-- the tenants it writes for, and row security lets it see and write no others. The cast stands inside the sub-select,
+-- where it is done once; outside, the whole list was read again for every row.
 create function admit_group(target regclass) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -40,8 +41,8 @@ as $$
 begin
   execute format(
     'create policy group_isolation on %s as permissive for all to {{group}} '
-    'using (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[])) '
-    'with check (tenant_id = any ((select current_setting(''app.tenant_ids''))::uuid[]))', target);
+    'using (tenant_id = any ((select current_setting(''app.tenant_ids'')::uuid[])::uuid[])) '
+    'with check (tenant_id = any ((select current_setting(''app.tenant_ids'')::uuid[])::uuid[]))', target);
 end
 $$;
 revoke all on function admit_group(regclass) from public;
