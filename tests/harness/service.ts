@@ -45,14 +45,16 @@ export type Service = {
   process: ChildProcess
   /** Log lines so far, parsed. */
   log: Record<string, unknown>[]
+  /** What it printed beside its log. */
+  errors(): string
   /** SIGTERM, and the exit code. */
   stop(): Promise<number | null>
   kill(): Promise<void>
 }
 
-/** Starts `task-service serve` and waits until it listens. Fails with what it printed. */
+/** Starts `task-service serve` and waits until it logs `until`, by default that it listens. Fails with what it printed. */
 export async function startService(
-  options: ServiceOptions & { args?: string[] },
+  options: ServiceOptions & { args?: string[]; until?: string },
 ): Promise<Service> {
   const env = serviceEnv(options)
   const child = spawn(process.execPath, [MAIN, 'serve', ...(options.args ?? [])], {
@@ -65,9 +67,9 @@ export async function startService(
   child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const entry = JSON.parse(line) as Record<string, unknown>
+      const entry = parseLine(line)
       log.push(entry)
-      if (entry['msg'] === 'listening') resolve(String(entry['url']))
+      if (entry['msg'] === (options.until ?? 'listening')) resolve(String(entry['url']))
     })
     void exited.then(([code]) => reject(new Error(`serve ended with ${code}: ${errors}`)))
   })
@@ -76,6 +78,7 @@ export async function startService(
     apiKey: env['SERVICE_ACP_API_KEY'] ?? '',
     process: child,
     log,
+    errors: () => errors,
     async stop() {
       child.kill('SIGTERM')
       const [code] = (await exited) as [number | null]
@@ -85,6 +88,15 @@ export async function startService(
       child.kill('SIGKILL')
       await exited
     },
+  }
+}
+
+/** A process that is killed may leave half a line. */
+function parseLine(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return { torn: line }
   }
 }
 

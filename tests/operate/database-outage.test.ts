@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { withAdmin } from '../harness/admin-client.ts'
 import { type Cluster, startCluster } from '../harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
@@ -105,4 +106,18 @@ test('the log names the cause, and no row', () => {
     assert.ok(typeof error['message'] === 'string' && typeof error['stack'] === 'string')
     assert.equal(error['detail'], undefined)
   }
+})
+
+test('a worker on its own outlives its connections', async () => {
+  const worker = await startService({
+    databaseUrl: database.url,
+    args: ['--role', 'worker'],
+    until: 'housekeeping',
+  })
+  await withAdmin(database.superuserUrl, (admin) =>
+    admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'task-service' and datname = current_database()`),
+  )
+  await until('it has noticed', () => worker.log.some(({ msg }) => String(msg).endsWith('broke')))
+  assert.equal(await worker.stop(), 0)
 })

@@ -23,9 +23,8 @@ export function startWorker(house: House): Worker {
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
       await keepHouse(house, stopping.signal)
-      await sleep(ROUND_MS, undefined, { signal: stopping.signal, ref: false }).catch(
-        () => undefined,
-      )
+      // This wait is what keeps a process alive that is only a worker; its idle connections close and break.
+      await sleep(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   })()
   return {
