@@ -3,18 +3,16 @@ import { createHash } from 'node:crypto'
 import { startCluster } from '../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../tests/harness/database.ts'
 import { HOST_SUFFIX, provisionTenant, type TestTenant } from '../tests/harness/service.ts'
-import { type Answer, createApiCaller } from './lib/api-caller.ts'
-import { startFleet } from './lib/duplicates/fleet.ts'
+import { type Answer, codeOf, createApiCaller, imageOf, isReplay } from './lib/api-caller.ts'
 import { ledgerFaults, readLedger } from './lib/duplicates/ledger.ts'
 import {
-  codeOf,
   type Duplicates,
   type Errand,
-  imageOf,
   type Sender,
   sendDuplicates,
   sendOnce,
 } from './lib/duplicates/send-duplicates.ts'
+import { startFleet } from './lib/fleet.ts'
 import { seededRandom } from './lib/seeded-random.ts'
 import type { Proof, ProofOptions, Verdict } from './proof.ts'
 
@@ -88,7 +86,7 @@ async function proveOn(database: TestDatabase, options: ProofOptions): Promise<V
 
 async function prepare(database: TestDatabase, options: ProofOptions): Promise<Storm> {
   const env = { SERVICE_ACP_HOST: HOST_SUFFIX }
-  const fleet = await startFleet(database.url, PROCESSES, env)
+  const fleet = await startFleet({ databaseUrl: database.url, size: PROCESSES, env })
   return {
     sender: {
       fleet,
@@ -168,8 +166,6 @@ function record({ tally, first }: Storm, { key }: Errand, sent: Duplicates): voi
   if (images.size !== 1) tally.faults.push(`${key} has ${images.size} different answers`)
   if (answers[0]) first.set(key, answers[0])
 }
-
-const isReplay = ({ headers }: Answer) => headers['idempotency-replayed'] === 'true'
 
 /** What a later request with a used key gets, at both processes in turn. */
 async function sendAfterwards(storm: Storm): Promise<void> {

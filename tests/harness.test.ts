@@ -118,6 +118,10 @@ describe('a cluster', () => {
     assert.deepEqual(await query(cluster.superuserUrl, 'select id from kept'), [{ id: 1 }])
   })
 
+  test('names its processes', () => {
+    assert.ok(cluster.children().some(({ title }) => title.includes('checkpointer')))
+  })
+
   test('of a version that is not installed says what to do', async () => {
     await assert.rejects(startCluster({ version: 9 }), /set TEST_PG_BIN .* postgresql-9/)
   })

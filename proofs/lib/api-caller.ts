@@ -43,3 +43,16 @@ function exchange(agent: Agent, url: string, call: Call): Promise<Answer> {
   outgoing.end(body)
   return promise
 }
+
+export function codeOf(answer: Answer): string {
+  return (JSON.parse(answer.body) as { code?: string }).code ?? '' // problem+json of the contract
+}
+
+/** What a client can tell apart; the id of each request and the clock are meant to differ. */
+export function imageOf({ status, headers, body }: Answer): string {
+  return JSON.stringify([status, headers['content-type'], headers.location, headers.etag, body])
+}
+
+export function isReplay({ headers }: Answer): boolean {
+  return headers['idempotency-replayed'] === 'true'
+}

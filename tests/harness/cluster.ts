@@ -30,6 +30,8 @@ export type Cluster = {
   binDir: string
   dataDir: string
   logFile: string
+  /** The processes of the server beside its first, by what they say they do. */
+  children(): { pid: number; title: string }[]
   /** Ends the server and deletes its files. */
   stop(): Promise<void>
   /** Kills the server and every backend at once, as a crash would; `restart` recovers. */
@@ -167,6 +169,7 @@ function describeCluster(
     binDir: postgres.binDir,
     dataDir: place.dataDir,
     logFile: place.logFile,
+    children: () => listBackends(postmaster.pid).map((pid) => ({ pid, title: titleOf(pid) })),
     async stop() {
       await end(postmaster, 'SIGQUIT')
       place.guardian.watch(undefined)
@@ -174,6 +177,9 @@ function describeCluster(
     },
     async kill() {
       if (hasExited(postmaster)) return
+      // Stopped first: one that still runs could start a backend after we have looked.
+      postmaster.kill('SIGSTOP')
+      while (isRunning(postmaster.pid) && stateOf(postmaster.pid) !== 'T') await sleep(1)
       const backends = listBackends(postmaster.pid)
       postmaster.kill('SIGKILL')
       for (const pid of backends) killQuietly(pid)
@@ -221,6 +227,14 @@ function listBackends(postmasterPid: number | undefined): number[] {
   return children.split(' ').filter(Boolean).map(Number)
 }
 
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0', 1)[0] ?? ''
+  } catch {
+    return ''
+  }
+}
+
 function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -230,11 +244,17 @@ function killQuietly(pid: number): void {
 }
 
 /** A zombie (Z) has let go of its memory and files; only its entry waits to be read. */
-function isRunning(pid: number): boolean {
+function isRunning(pid: number | undefined): boolean {
+  const state = stateOf(pid)
+  return state !== undefined && state !== 'Z'
+}
+
+/** One letter, see proc(5); undefined when there is no such process. */
+function stateOf(pid: number | undefined): string | undefined {
   try {
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+    return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
   } catch {
-    return false
+    return undefined
   }
 }
 

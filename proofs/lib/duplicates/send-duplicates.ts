@@ -1,9 +1,9 @@
 // One request sent many times at once, as impatient clients and proxies do: some hang up, the rest retry until answered.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestTenant } from '../../../tests/harness/service.ts'
 import type { Answer, ApiCaller } from '../api-caller.ts'
+import type { Fleet } from '../fleet.ts'
+import { insist, type Tries } from '../insist.ts'
 import type { SeededRandom } from '../seeded-random.ts'
-import type { Fleet } from './fleet.ts'
 
 export type Sender = {
   caller: ApiCaller
@@ -15,17 +15,7 @@ export type Sender = {
 
 export type Errand = { tenant: TestTenant; key: string; body: unknown; path?: string }
 
-export type Duplicates = {
-  answers: Answer[]
-  /** Told to wait because the first was not finished. */
-  inFlight: number
-  hungUp: number
-  /** Sent again because the process died. */
-  unreachable: number
-  /** Sent again because the process answered 503. */
-  turnedAway: number
-  faults: string[]
-}
+export type Duplicates = Tries & { answers: Answer[]; hungUp: number }
 
 const MAX_TRIES = 60
 const MAX_PATIENCE_MS = 50
@@ -49,7 +39,7 @@ export async function sendDuplicates(
     Array.from({ length: copies }, (_, copy) =>
       random.next() < hangUpShare
         ? hangUp(sender, errand, copy, random.between(0, MAX_PATIENCE_MS), outcome)
-        : insist(sender, errand, copy, outcome),
+        : keepSending(sender, errand, copy, outcome),
     ),
   )
   return outcome
@@ -89,44 +79,14 @@ async function hangUp(
   }
 }
 
-async function insist(
+async function keepSending(
   sender: Sender,
   errand: Errand,
   copy: number,
   outcome: Duplicates,
 ): Promise<void> {
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const answer = await sendOnce(sender, errand, copy + attempt).catch(() => undefined)
-    if (answer?.status === 201) {
-      outcome.answers.push(answer)
-      return
-    }
-    if (answer === undefined) outcome.unreachable++
-    else if (answer.status === 503) outcome.turnedAway++
-    else if (answer.status === 409 && codeOf(answer) === 'idempotency_in_flight') outcome.inFlight++
-    else {
-      outcome.faults.push(`answered ${answer.status} ${answer.body}`)
-      return
-    }
-    await sleep(waitMs(answer, outcome))
-  }
-  outcome.faults.push(`not answered in ${MAX_TRIES} tries`)
-}
-
-function waitMs(answer: Answer | undefined, outcome: Duplicates): number {
-  // Nobody answered, so nobody said how long.
-  if (!answer) return 200
-  const seconds = Number(answer.headers['retry-after'])
-  if (seconds > 0) return seconds * 1_000
-  outcome.faults.push(`${answer.status} without Retry-After`)
-  return 1_000
-}
-
-export function codeOf(answer: Answer): string {
-  return (JSON.parse(answer.body) as { code?: string }).code ?? '' // problem+json of the contract
-}
-
-/** What a client can tell apart; the id of each request and the clock are meant to differ. */
-export function imageOf({ status, headers, body }: Answer): string {
-  return JSON.stringify([status, headers['content-type'], headers.location, headers.etag, body])
+  const send = (attempt: number) => sendOnce(sender, errand, copy + attempt)
+  const answer = await insist(send, outcome, { maxTries: MAX_TRIES })
+  if (answer?.status === 201) outcome.answers.push(answer)
+  else if (answer) outcome.faults.push(`answered ${answer.status} ${answer.body}`)
 }
