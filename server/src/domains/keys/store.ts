@@ -20,13 +20,15 @@ export type OwnerRow = {
   digest: Buffer
 }
 
-export async function findOwner(auth: Reader, digest: Buffer): Promise<OwnerRow | undefined> {
-  const [row] = await auth.rows<OwnerRow>(sql`
-    select k.tenant_id, t.slug, t.status, k.id as key_id, k.digest
-    from api_keys k join tenants t on t.tenant_id = k.tenant_id
-    where k.digest = ${digest} and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now())`)
-  return row
+/** `limit 1` keeps the planner from reading all keys and all tenants once instead of looking up a few. */
+export function findOwners(auth: Reader, digests: readonly Buffer[]): Promise<OwnerRow[]> {
+  return auth.rows<OwnerRow>(sql`
+    select k.* from unnest(${digests}::bytea[]) as wanted (digest) cross join lateral (
+      select k.tenant_id, t.slug, t.status, k.id as key_id, k.digest
+      from api_keys k join tenants t on t.tenant_id = k.tenant_id
+      where k.digest = wanted.digest and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())
+      limit 1) k`)
 }
 
 export type TenantRow = { tenant_id: string; slug: string; status: OwnerRow['status'] }

@@ -118,6 +118,29 @@ test('half a second of requests with one key asks the database once, and a failu
   assert.equal(asked, 2)
 })
 
+test('keys of many tenants that come together are looked up together, and each finds its own', async () => {
+  const slugs = Array.from({ length: 12 }, (_, index) => `crowd-${index}`)
+  const tenants = await Promise.all(slugs.map((slug) => provisionTenant(database.url, slug)))
+  let asked = 0
+  const auth: Reader = {
+    rows: (statement) => {
+      asked++
+      return db.auth.rows(statement)
+    },
+  }
+  const authenticate = authenticator({ auth })
+  const owners = await Promise.all([
+    ...tenants.map(({ slug, key }) => authenticate(slug, key)),
+    authenticate('crowd-0', generateApiKey()),
+    authenticate('crowd-0', tenants[1]?.key ?? ''),
+  ])
+  assert.deepEqual(
+    owners.map((owner) => owner?.tenant.slug),
+    [...slugs, undefined, undefined],
+  )
+  assert.equal(asked, 1)
+})
+
 test('asked for keys seen before, it looks up no others', async () => {
   const { key } = await provisionTenant(database.url, 'regular')
   let asked = 0

@@ -3,8 +3,9 @@
 import type { Actor } from '@task-service/contract'
 import { digestKey, sameDigest } from '#crypto/key-digest.ts'
 import type { Reader } from '#db/reader.ts'
+import { createGroup } from '#lib/group.ts'
 import { encodeId } from '#lib/ids.ts'
-import { findOwner, findTenantBySlug, type OwnerRow } from '../store.ts'
+import { findOwners, findTenantBySlug, type OwnerRow } from '../store.ts'
 
 export type KeyOwner = {
   tenant: { id: string; slug: string }
@@ -26,6 +27,8 @@ export const DEFAULT_TENANT = 'default'
 const ENVIRONMENT = 'environment'
 const FRESH_MS = 500
 const MAX_ENTRIES = 50_000
+const MAX_LOOKUPS_AT_ONCE = 256
+const MAX_LOOKUPS_WAITING = 10_000
 
 type Entry = { owner: Promise<OwnerRow | undefined>; readAt: number }
 
@@ -43,11 +46,12 @@ export function createKeyAuthenticator(options: {
   const freshMs = options.freshMs ?? FRESH_MS
   const fromEnvironment = options.environmentKeys.map((key) => digestKey(options.pepper, key))
   const cache = new Map<string, Entry>()
+  const lookUpTogether = groupLookups(options.auth)
 
   function lookUp(digest: Buffer): Promise<OwnerRow | undefined> {
     return fromEnvironment.some((known) => sameDigest(known, digest))
       ? findEnvironmentOwner(options.auth, digest)
-      : findOwner(options.auth, digest)
+      : lookUpTogether(digest)
   }
 
   function cached(digest: Buffer): Promise<OwnerRow | undefined> {
@@ -82,6 +86,21 @@ export function createKeyAuthenticator(options: {
       },
     }
   }
+}
+
+/** Where many tenants are busy, most requests meet an answer that is too old: those that come together ask together. */
+function groupLookups(auth: Reader): (digest: Buffer) => Promise<OwnerRow | undefined> {
+  const group = createGroup<Buffer, OwnerRow>({
+    send: async (digests) => {
+      const owners = await findOwners(auth, digests)
+      const byDigest = new Map(owners.map((owner) => [owner.digest.toString('base64'), owner]))
+      return digests.map((digest) => byDigest.get(digest.toString('base64')))
+    },
+    mayGoAlone: () => false,
+    maxItems: MAX_LOOKUPS_AT_ONCE,
+    maxWaiting: MAX_LOOKUPS_WAITING,
+  })
+  return group.submit
 }
 
 async function findEnvironmentOwner(auth: Reader, digest: Buffer): Promise<OwnerRow | undefined> {
