@@ -2,6 +2,7 @@
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { runGroupTx } from './group-tx.ts'
 import { prepared, runOneTripTx } from './one-trip-tx.ts'
+import { createReadTrains, prepareReading } from './read-train.ts'
 import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
 import {
@@ -13,7 +14,7 @@ import {
   verifyRole,
 } from './session.ts'
 import type { Sql } from './sql.ts'
-import { prepareReading, runTenantRead } from './tenant-read.ts'
+import { runTenantRead } from './tenant-read.ts'
 import { runTenantTx, type Tx } from './tenant-tx.ts'
 
 export type DatabaseOptions = {
@@ -113,16 +114,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   const tenantTx = { ...app, applicationTenantFilter, commitTimeoutMs: timeoutMs }
   const isPooled = app.isShared
   if (!isPooled) app.pool.on('connect', prepareReading)
+  const trains = createReadTrains(app.pool)
   return {
     tenantTx: (tenantId, work) => runTenantTx({ ...tenantTx, tenantId }, work),
     tenantRead: (tenantId, work) =>
       isPooled
         ? runTenantTx({ ...tenantTx, begin: app.beginReading, tenantId }, work)
-        : runTenantRead({ ...tenantTx, tenantId }, work),
+        : runTenantRead({ ...tenantTx, trains, tenantId }, work),
     groupTx: (tenantIds, statement) => runGroupTx({ ...group, tenantIds, timeoutMs }, statement),
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),
-    waiting: () => app.pool.waitingCount,
+    waiting: () => app.pool.waitingCount + trains.waiting(),
     close: async () => {
       await Promise.all([app, auth, group, owner].map(({ pool }) => pool.end()))
     },

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from '@task-service/contract'
 import * as fc from 'fast-check'
-import { columnsOf, parseTask, printTask, priorityRank, splitAtNumber, uuidOf } from './document.ts'
+import {
+  columnsOf,
+  idOf,
+  parseTask,
+  printTask,
+  priorityRank,
+  splitAtNumber,
+  uuidOf,
+} from './document.ts'
 import { draftTask } from './service/create-tasks.ts'
 
 const actor = { kind: 'key', id: 'key_1' } as const
@@ -36,6 +44,18 @@ test('the two halves around the number make the document again, whatever the tex
     const task = draft({ title })
     const { head, tail } = splitAtNumber(task)
     assert.equal(`${head}142${tail}`, printTask({ ...task, number: 142 }))
+  }
+})
+
+test('the id of a document is its own, wherever it stands and whatever the texts contain', () => {
+  const task = draft({ title: '{"id":"tsk_other"}' })
+  const { id, ...rest } = task
+  for (const doc of [
+    printTask(task),
+    JSON.stringify(task, null, 2),
+    JSON.stringify({ ...rest, id }),
+  ]) {
+    assert.equal(idOf(doc), id)
   }
 })
 

@@ -9,6 +9,13 @@ export function parseTask(doc: string): Task {
   return JSON.parse(doc) as Task // written by printTask only
 }
 
+const idAtBeginning = /^\{\s*"id"\s*:\s*"(\w+)"/
+
+/** Our documents begin with their id, so it is found without parsing the rest. */
+export function idOf(doc: string): string {
+  return idAtBeginning.exec(doc)?.[1] ?? parseTask(doc).id
+}
+
 /** Stored as a rank, 1 = urgent, so that the database sorts by it. */
 export function priorityRank(priority: Priority): number {
   return PRIORITIES.indexOf(priority) + 1

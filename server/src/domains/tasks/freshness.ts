@@ -1,6 +1,12 @@
 // The ETag of a list: what the tenant had when it was read, told by the number of the oldest transaction still running
 // then. Whatever the reader did not see has that number or a higher one, and has left an event with it.
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+} from 'node:crypto'
 
 /** Events carry the clock of the process that wrote them and the time their request began. */
 const CLOCK_SLACK_MS = 60 * 60_000
@@ -20,8 +26,20 @@ export type FreshnessScope = { secret: Buffer; tenantId: string }
 const CIPHER = 'aes-256-ecb'
 const BLOCK_BYTES = 16
 
-function keyOf({ secret, tenantId }: FreshnessScope): Buffer {
-  return createHmac('sha256', secret).update(`freshness\0${tenantId}`).digest()
+/** Made anew for each page, the keys would cost more than the tags. */
+const keys = new WeakMap<Buffer, Map<string, KeyObject>>()
+const MAX_KEYS = 10_000
+
+function keyOf({ secret, tenantId }: FreshnessScope): KeyObject {
+  const ofSecret = keys.get(secret) ?? new Map<string, KeyObject>()
+  const known = ofSecret.get(tenantId)
+  if (known) return known
+  const key = createSecretKey(
+    createHmac('sha256', secret).update(`freshness\0${tenantId}`).digest(),
+  )
+  if (ofSecret.size >= MAX_KEYS) ofSecret.clear()
+  keys.set(secret, ofSecret.set(tenantId, key))
+  return key
 }
 
 export function printFreshness(scope: FreshnessScope, horizon: string, now: Date): string {

@@ -4,7 +4,7 @@ import { join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { CursorPosition } from '#lib/cursor.ts'
 import { firstUuidAt } from '#lib/uuid.ts'
-import { priorityRank, uuidOf } from './document.ts'
+import { idOf, parseTask, priorityRank, uuidOf } from './document.ts'
 
 type SortName = (typeof TASK_SORTS)[number]
 
@@ -58,7 +58,10 @@ export function orderBy({ name, descending }: Sort): Sql {
   return join(sortKeys[name].map((key) => sql`${key.column}${direction}`))
 }
 
-export function positionOf(sort: Sort, task: Task): CursorPosition {
+/** Where the page ends that ends with this document. Most lists are in order of creation: the id is all they need. */
+export function positionOf(sort: Sort, doc: string): CursorPosition {
+  if (sort.name === 'created_at') return [uuidOf(idOf(doc))]
+  const task = parseTask(doc)
   return sortKeys[sort.name].map((key) => key.valueOf(task))
 }
 

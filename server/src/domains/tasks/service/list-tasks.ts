@@ -2,7 +2,7 @@
 import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
-import { parseTask, uuidOf } from '../document.ts'
+import { uuidOf } from '../document.ts'
 import { parseFreshness, printFreshness } from '../freshness.ts'
 import {
   afterPosition,
@@ -52,8 +52,7 @@ async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   })
   if (documents.length <= limit) return toPage(documents, null)
   documents.pop()
-  const last = parseTask(documents.at(-1) ?? '')
-  return toPage(documents, encodeCursor(scope, positionOf(sort, last)))
+  return toPage(documents, encodeCursor(scope, positionOf(sort, documents.at(-1) ?? '')))
 }
 
 function toPage(documents: readonly string[], nextCursor: string | null): PageText {
