@@ -27,7 +27,7 @@ async function withApi(
   }
 }
 
-/** Requests that read tasks wait until `work` is over. */
+/** Requests that read tasks wait until `work` is over; each asks something of its own, or they would wait as one. */
 async function whileTasksAreLocked(work: () => Promise<void>): Promise<void> {
   await withAdmin(database.superuserUrl, async (admin) => {
     await admin.query('begin')
@@ -46,10 +46,10 @@ function assertShed({ status, headers, json }: Received): void {
 test('beyond the requests at hand a process sheds at once, stays healthy, and recovers', async () => {
   await withApi({ SERVICE_ACP_LIMIT_IN_FLIGHT: '4' }, async (url, { apiKey }) => {
     const headers = { 'x-api-key': apiKey }
-    const list = () => send(`${url}/api/tasks`, { headers })
+    const list = (queue: string) => send(`${url}/api/tasks?queue=${queue}`, { headers })
     let atHand: Promise<Received>[] = []
     await whileTasksAreLocked(async () => {
-      atHand = Array.from({ length: 4 }, list)
+      atHand = ['a', 'b', 'c', 'd'].map(list)
       await until('all four are at work', async () => (await countWaiting()) === 4)
       const startedAt = performance.now()
       for (const path of ['/api/tasks', '/api/ping', '/%61pi/ping', '/api/no/such/path']) {
@@ -64,7 +64,7 @@ test('beyond the requests at hand a process sheds at once, stays healthy, and re
       answers.map(({ status }) => status),
       [200, 200, 200, 200],
     )
-    assert.equal((await list()).status, 200)
+    assert.equal((await list('a')).status, 200)
   })
 })
 
@@ -73,7 +73,9 @@ test('callers who hang up make room', async () => {
     const headers = { 'x-api-key': apiKey }
     await whileTasksAreLocked(async () => {
       const hangUp = new AbortController()
-      const atHand = [1, 2].map(() => send(`${url}/api/tasks`, { headers, signal: hangUp.signal }))
+      const atHand = ['a', 'b'].map((queue) =>
+        send(`${url}/api/tasks?queue=${queue}`, { headers, signal: hangUp.signal }),
+      )
       await until('both are at work', async () => (await countWaiting()) === 2)
       assertShed(await send(`${url}/api/ping`, { headers }))
       hangUp.abort()

@@ -1,6 +1,7 @@
 // Reads request bodies: JSON only, not compressed, no deeper than it needs to be, and no text we could not store.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Problem } from '#lib/problem.ts'
+import { immediateHook } from './immediate-hook.ts'
 
 const MAX_DEPTH = 32
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json']
@@ -33,22 +34,22 @@ function decode(body: Buffer): string | undefined {
 }
 
 /** For operations that read a body. */
-export async function refuseCompressed(request: FastifyRequest): Promise<void> {
+export const refuseCompressed = immediateHook((request) => {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem('unsupported_media_type', 'Send the body uncompressed.')
   }
-}
+})
 
 /** For operations that read none: whatever it is, it is not looked at. */
-export async function refuseBody(request: FastifyRequest): Promise<void> {
+export const refuseBody = immediateHook((request) => {
   const { 'content-length': length = '0', 'transfer-encoding': transfer } = request.headers
   if (length !== '0' || transfer !== undefined) {
     throw new Problem('invalid_request', 'This operation takes no body; send none.')
   }
   // Clients that name a type on every request mean no harm, and the parser would miss the body it names.
   delete request.raw.headers['content-type']
-}
+})
 
 function unreadable(body: string, cause: unknown): Problem {
   const detail = body === '' ? 'The body is empty; send a JSON object.' : undefined

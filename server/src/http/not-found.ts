@@ -2,6 +2,7 @@
 import { type Method, type Operation, operations } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#lib/problem.ts'
+import { immediateHook } from './immediate-hook.ts'
 import { routerPath } from './route.ts'
 
 type ContractPath = { path: Operation['path']; methods: Method[]; pattern: RegExp }
@@ -36,16 +37,17 @@ export function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply)
 /** Refuses before the body is read: what is wrong with it says nothing when nobody wants it. */
 export function refuseUnknownRoutes(api: FastifyInstance): void {
   api.setNotFoundHandler(refuseUnknownRoute)
-  api.addHook('onRequest', async (request, reply) => {
+  const refuse = immediateHook((request, reply) => {
     if (request.is404) refuseUnknownRoute(request, reply)
   })
+  api.addHook('onRequest', refuse)
   for (const path of paths) {
     const method = shadowedMethods(path)
     if (method.length === 0) continue
     api.route({
       method,
       url: routerPath(path.path),
-      onRequest: async (request, reply) => refuseUnknownRoute(request, reply),
+      onRequest: immediateHook(refuseUnknownRoute),
       handler: refuseUnknownRoute,
     })
   }

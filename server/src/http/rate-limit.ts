@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#lib/problem.ts'
+import { immediateHook } from './immediate-hook.ts'
 
 const WINDOW_SECONDS = 60
 
@@ -11,7 +12,7 @@ function limited(result: RateLimiterRes, detail?: string): Problem {
 }
 
 export function tenantLimiter(perMinute: number | null) {
-  if (perMinute === null) return async (): Promise<void> => undefined
+  if (perMinute === null) return immediateHook(() => undefined)
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}`
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { observeRequest } from '#observe/metrics.ts'
 import { endRequestSpan, startRequestSpan } from '#observe/trace.ts'
 import { HEALTH_PATH, READY_PATH } from './health.ts'
+import { immediateHook } from './immediate-hook.ts'
 
 /** Not a status anybody receives: the caller hung up before the answer (nginx uses the same number). */
 const HUNG_UP = 499
@@ -10,13 +11,15 @@ const HUNG_UP = 499
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('wide')
-  app.addHook('onRequest', async (request, reply) => {
-    request.wide = {}
-    reply.header('x-request-id', request.id)
-    startRequestSpan(request, request.method, request.headers)
-    // `close` also comes when the caller hangs up; a response hook would not.
-    reply.raw.once('close', () => conclude(request, reply))
-  })
+  app.addHook('onRequest', immediateHook(begin))
+}
+
+function begin(request: FastifyRequest, reply: FastifyReply): void {
+  request.wide = {}
+  reply.header('x-request-id', request.id)
+  startRequestSpan(request, request.method, request.headers)
+  // `close` also comes when the caller hangs up; a response hook would not.
+  reply.raw.once('close', () => conclude(request, reply))
 }
 
 /** Asked every few seconds by the platform; nobody searches the log for that. */

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { compilePrinter } from '#lib/print-json.ts'
+import { createSharedReads } from '#lib/shared-reads.ts'
 import { traced } from '#observe/trace.ts'
 import { type Answer, answerOnce, hashOf, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input } from './input.ts'
@@ -118,8 +119,9 @@ function transactional(
   handler: (ctx: Context, input: AnyInput) => Promise<AnyReply>,
   services: RouteServices,
 ): Run {
-  const open = operations[id].method === 'GET' ? services.read : services.write
-  return (request, input, serialize) => {
+  const isRead = operations[id].method === 'GET'
+  const open = isRead ? services.read : services.write
+  const run: Run = (request, input, serialize) => {
     const { tenant, actor } = callerOf(request)
     const now = new Date()
     const inTransaction = async (tx: Tx): Promise<Answer> => {
@@ -136,6 +138,17 @@ function transactional(
       return answerOnce(services.idempotency, tx, input.idempotencyKey, request, work)
     }
     return traced(request, 'transaction', () => open(tenant.id, inTransaction))
+  }
+  return isRead ? shared(run) : run
+}
+
+/** Busy tenants are asked the same again and again, by all their screens and agents. */
+function shared(run: Run): Run {
+  const share = createSharedReads<Answer>()
+  return (request, input, serialize) => {
+    const { tenant, actor } = callerOf(request)
+    const question = `${tenant.id} ${actor.kind}:${actor.id} ${request.url} ${input.ifNoneMatch ?? ''}`
+    return share(question, () => run(request, input, serialize))
   }
 }
 

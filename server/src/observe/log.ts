@@ -15,7 +15,20 @@ export function createLogger(options: LogOptions): Logger {
   }
   return pretty
     ? pino(settings, { write: (line) => process.stdout.write(readable(line)) })
-    : pino(settings)
+    : pino(settings, pino.destination(gathered))
+}
+
+/**
+ * Lines are gathered for a moment and written together: a write for each would hold up the request after it. They are
+ * written at the end of the process too, unless it is killed. Should nobody read them for long, the newest are dropped
+ * rather than the service stopped.
+ */
+const gathered = {
+  dest: 1,
+  sync: false,
+  minLength: 4_096,
+  periodicFlush: 100,
+  maxLength: 16 * 2 ** 20,
 }
 
 type LoggedError = Record<'type' | 'message' | 'stack', string> & Record<string, unknown>
