@@ -1,19 +1,26 @@
--- One request per tenant, made ready before the run; each call sends one of them at random.
--- Arguments: method, path, file of "host key" lines, file with the body.
+-- Every variant of the request, made ready before the run; each call sends one of them at random.
+-- Arguments: method, file of variants (path, lines "name: value", an empty line), file with the body.
 local ready = {}
 
 function init(args)
-  local method, path, callers, body_file = args[1], args[2], args[3], args[4]
+  local method, variants, body_file = args[1], args[2], args[3]
   local file = assert(io.open(body_file, 'r'))
   local body = file:read('*a')
   file:close()
-  for line in io.lines(callers) do
-    local host, key = line:match('^(%S+) (%S+)$')
-    local headers = { ['Host'] = host, ['X-API-Key'] = key }
-    if body ~= '' then
-      headers['Content-Type'] = 'application/json'
+  local path, headers
+  for line in io.lines(variants) do
+    if line == '' then
+      if body ~= '' then
+        headers['Content-Type'] = 'application/json'
+      end
+      ready[#ready + 1] = wrk.format(method, path, headers, body ~= '' and body or nil)
+      path = nil
+    elseif not path then
+      path, headers = line, {}
+    else
+      local name, value = line:match('^([^:]+): (.*)$')
+      headers[name] = value
     end
-    ready[#ready + 1] = wrk.format(method, path, headers, body ~= '' and body or nil)
   end
   math.randomseed(os.time())
 end

@@ -9,14 +9,24 @@ import type { Measurement } from './measurement.ts'
 const run = promisify(execFile)
 const script = join(import.meta.dirname, 'requests.lua')
 
-export type Load = {
+type Target = {
   url: string
-  request: { method: 'GET' | 'POST'; path: string; body?: object }
-  /** Each request is sent as one of them, drawn at random. */
-  tenants: readonly BenchTenant[]
   connections: number
   directory: string
+  /** A later answer counts as an error. */
+  timeoutSeconds?: number
 }
+
+type Sent = { method: 'GET' | 'POST' | 'PUT'; body?: object }
+
+/** Each request is sent as one of the tenants, drawn at random. */
+export type Load = Target & { request: Sent & { path: string }; tenants: readonly BenchTenant[] }
+
+/** Where and as whom a request goes. */
+export type Variant = { path: string; headers: Readonly<Record<string, string>> }
+
+/** The same, for any program: each request is one of the variants, drawn at random. */
+export type VariedLoad = Target & { request: Sent; variants: readonly Variant[] }
 
 type WrkReport = {
   requests: number
@@ -26,14 +36,31 @@ type WrkReport = {
   errors: number
 }
 
-export async function runWrk(load: Load, seconds: number): Promise<Measurement> {
-  const { method, path, body } = load.request
-  const callers = join(load.directory, 'callers.txt')
-  writeFileSync(callers, load.tenants.map(({ host, key }) => `${host} ${key}\n`).join(''))
+export function runWrk({ tenants, ...load }: Load, seconds: number): Promise<Measurement> {
+  const { path } = load.request
+  const variants = tenants.map(({ host, key }) => ({
+    path,
+    headers: { Host: host, 'X-API-Key': key },
+  }))
+  return sendRequests({ ...load, variants }, seconds)
+}
+
+export async function sendRequests(load: VariedLoad, seconds: number): Promise<Measurement> {
+  const { method, body } = load.request
+  const variants = join(load.directory, 'variants.txt')
+  writeFileSync(variants, load.variants.map(describeVariant).join(''))
   const bodyFile = join(load.directory, 'body.json')
   writeFileSync(bodyFile, body ? JSON.stringify(body) : '')
-  const args = ['-t1', `-c${load.connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
-  const { stdout } = await run('wrk', [...args, load.url, '--', method, path, callers, bodyFile])
+  const args = [
+    '-t1',
+    `-c${load.connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    `${load.timeoutSeconds ?? 10}s`,
+    '-s',
+    script,
+  ]
+  const { stdout } = await run('wrk', [...args, load.url, '--', method, variants, bodyFile])
   const line = stdout.split('\n').find((text) => text.startsWith('{'))
   if (!line) throw new Error(`wrk reported nothing:\n${stdout}`)
   const report = JSON.parse(line) as WrkReport // printed by requests.lua
@@ -43,4 +70,10 @@ export async function runWrk(load: Load, seconds: number): Promise<Measurement> 
     p99Ms: report.p99_us / 1000,
     errors: report.errors,
   }
+}
+
+/** The path, headers as `name: value`, and an empty line. */
+function describeVariant({ path, headers }: Variant): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [path, ...lines, '', ''].join('\n')
 }
