@@ -70,6 +70,7 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
     countServers: () =>
       withAdmin(console.href, async (admin) => (await admin.query('show servers')).rows.length),
     async stop() {
+      child.ref()
       child.kill('SIGTERM')
       await exited
       guardian.watch(undefined)

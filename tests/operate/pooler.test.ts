@@ -257,7 +257,6 @@ async function readPastFailedBegin(session: { isShared: boolean }): Promise<numb
     pool,
     begin: 'select 1 / 0',
     ...session,
-    readOnly: false,
     tenantId: TENANT_NOBODY_HAS,
     applicationTenantFilter: false,
     commitTimeoutMs: 1_000,
