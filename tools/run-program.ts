@@ -20,12 +20,13 @@ export async function runProgram(folder: string, word: string): Promise<void> {
       full: { type: 'boolean', default: false },
       control: { type: 'boolean', default: false },
       seed: { type: 'string' },
+      runs: { type: 'string', default: '1' },
     },
   })
   const names = programsOf(folder)
   const [name = ''] = positionals
   if (!names.includes(name)) {
-    console.error(`usage: npm run ${word} -- <name> [--full] [--control] [--seed N]`)
+    console.error(`usage: npm run ${word} -- <name> [--full] [--control] [--seed N] [--runs N]`)
     console.error(`names: ${names.join(', ')}`)
     process.exit(2)
   }
@@ -40,9 +41,15 @@ export async function runProgram(folder: string, word: string): Promise<void> {
   const size = values.full ? 'full size' : 'CI size'
   console.log(`${name}: ${proof.claim}`)
   console.log(`seed ${seed}, ${size}${values.control ? ', control: defence off' : ''}`)
-  const verdict = await attempt(proof, { full: values.full, control: values.control, seed })
-  console.log(`${name}: ${verdict.figures} ${verdict.pass ? 'PASS' : 'FALLS SHORT'}`)
-  process.exit(verdict.pass ? 0 : 1)
+  const options = { full: values.full, control: values.control, seed }
+  let pass = true
+  // One run may be luck; several in a row are not.
+  for (let run = 1; run <= Number(values.runs); run++) {
+    const verdict = await attempt(proof, options)
+    console.log(`${name}: ${verdict.figures} ${verdict.pass ? 'PASS' : 'FALLS SHORT'}`)
+    pass &&= verdict.pass
+  }
+  process.exit(pass ? 0 : 1)
 }
 
 async function attempt(

@@ -7,15 +7,29 @@ import type { Script } from './pgbench.ts'
  * Statements, parameters and order are the service's; the tenant is drawn at random. Everything is one round trip,
  * because the service's answer does not wait for the end of a reading transaction either.
  */
-export function capturedScript(captured: readonly Captured[], tenantCount: number): Script {
+export function capturedScript(
+  captured: readonly Captured[],
+  tenantCount: number,
+  drawn: Drawn = { lines: [], values: {} },
+): Script {
   const variables: Record<string, string> = { tenants: String(tenantCount) }
   const tenantId = tenantOf(captured)
+  const values = { ...drawn.values, [tenantId]: `${tenantIdText}::uuid` }
   const statements = captured.map(
-    (statement, index) => `${rewrite(statement, `s${index}`, tenantId, variables)};`,
+    (statement, index) => `${rewrite(statement, `s${index}`, values, variables)};`,
   )
-  const lines = ['\\set t random(1, :tenants)', '\\startpipeline', ...statements, '\\endpipeline']
+  const lines = [
+    '\\set t random(1, :tenants)',
+    ...drawn.lines,
+    '\\startpipeline',
+    ...statements,
+    '\\endpipeline',
+  ]
   return { text: `${lines.join('\n')}\n`, variables }
 }
+
+/** What else is drawn at random: lines of the script that draw it, and the SQL that stands for a captured value. */
+export type Drawn = { lines: string[]; values: Record<string, string> }
 
 function tenantOf(captured: readonly Captured[]): string {
   const setting = captured.find(({ text }) => text.includes(`set_config('app.tenant_id',`))
@@ -26,15 +40,15 @@ function tenantOf(captured: readonly Captured[]): string {
 function rewrite(
   { text, values }: Captured,
   prefix: string,
-  tenantId: string,
+  sqlOf: Record<string, string>,
   variables: Record<string, string>,
 ): string {
   return text.replaceAll(/\$(\d+)/g, (_, position: string) => {
     const value = values[Number(position) - 1]
     if (value === null) return 'null'
-    if (value === tenantId) {
-      return text.includes('set_config') ? tenantIdText : `${tenantIdText}::uuid`
-    }
+    const drawn = sqlOf[String(value)]
+    // A setting is text, whatever it names.
+    if (drawn) return text.includes('set_config') ? drawn.replace(/::uuid$/, '') : drawn
     const name = `${prefix}_${position}`
     variables[name] = encode(value)
     return `:${name}`

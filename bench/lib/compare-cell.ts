@@ -1,5 +1,7 @@
 // One cell of a bench: a database of a given size, the service on it, pgbench beside it, the same request on both.
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
@@ -8,20 +10,38 @@ import { type BenchTenant, provisionTenants } from './bench-tenants.ts'
 import type { Engine } from './engine.ts'
 import { runPgbench, type Script } from './pgbench.ts'
 import { startServiceProcess } from './service-process.ts'
-import { type Cell, compareSides, type Rounds } from './side-by-side.ts'
-import { type Load, runWrk } from './wrk.ts'
+import { type Cell, compareSides, type Goal, type Rounds } from './side-by-side.ts'
+import { sendRequests, type Variant } from './wrk.ts'
 
 export const CONNECTIONS = 64
 
+/** One request of a tenant to the running service. */
+export type Ask = (tenant: BenchTenant, path: string) => Promise<IncomingMessage>
+
+export function callerHeaders({ host, key }: BenchTenant): Record<string, string> {
+  return { Host: host, 'X-API-Key': key }
+}
+
+/** `fetch` does not let its caller choose the host. */
+async function fetchAs(url: string, tenant: BenchTenant, path: string): Promise<IncomingMessage> {
+  const sent = request(url + path, { headers: callerHeaders(tenant) }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage] // what the event carries
+  answer.resume()
+  return answer
+}
+
 export type CellPlan = {
   name: string
-  request: Load['request']
+  goal?: Goal
+  request: { method: 'GET' | 'POST'; path: string; body?: object }
+  /** The requests of one tenant, where they are not all the same; asked for while the service runs. */
+  variantsOf?: (ask: Ask, tenants: readonly BenchTenant[]) => Promise<Variant[]>
   tenants: number
   /** Tasks before the first round, the same for each tenant. */
   tasks: number
   rounds: Rounds
-  /** What pgbench runs. */
-  reference: (databaseUrl: string) => Promise<Script>
+  /** What pgbench runs; may also make the data it needs. */
+  reference: (database: TestDatabase) => Promise<Script>
   /** Looks at the database after the last round and throws when something is missing. */
   inspect?: (database: TestDatabase) => Promise<void>
 }
@@ -39,7 +59,7 @@ export async function compareCell(
       const { tenants: count, tasks } = plan
       await loadDataset(database.url, { tenants: count, tasks, skew: 0, log: () => {} })
     }
-    const script = await plan.reference(database.url)
+    const script = await plan.reference(database)
     const cell = await measure({ engine, plan, database, tenants, script, directory, log })
     await plan.inspect?.(database)
     return cell
@@ -60,10 +80,14 @@ async function measure(setting: {
 }): Promise<Cell> {
   const { engine, plan, database, script, directory, log } = setting
   const service = await startServiceProcess({ databaseUrl: database.url, directory })
-  const load: Load = {
+  const ask: Ask = (tenant, path) => fetchAs(service.url, tenant, path)
+  const variants = plan.variantsOf
+    ? await plan.variantsOf(ask, setting.tenants)
+    : setting.tenants.map((tenant) => ({ path: plan.request.path, headers: callerHeaders(tenant) }))
+  const load = {
     url: service.url,
     request: plan.request,
-    tenants: setting.tenants,
+    variants,
     connections: CONNECTIONS,
     directory,
   }
@@ -83,8 +107,12 @@ async function measure(setting: {
     )
   }
   try {
-    const sides = { service: (seconds: number) => runWrk(load, seconds), engine: runReference }
-    return await compareSides(plan.name, sides, plan.rounds, log)
+    const sides = {
+      service: (seconds: number) => sendRequests(load, seconds),
+      engine: runReference,
+    }
+    const cell = await compareSides(plan.name, sides, plan.rounds, log)
+    return { ...cell, ...(plan.goal && { goal: plan.goal }) }
   } finally {
     await service.stop()
   }
