@@ -72,6 +72,21 @@ test('ids are UUIDv7, ascend with the numbers and carry the time of creation', a
   assert.ok((await count(span)) > 350)
 })
 
+test('rows of all tenants are mixed on disk in the order of their creation', async () => {
+  const neighbours = `
+    select count(*) from (
+      select tenant_id = lag(tenant_id) over (order by ctid) as same from tasks) pairs
+    where same`
+  // The largest of twelve has a third of the tasks, so a third of a third would be chance.
+  assert.ok((await count(neighbours)) < size.tasks / 3)
+})
+
+test('the words a search finds are those the service would have kept', async () => {
+  const other = `
+    select count(*) from tasks where search <> task_words(doc->>'title', doc->>'description')`
+  assert.equal(await count(other), 0)
+})
+
 test('label rows repeat the labels of each task, and parents belong to the same tenant', async () => {
   const labelled = await count(
     `select count(*) from tasks, json_array_elements_text(doc->'labels') as of_task (label)
@@ -94,6 +109,25 @@ test('the same command again adds nothing, and a load that broke off is complete
   const expected = tenantSizes(size.tenants, size.tasks)[2] ?? 0
   assert.equal((await loadDataset(database.url, size)).added, expected - 7)
   assert.equal(await count('select count(*) from tasks'), size.tasks)
+})
+
+test('a large load sets indexes aside and leaves none out', async () => {
+  const large = await createDatabase()
+  const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`
+  const client = new Client({ connectionString: large.superuserUrl })
+  await client.connect()
+  try {
+    const { rows: first } = await client.query(indexes)
+    const lines: string[] = []
+    const log = (line: string) => void lines.push(line)
+    await loadDataset(large.url, { tenants: 2, tasks: 20_000, log })
+    assert.match(lines.join('\n'), /12 indexes are set aside/)
+    const { rows: last } = await client.query(indexes)
+    assert.deepEqual(last, first)
+  } finally {
+    await client.end()
+    await large.drop()
+  }
 })
 
 test('the service lists what was loaded, and continues the numbers', async () => {

@@ -1,7 +1,7 @@
-// One statement that makes a run of one tenant's tasks inside PostgreSQL: no row travels, so loading is as fast as the
-// tables and their indexes are.
-import { type Sql, sql } from '../../server/src/db/sql.ts'
-import type { Tx } from '../../server/src/db/tenant-tx.ts'
+// One statement that makes tasks of many tenants inside PostgreSQL: no row travels, so loading is as fast as the tables
+// and their indexes are.
+import type { Database } from '../../server/src/db/database.ts'
+import { join, raw, type Sql, sql } from '../../server/src/db/sql.ts'
 import {
   agents,
   labels,
@@ -15,38 +15,52 @@ import {
 } from './task-words.ts'
 
 export type TaskRun = {
+  tenantId: string
   /** First and last number of the run. */
   from: number
   to: number
   /** Tasks the tenant will have in the end; their times are spread over the span by number. */
   total: number
   seed: number
-  span: { startMs: number; endMs: number }
 }
 
-const given = (run: TaskRun) => sql`
-  select ${run.total}::bigint as total, ${run.seed}::bigint as seed, ${run.span.startMs}::bigint as start_ms,
-    ${run.span.endMs}::bigint as end_ms, ${verbs}::text[] as verbs, ${subjects}::text[] as subjects,
-    ${places}::text[] as places, ${sentences}::text[] as sentences, ${queues}::text[] as queues,
-    ${people}::text[] as people, ${agents}::text[] as agents, ${labels}::text[] as labels,
-    ${sources}::text[] as sources`
+export type Span = { startMs: number; endMs: number }
+
+/** Words and, as text is slow to take apart, also what a search index keeps of them. */
+const vocabulary = { verbs, subjects, places, sentences }
+
+const vectors = (name: string, words: readonly string[]) => sql`array(
+    select to_tsvector('simple', word) from unnest(${words}::text[]) with ordinality as w (word, rank)
+    order by rank) as ${raw(`${name}_found`)}`
+
+const given = ({ startMs, endMs }: Span) => sql`
+  select ${startMs}::bigint as start_ms, ${endMs}::bigint as end_ms, ${verbs}::text[] as verbs,
+    ${subjects}::text[] as subjects, ${places}::text[] as places, ${sentences}::text[] as sentences,
+    ${queues}::text[] as queues, ${people}::text[] as people, ${agents}::text[] as agents,
+    ${labels}::text[] as labels, ${sources}::text[] as sources,
+    ${join(Object.entries(vocabulary).map(([name, words]) => vectors(name, words)))}`
+
+const runRows = (runs: readonly TaskRun[]) => sql`
+  select * from unnest(${runs.map((run) => run.tenantId)}::uuid[], ${runs.map((run) => run.from)}::bigint[],
+    ${runs.map((run) => run.to)}::bigint[], ${runs.map((run) => run.total)}::bigint[],
+    ${runs.map((run) => run.seed)}::bigint[]) as r (tenant_id, first_n, last_n, total, seed)`
 
 /** Three draws per number. A hash and not random(): a load that broke off goes on as if it had not. */
-const draws = (run: TaskRun) => sql`
-  select n, total, seed, start_ms + (end_ms - start_ms) * (n - 1) / total
+const draws = sql`
+  select tenant_id, n, start_ms + (end_ms - start_ms) * (n - 1) / total
       + (hashint8extended(n, seed) & 9223372036854775807) % greatest(1, (end_ms - start_ms) / total) as ms,
     hashint8extended(n, seed + 1) & 9223372036854775807 as a,
     hashint8extended(n, seed + 2) & 9223372036854775807 as b,
     hashint8extended(n, seed + 3) & 9223372036854775807 as c,
     n > total * 0.9 as recent
-  from given, generate_series(${run.from}::bigint, ${run.to}::bigint) n`
+  from given, run, generate_series(first_n, last_n) n`
 
 /**
  * Numbers, ids (UUIDv7) and times ascend together, as they do when tasks arrive one by one. Older tasks are mostly
  * done, the last tenth is mostly open. A product of two draws favours the beginning of a list.
  */
 const outlines = sql`
-  select n, a, b, c, recent, to_timestamp(ms / 1000.0) as created_at, to_timestamp(end_ms / 1000.0) as latest,
+  select tenant_id, n, a, b, c, recent, to_timestamp(ms / 1000.0) as created_at, to_timestamp(end_ms / 1000.0) as latest,
     (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(a & 4095), 3, '0') || to_hex(8 + (b & 3))
       || lpad(to_hex(c & 1152921504606846975), 15, '0'))::uuid as id,
     case
@@ -66,12 +80,18 @@ const outlines = sql`
 
 /** A parent is taken from the same run, because only there its id is known. */
 const fullTasks = sql`
-  select t.id, t.n as number, t.labels, t.status, t.source, created_at,
+  select t.tenant_id, t.id, t.n as number, t.labels, t.status, t.source, created_at,
     verbs[1 + a / 128 % 20] || ' ' || subjects[1 + a / 4096 % 30] || ' ' || places[1 + a / 131072 % 16] as title,
     sentences[1 + b / 128 % 20] || ' ' || sentences[1 + b / 4096 % 20] || ' ' || sentences[1 + b / 131072 % 20]
       || case when b % 3 = 0 then '' else
         E'\n\n' || sentences[1 + c / 128 % 20] || ' ' || sentences[1 + c / 4096 % 20] end
       || ' Reference ' || upper(to_hex(c % 16777216)) || '.' as description,
+    setweight(verbs_found[1 + a / 128 % 20] || subjects_found[1 + a / 4096 % 30] || places_found[1 + a / 131072 % 16],
+      'A') as title_found,
+    sentences_found[1 + b / 128 % 20] || sentences_found[1 + b / 4096 % 20] || sentences_found[1 + b / 131072 % 20]
+      || case when b % 3 = 0 then '' else
+        sentences_found[1 + c / 128 % 20] || sentences_found[1 + c / 4096 % 20] end
+      || to_tsvector('simple', 'Reference ' || upper(to_hex(c % 16777216)) || '.') as description_found,
     case when a / 64 % 20 = 0 then 1 when a / 64 % 20 < 4 then 2 when a / 64 % 20 < 16 then 3 else 4 end as priority,
     queues[1 + (c / 64 % 8) * (c / 512 % 8) / 8] as queue,
     case when b / 64 % 5 < 3 then people[1 + b / 1024 % 30] end as assignee,
@@ -87,8 +107,8 @@ const fullTasks = sql`
     case when t.status in ('completed', 'failed', 'canceled')
       then least(created_at + (1 + b % 400) * interval '1 hour', latest) end as completed_at
   from given cross join outline t
-    left join (select n, id from outline) parent (parent_n, parent_id)
-      on t.b % 20 = 0 and parent.parent_n = t.n - 1 - t.c % 30`
+    left join (select tenant_id, n, id from outline) parent (tenant_id, parent_n, parent_id)
+      on t.b % 20 = 0 and parent.tenant_id = t.tenant_id and parent.parent_n = t.n - 1 - t.c % 30`
 
 const taskId = (uuid: Sql) => sql`'tsk_' || replace(${uuid}::text, '-', '')`
 /** As the service prints times. */
@@ -107,34 +127,45 @@ const document = sql`json_build_object(
   'created_by', json_build_object('kind', 'system', 'id', 'load'), 'created_at', ${time(sql`created_at`)},
   'updated_at', ${time(sql`updated_at`)}, 'completed_at', ${time(sql`completed_at`)})`
 
-const insertRows = (tenantId: string) => sql`
+/** In the order of their creation, so that the tenants' rows are mixed on disk as if they had arrived one by one. */
+const insertRows = sql`
   insert into tasks (tenant_id, id, number, version, status, priority, queue, assignee, delegate, parent_id, due_at,
     source, external_id, updated_at, search, doc)
-  select ${tenantId}::uuid, id, number, version, status, priority, queue, assignee, delegate, parent_id, due_at,
-    source, external_id, updated_at, task_words(title, description), ${document}
+  select tenant_id, id, number, version, status, priority, queue, assignee, delegate, parent_id, due_at,
+    source, external_id, updated_at, title_found || setweight(description_found, 'B'), ${document}
   from full_task
-  order by number`
+  order by id`
 
-export async function insertTasks(tx: Tx, run: TaskRun): Promise<void> {
-  await tx.rows(sql`
-    with given as materialized (${given(run)}),
-      draw as materialized (${draws(run)}),
+/** The counters move with the rows, as if the service had handed the numbers out. */
+export async function insertTasks(
+  db: Database,
+  runs: readonly TaskRun[],
+  span: Span,
+): Promise<void> {
+  await db.groupTx(
+    runs.map((run) => run.tenantId),
+    sql`
+    with given as materialized (${given(span)}),
+      run as materialized (${runRows(runs)}),
+      draw as materialized (${draws}),
       outline as materialized (${outlines}),
       full_task as materialized (${fullTasks}),
-      inserted as (${insertRows(tx.tenantId)})
+      inserted as (${insertRows}),
+      counted as (
+        insert into task_counters (tenant_id, last_number) select tenant_id, last_n from run
+        on conflict (tenant_id) do update set last_number = excluded.last_number)
     insert into task_labels (tenant_id, label, task_id)
-    select ${tx.tenantId}::uuid, label, id from outline, unnest(labels) label`)
+    select tenant_id, label, id from outline, unnest(labels) label`,
+  )
 }
 
-/** As if the service had handed the numbers out. */
-export async function setCounter(tx: Tx, lastNumber: number): Promise<void> {
-  await tx.rows(sql`
-    insert into task_counters (tenant_id, last_number) values (${tx.tenantId}, ${lastNumber})
-    on conflict (tenant_id) do update set last_number = excluded.last_number`)
-}
-
-export async function readCounter(tx: Tx): Promise<number> {
-  const row = await tx.row<{ last_number: number }>(sql`
-    select last_number from task_counters where ${tx.mine()}`)
-  return row?.last_number ?? 0
+export async function readCounters(
+  db: Database,
+  tenantIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.groupTx<{ tenant_id: string; last_number: number }>(
+    tenantIds,
+    sql`select tenant_id, last_number from task_counters where tenant_id = any(${tenantIds}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.tenant_id, row.last_number]))
 }

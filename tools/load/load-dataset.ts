@@ -1,11 +1,10 @@
-// Fills a migrated database with tenants and tasks, the way requests would have: as the runtime role, one tenant per
-// transaction, rows of all tenants mixed on disk in the order of their creation.
+// Fills a migrated database with tenants and tasks, the way requests would have: as a runtime role under row security,
+// rows of all tenants mixed on disk in the order of their creation.
 import { availableParallelism } from 'node:os'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { sql } from '../../server/src/db/sql.ts'
-import type { Tx } from '../../server/src/db/tenant-tx.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
-import { insertTasks, readCounter, setCounter, type TaskRun } from './insert-tasks.ts'
+import { insertTasks, readCounters, type TaskRun } from './insert-tasks.ts'
 import { formatCount, formatTime, type Progress, startProgress } from './progress.ts'
 import { rebuildIndexes, setIndexesAside } from './secondary-indexes.ts'
 import { tenantSizes } from './tenant-sizes.ts'
@@ -35,10 +34,14 @@ export type Dataset = {
 const YEAR_MS = 365 * 86_400_000
 const DEFAULT_SEED = 20_260_101
 /** Bounds what one transaction holds; a broken load repeats nothing that was committed. */
-const MAX_RUN = 10_000
-/** Fewer rows at a time mix tenants better on disk and cost more transactions. */
+const MAX_ROWS = 10_000
+/** Row security looks through their names for every row. */
+const MAX_TENANTS = 200
+/** A tenant's rows arrive in portions of this size, mixed with those of the others in the transaction. */
 const MEAN_RUN = 50
 const MAX_ROUNDS = 52
+/** As many transactions for several tenants as the database layer runs at a time. */
+const GROUP_CONNECTIONS = 2
 const STATEMENT_TIMEOUT_MS = 600_000
 
 type Plan = LoadedTenant & { isNew: boolean; done: number; seed: number }
@@ -54,17 +57,17 @@ export async function loadDataset(url: string, options: DatasetOptions): Promise
   })
   try {
     const plans = await planTenants(db, options)
-    await inParallel(plans, connections, (plan) => openTenant(db, plan))
+    await openTenants(db, plans, connections)
     const done = plans.reduce((sum, plan) => sum + plan.done, 0)
     if (done > 0) log(`${formatCount(done)} tasks are there; adding the rest`)
     await setIndexesAside(db, tasks - done, log)
     const progress = startProgress({ total: tasks, done, unit: 'tasks' }, log)
-    await fillTenants(db, plans, connections, progress)
+    await fillTenants(db, plans, progress)
     const filled = progress.end()
     log(
       `${formatCount(tasks - done)} tasks in ${formatTime(filled.seconds)}, ${formatCount(filled.perSecond)}/s; settling`,
     )
-    await rebuildIndexes(db, log)
+    await rebuildIndexes(db, url, log)
     const bytes = await settle(db)
     const { seconds } = progress.end()
     return { tenants: plans.map(describe), added: tasks - done, seconds, bytes }
@@ -91,19 +94,24 @@ async function planTenants(db: Database, options: DatasetOptions): Promise<Plan[
   })
 }
 
-/** Makes the tenant, or finds out how far an earlier load came. */
-async function openTenant(db: Database, plan: Plan): Promise<void> {
-  plan.done = await db.tenantTx(plan.id, async (tx) => {
-    if (plan.isNew) {
-      await tx.rows(sql`
-        insert into tenants (tenant_id, slug, name) values (${plan.id}, ${plan.slug}, ${plan.slug})`)
-      return 0
-    }
-    return readCounter(tx)
+/** Makes the tenants that are missing, and finds out how far an earlier load came with the others. */
+async function openTenants(db: Database, plans: readonly Plan[], workers: number): Promise<void> {
+  const [missing, existing] = [plans.filter((plan) => plan.isNew), plans.filter((p) => !p.isNew)]
+  await inParallel(missing, workers, async ({ id, slug }) => {
+    await db.tenantTx(id, (tx) =>
+      tx.rows(sql`insert into tenants (tenant_id, slug, name) values (${id}, ${slug}, ${slug})`),
+    )
   })
-  if (plan.done > plan.size) {
+  for (let start = 0; start < existing.length; start += MAX_TENANTS) {
+    const portion = existing.slice(start, start + MAX_TENANTS)
+    const ids = portion.map(({ id }) => id)
+    const counters = await readCounters(db, ids)
+    for (const plan of portion) plan.done = counters.get(plan.id) ?? 0
+  }
+  const full = plans.find((plan) => plan.done > plan.size)
+  if (full) {
     throw new Error(
-      `tenant ${plan.slug} has ${plan.done} tasks, more than the ${plan.size} it should get; use an empty database`,
+      `tenant ${full.slug} has ${full.done} tasks, more than the ${full.size} it should get; use an empty database`,
     )
   }
 }
@@ -111,7 +119,6 @@ async function openTenant(db: Database, plan: Plan): Promise<void> {
 async function fillTenants(
   db: Database,
   plans: readonly Plan[],
-  connections: number,
   progress: Progress,
 ): Promise<void> {
   const total = plans.reduce((sum, plan) => sum + plan.size, 0)
@@ -119,29 +126,39 @@ async function fillTenants(
   const endMs = Date.now()
   const span = { startMs: endMs - YEAR_MS, endMs }
   for (let round = 1; round <= rounds; round++) {
-    await inParallel(plans, connections, async (plan) => {
-      const upTo = Math.round((plan.size * round) / rounds)
-      while (plan.done < upTo) {
-        const run = { from: plan.done + 1, to: Math.min(upTo, plan.done + MAX_RUN) }
-        await db.tenantTx(plan.id, (tx) =>
-          writeRun(tx, { ...run, total: plan.size, seed: plan.seed, span }),
-        )
-        progress.add(run.to - plan.done)
-        plan.done = run.to
-      }
-    })
+    // A large tenant takes several turns in a round: its rows must follow each other.
+    for (;;) {
+      const portions = packRuns(plans, round / rounds)
+      if (portions.length === 0) break
+      await inParallel(portions, GROUP_CONNECTIONS, async (runs) => {
+        await insertTasks(db, runs, span)
+        progress.add(countRows(runs))
+      })
+      const reached = new Map(portions.flat().map((run) => [run.tenantId, run.to]))
+      for (const plan of plans) plan.done = reached.get(plan.id) ?? plan.done
+    }
   }
 }
 
-/** Sent together. Not waiting for the disk is safe here: a load that lost its last second goes on where it stands. */
-async function writeRun(tx: Tx, run: TaskRun): Promise<void> {
-  await Promise.all([
-    tx.rows(sql`set local synchronous_commit = off`),
-    // The statement is longer to plan than to run for the few rows of a small tenant.
-    tx.rows(sql`set local plan_cache_mode = force_generic_plan`),
-    insertTasks(tx, run),
-    setCounter(tx, run.to),
-  ])
+/** At most one run for each tenant, up to the given part of its tasks, in portions of bearable size. */
+function packRuns(plans: readonly Plan[], part: number): TaskRun[][] {
+  const portions: TaskRun[][] = []
+  let portion: TaskRun[] = []
+  for (const { id, done, size, seed } of plans) {
+    const to = Math.min(Math.round(size * part), done + MAX_ROWS)
+    if (to <= done) continue
+    const isFull = portion.length === MAX_TENANTS || countRows(portion) + to - done > MAX_ROWS
+    if (isFull || portions.length === 0) {
+      portion = []
+      portions.push(portion)
+    }
+    portion.push({ tenantId: id, from: done + 1, to, total: size, seed })
+  }
+  return portions
+}
+
+function countRows(runs: readonly TaskRun[]): number {
+  return runs.reduce((sum, run) => sum + run.to - run.from + 1, 0)
 }
 
 async function settle(db: Database): Promise<number> {
