@@ -11,7 +11,10 @@ import {
 const tracer = trace.getTracer('task-service')
 const spans = new WeakMap<object, Span>()
 
+let isExporting = false
+
 export function startRequestSpan(request: object, method: string, headers: object): void {
+  if (!isExporting) return
   const parent = propagation.extract(context.active(), headers)
   spans.set(request, tracer.startSpan(method, { kind: SpanKind.SERVER }, parent))
 }
@@ -33,9 +36,12 @@ export function endRequestSpan(
 }
 
 /** A step inside a request, as a child of its span. */
-export async function traced<T>(request: object, name: string, work: () => Promise<T>): Promise<T> {
+export function traced<T>(request: object, name: string, work: () => Promise<T>): Promise<T> {
   const parent = spans.get(request)
-  if (!parent?.isRecording()) return work()
+  return parent?.isRecording() ? tracedStep(parent, name, work) : work()
+}
+
+async function tracedStep<T>(parent: Span, name: string, work: () => Promise<T>): Promise<T> {
   const span = tracer.startSpan(name, {}, trace.setSpan(context.active(), parent))
   try {
     return await work()
@@ -50,5 +56,6 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
   if (!wanted) return { stop: async () => {} }
   const { startTraceExport } = await import('./trace-export.ts')
+  isExporting = true
   return startTraceExport()
 }
