@@ -6,10 +6,11 @@ import type { Database } from '#db/database.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createKeyAuthenticator, type Instance } from '#domains/keys/index.ts'
 import { createTaskGroup } from '#domains/tasks/index.ts'
-import { admitRequests } from '#http/admission.ts'
+import { createAdmission } from '#http/admission/admission.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { addHealth, type Readiness } from '#http/health.ts'
+import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoute, refuseUnknownRoutes } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
@@ -20,7 +21,7 @@ import { bindRoutes, type SubmitToGroup } from '#http/route.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
-import { observeGauge } from '#observe/metrics.ts'
+import { observeCount, observeGauge } from '#observe/metrics.ts'
 import { routes } from './modules.ts'
 import { VERSION } from './version.ts'
 
@@ -35,12 +36,10 @@ export type ApiOptions = {
 /** What a client may send to find its request in our log. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
-/** Every filter of a list at its longest, in characters that take 12 bytes in a URL, is 22 KiB. */
-const MAX_HEADER_BYTES = 32_768
-
 export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const { config, log } = options
   const loggerInstance: FastifyBaseLogger = log
+  const { gate, watch } = createAdmission(config.limits, log)
   const app: FastifyInstance = Fastify({
     clientErrorHandler: answerClientError,
     loggerInstance,
@@ -50,11 +49,9 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     }),
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 75_000,
+    serverFactory: (handler) => createHttpServer(gate.guard(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000 },
     // A path longer than all headers together does not arrive; a shorter one is the contract's to refuse.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: ({ url }) => decodablePath(url ?? '/'),
@@ -65,7 +62,9 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   logRequests(app)
-  await admitRequests(app, config.limits)
+  await watch(app)
+  observeGauge('task_service.requests.at_hand', 'Requests being worked on', gate.atHand)
+  observeCount('task_service.requests.refused', 'Requests refused for overload', gate.refused)
   addHealth(app, options.isReady)
   app.setNotFoundHandler(refuseUnknownRoute)
   await app.register(async (api) => openApiDoor(api, options), { prefix: '/api' })

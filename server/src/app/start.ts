@@ -14,6 +14,9 @@ import { startWorker } from './worker.ts'
 
 export type Roles = { api: boolean; worker: boolean }
 
+/** Connections that may wait to be taken: a burst of clients must not be turned away before we can answer it. */
+const BACKLOG = 4096
+
 /** How long load balancers get to notice that `/readyz` says no. */
 const NOTICE_MS = 1_000
 
@@ -87,7 +90,8 @@ async function startApi(
     // Tells keep-alive clients to open their next connection elsewhere.
     if (draining) reply.header('connection', 'close')
   })
-  const url = await app.listen({ port: config.http.port, host: config.http.bind })
+  const { port, bind: host } = config.http
+  const url = await app.listen({ port, host, backlog: BACKLOG })
   lifecycle.started({
     name: 'api',
     stop: async () => {

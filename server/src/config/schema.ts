@@ -234,7 +234,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000',
-    help: 'Requests one process works on at the same time.',
+    help: 'Most requests one process works on at the same time; fewer while they take long.',
     whenReached: '503 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: {

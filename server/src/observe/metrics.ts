@@ -53,3 +53,10 @@ export function observeGauge(name: string, description: string, read: () => numb
     .createObservableGauge(name, { description })
     .addCallback((result: ObservableResult) => result.observe(read()))
 }
+
+/** Counts that somebody keeps anyway; asked when they are read. */
+export function observeCount(name: string, description: string, read: () => number): void {
+  meter()
+    .createObservableCounter(name, { description })
+    .addCallback((result: ObservableResult) => result.observe(read()))
+}
