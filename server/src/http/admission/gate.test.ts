@@ -1,0 +1,106 @@
+// The gate over a real socket: what a refused client gets, and what becomes of its connection.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { send, type Wire } from '../../../../tests/operate/send.ts'
+import { until } from '../../../../tests/operate/until.ts'
+import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
+import { createGate } from './gate.ts'
+
+type Line = { state: Record<string, unknown>; text: string }
+
+/** A server that keeps every request until told to answer. */
+async function start(t: TestContext, maxAtHand: number) {
+  const held: (() => void)[] = []
+  const lines: Line[] = []
+  const limit = createAdaptiveLimit({ max: maxAtHand, min: 1, targetMs: 250 })
+  const warn = (state: unknown, text?: string) =>
+    void lines.push({ state: state as Line['state'], text: text ?? '' })
+  const gate = createGate({ limit, isLagging: () => false, log: { warn } })
+  const keep: RequestListener = (request, response) => {
+    if (request.url === '/healthz') response.end('ok')
+    else held.push(() => response.end('done'))
+  }
+  const server = createServer(gate.guard(keep)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => {
+    agent.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const call = (path: string, wire: Wire = {}) => send(url + path, wire)
+  return { gate, held, lines, agent, call, server }
+}
+
+test('a refusal is a problem that says when to come back, and the handler never sees the request', async (t) => {
+  const { gate, held, call } = await start(t, 1)
+  const first = call('/')
+  await until('it is at hand', () => held.length === 1)
+  const refused = await call('/', { method: 'POST', body: { title: 'not now' } })
+  assert.equal(refused.status, 503)
+  assert.equal(refused.headers['retry-after'], '1')
+  assert.equal(refused.headers['content-type'], 'application/problem+json; charset=utf-8')
+  const problem = refused.json()
+  assert.equal(problem['code'], 'overloaded')
+  assert.equal(problem['request_id'], refused.headers['x-request-id'])
+  assert.match(String(problem['request_id']), /^[0-9a-f-]{36}$/)
+  assert.equal(held.length, 1)
+  assert.equal(gate.refused(), 1)
+  held[0]?.()
+  assert.equal((await first).body, 'done')
+  await until('its place is free', () => gate.atHand() === 0)
+})
+
+test('probes are let in whatever is at hand', async (t) => {
+  const { held, call } = await start(t, 1)
+  const first = call('/')
+  await until('it is at hand', () => held.length === 1)
+  assert.equal((await call('/healthz')).body, 'ok')
+  held[0]?.()
+  await first
+})
+
+test('a connection that was refused is heard again, with its next request', async (t) => {
+  const { held, agent, call, server } = await start(t, 1)
+  const first = call('/')
+  await until('it is at hand', () => held.length === 1)
+  let connections = 0
+  server.on('connection', () => void connections++)
+  for (const body of [undefined, { title: 'x'.repeat(200_000) }, undefined]) {
+    const method = body ? 'POST' : 'GET'
+    const wire = { agent, method, ...(body && { body }) }
+    assert.equal((await call('/', wire)).status, 503)
+  }
+  held[0]?.()
+  await first
+  const later = call('/', { agent })
+  await until('it is at hand', () => held.length === 2)
+  held[1]?.()
+  assert.equal((await later).status, 200)
+  assert.equal(connections, 1)
+})
+
+test('a client that does not wait is refused a few times a second, not thousands', async (t) => {
+  const { gate, held, agent, call } = await start(t, 1)
+  const first = call('/')
+  await until('it is at hand', () => held.length === 1)
+  for (const end = performance.now() + 500; performance.now() < end; ) await call('/', { agent })
+  assert.ok(gate.refused() > 1 && gate.refused() <= 30, `${gate.refused()} times`)
+  held[0]?.()
+  await first
+})
+
+test('many refusals are one line in the log', async (t) => {
+  const { held, lines, call } = await start(t, 1)
+  const first = call('/')
+  await until('it is at hand', () => held.length === 1)
+  await Promise.all(Array.from({ length: 20 }, () => call('/')))
+  await until('it is told', () => lines.length > 0)
+  assert.deepEqual(lines, [{ state: { refused: 20, at_hand: 1, limit: 1 }, text: 'overloaded' }])
+  held[0]?.()
+  await first
+})

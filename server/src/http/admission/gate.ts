@@ -1,0 +1,103 @@
+// In front of everything else: decides whether the process takes a request on before anything of it is looked at. A
+// refusal must cost next to nothing, or an overloaded process would do nothing but refuse.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { API_VERSION } from '@task-service/contract'
+import type { AdaptiveLimit } from '#lib/adaptive-limit.ts'
+import { Problem } from '#lib/problem.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import type { Logger } from '#observe/log.ts'
+import { HEALTH_PATH, READY_PATH } from '../health.ts'
+import { createWaitingRoom } from './waiting-room.ts'
+
+export type Gate = {
+  guard: (handler: RequestListener) => RequestListener
+  atHand: () => number
+  /** Since the start. */
+  refused: () => number
+}
+
+export type GateOptions = {
+  /** Undefined lets everybody in. */
+  limit: AdaptiveLimit | undefined
+  isLagging: () => boolean
+  log: Pick<Logger, 'warn'>
+}
+
+const REPORT_EVERY_MS = 1_000
+
+export function createGate({ limit, isLagging, log }: GateOptions): Gate {
+  const waitingRoom = createWaitingRoom()
+  const report = createReport(log)
+  let atHand = 0
+  let refused = 0
+  return {
+    atHand: () => atHand,
+    refused: () => refused,
+    guard: (handler) => (request, response) => {
+      if (isProbe(request)) return handler(request, response)
+      if (isLagging() || limit?.enter() === false) {
+        refused++
+        report({ refused, atHand, limit: limit?.current() })
+        refuse(response)
+        // Not earlier: the end of the request makes the server read on.
+        response.once('close', () => waitingRoom.seat(request.socket))
+        return
+      }
+      atHand++
+      const enteredAt = performance.now()
+      // `close` also comes when the caller hangs up.
+      response.once('close', () => {
+        atHand--
+        limit?.leave(performance.now() - enteredAt)
+      })
+      return handler(request, response)
+    },
+  }
+}
+
+type State = { refused: number; atHand: number; limit: number | undefined }
+
+/** One line a second instead of one for each. */
+function createReport(log: Pick<Logger, 'warn'>): (state: State) => void {
+  let told = 0
+  let latest: State | undefined
+  return (state) => {
+    if (!latest) {
+      setTimeout(() => {
+        const { refused, atHand, limit } = latest ?? state
+        log.warn({ refused: refused - told, at_hand: atHand, limit }, 'overloaded')
+        told = refused
+        latest = undefined
+      }, REPORT_EVERY_MS).unref()
+    }
+    latest = state
+  }
+}
+
+/** The platform must hear from a busy process too. */
+function isProbe({ url }: IncomingMessage): boolean {
+  return url === HEALTH_PATH || url === READY_PATH
+}
+
+const ID = '00000000-0000-0000-0000-000000000000'
+const problem = new Problem('overloaded')
+const [beforeId = '', afterId = ''] = JSON.stringify(problem.toBody(ID)).split(ID)
+const bodyLength = String(Buffer.byteLength(beforeId + ID + afterId))
+
+/** Written by hand: what the error handler would make of it costs five times as much. */
+function refuse(response: ServerResponse): void {
+  const id = uuidv7()
+  response.writeHead(problem.status, [
+    'Content-Type',
+    'application/problem+json; charset=utf-8',
+    'Content-Length',
+    bodyLength,
+    'Retry-After',
+    '1',
+    'API-Version',
+    API_VERSION,
+    'X-Request-Id',
+    id,
+  ])
+  response.end(beforeId + id + afterId)
+}

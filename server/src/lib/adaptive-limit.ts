@@ -1,0 +1,60 @@
+// How many may be at hand at once: as many as are done soon. Longer queues would not make the work faster, only later.
+
+export type AdaptiveLimitOptions = {
+  max: number
+  /** Once so few are at hand, their slowness is their own and no sign of a queue. */
+  min: number
+  /** How long one may take, on average, before there are too many. */
+  targetMs: number
+  now?: () => number
+}
+
+export type AdaptiveLimit = {
+  /** False when there are enough at hand; true takes a place, which `leave` gives back. */
+  enter(): boolean
+  leave(durationMs: number): void
+  atHand(): number
+  current(): number
+}
+
+const WINDOW_MS = 100
+/** Of the limit, for each window in which all went well: from the least to the most within seconds. */
+const GROWTH = 0.1
+
+/**
+ * By Little's law the time one takes is the number at hand divided by the rate at which they are done. So when a window
+ * shows them taking too long, the number that would have taken the target follows at once; no search is needed.
+ */
+export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimit {
+  const now = options.now ?? (() => performance.now())
+  const min = Math.min(options.min, options.max)
+  let limit = options.max
+  let atHand = 0
+  let window = { endsAt: now() + WINDOW_MS, done: 0, totalMs: 0, most: 0 }
+
+  function closeWindow(time: number): void {
+    const { done, totalMs, most } = window
+    const meanMs = done > 0 ? totalMs / done : 0
+    if (meanMs <= options.targetMs) limit = Math.min(options.max, Math.ceil(limit * (1 + GROWTH)))
+    else if (most > min) limit = Math.max(min, Math.floor((most * options.targetMs) / meanMs))
+    window = { endsAt: time + WINDOW_MS, done: 0, totalMs: 0, most: atHand }
+  }
+
+  return {
+    enter() {
+      const time = now()
+      if (time >= window.endsAt) closeWindow(time)
+      if (atHand >= limit) return false
+      atHand++
+      window.most = Math.max(window.most, atHand)
+      return true
+    },
+    leave(durationMs) {
+      atHand--
+      window.done++
+      window.totalMs += durationMs
+    },
+    atHand: () => atHand,
+    current: () => limit,
+  }
+}
