@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HOST_SUFFIX, MAIN, serviceEnv } from '../../tests/harness/service.ts'
 
-export type ServiceProcess = { url: string; stop(): Promise<void> }
+export type ServiceProcess = { url: string; pid: number; stop(): Promise<void> }
 
 const START_TIMEOUT_MS = 30_000
 
@@ -15,6 +15,8 @@ export async function startServiceProcess(options: {
   /** Receives the log. */
   directory: string
   nodeArguments?: string[]
+  /** Further or other variables. */
+  env?: Record<string, string>
 }): Promise<ServiceProcess> {
   const logFile = join(options.directory, 'service.log')
   // A file and not a pipe: reading a line per request would take the time of a core from what is measured.
@@ -25,7 +27,7 @@ export async function startServiceProcess(options: {
       PATH: process.env['PATH'],
       ...serviceEnv({
         databaseUrl: options.databaseUrl,
-        env: { SERVICE_ACP_HOST: HOST_SUFFIX },
+        env: { SERVICE_ACP_HOST: HOST_SUFFIX, ...options.env },
       }),
     },
     stdio: ['ignore', log, log],
@@ -40,7 +42,7 @@ export async function startServiceProcess(options: {
   for (;;) {
     const text = readFileSync(logFile, 'utf8')
     const url = /"url":"([^"]+)".*"msg":"listening"/.exec(text)?.[1]
-    if (url) return { url, stop }
+    if (url) return { url, pid: child.pid ?? 0, stop }
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop()
       throw new Error(`the service did not start:\n${text}`)
