@@ -109,6 +109,11 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     why: 'a definer function runs as its owner',
   },
 
+  ...['SELECT', 'UPDATE'].map((right) => ({
+    rule: 'app-grant' as const,
+    object: `app: ${right} (access_changes) on instance`,
+    why: 'changes of tenants and keys are counted by those who make them',
+  })),
   { rule: 'listed-grant', object: 'auth: SELECT on instance', why: 'keys are peppered' },
   { rule: 'listed-grant', object: 'auth: SELECT on tenants', why: beforeTenant },
   { rule: 'listed-grant', object: 'auth: SELECT on api_keys', why: beforeTenant },

@@ -17,6 +17,16 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.count_access_change() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  update public.instance set access_changes = access_changes + 1;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.ensure_partitions(parent regclass, weeks_ahead integer) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_catalog', 'pg_temp'
@@ -199,6 +209,7 @@ CREATE TABLE public.instance (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     pepper bytea DEFAULT decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text) NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    access_changes bigint DEFAULT 0 NOT NULL,
     CONSTRAINT instance_only_row_check CHECK (only_row)
 );
 
@@ -346,6 +357,10 @@ ALTER INDEX public.audit_entries_pkey ATTACH PARTITION public.audit_entries_defa
 
 ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
 
+CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
+
+CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.tenants FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(tenant_id) ON DELETE CASCADE;
 
@@ -434,6 +449,8 @@ ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 
 REVOKE ALL ON FUNCTION public.admit_group(target regclass) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.count_access_change() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.ensure_partitions(parent regclass, weeks_ahead integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.isolate_tenant(target regclass) FROM PUBLIC;
@@ -466,6 +483,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO task_servi
 GRANT SELECT,INSERT ON TABLE public.idempotency_keys TO task_service_group;
 
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
+
+GRANT SELECT(access_changes),UPDATE(access_changes) ON TABLE public.instance TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_counters TO task_service_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.task_counters TO task_service_group;

@@ -20,22 +20,46 @@ export type OwnerRow = {
   digest: Buffer
 }
 
-/** `limit 1` keeps the planner from reading all keys and all tenants once instead of looking up a few. */
-export function findOwners(auth: Reader, digests: readonly Buffer[]): Promise<OwnerRow[]> {
-  return auth.rows<OwnerRow>(sql`
-    select k.* from unnest(${digests}::bytea[]) as wanted (digest) cross join lateral (
-      select k.tenant_id, t.slug, t.status, k.id as key_id, k.digest
+/** How many changes of tenants and keys there had been, in the very snapshot the rest was read in. */
+export type AccessVersion = { version: number }
+export type FoundOwner = AccessVersion &
+  (
+    | (OwnerRow & { place: number; ms_left: number | null })
+    | { place: number; tenant_id: null; ms_left: null }
+  )
+
+export async function readAccessVersion(auth: Reader): Promise<number> {
+  const [row] = await auth.rows<AccessVersion>(sql`select access_changes as version from instance`)
+  return row?.version ?? Number.NaN
+}
+
+/**
+ * A row for each digest, in any order. `limit 1` keeps the planner from reading all keys and all tenants once instead of
+ * looking up a few.
+ */
+export function findOwners(auth: Reader, digests: readonly Buffer[]): Promise<FoundOwner[]> {
+  return auth.rows<FoundOwner>(sql`
+    select i.access_changes as version, wanted.place::int - 1 as place, k.*
+    from instance i
+    cross join unnest(${digests}::bytea[]) with ordinality as wanted (digest, place)
+    left join lateral (
+      select k.tenant_id, t.slug, t.status, k.id as key_id, k.digest,
+        (extract(epoch from k.expires_at - now()) * 1000)::float8 as ms_left
       from api_keys k join tenants t on t.tenant_id = k.tenant_id
       where k.digest = wanted.digest and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > now())
-      limit 1) k`)
+      limit 1) k on true`)
 }
 
-export type TenantRow = { tenant_id: string; slug: string; status: OwnerRow['status'] }
+export type FoundTenant = AccessVersion & Pick<OwnerRow, 'tenant_id' | 'slug' | 'status'>
 
-export async function findTenantBySlug(auth: Reader, slug: string): Promise<TenantRow | undefined> {
-  const [row] = await auth.rows<TenantRow>(sql`
-    select tenant_id, slug, status from tenants where slug = ${slug}`)
+export async function findTenantBySlug(
+  auth: Reader,
+  slug: string,
+): Promise<FoundTenant | undefined> {
+  const [row] = await auth.rows<FoundTenant>(sql`
+    select i.access_changes as version, t.tenant_id, t.slug, t.status
+    from tenants t cross join instance i where t.slug = ${slug}`)
   return row
 }
 

@@ -118,16 +118,55 @@ test('half a second of requests with one key asks the database once, and a failu
   assert.equal(asked, 2)
 })
 
+/** A way to the database that writes down what it was used for. */
+function listening(): { auth: Reader; statements: string[] } {
+  const statements: string[] = []
+  return {
+    statements,
+    auth: {
+      rows: (statement) => {
+        statements.push(statement.text.includes('unnest') ? 'look up' : 'count')
+        return db.auth.rows(statement)
+      },
+    },
+  }
+}
+
+test('what is known stays known while nothing changes, and one change anywhere makes it old', async () => {
+  const { key } = await provisionTenant(database.url, 'steady')
+  const { auth, statements } = listening()
+  const authenticate = authenticator({ auth })
+  assert.ok(await authenticate('steady', key))
+  for (let second = 0; second < 3; second++) {
+    clock += 1_000
+    assert.ok(await authenticate('steady', key))
+  }
+  assert.deepEqual(statements, ['look up', 'count', 'count', 'count'])
+  await provisionTenant(database.url, 'newcomer')
+  clock += 1_000
+  assert.ok(await authenticate('steady', key))
+  assert.deepEqual(statements.slice(4), ['count', 'look up'])
+})
+
+test('a key that ends at a set time is not believed beyond it, though nothing changes', async () => {
+  const tenant = await provisionTenant(database.url, 'ending')
+  await inTenant(tenant, (ctx) =>
+    retireOtherKeys(ctx, '00000000-0000-0000-0000-000000000000', 60_000),
+  )
+  const { auth, statements } = listening()
+  const authenticate = authenticator({ auth })
+  await authenticate('ending', tenant.key)
+  clock += 50_000
+  await authenticate('ending', tenant.key)
+  clock += 10_001
+  await authenticate('ending', tenant.key)
+  assert.deepEqual(statements, ['look up', 'count', 'look up'])
+})
+
 test('keys of many tenants that come together are looked up together, and each finds its own', async () => {
   const slugs = Array.from({ length: 12 }, (_, index) => `crowd-${index}`)
   const tenants = await Promise.all(slugs.map((slug) => provisionTenant(database.url, slug)))
-  let asked = 0
-  const auth: Reader = {
-    rows: (statement) => {
-      asked++
-      return db.auth.rows(statement)
-    },
-  }
+  const { auth, statements } = listening()
   const authenticate = authenticator({ auth })
   const owners = await Promise.all([
     ...tenants.map(({ slug, key }) => authenticate(slug, key)),
@@ -138,22 +177,16 @@ test('keys of many tenants that come together are looked up together, and each f
     owners.map((owner) => owner?.tenant.slug),
     [...slugs, undefined, undefined],
   )
-  assert.equal(asked, 1)
+  assert.deepEqual(statements, ['look up'])
 })
 
 test('asked for keys seen before, it looks up no others', async () => {
   const { key } = await provisionTenant(database.url, 'regular')
-  let asked = 0
-  const auth: Reader = {
-    rows: (statement) => {
-      asked++
-      return db.auth.rows(statement)
-    },
-  }
+  const { auth, statements } = listening()
   const authenticate = authenticator({ auth })
   const again = { seenBefore: true }
   assert.equal(await authenticate('regular', key, again), undefined)
-  assert.equal(asked, 0)
+  assert.deepEqual(statements, [])
   assert.ok(await authenticate('regular', key))
   clock += 60_000
   assert.ok(await authenticate('regular', key, again))
@@ -161,5 +194,5 @@ test('asked for keys seen before, it looks up no others', async () => {
   await authenticate('regular', wrong)
   clock += 60_000
   assert.equal(await authenticate('regular', wrong, again), undefined)
-  assert.equal(asked, 3)
+  assert.deepEqual(statements, ['look up', 'count', 'look up'])
 })

@@ -1,12 +1,12 @@
-// Whose key is this? Answered from memory for at most half a second, so that a revoked key is refused everywhere
-// within one.
+// Whose key is this? Answered from memory, yet a revoked key is refused everywhere within a second.
 import { hash } from 'node:crypto'
 import type { Actor } from '@task-service/contract'
 import { digestKey, sameDigest } from '#crypto/key-digest.ts'
 import type { Reader } from '#db/reader.ts'
 import { createGroup } from '#lib/group.ts'
 import { encodeId } from '#lib/ids.ts'
-import { findOwners, findTenantBySlug, type OwnerRow } from '../store.ts'
+import { type FoundOwner, findOwners, findTenantBySlug } from '../store.ts'
+import { createOwnerMemory, type Known } from './owner-memory.ts'
 
 export type KeyOwner = {
   tenant: { id: string; slug: string }
@@ -31,8 +31,6 @@ const MAX_ENTRIES = 50_000
 const MAX_LOOKUPS_AT_ONCE = 256
 const MAX_LOOKUPS_WAITING = 10_000
 
-type Entry = { owner: Promise<OwnerRow | undefined>; readAt: number }
-
 export function createKeyAuthenticator(options: {
   auth: Reader
   pepper: Buffer
@@ -46,37 +44,22 @@ export function createKeyAuthenticator(options: {
   const now = options.now ?? (() => performance.now())
   const freshMs = options.freshMs ?? FRESH_MS
   const fromEnvironment = options.environmentKeys.map((key) => digestKey(options.pepper, key))
-  const cache = new Map<string, Entry>()
   const digestOf = rememberDigests(options.pepper)
   const lookUpTogether = groupLookups(options.auth)
 
-  function lookUp(digest: Buffer): Promise<OwnerRow | undefined> {
-    return fromEnvironment.some((known) => sameDigest(known, digest))
-      ? findEnvironmentOwner(options.auth, digest)
-      : lookUpTogether(digest)
+  async function lookUp(digest: Buffer): Promise<Known> {
+    if (fromEnvironment.some((known) => sameDigest(known, digest))) {
+      return findEnvironmentOwner(options.auth, digest)
+    }
+    return (await lookUpTogether(digest)) ?? nobody
   }
 
-  function cached(digest: Buffer): Promise<OwnerRow | undefined> {
-    const id = digest.toString('base64')
-    const known = cache.get(id)
-    if (known && now() - known.readAt < freshMs) return known.owner
-    // The age counts from before the question: an answer may be as old as its question.
-    const entry: Entry = { owner: lookUp(digest), readAt: now() }
-    entry.owner.catch(() => cache.delete(id))
-    if (cache.size >= MAX_ENTRIES) cache.clear()
-    cache.set(id, entry)
-    return entry.owner
-  }
-
-  async function wasSeen(digest: Buffer): Promise<boolean> {
-    const known = cache.get(digest.toString('base64'))
-    return known !== undefined && (await known.owner) !== undefined
-  }
+  const memory = createOwnerMemory({ auth: options.auth, lookUp, freshMs, now })
 
   return async (slug, key, { seenBefore = false } = {}) => {
     const digest = digestOf(key)
-    if (seenBefore && !(await wasSeen(digest))) return undefined
-    const owner = await cached(digest)
+    if (seenBefore && !(await memory.wasSeen(digest))) return undefined
+    const owner = await memory.find(digest)
     if (!owner || !sameDigest(owner.digest, digest) || owner.slug !== slug) return undefined
     if (owner.status === 'deleting') return undefined
     return {
@@ -104,13 +87,13 @@ function rememberDigests(pepper: Buffer): (key: string) => Buffer {
   }
 }
 
-/** Where many tenants are busy, most requests meet an answer that is too old: those that come together ask together. */
-function groupLookups(auth: Reader): (digest: Buffer) => Promise<OwnerRow | undefined> {
-  const group = createGroup<Buffer, OwnerRow>({
+/** After a change of access most requests meet an answer that is too old: those that come together ask together. */
+function groupLookups(auth: Reader): (digest: Buffer) => Promise<Known | undefined> {
+  const group = createGroup<Buffer, Known>({
     send: async (digests) => {
-      const owners = await findOwners(auth, digests)
-      const byDigest = new Map(owners.map((owner) => [owner.digest.toString('base64'), owner]))
-      return digests.map((digest) => byDigest.get(digest.toString('base64')))
+      const found = await findOwners(auth, digests)
+      const byPlace = new Map(found.map((row) => [row.place, row]))
+      return digests.map((_, place) => toKnown(byPlace.get(place)))
     },
     mayGoAlone: () => false,
     maxItems: MAX_LOOKUPS_AT_ONCE,
@@ -119,7 +102,18 @@ function groupLookups(auth: Reader): (digest: Buffer) => Promise<OwnerRow | unde
   return group.submit
 }
 
-async function findEnvironmentOwner(auth: Reader, digest: Buffer): Promise<OwnerRow | undefined> {
+/** Matches no version, so it is asked for again. */
+const nobody: Known = { owner: undefined, version: Number.NaN, msLeft: null }
+
+function toKnown(row: FoundOwner | undefined): Known {
+  if (!row) return nobody
+  const { version, ms_left: msLeft } = row
+  return { owner: row.tenant_id === null ? undefined : row, version, msLeft }
+}
+
+async function findEnvironmentOwner(auth: Reader, digest: Buffer): Promise<Known> {
   const tenant = await findTenantBySlug(auth, DEFAULT_TENANT)
-  return tenant && { ...tenant, key_id: ENVIRONMENT, digest }
+  if (!tenant) return nobody
+  const { version, ...row } = tenant
+  return { owner: { ...row, key_id: ENVIRONMENT, digest }, version, msLeft: null }
 }

@@ -1,0 +1,77 @@
+// What is known about keys, and how long it may be believed: for half a second as it is, and for longer as long as the
+// database says that no tenant and no key has changed since.
+import type { Reader } from '#db/reader.ts'
+import { type OwnerRow, readAccessVersion } from '../store.ts'
+
+export type Known = {
+  owner: OwnerRow | undefined
+  /** The number of changes there had been when this was read. */
+  version: number
+  msLeft: number | null
+}
+
+export type OwnerMemory = {
+  find: (digest: Buffer) => Promise<OwnerRow | undefined>
+  /** Whether the key worked when it was last looked up. */
+  wasSeen: (digest: Buffer) => Promise<boolean>
+}
+
+type Entry = { known: Promise<Known>; readAt: number }
+
+const MAX_ENTRIES = 50_000
+
+export function createOwnerMemory(options: {
+  auth: Reader
+  lookUp: (digest: Buffer) => Promise<Known>
+  freshMs: number
+  now: () => number
+}): OwnerMemory {
+  const { auth, lookUp, freshMs, now } = options
+  const entries = new Map<string, Entry>()
+  let latest: { version: Promise<number>; readAt: number } | undefined
+
+  const isFresh = ({ readAt }: { readAt: number }) => now() - readAt < freshMs
+
+  function readVersion(): Promise<number> {
+    if (latest && isFresh(latest)) return latest.version
+    // The age counts from before the question: an answer may be as old as its question.
+    const asked = { readAt: now(), version: readAccessVersion(auth) }
+    latest = asked
+    asked.version.catch(() => {
+      if (latest === asked) latest = undefined
+    })
+    return asked.version
+  }
+
+  async function isBelievable(entry: Entry): Promise<boolean> {
+    const { version, msLeft } = await entry.known
+    if (msLeft !== null && now() - entry.readAt >= msLeft) return false
+    return isFresh(entry) || version === (await readVersion())
+  }
+
+  function remember(id: string, digest: Buffer): Entry {
+    const entry: Entry = { readAt: now(), known: lookUp(digest) }
+    entry.known.catch(() => {
+      if (entries.get(id) === entry) entries.delete(id)
+    })
+    if (entries.size >= MAX_ENTRIES) entries.clear()
+    entries.set(id, entry)
+    return entry
+  }
+
+  return {
+    async find(digest) {
+      const id = digest.toString('base64')
+      const entry = entries.get(id)
+      if (entry && (await isBelievable(entry))) return (await entry.known).owner
+      // Of several that found it too old, the first has asked anew.
+      const current = entries.get(id)
+      const asked = current && current !== entry ? current : remember(id, digest)
+      return (await asked.known).owner
+    },
+    async wasSeen(digest) {
+      const entry = entries.get(digest.toString('base64'))
+      return entry !== undefined && (await entry.known).owner !== undefined
+    },
+  }
+}
