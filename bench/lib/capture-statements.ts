@@ -27,7 +27,7 @@ export async function captureStatements(
 
 async function recordReads(work: () => Promise<{ statusCode: number }>): Promise<Captured[]> {
   const captured: Captured[] = []
-  const { prepare } = TenantQuery.prototype
+  const prepare: TenantQuery['prepare'] = Reflect.get(TenantQuery.prototype, 'prepare')
   TenantQuery.prototype.prepare = function record(connection) {
     captured.push(...this.statements())
     prepare.call(this, connection)

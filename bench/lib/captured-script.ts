@@ -46,7 +46,7 @@ function rewrite(
   return text.replaceAll(/\$(\d+)/g, (_, position: string) => {
     const value = values[Number(position) - 1]
     if (value === null) return 'null'
-    const drawn = sqlOf[String(value)]
+    const drawn = typeof value === 'string' ? sqlOf[value] : undefined
     // A setting is text, whatever it names.
     if (drawn) return text.includes('set_config') ? drawn.replace(/::uuid$/, '') : drawn
     const name = `${prefix}_${position}`
