@@ -44,7 +44,7 @@ export type Peer = {
   /** How it was set up, and what it does for a request that ours does not. */
   remarks: string
   /** Makes the program ready in the cache; does nothing the second time. Throws with the way out where it cannot. */
-  install: (log: (line: string) => void) => Promise<void>
+  install: () => Promise<void>
   /** Brings files and database in order, and says how the server is started. */
   prepare: (place: Place) => Promise<Command>
   /** Answered with 200, without a token, when the server is up. */

@@ -37,8 +37,8 @@ async function install(directory: string): Promise<void> {
   const write = (file: string, content: object) =>
     writeFileSync(join(directory, file), JSON.stringify(content))
   mkdirSync(join(directory, emptyModule))
-  write(`${emptyModule}/package.json`, { name: emptyModule, version: '0.0.0', main: 'index.json' })
-  write(`${emptyModule}/index.json`, {})
+  write(`${emptyModule}/package.json`, { name: emptyModule, version: '0.0.0' })
+  writeFileSync(join(directory, emptyModule, 'index.js'), 'module.exports = {}\n')
   write('package.json', {
     private: true,
     dependencies: { directus: version, [emptyModule]: `file:${emptyModule}` },
