@@ -6,6 +6,8 @@ import { type Command, runCommand } from '../peer/peer-program.ts'
 import { ask, PAGE } from '../peer/side-tasks.ts'
 import { taskBody } from '../task-body.ts'
 
+const version = '2.5.0'
+
 /** Two creates in one project at the same time give both the same index, and one of them an answer 500. */
 const PROJECTS = 1_000
 /** Tasks that a bulk request may create. */
@@ -19,7 +21,9 @@ function findProgram(): string {
   const places = process.env['PATH']?.split(delimiter).map((folder) => join(folder, 'vikunja'))
   const program = [named, ...(places ?? [])].find((file) => file !== undefined && existsSync(file))
   if (program) return program
-  throw new Error('name its program of a release 2.5 in VIKUNJA_PROGRAM, or put it on the PATH')
+  throw new Error(
+    `name the program of release ${version} in VIKUNJA_PROGRAM, or put it on the PATH`,
+  )
 }
 
 function command({ databaseUrl, port, url, directory }: Place, ...args: string[]): Command {
@@ -44,6 +48,14 @@ function command({ databaseUrl, port, url, directory }: Place, ...args: string[]
   }
 }
 
+/** The program is the reader's own, so the figures say which it was only if it is asked. */
+async function refuseOtherVersions(url: string): Promise<void> {
+  const path = '/api/v1/info'
+  const { json } = await ask({ url, headers: {} }, { method: 'GET', path })
+  const found = (json as { version: string }).version // documented answer
+  if (found !== `v${version}`) throw new Error(`Vikunja is ${found} and not v${version}`)
+}
+
 async function logIn(url: string): Promise<Pick<Side, 'url' | 'headers'>> {
   const path = '/api/v1/login'
   const { json } = await ask({ url, headers: {} }, { method: 'POST', path, body: account })
@@ -65,7 +77,7 @@ async function createProjects(caller: Pick<Side, 'url' | 'headers'>): Promise<st
 
 export const peer: Peer = {
   name: 'Vikunja',
-  version: '2.5.0',
+  version,
   goals: { create: 3, list: 3 },
   roundSeconds: 5,
   remarks: `Its own defaults with log level warning and no access log; the rate limit is off by default. Called with
@@ -84,6 +96,7 @@ creates.`,
   },
   readyPath: '/api/v1/info',
   async connect({ url, databaseUrl }) {
+    await refuseOtherVersions(url)
     const caller = await logIn(url)
     const [project = '', ...others] = await createProjects(caller)
     return {
