@@ -1,5 +1,5 @@
 // The superuser's connection with which the harness, never the service, arranges databases.
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 
 export async function withAdmin<T>(
   superuserUrl: string,
@@ -20,4 +20,12 @@ export async function withAdmin<T>(
  */
 export async function takeLock(admin: Client): Promise<void> {
   await admin.query('select pg_advisory_lock(7254001)')
+}
+
+/** Connections for a whole test file. That the database goes away under the last of them is no failure of a test. */
+export function openAdminPool(superuserUrl: string): Pool {
+  const pool = new Pool({ connectionString: superuserUrl, max: 2 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  return pool
 }

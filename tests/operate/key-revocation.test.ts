@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
 import { digestKey } from '../../server/src/crypto/key-digest.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { createKeyAuthenticator } from '../../server/src/domains/keys/index.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
+import { openAdminPool } from '../harness/admin-client.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { send } from './send.ts'
@@ -28,7 +29,7 @@ const previousKey = generateApiKey()
 
 before(async () => {
   database = await createDatabase()
-  admin = new Pool({ connectionString: database.superuserUrl, max: 2 })
+  admin = openAdminPool(database.superuserUrl)
   const { rows } = await admin.query<{ pepper: Buffer }>('select pepper from instance')
   pepper = rows[0]?.pepper ?? Buffer.alloc(0)
   const env = { SERVICE_ACP_API_KEY_PREVIOUS: previousKey }

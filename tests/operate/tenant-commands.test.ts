@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
+import { openAdminPool } from '../harness/admin-client.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
 import { type Outcome, runCommand } from './run-command.ts'
@@ -15,7 +16,7 @@ let api: LocalApi
 
 before(async () => {
   database = await createDatabase()
-  admin = new Pool({ connectionString: database.superuserUrl, max: 2 })
+  admin = openAdminPool(database.superuserUrl)
   api = await buildLocalApi({ databaseUrl: database.url, env: { SERVICE_ACP_HOST: HOST_SUFFIX } })
 })
 
