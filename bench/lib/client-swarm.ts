@@ -36,6 +36,8 @@ export type SwarmReport = {
   resets: number
   /** Requests without an answer for ten seconds. */
   timeouts: number
+  /** Of a core, taken by the clients themselves. */
+  cores: number
   windows: SwarmWindow[]
 }
 
@@ -60,6 +62,7 @@ class Swarm {
   timeouts = 0
   withoutRetryAfter = 0
   startedAt = 0
+  cores = 0
   readonly #options: SwarmOptions
   readonly #requests: Buffer[]
   readonly #clients = new Set<Client>()
@@ -79,12 +82,15 @@ class Swarm {
     this.startedAt = performance.now()
     this.answers.length = 0
     this.sent = 0
+    const cpuBefore = process.cpuUsage()
     const endsAt = this.startedAt + this.#options.seconds * 1000
     while (performance.now() < endsAt) {
       await sleep(TICK_MS)
       this.#arrive()
     }
     this.#isOver = true
+    const { user, system } = process.cpuUsage(cpuBefore)
+    this.cores = (user + system) / 1e6 / this.#options.seconds
     for (const { sentAt, socket } of this.#clients) {
       if (sentAt > 0 && endsAt - sentAt > TIMEOUT_MS) this.timeouts++
       socket.destroy()
@@ -209,6 +215,7 @@ function summarize(swarm: Swarm, seconds: number): SwarmReport {
     withoutRetryAfter: swarm.withoutRetryAfter,
     resets: swarm.resets,
     timeouts: swarm.timeouts,
+    cores: swarm.cores,
     windows,
   }
 }

@@ -8,20 +8,21 @@ const file = join(import.meta.dirname, '../../docs/guarantees/bench-overload.md'
 
 const method = `Half of the requests create a task, half list a page of 50. The peak is what 64 connections get that always have a
 request on its way. Then requests arrive at ten times that rate for a minute, whether earlier ones are answered or not,
-over 2,000 connections. A connection that was refused is not read again for up to half a second, so not every request
-finds a connection that is free: "sent" are those that did, the others wait on the side of the client, as they would in
-the connection pool of one. Latencies are those of the client. PostgreSQL, one process of the service and the clients
-share the same cores; the clients alone take about 10 µs of a core for each answer.`
+over 4,000 connections. A connection that was refused is not read again for up to a second, the time its refusal named,
+so not every request finds a connection that is free: "sent" are those that did, the others wait on the side of the
+client, as they would in its connection pool. Latencies are those of the client, and include that wait for requests that
+are sent too early. PostgreSQL, one process of the service and the clients share the same cores.`
 
 export function writeOverloadReport(machine: string, figures: OverloadFigures): void {
   const { before, overload, after, goodput, peakMiB, recoverySeconds } = figures
   const rows = [
     row('before, 64 connections', before),
-    row('10 × the peak, 2,000 connections', overload),
+    row('10 × the peak, 4,000 connections', overload),
     row('after, 64 connections', after),
   ]
-  const header = '| | offered/s | sent/s | admitted/s | p50 / p99 ms | refused/s | not answered |'
-  const rule = '| --- | --- | --- | --- | --- | --- | --- |'
+  const header =
+    '| | offered/s | sent/s | admitted/s | p50 / p99 ms | refused/s | not answered | cores of clients |'
+  const rule = '| --- | --- | --- | --- | --- | --- | --- | --- |'
   const page = `# Overload
 
 \`\`\`sh
@@ -52,6 +53,7 @@ function row(name: string, one: SwarmReport): string {
     `${one.p50Ms.toFixed(0)} / ${one.p99Ms.toFixed(0)}`,
     whole(one.refusedPerSecond),
     String(one.resets + one.timeouts),
+    one.cores.toFixed(2),
   ]
   return `| ${cells.join(' | ')} |`
 }

@@ -5,13 +5,17 @@ const ESTABLISHED = '01'
 
 export function countConnections(pid: number, port: number): number {
   const own = socketsOf(pid)
-  const wanted = port.toString(16).toUpperCase().padStart(4, '0')
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const lines = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n').slice(1)
-  return lines.filter((line) => {
+  // The kernel writes the list in pieces; a socket that moves meanwhile can stand in it twice.
+  const found = new Set<string>()
+  for (const line of lines) {
     // Columns of proc_net_tcp(5): slot, local, remote, state, queues, timer, retransmits, user, timeout, inode.
     const [, , remote, state, , , , , , inode] = line.trim().split(/\s+/)
-    return remote?.endsWith(`:${wanted}`) && state === ESTABLISHED && own.has(`socket:[${inode}]`)
-  }).length
+    const socket = `socket:[${inode}]`
+    if (remote?.endsWith(wanted) && state === ESTABLISHED && own.has(socket)) found.add(socket)
+  }
+  return found.size
 }
 
 function socketsOf(pid: number): Set<string> {

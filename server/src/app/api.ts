@@ -39,7 +39,8 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const { config, log } = options
   const loggerInstance: FastifyBaseLogger = log
-  const { gate, watch } = createAdmission(config.limits, log)
+  const isBehindProxy = config.http.trustedProxies.length > 0
+  const { gate, watch } = createAdmission({ ...config.limits, isBehindProxy }, log)
   const app: FastifyInstance = Fastify({
     clientErrorHandler: answerClientError,
     loggerInstance,
@@ -48,7 +49,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
       requestIdLogLabel: 'request_id',
     }),
     bodyLimit: config.limits.bodyBytes,
-    trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
+    trustProxy: isBehindProxy ? [...config.http.trustedProxies] : false,
     serverFactory: (handler) => createHttpServer(gate.guard(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -10,8 +10,8 @@ export type AdaptiveLimitOptions = {
 }
 
 export type AdaptiveLimit = {
-  /** False when there are enough at hand; true takes a place, which `leave` gives back. */
-  enter(): boolean
+  /** False when there are enough at hand; true takes a place, which `leave` gives back. `part` leaves places for others. */
+  enter(part?: number): boolean
   leave(durationMs: number): void
   atHand(): number
   current(): number
@@ -41,10 +41,10 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
   }
 
   return {
-    enter() {
+    enter(part = 1) {
       const time = now()
       if (time >= window.endsAt) closeWindow(time)
-      if (atHand >= limit) return false
+      if (atHand >= limit * part) return false
       atHand++
       window.most = Math.max(window.most, atHand)
       return true

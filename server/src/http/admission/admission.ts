@@ -5,7 +5,11 @@ import { createAdaptiveLimit } from '#lib/adaptive-limit.ts'
 import type { Logger } from '#observe/log.ts'
 import { createGate, type Gate } from './gate.ts'
 
-export type AdmissionOptions = { inFlight: number | null; eventLoopDelayMs: number | null }
+export type AdmissionOptions = {
+  inFlight: number | null
+  eventLoopDelayMs: number | null
+  isBehindProxy: boolean
+}
 
 /** So few at hand are never too many. */
 const LEAST_AT_HAND = 100
@@ -21,14 +25,14 @@ export type Admission = {
 const never = () => false
 
 export function createAdmission(options: AdmissionOptions, log: Pick<Logger, 'warn'>): Admission {
-  const { inFlight, eventLoopDelayMs } = options
+  const { inFlight, eventLoopDelayMs, isBehindProxy } = options
   let isLagging = never
   const limit =
     inFlight === null
       ? undefined
       : createAdaptiveLimit({ max: inFlight, min: LEAST_AT_HAND, targetMs: TARGET_MS })
   return {
-    gate: createGate({ limit, isLagging: () => isLagging(), log }),
+    gate: createGate({ limit, isLagging: () => isLagging(), holdsRefused: !isBehindProxy, log }),
     async watch(app) {
       if (eventLoopDelayMs === null) return
       await app.register(underPressure, {

@@ -1,6 +1,7 @@
 // In front of everything else: decides whether the process takes a request on before anything of it is looked at. A
 // refusal must cost next to nothing, or an overloaded process would do nothing but refuse.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { API_VERSION } from '@task-service/contract'
 import type { AdaptiveLimit } from '#lib/adaptive-limit.ts'
 import { Problem } from '#lib/problem.ts'
@@ -20,27 +21,39 @@ export type GateOptions = {
   /** Undefined lets everybody in. */
   limit: AdaptiveLimit | undefined
   isLagging: () => boolean
+  /** False where a connection carries the requests of many clients. */
+  holdsRefused: boolean
   log: Pick<Logger, 'warn'>
 }
 
+const RETRY_AFTER_SECONDS = 1
+/** Of the places, for those who did not wait as told: enough to keep us busy, and none that another needs. */
+const PART_OF_EARLY = 0.5
 const REPORT_EVERY_MS = 1_000
 
-export function createGate({ limit, isLagging, log }: GateOptions): Gate {
-  const waitingRoom = createWaitingRoom()
+export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions): Gate {
   const report = createReport(log)
   let atHand = 0
+  let done = 0
   let refused = 0
+  const waitingRoom = createWaitingRoom({
+    longestMs: RETRY_AFTER_SECONDS * 1000,
+    done: () => done,
+  })
+  /** Not before a request that nobody read has been thrown away: its end makes the server read on. */
+  const hold = (socket: Socket) => waitingRoom.seat(socket)
+  const mayEnter = ({ socket }: IncomingMessage) =>
+    !isLagging() && (!limit || limit.enter(waitingRoom.isEarly(socket) ? PART_OF_EARLY : 1))
   return {
     atHand: () => atHand,
     refused: () => refused,
     guard: (handler) => (request, response) => {
       if (isProbe(request)) return handler(request, response)
-      if (isLagging() || limit?.enter() === false) {
+      if (!mayEnter(request)) {
         refused++
         report({ refused, atHand, limit: limit?.current() })
         refuse(response)
-        // Not earlier: the end of the request makes the server read on.
-        response.once('close', () => waitingRoom.seat(request.socket))
+        if (holdsRefused) response.once('close', () => setImmediate(hold, request.socket))
         return
       }
       atHand++
@@ -48,6 +61,7 @@ export function createGate({ limit, isLagging, log }: GateOptions): Gate {
       // `close` also comes when the caller hangs up.
       response.once('close', () => {
         atHand--
+        done++
         limit?.leave(performance.now() - enteredAt)
       })
       return handler(request, response)
@@ -93,7 +107,7 @@ function refuse(response: ServerResponse): void {
     'Content-Length',
     bodyLength,
     'Retry-After',
-    '1',
+    String(RETRY_AFTER_SECONDS),
     'API-Version',
     API_VERSION,
     'X-Request-Id',

@@ -2,65 +2,84 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createWaitingRoom, type Pausable } from './waiting-room.ts'
 
-type Connection = Pausable & { isPaused: boolean; calledAt: number }
+type Connection = Pausable & { isPaused: boolean; isEarly: boolean }
 
+/** Connections that had their next request ready; `done` is what the process has answered so far. */
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  let now = 0
-  const room = createWaitingRoom(() => now)
+  const world = { now: 0, done: 0 }
+  const room = createWaitingRoom({
+    longestMs: 1_000,
+    done: () => world.done,
+    now: () => world.now,
+  })
   const seat = (): Connection => {
     const connection: Connection = {
       isPaused: false,
-      calledAt: Number.NaN,
+      isEarly: false,
       pause: () => (connection.isPaused = true),
       resume: () => {
         connection.isPaused = false
-        connection.calledAt = now
+        connection.isEarly = room.isEarly(connection)
       },
     }
     room.seat(connection)
     return connection
   }
-  const pass = (ms: number) => {
-    for (const end = now + ms; now < end; ) {
-      now += 20
+  const pass = (ms: number, donePerTick = 0) => {
+    for (const end = world.now + ms; world.now < end; ) {
+      world.now += 20
+      world.done += donePerTick
       t.mock.timers.tick(20)
     }
   }
-  return { seat, pass }
+  return { room, seat, pass }
 }
 
-test('one that was refused is not read, and called soon when few wait', (t) => {
+const countCalled = (connections: readonly Connection[]) =>
+  connections.filter(({ isPaused }) => !isPaused).length
+
+test('they are called in the order they came, one for every two that are answered', (t) => {
   const { seat, pass } = start(t)
+  const connections = Array.from({ length: 100 }, seat)
+  assert.equal(countCalled(connections), 0)
+  pass(100, 20)
+  assert.equal(countCalled(connections), 50)
+  assert.equal(countCalled(connections.slice(0, 50)), 50)
+  pass(100, 20)
+  assert.equal(countCalled(connections), 100)
+})
+
+test('nobody waits longer than told, also when nothing is answered', (t) => {
+  const { seat, pass } = start(t)
+  const first = Array.from({ length: 1_000 }, seat)
+  pass(500)
+  const second = seat()
+  pass(480)
+  assert.equal(countCalled(first), 0)
+  pass(40)
+  assert.equal(countCalled(first), 1_000)
+  assert.equal(second.isPaused, true)
+  pass(500)
+  assert.equal(second.isPaused, false)
+})
+
+test('a request that was there before the call is early, one that comes after it is not', async (t) => {
+  const { room, seat, pass } = start(t)
   const connection = seat()
-  assert.equal(connection.isPaused, true)
-  pass(40)
-  assert.equal(connection.isPaused, false)
-  pass(100)
-  const later = seat()
-  pass(40)
-  assert.equal(later.isPaused, false)
+  pass(20, 2)
+  assert.equal(connection.isEarly, true)
+  await new Promise((resume) => setImmediate(resume))
+  assert.equal(room.isEarly(connection), false)
 })
 
-test('many are called in the order they came, 2,000 a second', (t) => {
+test('what was answered before anybody waited calls nobody', (t) => {
   const { seat, pass } = start(t)
-  const connections = Array.from({ length: 800 }, seat)
-  pass(200)
-  assert.equal(connections.filter(({ isPaused }) => !isPaused).length, 400)
-  assert.equal(
-    connections.slice(0, 400).some(({ isPaused }) => isPaused),
-    false,
-  )
-  pass(200)
-  assert.equal(
-    connections.some(({ isPaused }) => isPaused),
-    false,
-  )
-})
-
-test('nobody waits longer than half a second, however many there are', (t) => {
-  const { seat, pass } = start(t)
-  const connections = Array.from({ length: 50_000 }, seat)
-  pass(520)
-  assert.ok(connections.every(({ calledAt }) => calledAt <= 520))
+  const first = seat()
+  pass(20, 2)
+  assert.equal(first.isPaused, false)
+  pass(1_000, 1_000)
+  const connections = [seat(), seat()]
+  pass(20)
+  assert.equal(countCalled(connections), 0)
 })
