@@ -40,7 +40,7 @@ function plans(full: boolean): CellPlan[] {
     const name = `${tenants === 1 ? '1 tenant' : `${format(tenants)} tenants`}, ${format(tasks)} tasks`
     return { name, goal: GOAL, request: { method: 'GET', path }, tenants, tasks, rounds, reference }
   })
-  const unchanged = pages.slice(full ? 1 : 0).map((plan) => ({
+  const unchanged = pages.map((plan) => ({
     ...plan,
     name: `unchanged, ${plan.name}`,
     goal: GOAL_UNCHANGED,
