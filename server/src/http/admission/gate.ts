@@ -1,7 +1,6 @@
 // In front of everything else: decides whether the process takes a request on before anything of it is looked at. A
 // refusal must cost next to nothing, or an overloaded process would do nothing but refuse.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { API_VERSION } from '@task-service/contract'
 import type { AdaptiveLimit } from '#lib/adaptive-limit.ts'
 import { Problem } from '#lib/problem.ts'
@@ -40,8 +39,6 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
     longestMs: RETRY_AFTER_SECONDS * 1000,
     done: () => done,
   })
-  /** Not before a request that nobody read has been thrown away: its end makes the server read on. */
-  const hold = (socket: Socket) => waitingRoom.seat(socket)
   const mayEnter = ({ socket }: IncomingMessage) =>
     !isLagging() && (!limit || limit.enter(waitingRoom.isEarly(socket) ? PART_OF_EARLY : 1))
   return {
@@ -53,7 +50,8 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
         refused++
         report({ refused, atHand, limit: limit?.current() })
         refuse(response)
-        if (holdsRefused) response.once('close', () => setImmediate(hold, request.socket))
+        // Not before the whole of it was thrown away: its end makes the server read on.
+        if (holdsRefused) request.once('close', () => waitingRoom.seat(request.socket)).resume()
         return
       }
       atHand++

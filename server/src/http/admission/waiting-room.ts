@@ -22,11 +22,15 @@ const TICK_MS = 20
 /** Of those answered, so that refusing again never takes more than a small part of the time. */
 const CALLS_PER_DONE = 0.5
 
-/** First come, first called: some for each request that is answered, and everybody after the longest time. */
+/**
+ * First come, first called: some for each request that is answered, the others spread over the longest time, and nobody
+ * later than that.
+ */
 export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
   const { longestMs, done, now = () => performance.now() } = options
-  let seats: { socket: Pausable; since: number }[] = []
-  let called = new Set<Pausable>()
+  /** By the time they came, in that order. One seat each: two would have it called too early for ever after. */
+  const seats = new Map<Pausable, number>()
+  const called = new Set<Pausable>()
   let timer: NodeJS.Timeout | undefined
   let counted = 0
   let calls = 0
@@ -34,25 +38,28 @@ export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
   function call(): void {
     const tooLong = now() - longestMs
     const total = done()
-    calls += (total - counted) * CALLS_PER_DONE
+    // The share of the time as well, so that those who came together do not all come back together.
+    calls += (total - counted) * CALLS_PER_DONE + (seats.size * TICK_MS) / longestMs
     counted = total
-    const ready = seats.findIndex(({ since }, index) => index + 1 > calls && since > tooLong)
-    const leaving = seats.slice(0, ready < 0 ? seats.length : ready)
-    seats = seats.slice(leaving.length)
-    calls = seats.length === 0 ? 0 : Math.max(0, calls - leaving.length)
-    called = new Set(leaving.map(({ socket }) => socket))
-    for (const socket of called) socket.resume()
+    for (const [socket, since] of seats) {
+      if (calls < 1 && since > tooLong) break
+      calls = Math.max(0, calls - 1)
+      seats.delete(socket)
+      called.add(socket)
+      socket.resume()
+    }
     // What was in their buffers is read before this comes round.
     setImmediate(() => called.clear())
-    if (seats.length > 0) return
+    if (seats.size > 0) return
     clearInterval(timer)
     timer = undefined
+    calls = 0
   }
 
   return {
     seat(socket) {
       socket.pause()
-      seats.push({ socket, since: now() })
+      if (!seats.has(socket)) seats.set(socket, now())
       if (timer) return
       counted = done()
       timer = setInterval(call, TICK_MS).unref()
