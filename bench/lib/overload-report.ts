@@ -8,10 +8,10 @@ const file = join(import.meta.dirname, '../../docs/guarantees/bench-overload.md'
 
 const method = `Half of the requests create a task, half list a page of 50. The peak is what 64 connections get that always have a
 request on its way. Then requests arrive at ten times that rate for a minute, whether earlier ones are answered or not,
-over 4,000 connections. A connection that was refused is not read again for up to a second, the time its refusal named,
-so not every request finds a connection that is free: "sent" are those that did, the others wait on the side of the
-client, as they would in its connection pool. Latencies are those of the client, and include that wait for requests that
-are sent too early. PostgreSQL, one process of the service and the clients share the same cores.`
+over 4,000 connections. A connection that was refused is not read again for up to 0.8 s, less than its refusal named, so
+not every request finds a connection that is free: "sent" are those that did, the others wait on the side of the client,
+as they would in its connection pool. Latencies are those of the client, that wait included. PostgreSQL, one process of
+the service and the clients share the same cores.`
 
 export function writeOverloadReport(machine: string, figures: OverloadFigures): void {
   const { before, overload, after, goodput, peakMiB, recoverySeconds } = figures

@@ -10,8 +10,8 @@ export type AdaptiveLimitOptions = {
 }
 
 export type AdaptiveLimit = {
-  /** False when there are enough at hand; true takes a place, which `leave` gives back. `part` leaves places for others. */
-  enter(part?: number): boolean
+  /** False when there are enough at hand; true takes a place, which `leave` gives back. */
+  enter(): boolean
   leave(durationMs: number): void
   atHand(): number
   current(): number
@@ -41,10 +41,10 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
   }
 
   return {
-    enter(part = 1) {
+    enter() {
       const time = now()
       if (time >= window.endsAt) closeWindow(time)
-      if (atHand >= limit * part) return false
+      if (atHand >= limit) return false
       atHand++
       window.most = Math.max(window.most, atHand)
       return true

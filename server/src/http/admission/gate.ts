@@ -26,21 +26,22 @@ export type GateOptions = {
 }
 
 const RETRY_AFTER_SECONDS = 1
-/** Of the places, for those who did not wait as told: enough to keep us busy, and none that another needs. */
-const PART_OF_EARLY = 0.5
+const LONGEST_HOLD_MS = 800
 const REPORT_EVERY_MS = 1_000
 
 export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions): Gate {
   const report = createReport(log)
   let atHand = 0
-  let done = 0
   let refused = 0
   const waitingRoom = createWaitingRoom({
-    longestMs: RETRY_AFTER_SECONDS * 1000,
-    done: () => done,
+    longestMs: LONGEST_HOLD_MS,
+    freePlaces: () => {
+      if (isLagging()) return 0
+      return limit ? limit.current() - atHand : Number.POSITIVE_INFINITY
+    },
   })
   const mayEnter = ({ socket }: IncomingMessage) =>
-    !isLagging() && (!limit || limit.enter(waitingRoom.isEarly(socket) ? PART_OF_EARLY : 1))
+    !waitingRoom.isStale(socket) && !isLagging() && (!limit || limit.enter())
   return {
     atHand: () => atHand,
     refused: () => refused,
@@ -59,7 +60,6 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
       // `close` also comes when the caller hangs up.
       response.once('close', () => {
         atHand--
-        done++
         limit?.leave(performance.now() - enteredAt)
       })
       return handler(request, response)

@@ -2,55 +2,57 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createWaitingRoom, type Pausable } from './waiting-room.ts'
 
-type Connection = Pausable & { isPaused: boolean; isEarly: boolean }
+type Connection = Pausable & { isPaused: boolean; wasStale: boolean }
 
-/** Connections that had their next request ready; `done` is what the process has answered so far. */
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const world = { now: 0, done: 0 }
+  const world = { now: 0, free: 0 }
   const room = createWaitingRoom({
     longestMs: 1_000,
-    done: () => world.done,
+    freePlaces: () => world.free,
     now: () => world.now,
   })
   const seat = (): Connection => {
     const connection: Connection = {
       isPaused: false,
-      isEarly: false,
+      wasStale: false,
       pause: () => (connection.isPaused = true),
       resume: () => {
         connection.isPaused = false
-        connection.isEarly = room.isEarly(connection)
+        connection.wasStale = room.isStale(connection)
       },
     }
     room.seat(connection)
     return connection
   }
-  const pass = (ms: number, donePerTick = 0) => {
+  const pass = (ms: number) => {
     for (const end = world.now + ms; world.now < end; ) {
       world.now += 20
-      world.done += donePerTick
       t.mock.timers.tick(20)
     }
   }
-  return { room, seat, pass }
+  return { world, room, seat, pass }
 }
 
 const countCalled = (connections: readonly Connection[]) =>
   connections.filter(({ isPaused }) => !isPaused).length
 
-test('they are called in the order they came, one for every two that are answered', (t) => {
-  const { seat, pass } = start(t)
-  const connections = Array.from({ length: 100 }, seat)
+test('as places become free, as many are called, who came last first, and they are not stale', (t) => {
+  const { world, seat, pass } = start(t)
+  const connections = Array.from({ length: 40 }, seat)
   assert.equal(countCalled(connections), 0)
-  pass(100, 20)
-  const called = countCalled(connections)
-  assert.ok(called >= 50 && called < 60, `${called}`)
-  assert.equal(countCalled(connections.slice(0, called)), called)
+  world.free = 10
+  pass(20)
+  assert.equal(countCalled(connections.slice(30)), 10)
+  assert.equal(countCalled(connections), 10)
+  assert.ok(connections.slice(30).every(({ wasStale }) => !wasStale))
+  world.free = -5
+  pass(20)
+  assert.ok(countCalled(connections) <= 11)
 })
 
-test('nobody waits longer than told, also when nothing is answered', (t) => {
-  const { seat, pass } = start(t)
+test('nobody waits longer than told, and who waited so long is stale', async (t) => {
+  const { room, seat, pass } = start(t)
   const first = Array.from({ length: 1_000 }, seat)
   pass(980)
   assert.ok(countCalled(first) < 1_000)
@@ -60,6 +62,9 @@ test('nobody waits longer than told, also when nothing is answered', (t) => {
   assert.equal(second.isPaused, true)
   pass(980)
   assert.equal(second.isPaused, false)
+  assert.equal(second.wasStale, true)
+  await new Promise((resume) => setImmediate(resume))
+  assert.equal(room.isStale(second), false, 'its next request is another matter')
 })
 
 test('those who came together do not all come back together', (t) => {
@@ -84,24 +89,4 @@ test('one that is refused twice before it waits has one seat', (t) => {
   room.seat(connection)
   pass(980)
   assert.equal(connection.isPaused, true)
-})
-
-test('a request that was there before the call is early, one that comes after it is not', async (t) => {
-  const { room, seat, pass } = start(t)
-  const connection = seat()
-  pass(20, 2)
-  assert.equal(connection.isEarly, true)
-  await new Promise((resume) => setImmediate(resume))
-  assert.equal(room.isEarly(connection), false)
-})
-
-test('what was answered before anybody waited calls nobody', (t) => {
-  const { seat, pass } = start(t)
-  const first = seat()
-  pass(20, 2)
-  assert.equal(first.isPaused, false)
-  pass(1_000, 1_000)
-  const connections = [seat(), seat()]
-  pass(20)
-  assert.equal(countCalled(connections), 0)
 })

@@ -6,64 +6,66 @@ export type Pausable = { pause(): unknown; resume(): unknown }
 
 export type WaitingRoom = {
   seat(socket: Pausable): void
-  /** True when it did not wait: its next request was there before it was called. */
-  isEarly(socket: Pausable): boolean
+  /** True when its request was there before its time: an answer to it would be late, and others have waited as told. */
+  isStale(socket: Pausable): boolean
 }
 
 export type WaitingRoomOptions = {
-  /** What the refusal told them. */
+  /** Less than the refusal told them: who comes back then is not kept waiting. */
   longestMs: number
-  /** Requests answered since the start; so many more can be heard. */
-  done: () => number
+  /** How many more could be taken on now. */
+  freePlaces: () => number
   now?: () => number
 }
 
 const TICK_MS = 20
-/** Of those answered, so that refusing again never takes more than a small part of the time. */
-const CALLS_PER_DONE = 0.5
 
 /**
- * First come, first called: some for each request that is answered, the others spread over the longest time, and nobody
- * later than that.
+ * Who came last is called first, as places become free: its request is fresh. Who waits longest is called when the time
+ * is up, to be refused again; a share of them at each tick, so that those who came together do not return together.
  */
 export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
-  const { longestMs, done, now = () => performance.now() } = options
-  /** By the time they came, in that order. One seat each: two would have it called too early for ever after. */
-  const seats = new Map<Pausable, number>()
-  const called = new Set<Pausable>()
+  const { longestMs, freePlaces, now = () => performance.now() } = options
+  const seats: { socket: Pausable; since: number }[] = []
+  /** One seat each: two would have it called too early for ever after. */
+  const seated = new Set<Pausable>()
+  const stale = new Set<Pausable>()
   let timer: NodeJS.Timeout | undefined
-  let counted = 0
-  let calls = 0
+  let share = 0
 
-  function call(): void {
+  function call(socket: Pausable): void {
+    seated.delete(socket)
+    socket.resume()
+  }
+
+  function tick(): void {
+    const fresh = seats.splice(Math.max(0, seats.length - Math.max(0, freePlaces())))
+    for (const { socket } of fresh) call(socket)
+    share += (seats.length * TICK_MS) / longestMs
     const tooLong = now() - longestMs
-    const total = done()
-    // The share of the time as well, so that those who came together do not all come back together.
-    calls += (total - counted) * CALLS_PER_DONE + (seats.size * TICK_MS) / longestMs
-    counted = total
-    for (const [socket, since] of seats) {
-      if (calls < 1 && since > tooLong) break
-      calls = Math.max(0, calls - 1)
-      seats.delete(socket)
-      called.add(socket)
-      socket.resume()
+    const staying = seats.findIndex(({ since }, index) => index + 1 > share && since > tooLong)
+    const leaving = seats.splice(0, staying < 0 ? seats.length : staying)
+    share = Math.max(0, share - leaving.length)
+    for (const { socket } of leaving) {
+      stale.add(socket)
+      call(socket)
     }
     // What was in their buffers is read before this comes round.
-    setImmediate(() => called.clear())
-    if (seats.size > 0) return
+    setImmediate(() => stale.clear())
+    if (seats.length > 0) return
     clearInterval(timer)
     timer = undefined
-    calls = 0
+    share = 0
   }
 
   return {
     seat(socket) {
       socket.pause()
-      if (!seats.has(socket)) seats.set(socket, now())
-      if (timer) return
-      counted = done()
-      timer = setInterval(call, TICK_MS).unref()
+      if (seated.has(socket)) return
+      seated.add(socket)
+      seats.push({ socket, since: now() })
+      timer ??= setInterval(tick, TICK_MS).unref()
     },
-    isEarly: (socket) => called.has(socket),
+    isStale: (socket) => stale.has(socket),
   }
 }
