@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { findPostgres, type Postgres, type PostgresVersion } from './find-postgres.ts'
+import { findFreePort } from './free-port.ts'
 import { type Guardian, startGuardian } from './guardian.ts'
 import { memoryRoot, temporaryRoot } from './temporary-root.ts'
 import { findUnprivilegedUser, type ProcessOwner } from './unprivileged-user.ts'
@@ -269,16 +269,6 @@ function readStatus(place: Place): string {
 
 function readLog(place: Place): string {
   return readFileSync(place.logFile, 'utf8').split('\n').slice(-30).join('\n')
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no loopback port')
-  return address.port
 }
 
 function quote(value: string): string {
