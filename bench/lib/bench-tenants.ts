@@ -13,7 +13,7 @@ const ID_PREFIX = '00000000-0000-7000-8000-'
 /** The id of the tenant whose rank is in the pgbench variable `t`. */
 export const tenantIdText = `('${ID_PREFIX}' || lpad(:t::text, 12, '0'))`
 
-/** Same names as the loader gives: the first is the default tenant. */
+/** Same names as the loader gives: the first is the default tenant. Called again it replaces the keys. */
 export async function provisionTenants(
   superuserUrl: string,
   count: number,
@@ -26,10 +26,14 @@ export async function provisionTenants(
   await withAdmin(superuserUrl, async (admin) => {
     const { rows } = await admin.query<{ pepper: Buffer }>('select pepper from instance')
     const pepper = rows[0]?.pepper ?? Buffer.alloc(0)
-    await admin.query(`delete from tenants where slug = 'default'`)
+    await admin.query(`delete from tenants where slug = 'default' and tenant_id <> $1`, [
+      tenants[0]?.id,
+    ])
+    await admin.query('delete from api_keys')
     await admin.query(
       `insert into tenants (tenant_id, slug, name)
-       select id, slug, slug from unnest($1::uuid[], $2::text[]) as t (id, slug)`,
+       select id, slug, slug from unnest($1::uuid[], $2::text[]) as t (id, slug)
+       on conflict do nothing`,
       [tenants.map((tenant) => tenant.id), tenants.map((tenant) => tenant.slug)],
     )
     await admin.query(

@@ -10,13 +10,14 @@ export type Engine = { cluster: Cluster; settings: Record<string, string>; descr
 const MIB = 2 ** 20
 
 export async function startEngine(): Promise<Engine> {
-  const settings = chooseSettings()
+  const settings = chooseSettings(tmpdir())
   const cluster = await startCluster({ fsync: true, settings })
   return { cluster, settings, description: describeMachine(cluster, settings) }
 }
 
-function chooseSettings(): Record<string, string> {
-  const { bavail, bsize } = statfsSync(tmpdir())
+/** `directory` is where the data goes. */
+export function chooseSettings(directory: string): Record<string, string> {
+  const { bavail, bsize } = statfsSync(directory)
   return {
     max_connections: '200',
     shared_buffers: `${Math.min(4096, Math.floor(totalmem() / MIB / 5))}MB`,
@@ -28,7 +29,10 @@ function chooseSettings(): Record<string, string> {
   }
 }
 
-function describeMachine(cluster: Cluster, settings: Record<string, string>): string {
+export function describeMachine(
+  cluster: Pick<Cluster, 'binDir'>,
+  settings: Record<string, string>,
+): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   const version = execFileSync(join(cluster.binDir, 'postgres'), ['--version'], {
     encoding: 'utf8',

@@ -256,7 +256,8 @@ CREATE TABLE public.tasks (
     CONSTRAINT tasks_check CHECK (((source IS NULL) = (external_id IS NULL))),
     CONSTRAINT tasks_priority_check CHECK (((priority >= 1) AND (priority <= 4))),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.02');
 
 ALTER TABLE ONLY public.tasks FORCE ROW LEVEL SECURITY;
 
