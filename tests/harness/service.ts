@@ -157,6 +157,7 @@ export async function provisionTenant(databaseUrl: string, slug: string): Promis
         requestId: 'provision',
         now: new Date(),
         cursorSecret: pepper,
+        freshnessSecret: pepper,
       }
       await createTenant(ctx, slug)
       return issueKey(ctx, pepper)

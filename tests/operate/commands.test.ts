@@ -103,6 +103,25 @@ describe('on an empty database', () => {
     assert.match(String(findingOf(doctor, 'schema')['mend']), /task-service migrate/)
   })
 
+  test('migrate --roles-only makes the roles for a restore and leaves the database empty', async () => {
+    const [first, again] = [
+      await run('migrate --roles-only --json'),
+      await run('migrate --roles-only'),
+    ]
+    assertExit(first, 'ok')
+    const { roles } = first.json() as { roles: string[] } // checked on the next lines
+    assert.ok(roles.includes(`${database.rolePrefix}_app`) && roles.length === 6)
+    assert.match(again.stdout, /^The roles are there: /)
+    const { rows } = await withAdmin(database.superuserUrl, (admin) =>
+      admin.query(
+        `select (select count(*)::int from pg_roles where rolname = any($1)) as roles,
+           (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace) as tables`,
+        [roles],
+      ),
+    )
+    assert.deepEqual(rows, [{ roles: 6, tables: 0 }])
+  })
+
   test('migrate applies everything, and a second time nothing', async () => {
     const first = await run('migrate')
     assertExit(first, 'ok')

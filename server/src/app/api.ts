@@ -1,4 +1,5 @@
 // Role api: Fastify with its doors, hooks and every domain's routes. Built here, so that a test can build it too.
+import { createHmac } from 'node:crypto'
 import type { TaskCreate } from '@task-service/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '#config/config.ts'
@@ -112,6 +113,7 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
       retentionMs: config.retention.idempotencyMs,
     },
     cursorSecret: instance.pepper,
+    freshnessSecret: createHmac('sha256', instance.pepper).update(instance.history).digest(),
     groups: { 'tasks.create': taskGroup(db) },
     basePath: publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, ''),
   })

@@ -1,21 +1,36 @@
 // `migrate`: brings the schema up to date; safe to run from several places at once.
 import type { Config } from '#config/config.ts'
 import { loadConfig } from '#config/load.ts'
-import { migrate } from '#db/migrate.ts'
+import { makeRoles, migrate } from '#db/migrate.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
-export async function migrateCommand(output: Output): Promise<undefined> {
-  const { applied } = await migrateDatabase(loadConfig({ needs: ['database'] }), output.note)
+export async function migrateCommand(
+  output: Output,
+  options: Record<string, unknown>,
+): Promise<undefined> {
+  const config = loadConfig({ needs: ['database'] })
+  if (options['rolesOnly']) {
+    const roles = await makeRoles(directly(config))
+    output.result({ roles }, `The roles are there: ${roles.join(', ')}.`)
+    return
+  }
+  const { applied } = await migrateDatabase(config, output.note)
   const count = `${applied.length} migration${applied.length === 1 ? '' : 's'}`
   output.result({ applied }, applied.length > 0 ? `Applied ${count}.` : 'The schema is up to date.')
 }
 
-/** One process keeps a lock while it migrates, and behind a pooler that lock would belong to nobody. */
+type DatabaseConfig = Pick<Config<'database'>, 'database'>
+
 export async function migrateDatabase(
-  { database }: Pick<Config<'database'>, 'database'>,
+  config: DatabaseConfig,
   log: (message: string) => void,
 ): Promise<{ applied: string[] }> {
+  return migrate({ ...directly(config), log })
+}
+
+/** One process keeps a lock while it migrates, and behind a pooler that lock would belong to nobody. */
+function directly({ database }: DatabaseConfig): { databaseUrl: string; rolePrefix: string } {
   if (database.directUrl === null) {
     throw new CommandError(
       'config',
@@ -23,5 +38,5 @@ export async function migrateDatabase(
     )
   }
   const { directUrl, rolePrefix } = database
-  return migrate({ databaseUrl: directUrl.reveal(), rolePrefix, log })
+  return { databaseUrl: directUrl.reveal(), rolePrefix }
 }

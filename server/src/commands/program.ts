@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { VERSION } from '#app/version.ts'
 import { doctor } from './doctor.ts'
 import { type ExitName, exitCodes, exitOf } from './exit-codes.ts'
+import { fingerprint } from './fingerprint.ts'
 import { init } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { createOutput, type Output } from './output.ts'
@@ -46,14 +47,19 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     .option('--port <port>', 'port to listen on')
     .option('--host <host>', 'host suffix of tenants, such as tasks.example.com')
     .action(run(init))
-  add(program, 'migrate', 'Bring the database to the schema of this program.').action(
-    run(migrateCommand),
-  )
+  add(program, 'migrate', 'Bring the database to the schema of this program.')
+    .option('--roles-only', 'make the runtime roles and nothing else, for pg_restore to find')
+    .action(run(migrateCommand))
   add(program, 'serve', 'Answer requests and keep house until stopped.')
     .option('--role <role>', 'api, worker or all', 'all')
     .option('--migrate', 'migrate first')
     .action(run(serve))
   add(program, 'doctor', 'Say what is wrong and how to mend it.').action(run(doctor))
+  add(
+    program,
+    'fingerprint',
+    'Print rows and a digest of every table; equal databases print the same.',
+  ).action(run(fingerprint))
   addTenantCommands(program, run)
   return program
 }

@@ -57,6 +57,7 @@ function commandContext(pepper: Buffer) {
     requestId: `command-${uuidv7()}`,
     now: new Date(),
     cursorSecret: pepper,
+    freshnessSecret: pepper,
   }
 }
 

@@ -10,4 +10,6 @@ export type Context = {
   now: Date
   /** Signs cursors; of the installation, not of the tenant. */
   cursorSecret: Buffer
+  /** Seals what is true only until the data are replaced by a backup. */
+  freshnessSecret: Buffer
 }

@@ -1,6 +1,7 @@
 // Brings a database to this program's schema: one process migrates, the others wait and find it done.
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'
+import { withClient } from './operate/with-client.ts'
 import { roleNames } from './roles.ts'
 import {
   type AppliedMigration,
@@ -32,22 +33,21 @@ export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
 
-export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
-  const client = new Client({
-    connectionString: options.databaseUrl,
-    application_name: 'task-service migrate',
-  })
-  // A connection that breaks while we wait fails the next statement; unhandled, the event would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+export function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
+  return withClient({ ...options, name: 'migrate' }, async (client) => {
     if (await isCurrent(client, options)) return { applied: [] }
     await waitForLock(client, options)
     if (await isCurrent(client, options)) return { applied: [] }
     return { applied: await applyPending(client, options) }
-  } finally {
-    await client.end() // also gives the advisory lock back
-  }
+  })
+}
+
+/** A dump names the roles and does not hold them: they belong to the server, which may be another one. */
+export function makeRoles(options: { databaseUrl: string; rolePrefix: string }): Promise<string[]> {
+  return withClient({ ...options, name: 'migrate' }, async (client) => {
+    await createRoles(client, options.rolePrefix)
+    return Object.values(roleNames(options.rolePrefix))
+  })
 }
 
 async function readApplied(client: Client): Promise<AppliedMigration[]> {

@@ -31,6 +31,7 @@ export type RouteServices = {
   write: <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   idempotency: IdempotencyStore
   cursorSecret: Buffer
+  freshnessSecret: Buffer
   basePath: string
   /** Operations whose requests commit in groups. */
   groups: { [Id in OperationId]?: SubmitToGroup }
@@ -132,6 +133,7 @@ function transactional(
         requestId: request.id,
         now,
         cursorSecret: services.cursorSecret,
+        freshnessSecret: services.freshnessSecret,
       }
       const work = async () => serialize(await handler(ctx, input))
       if (input.idempotencyKey === undefined) return work()

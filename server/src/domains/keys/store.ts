@@ -2,14 +2,36 @@
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import { isUnavailable } from '#lib/database-failure.ts'
 
-export type Instance = { id: string; pepper: Buffer }
+export type Instance = {
+  id: string
+  pepper: Buffer
+  /** Another one after every restore: of a dump because its tables are new, of a server because its timeline is. */
+  history: string
+}
 
 export async function readInstance(auth: Reader): Promise<Instance> {
-  const [row] = await auth.rows<Instance>(sql`select id, pepper from instance`)
+  const [row] = await auth.rows<Omit<Instance, 'history'> & { events: number }>(
+    sql`select id, pepper, 'events'::regclass::oid as events from instance`,
+  )
   if (!row)
     throw new Error('the instance row is missing; restore the database or start from an empty one')
-  return row
+  const { events, ...instance } = row
+  return { ...instance, history: `${events} ${await readServerHistory(auth)}` }
+}
+
+/** A provider may keep it to itself; then the restore of a whole server goes unnoticed here. */
+async function readServerHistory(auth: Reader): Promise<string> {
+  try {
+    const [row] = await auth.rows<{ history: string }>(sql`
+      select system_identifier || ' ' || timeline_id as history
+      from pg_control_system(), pg_control_checkpoint()`)
+    return row?.history ?? ''
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return ''
+  }
 }
 
 export type OwnerRow = {

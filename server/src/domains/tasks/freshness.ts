@@ -15,7 +15,10 @@ const MAX_AGE_MS = 24 * 60 * 60_000
 
 export type Freshness = { horizon: string; since: Date }
 
-/** The secret is the installation's; a tag serves the tenant it was given to and no other. */
+/**
+ * A tag serves the tenant it was given to and no other. The secret is the installation's and does not survive a restore:
+ * the numbers of transactions begin anew on another server, and the reader may have seen what a backup does not hold.
+ */
 export type FreshnessScope = { secret: Buffer; tenantId: string }
 
 /**

@@ -50,7 +50,15 @@ function inTenant<T>(
   const actor = { kind: 'system' as const, id: 'test' }
   const now = new Date()
   return db.tenantTx(id, (tx) =>
-    work({ tx, tenant: { id, slug }, actor, requestId: 'test', now, cursorSecret: pepper }),
+    work({
+      tx,
+      tenant: { id, slug },
+      actor,
+      requestId: 'test',
+      now,
+      cursorSecret: pepper,
+      freshnessSecret: pepper,
+    }),
   )
 }
 

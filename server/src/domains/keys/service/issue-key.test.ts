@@ -41,6 +41,7 @@ function inTenant<T>({ id, slug }: TestTenant, work: (ctx: Context) => Promise<T
       requestId: 'test',
       now: new Date(),
       cursorSecret: pepper,
+      freshnessSecret: pepper,
     }),
   )
 }

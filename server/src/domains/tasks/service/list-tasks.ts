@@ -25,7 +25,7 @@ export async function listIfChanged(
   query: TaskListQuery,
   ifNoneMatch: string | undefined,
 ): Promise<'unchanged' | (PageText & { etag: string })> {
-  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id }
+  const scope = { secret: ctx.freshnessSecret, tenantId: ctx.tenant.id }
   const seen = parseFreshness(scope, ifNoneMatch, ctx.now)
   if (seen && !(await hasChangedSince(ctx.tx, seen))) return 'unchanged'
   const page = await listPage(ctx, query)

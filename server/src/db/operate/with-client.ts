@@ -1,0 +1,20 @@
+// A connection of its own, for work that keeps a lock or a snapshot from its beginning to its end.
+import { Client } from 'pg'
+
+export async function withClient<T>(
+  options: { databaseUrl: string; name: string },
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({
+    connectionString: options.databaseUrl,
+    application_name: `task-service ${options.name}`,
+  })
+  // A connection that breaks fails the next statement; unhandled, the event would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end() // also gives back what it locked
+  }
+}

@@ -1,0 +1,159 @@
+// `task-service fingerprint`: the same for the same rows, another for any change of any table, and the rows of all
+// tenants in it although the user of DATABASE_URL may not see them.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { exitCodes } from '../../server/src/commands/exit-codes.ts'
+import { type Fingerprint, takeFingerprint } from '../../server/src/db/operate/take-fingerprint.ts'
+import { withAdmin } from '../harness/admin-client.ts'
+import { createDatabase, emptyDatabase, type TestDatabase } from '../harness/database.ts'
+import { findPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts'
+import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
+import { type Outcome, runCommand } from './run-command.ts'
+
+let database: TestDatabase
+
+before(async () => {
+  database = await createDatabase()
+  const env = { SERVICE_ACP_HOST: HOST_SUFFIX }
+  const api = await buildLocalApi({ databaseUrl: database.url, env })
+  const send = async (tenant: TestTenant, url: string, payload: object) => {
+    const headers = { host: tenant.host, 'x-api-key': tenant.key, 'idempotency-key': `k${url}` }
+    const answer = await api.app.inject({ method: 'POST', url, headers, payload })
+    assert.equal(answer.statusCode, 201, answer.body)
+  }
+  for (const slug of ['one', 'two']) {
+    const tenant = await provisionTenant(database.url, slug)
+    await send(tenant, '/api/tasks', { title: `of ${slug}`, labels: ['x'] })
+    await send(tenant, '/api/tasks/T-1/comments', { body: `by ${slug}` })
+  }
+  await api.stop()
+})
+
+after(() => database.drop())
+
+function run(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Outcome> {
+  return runCommand(['fingerprint', ...args], { DATABASE_URL: database.url, ...env })
+}
+
+/** In this process; starting one for each of many looks would take a minute. */
+const take = () => takeFingerprint({ databaseUrl: database.url, rolePrefix: 'task_service' })
+
+const execute = (statement: string) =>
+  withAdmin(database.superuserUrl, (admin) => admin.query(statement))
+
+function changedTables(was: Fingerprint, now: Fingerprint): string[] {
+  const digests = new Map(was.tables.map(({ table, digest }) => [table, digest]))
+  return now.tables
+    .filter(({ table, digest }) => digests.get(table) !== digest)
+    .map(({ table }) => table)
+}
+
+/** Without triggers and foreign keys: the one row differs and nothing follows from it. */
+const damage = (statement: string) =>
+  execute(`set session_replication_role = replica; ${statement}`)
+
+const restore = (table: string) =>
+  damage(`delete from ${table}; insert into ${table} select * from kept.${table}`)
+
+const changes: Record<string, string> = {
+  api_keys: `hint = hint || '.'`,
+  audit_entries: `request_id = request_id || '.'`,
+  comments: `body = body || '.'`,
+  events: `actor = actor || '.'`,
+  idempotency_keys: 'status = status + 1',
+  instance: 'access_changes = access_changes + 1',
+  schema_migrations: `applied_at = applied_at + interval '1 microsecond'`,
+  task_counters: 'last_number = last_number + 1',
+  task_labels: `label = label || '.'`,
+  tasks: `doc = (doc::text || ' ')::json`,
+  tenants: `name = name || '.'`,
+}
+
+describe('fingerprint', () => {
+  test('counts the rows of all tenants in every table there is', async () => {
+    const { tables, rows } = await take()
+    const { rows: listed } = await execute(`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      order by relname collate "C"`)
+    assert.deepEqual(
+      tables.map(({ table }) => table),
+      (listed as { name: string }[]).map(({ name }) => name),
+    )
+    for (const { table, rows: counted } of tables) {
+      const { rows: real } = await execute(`select count(*)::int as count from ${table}`)
+      assert.equal(counted, (real as { count: number }[])[0]?.count, table)
+      assert.ok(counted > 0, `${table} is empty, so nothing is shown of it`)
+    }
+    assert.equal(
+      rows,
+      tables.reduce((sum, table) => sum + table.rows, 0),
+    )
+  })
+
+  test('prints lines for diff, the same again and in any order of rows', async () => {
+    const [one, two] = await Promise.all([run(), run()])
+    assert.equal(one.stdout, two.stdout)
+    assert.deepEqual((await run(['--json'])).json(), await take())
+    assert.match(
+      one.stdout,
+      /^TABLE +ROWS +DIGEST\napi_keys +2 +[0-9a-f]{32}\n[^]*\nall +\d+ +\w+\n$/,
+    )
+    // Rewrites the row in another place of the table; nothing in it differs.
+    await execute(
+      `update comments set body = body where task_id = (select min(task_id::text)::uuid from comments)`,
+    )
+    await execute('vacuum full tasks')
+    assert.equal((await run()).stdout, one.stdout)
+  })
+
+  test('another value and a missing row are seen in every table, and an undone change is not', async () => {
+    const was = await take()
+    await execute('create schema kept')
+    for (const { table } of was.tables) {
+      await execute(`create table kept.${table} as table public.${table}`)
+      const one = `where (tableoid, ctid) = (select tableoid, ctid from ${table} limit 1)`
+      const change = changes[table] ?? assert.fail(`no change of ${table} is tried`)
+      await damage(`update ${table} set ${change} ${one}`)
+      assert.deepEqual(changedTables(was, await take()), [table], change)
+      await restore(table)
+      await damage(`delete from ${table} ${one}`)
+      const now = await take()
+      assert.ok(changedTables(was, now).includes(table), `a missing row of ${table}`)
+      assert.notEqual(now.digest, was.digest)
+      await restore(table)
+    }
+    assert.deepEqual(await take(), was)
+    await execute('drop schema kept cascade')
+  })
+
+  test('works through pgbouncer', {
+    skip: findPgbouncer() ? false : 'pgbouncer is missing',
+  }, async () => {
+    const pooler = await startPgbouncer({
+      superuserUrl: database.superuserUrl,
+      logins: [database.url],
+      poolSize: 1,
+    })
+    const through = await run([], {
+      DATABASE_URL: pooler.through(database.url),
+      SERVICE_ACP_DB_POOLER: 'transaction',
+    })
+    await pooler.stop()
+    assert.equal(through.stdout, (await run()).stdout, through.stderr)
+  })
+
+  test('says what is missing: a schema, the roles, the database', async () => {
+    const empty = await emptyDatabase()
+    const [schema, roles, nowhere] = await Promise.all([
+      run([], { DATABASE_URL: empty.url }),
+      run([], { SERVICE_ACP_DB_ROLE_PREFIX: 'no_such_prefix' }),
+      run([], { DATABASE_URL: 'postgres://somebody@127.0.0.1:1/nowhere' }),
+    ])
+    await empty.drop()
+    assert.equal(schema.code, exitCodes.schema.code)
+    assert.match(schema.stderr, /task-service migrate/)
+    assert.equal(roles.code, exitCodes.schema.code)
+    assert.match(roles.stderr, /SERVICE_ACP_DB_ROLE_PREFIX/)
+    assert.equal(nowhere.code, exitCodes.database.code)
+  })
+})
