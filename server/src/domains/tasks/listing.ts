@@ -72,6 +72,8 @@ export function afterPosition(sort: Sort, position: CursorPosition): Sql {
   return sort.descending ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`
 }
 
+const CLOCKS_DIFFER_MS = 60_000
+
 const date = (text: string) => new Date(text)
 
 /** One value is compared by itself: a list of values, even of one, does not come out of an index in order. */
@@ -97,7 +99,12 @@ export function conditionsOf(tx: Tx, query: TaskListQuery, parentId?: string): S
   add(query.created_since, (value) => sql`t.id >= ${firstUuidAt(date(value))}`)
   add(query.created_before, (value) => sql`t.id < ${firstUuidAt(date(value))}`)
   add(query.updated_since, (value) => sql`t.updated_at >= ${date(value)}`)
-  add(query.updated_before, (value) => sql`t.updated_at < ${date(value)}`)
+  add(query.updated_before, (value) => {
+    // What was changed last before a moment was made before it: the walk through the newest begins there. The minute
+    // is for clocks that differ.
+    const made = firstUuidAt(new Date(date(value).getTime() + CLOCKS_DIFFER_MS))
+    return sql`t.updated_at < ${date(value)} and t.id < ${made}`
+  })
   add(query.due_since, (value) => sql`${dueOrNever} >= ${date(value)} and t.due_at is not null`)
   add(query.due_before, (value) => sql`${dueOrNever} < ${date(value)}`)
   for (const label of query.label ?? []) {

@@ -64,6 +64,42 @@ export async function listDocuments(
   return rows.map(([doc]) => doc)
 }
 
+/**
+ * The page of a search by walking: rows of the list are looked at one by one, in its order, until the page is full or
+ * `window` rows were seen. Gives nothing unless what it found is certain to be the page. The last row of the window
+ * comes along as a sign that there may be more behind it. Nothing above the inner select could change the order.
+ */
+export async function searchNearby(
+  tx: Tx,
+  query: { words: string; conditions: readonly Sql[]; order: Sql; limit: number; window: number },
+): Promise<string[] | undefined> {
+  const statement = sql`
+    select walk.doc::text, walk.found, walk.place
+    from (
+      select t.doc, t.search @@ websearch_to_tsquery('simple', ${query.words}) as found,
+        row_number() over (order by ${query.order}) as place
+      from tasks t
+      where ${join([tx.mine('t'), ...query.conditions], ' and ')}
+      order by ${query.order}
+      limit ${query.window}) walk
+    where walk.found or walk.place = ${query.window}
+    limit ${query.limit}`
+  const rows = await tx.rows<[doc: string, found: boolean, place: number]>(statement, {
+    planAnew: true,
+    rowMode: 'array',
+  })
+  const found = rows.filter(([, isFound]) => isFound).map(([doc]) => doc)
+  const isCutShort = rows.at(-1)?.[2] === query.window
+  return found.length === query.limit || !isCutShort ? found : undefined
+}
+
+/** How many tasks the tenant has had. */
+export async function countNumbers(tx: Tx): Promise<number> {
+  const row = await tx.row<{ last_number: number }>(sql`
+    select last_number from task_counters where ${tx.mine()}`)
+  return row?.last_number ?? 0
+}
+
 export async function updateTasks(tx: Tx, tasks: readonly Task[]): Promise<void> {
   const rows = tasks.map((task) => ({
     ...columnsOf(task),

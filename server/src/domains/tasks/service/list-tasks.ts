@@ -1,6 +1,8 @@
 // A page of tasks as text: the stored documents are joined, never taken apart.
 import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
+import type { Sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { uuidOf } from '../document.ts'
 import { parseFreshness, printFreshness } from '../freshness.ts'
@@ -13,7 +15,7 @@ import {
   scopeOf,
   sourceOf,
 } from '../listing.ts'
-import { findTask, hasChangedSince, listDocuments } from '../store.ts'
+import { countNumbers, findTask, hasChangedSince, listDocuments, searchNearby } from '../store.ts'
 import { taskKey } from './get-task.ts'
 
 /** The body of the answer, and the cursor it ends with. */
@@ -43,16 +45,33 @@ async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   // A plan made for the values of a small tenant would serve a large one badly.
   const planAnew = conditions.length > 0 || query.q !== undefined
   if (position) conditions.push(afterPosition(sort, position))
-  const documents = await listDocuments(ctx.tx, {
-    source: sourceOf(ctx.tx, query),
-    conditions,
-    order: orderBy(sort),
-    limit: limit + 1,
-    planAnew,
-  })
+  const list = { conditions, order: orderBy(sort), limit: limit + 1 }
+  const documents =
+    (await searchNearPage(ctx.tx, query.q, list)) ??
+    (await listDocuments(ctx.tx, { ...list, source: sourceOf(ctx.tx, query), planAnew }))
   if (documents.length <= limit) return toPage(documents, null)
   documents.pop()
   return toPage(documents, encodeCursor(scope, positionOf(sort, documents.at(-1) ?? '')))
+}
+
+/** Below this the index of words finds few tasks, however common the word. */
+const WALK_FROM = 20_000
+
+/**
+ * A common word stands in so many tasks of a large tenant that finding them all takes seconds, while the newest few
+ * thousand already have a page of them. A rare one is quick to find by the index and far apart on the walk. Nobody
+ * knows beforehand which it is. A walk of the square root of page × tasks finds the page, or shows the word to be so
+ * rare that the index gives at most as many tasks again.
+ */
+async function searchNearPage(
+  tx: Tx,
+  words: string | undefined,
+  list: { conditions: readonly Sql[]; order: Sql; limit: number },
+): Promise<string[] | undefined> {
+  if (words === undefined) return undefined
+  const tasks = await countNumbers(tx)
+  if (tasks < WALK_FROM) return undefined
+  return searchNearby(tx, { ...list, words, window: Math.ceil(Math.sqrt(list.limit * tasks)) })
 }
 
 function toPage(documents: readonly string[], nextCursor: string | null): PageText {
