@@ -40,7 +40,7 @@ async function markTasks(superuserUrl: string, tenants: number): Promise<void> {
 
 function plans(full: boolean): CellPlan[] {
   const rounds = full
-    ? { count: 5, seconds: 4, warmUpSeconds: 5 }
+    ? { count: 11, seconds: 2, warmUpSeconds: 5 }
     : { count: 3, seconds: 2, warmUpSeconds: 3 }
   const tasks = 60_000
   return [1, MARKED].map((tenants) => ({

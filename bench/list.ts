@@ -28,7 +28,7 @@ const format = (count: number) => count.toLocaleString('en-US')
 
 function plans(full: boolean): CellPlan[] {
   const rounds = full
-    ? { count: 5, seconds: 4, warmUpSeconds: 5 }
+    ? { count: 11, seconds: 2, warmUpSeconds: 5 }
     : { count: 3, seconds: 2, warmUpSeconds: 3 }
   const sizes = [
     { tasks: 10_000, tenants: 1 },

@@ -88,8 +88,14 @@ class ReadTrain extends BaseQuery {
   }
 
   override prepare(connection: Connection): void {
-    const unsynced: Connection = Object.create(connection, { sync: { value: () => undefined } })
-    for (const { query } of this.#passengers) query.prepare(unsynced)
+    const messages: Buffer[] = []
+    const gathering: Connection = Object.create(connection, {
+      _send: { value: (message: Buffer) => messages.push(message) },
+      sync: { value: () => undefined },
+    })
+    for (const { query } of this.#passengers) query.prepare(gathering)
+    // One piece, because the socket would carry each message as a piece of its own.
+    connection.stream.write(Buffer.concat(messages))
     connection.sync()
   }
 

@@ -1,11 +1,11 @@
 // The ETag of a list: what the tenant had when it was read, told by the number of the oldest transaction still running
 // then. Whatever the reader did not see has that number or a higher one, and has left an event with it.
 import {
+  type Cipheriv,
   createCipheriv,
   createDecipheriv,
   createHmac,
-  createSecretKey,
-  type KeyObject,
+  type Decipheriv,
 } from 'node:crypto'
 
 /** Events carry the clock of the process that wrote them and the time their request began. */
@@ -29,28 +29,31 @@ export type FreshnessScope = { secret: Buffer; tenantId: string }
 const CIPHER = 'aes-256-ecb'
 const BLOCK_BYTES = 16
 
-/** Made anew for each page, the keys would cost more than the tags. */
-const keys = new WeakMap<Buffer, Map<string, KeyObject>>()
-const MAX_KEYS = 10_000
+type Ciphers = { seal: Cipheriv; open: Decipheriv }
 
-function keyOf({ secret, tenantId }: FreshnessScope): KeyObject {
-  const ofSecret = keys.get(secret) ?? new Map<string, KeyObject>()
+/** Made anew for each page they would cost more than the rest of the tag. Blocks do not depend on each other. */
+const ciphers = new WeakMap<Buffer, Map<string, Ciphers>>()
+const MAX_CIPHERS = 10_000
+
+function ciphersOf({ secret, tenantId }: FreshnessScope): Ciphers {
+  const ofSecret = ciphers.get(secret) ?? new Map<string, Ciphers>()
   const known = ofSecret.get(tenantId)
   if (known) return known
-  const key = createSecretKey(
-    createHmac('sha256', secret).update(`freshness\0${tenantId}`).digest(),
-  )
-  if (ofSecret.size >= MAX_KEYS) ofSecret.clear()
-  keys.set(secret, ofSecret.set(tenantId, key))
-  return key
+  const key = createHmac('sha256', secret).update(`freshness\0${tenantId}`).digest()
+  const made = {
+    seal: createCipheriv(CIPHER, key, null).setAutoPadding(false),
+    open: createDecipheriv(CIPHER, key, null).setAutoPadding(false),
+  }
+  if (ofSecret.size >= MAX_CIPHERS) ofSecret.clear()
+  ciphers.set(secret, ofSecret.set(tenantId, made))
+  return made
 }
 
 export function printFreshness(scope: FreshnessScope, horizon: string, now: Date): string {
   const block = Buffer.alloc(BLOCK_BYTES)
   block.writeBigUInt64BE(BigInt(horizon), 0)
   block.writeUIntBE(now.getTime(), 8, 6)
-  const cipher = createCipheriv(CIPHER, keyOf(scope), null).setAutoPadding(false)
-  return `W/"${Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')}"`
+  return `W/"${ciphersOf(scope).seal.update(block).toString('base64url')}"`
 }
 
 /** Undefined when no tag of ours, young enough, is among those the caller sent. */
@@ -61,9 +64,7 @@ export function parseFreshness(
 ): Freshness | undefined {
   const [, tag] = /"([\w-]{22})"/.exec(header ?? '') ?? []
   if (tag === undefined) return undefined
-  const decipher = createDecipheriv(CIPHER, keyOf(scope), null).setAutoPadding(false)
-  const sealed = Buffer.from(tag, 'base64url')
-  const block = Buffer.concat([decipher.update(sealed), decipher.final()])
+  const block = ciphersOf(scope).open.update(Buffer.from(tag, 'base64url'))
   const issuedMs = block.readUIntBE(8, 6)
   const age = now.getTime() - issuedMs
   if (block.readUInt16BE(14) !== 0 || age > MAX_AGE_MS || age < -CLOCK_SLACK_MS) return undefined

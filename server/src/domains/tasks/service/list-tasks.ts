@@ -74,9 +74,12 @@ async function searchNearPage(
   return searchNearby(tx, { ...list, words, window: Math.ceil(Math.sqrt(list.limit * tasks)) })
 }
 
+/** Joined in one go: what is put together in steps is copied once more when it is sent. */
 function toPage(documents: readonly string[], nextCursor: string | null): PageText {
-  const json = `{"data":[${documents.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`
-  return { json, nextCursor }
+  const pieces = documents.length > 0 ? [...documents] : ['']
+  pieces[0] = `{"data":[${pieces[0]}`
+  pieces.push(`${pieces.pop()}],"next_cursor":${JSON.stringify(nextCursor)}}`)
+  return { json: pieces.join(','), nextCursor }
 }
 
 /** A parent that does not exist has no children; that is an empty list, not an error. */
