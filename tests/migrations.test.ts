@@ -186,6 +186,24 @@ describe('serve', () => {
     await migrate({ ...optionsFor(database), migrations: [...known, nextMigration('select 1')] })
     assert.match(await refusedBy(database), /ended with 5: .*newer than this program/)
   })
+
+  test('stays ready while a newer release migrates, and not on a schema that went back', async () => {
+    const database = await migratedDatabase()
+    const service = await startService({
+      databaseUrl: database.url,
+      env: { SERVICE_ACP_DB_ROLE_PREFIX: database.rolePrefix },
+    })
+    const statusOf = async () => (await fetch(`${service.url}/readyz`)).status
+    await migrate({ ...optionsFor(database), migrations: [...known, nextMigration('select 1')] })
+    // The answer is shared for a second.
+    await sleep(1_100)
+    assert.equal(await statusOf(), 200)
+    await withAdmin(database.superuserUrl, (admin) =>
+      admin.query('delete from schema_migrations where version > 1'),
+    )
+    await waitUntil(async () => (await statusOf()) === 503, 'it says that it is not ready')
+    await service.stop()
+  })
 })
 
 describe('after a crash', () => {

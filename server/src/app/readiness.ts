@@ -7,6 +7,7 @@ import {
   compareSchema,
   explainSchema,
   listApplied,
+  type SchemaState,
 } from '#db/schema-version.ts'
 import { raw, sql } from '#db/sql.ts'
 
@@ -54,9 +55,15 @@ export function readiness(db: Database): { isReady: () => Promise<boolean>; stop
   }
 }
 
+/**
+ * Newer too: each migration lets the release before it go on. Otherwise the first step of an upgrade would take every
+ * process out of service before one of the new release is there.
+ */
+const SERVED: readonly SchemaState['state'][] = ['current', 'newer']
+
 async function askDatabase(db: Database): Promise<boolean> {
   const [state] = await db.owner.rows<{ writable: boolean }>(
     sql`select not pg_is_in_recovery() as writable`,
   )
-  return state?.writable === true && (await readSchemaState(db)).state === 'current'
+  return state?.writable === true && SERVED.includes((await readSchemaState(db)).state)
 }
