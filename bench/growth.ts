@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Proof, Verdict } from '../proofs/proof.ts'
+import { withAdmin } from '../tests/harness/admin-client.ts'
 import { chooseSettings, describeMachine } from './lib/engine.ts'
 import { startDataCluster } from './lib/growth/data-cluster.ts'
 import { closeDataSets, openDataSets, type Size } from './lib/growth/data-sets.ts'
@@ -71,7 +72,15 @@ const ciPlan: Plan = {
   leastCreateRatio: 0.5,
 }
 
-async function measure(sides: readonly Side[], plan: Plan, log: Log): Promise<Row[]> {
+const checkpointOf = ({ superuserUrl }: { superuserUrl: string }) =>
+  withAdmin(superuserUrl, async (admin) => void (await admin.query('checkpoint')))
+
+async function measure(
+  sides: readonly Side[],
+  plan: Plan,
+  checkpoint: () => Promise<void>,
+  log: Log,
+): Promise<Row[]> {
   for (const side of sides) await side.read(listKind, plan.warmUpSeconds(side))
   const rows: Row[] = []
   const add = (row: Row) => {
@@ -81,7 +90,9 @@ async function measure(sides: readonly Side[], plan: Plan, log: Log): Promise<Ro
   add(await measureReads(sides, listKind, plan.list))
   const measured = sides.filter(({ tasks }) => tasks >= plan.othersFrom)
   for (const kind of otherKinds()) add(await measureReads(measured, kind, plan.others))
-  // Last, because the small ones grow by it.
+  // Last, because the small ones grow by it. After a checkpoint the first change of each page is logged whole, and with
+  // many tenants that is a page of every index for each of them: the warm-up has that behind it for all sizes alike.
+  await checkpoint()
   for (const side of sides) await side.create(plan.warmUpSeconds(side))
   add(await measureCreates(sides, plan.create))
   return rows
@@ -137,7 +148,7 @@ export const proof: Proof = {
       log(description)
       const sets = await openDataSets(cluster, plan.sizes, log)
       for (const set of sets) sides.push(await startSide(set, root))
-      const rows = await measure(sides, plan, log)
+      const rows = await measure(sides, plan, () => checkpointOf(cluster), log)
       const verdict = judge(rows, plan)
       const rounds = `rounds: list ${plan.list.count} of ${plan.list.seconds} s, create ${plan.create.count} of ${plan.create.seconds} s, others ${plan.others.count} of ${plan.others.seconds} s`
       const missing = plan.sizes.filter(({ tasks, tenants }) =>

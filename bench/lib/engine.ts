@@ -21,8 +21,9 @@ export function chooseSettings(directory: string): Record<string, string> {
   return {
     max_connections: '200',
     shared_buffers: `${Math.min(4096, Math.floor(totalmem() / MIB / 5))}MB`,
-    // Large enough that no checkpoint is forced in the middle of a round.
-    max_wal_size: `${Math.min(16_384, Math.floor((bavail * bsize) / MIB / 4))}MB`,
+    // Long enough that no checkpoint comes in the middle of a round: after it PostgreSQL logs whole pages for a while.
+    max_wal_size: `${Math.min(16_384, Math.floor((bavail * bsize) / MIB / 3))}MB`,
+    checkpoint_timeout: '30min',
     wal_compression: 'lz4',
     synchronous_commit: 'on',
     jit: 'off',
