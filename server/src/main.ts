@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 // The operator's program: argv chooses a command, nothing else happens here.
-import { runProgram } from '#commands/program.ts'
+import { endOnSignal } from '#commands/end-on-signal.ts'
 
+// Before the rest is loaded: a container may be told to stop at any moment.
+endOnSignal()
+const { runProgram } = await import('#commands/program.ts')
 process.exitCode = await runProgram(process.argv)

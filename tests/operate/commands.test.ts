@@ -69,11 +69,12 @@ describe('init', () => {
   })
 
   test('makes other secrets each time, and refuses what serve would refuse', async () => {
-    const [one, two, port, host] = await Promise.all([
+    const [one, two, port, host, both] = await Promise.all([
       run('init --json'),
-      run('init --json'),
+      run('init --json --compose'),
       run('init --port many'),
       run('init --json --host https://example.com/'),
+      run('init --compose --database-url postgres://elsewhere/tasks'),
     ])
     const secrets = [one, two].map((outcome) => {
       const made = parseEnv(String(outcome.json()['env']))
@@ -81,6 +82,8 @@ describe('init', () => {
     })
     assert.equal(new Set(secrets.flat()).size, 4)
     assertExit(port, 'usage')
+    assertExit(both, 'usage')
+    assert.match(String(two.json()['env']), /^POSTGRES_PASSWORD=\w{48}$/m)
     assertExit(host, 'config')
     assert.match(String(failureOf(host)['message']), /SERVICE_ACP_HOST/)
   })

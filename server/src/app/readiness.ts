@@ -1,6 +1,6 @@
 // Ready means: this process takes requests, the database takes writes, and its schema is ours.
 import type { Database } from '#db/database.ts'
-import { SchemaRefused } from '#db/migrate.ts'
+import { SchemaBehind, SchemaRefused } from '#db/migrate.ts'
 import { roleNames } from '#db/roles.ts'
 import {
   type AppliedMigration,
@@ -22,8 +22,9 @@ export async function readSchemaState(db: Database) {
 
 /** Throws what the operator must do before this program can work on this database. */
 export async function refuseUnfitSchema(db: Database, rolePrefix: string): Promise<void> {
-  const refusal = explainSchema(await readSchemaState(db))
-  if (refusal) throw new SchemaRefused(refusal)
+  const schema = await readSchemaState(db)
+  const refusal = explainSchema(schema)
+  if (refusal) throw new (schema.state === 'pending' ? SchemaBehind : SchemaRefused)(refusal)
   const { app, auth } = roleNames(rolePrefix)
   const [row] = await db.owner.rows<{ missing: string[] }>(sql`
     select array(select unnest(${[app, auth]}::text[]) except select rolname::text from pg_roles) as missing`)

@@ -13,7 +13,7 @@ export const exitCodes = {
   database: { code: 4, meaning: 'The database cannot be reached or refuses the login.' },
   schema: { code: 5, meaning: 'The schema is behind or ahead of this program.' },
   not_found: { code: 6, meaning: 'What the command names does not exist, or exists already.' },
-  unhealthy: { code: 7, meaning: 'doctor found something to mend.' },
+  unhealthy: { code: 7, meaning: 'doctor found something to mend, or health got no good answer.' },
 } as const
 
 export type ExitName = keyof typeof exitCodes

@@ -1,22 +1,34 @@
 // `init`: a complete .env on standard output, with secrets made here and nowhere stored.
+import { generateComposeEnv } from '#config/compose-env.ts'
 import { generateEnv } from '#config/generate-env.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
-type InitOptions = { databaseUrl?: string; port?: string; host?: string }
+type InitOptions = { databaseUrl?: string; compose?: boolean; port?: string; host?: string }
+
+const DEFAULT_DATABASE_URL = 'postgres://postgres@localhost:5432/postgres'
 
 export async function init(output: Output, options: Record<string, unknown>): Promise<undefined> {
-  const { databaseUrl, port, host } = options as InitOptions // as program.ts declares them
+  const { databaseUrl, compose, port, host } = options as InitOptions // as program.ts declares them
   if (port !== undefined && !/^\d{1,5}$/.test(port)) {
     throw new CommandError('usage', '--port takes a number from 0 to 65535.')
   }
-  const text = generateEnv({
-    databaseUrl: databaseUrl ?? '',
+  if (compose && databaseUrl !== undefined) {
+    throw new CommandError(
+      'usage',
+      'Choose --compose or --database-url: deploy/compose.yaml brings its own PostgreSQL.',
+    )
+  }
+  const given = {
     ...(port !== undefined && { port: Number(port) }),
     ...(host !== undefined && { host }),
-  })
+  }
+  const text = compose
+    ? generateComposeEnv(given)
+    : generateEnv({ databaseUrl: databaseUrl ?? DEFAULT_DATABASE_URL, ...given })
   output.result({ env: text }, text.trimEnd())
+  const next = compose ? 'docker compose up -d' : 'npm start'
   output.note(
-    '# Save this as .env, keep a copy of SERVICE_ACP_MASTER_KEY in a safe place, then: npm start',
+    `# Save this as .env, keep a copy of SERVICE_ACP_MASTER_KEY in a safe place, then: ${next}`,
   )
 }

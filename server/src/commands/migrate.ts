@@ -4,18 +4,21 @@ import { loadConfig } from '#config/load.ts'
 import { makeRoles, migrate } from '#db/migrate.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Output } from './output.ts'
+import { readWaitMs, waitFor } from './wait.ts'
 
 export async function migrateCommand(
   output: Output,
   options: Record<string, unknown>,
 ): Promise<undefined> {
+  const waitMs = readWaitMs(options)
   const config = loadConfig({ needs: ['database'] })
+  const { note } = output
   if (options['rolesOnly']) {
-    const roles = await makeRoles(directly(config))
+    const roles = await waitFor(waitMs, () => makeRoles(directly(config)), note)
     output.result({ roles }, `The roles are there: ${roles.join(', ')}.`)
     return
   }
-  const { applied } = await migrateDatabase(config, output.note)
+  const { applied } = await waitFor(waitMs, () => migrateDatabase(config, note), note)
   const count = `${applied.length} migration${applied.length === 1 ? '' : 's'}`
   output.result({ applied }, applied.length > 0 ? `Applied ${count}.` : 'The schema is up to date.')
 }

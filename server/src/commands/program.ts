@@ -1,16 +1,16 @@
 // Every command of the program with its options; what each does is in its own file.
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '#app/version.ts'
-import { doctor } from './doctor.ts'
 import { type ExitName, exitCodes, exitOf } from './exit-codes.ts'
-import { fingerprint } from './fingerprint.ts'
-import { init } from './init.ts'
-import { migrateCommand } from './migrate.ts'
 import { createOutput, type Output } from './output.ts'
-import { serve } from './serve.ts'
-import { tenantCreate, tenantDelete, tenantList, tenantRotateKey, tenantStatus } from './tenant.ts'
+import { WAIT_OPTION } from './wait.ts'
 
 type Options = { json?: boolean } & Record<string, unknown>
+
+type Work = (output: Output, options: Options, args: string[]) => Promise<ExitName | undefined>
+
+/** What a command needs is loaded when it runs: a health check must not pay for the whole server. */
+type Run = (load: () => Promise<Work>) => (...given: unknown[]) => Promise<void>
 
 /** Adds a command that can also answer in JSON. */
 function add(parent: Command, usage: string, description: string): Command {
@@ -21,6 +21,8 @@ function add(parent: Command, usage: string, description: string): Command {
     .exitOverride()
 }
 
+const loadTenant = () => import('./tenant.ts')
+
 /** With `json` the program prints no usage errors itself: the caller reports them as JSON. */
 export function createProgram(finish: (exit: ExitName) => void, json = false): Command {
   const program = new Command('task-service')
@@ -30,43 +32,47 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     .exitOverride()
     .addHelpText('after', `\nExit codes:\n${exitHelp()}`)
 
-  const run =
-    (work: (output: Output, options: Options, args: string[]) => Promise<ExitName | undefined>) =>
-    async (...given: unknown[]) => {
+  const run: Run =
+    (load) =>
+    async (...given) => {
       const command = given.at(-1) as Command // commander passes the command last
       const options = command.opts<Options>()
+      const work = await load()
       finish((await work(createOutput(options.json === true), options, command.args)) ?? 'ok')
     }
 
   add(program, 'init', 'Print a complete .env with generated secrets.')
     .option(
       '--database-url <url>',
-      'PostgreSQL to use',
-      'postgres://postgres@localhost:5432/postgres',
+      'PostgreSQL to use (default: postgres://postgres@localhost:5432/postgres)',
     )
+    .option('--compose', 'for deploy/compose.yaml, with a PostgreSQL of its own and its passwords')
     .option('--port <port>', 'port to listen on')
     .option('--host <host>', 'host suffix of tenants, such as tasks.example.com')
-    .action(run(init))
+    .action(run(async () => (await import('./init.ts')).init))
   add(program, 'migrate', 'Bring the database to the schema of this program.')
     .option('--roles-only', 'make the runtime roles and nothing else, for pg_restore to find')
-    .action(run(migrateCommand))
+    .option(WAIT_OPTION, 'how long to wait for a database that does not answer yet, such as 2m')
+    .action(run(async () => (await import('./migrate.ts')).migrateCommand))
   add(program, 'serve', 'Answer requests and keep house until stopped.')
     .option('--role <role>', 'api, worker or all', 'all')
     .option('--migrate', 'migrate first')
-    .action(run(serve))
-  add(program, 'doctor', 'Say what is wrong and how to mend it.').action(run(doctor))
+    .option(WAIT_OPTION, 'how long to wait for the database and for its schema, such as 2m')
+    .action(run(async () => (await import('./serve.ts')).serve))
+  add(program, 'doctor', 'Say what is wrong and how to mend it.').action(
+    run(async () => (await import('./doctor.ts')).doctor),
+  )
+  add(program, 'health', 'Ask the service on this machine whether it is alive.')
+    .option('--ready', 'whether it takes requests')
+    .action(run(async () => (await import('./health.ts')).health))
   add(
     program,
     'fingerprint',
     'Print rows and a digest of every table; equal databases print the same.',
-  ).action(run(fingerprint))
+  ).action(run(async () => (await import('./fingerprint.ts')).fingerprint))
   addTenantCommands(program, run)
   return program
 }
-
-type Run = (
-  work: (output: Output, options: Options, args: string[]) => Promise<ExitName | undefined>,
-) => (...given: unknown[]) => Promise<void>
 
 function addTenantCommands(program: Command, run: Run): void {
   const tenant = program
@@ -75,17 +81,19 @@ function addTenantCommands(program: Command, run: Run): void {
     .exitOverride()
   add(tenant, 'create <id>', 'Create a tenant and print its API key once.')
     .option('--name <name>', 'name for people')
-    .action(run(tenantCreate))
-  add(tenant, 'list', 'List tenants with their live keys.').action(run(tenantList))
+    .action(run(async () => (await loadTenant()).tenantCreate))
+  add(tenant, 'list', 'List tenants with their live keys.').action(
+    run(async () => (await loadTenant()).tenantList),
+  )
   add(tenant, 'rotate-key <id>', 'Make a new API key; the old one lives on for the overlap.')
     .option('--overlap <hours>', 'hours the old key stays valid; 0 revokes it now', '24')
-    .action(run(tenantRotateKey))
+    .action(run(async () => (await loadTenant()).tenantRotateKey))
   add(tenant, 'suspend <id>', 'Refuse the tenant’s requests; its data is kept.')
     .option('--resume', 'take requests again')
-    .action(run(tenantStatus))
+    .action(run(async () => (await loadTenant()).tenantStatus))
   add(tenant, 'delete <id>', 'Delete a tenant and everything it has.')
     .option('--confirm <id>', 'the id again, to be sure')
-    .action(run(tenantDelete))
+    .action(run(async () => (await loadTenant()).tenantDelete))
 }
 
 function exitHelp(): string {

@@ -1,10 +1,15 @@
 // `serve`: the program's main work, as one role or both.
+import { refuseUnfitSchema } from '#app/readiness.ts'
 import { startRoles } from '#app/start.ts'
+import type { Config } from '#config/config.ts'
 import { loadConfig } from '#config/load.ts'
+import { openDatabase } from '#db/database.ts'
 import { createLogger } from '#observe/log.ts'
+import { leaveSignals } from './end-on-signal.ts'
 import { CommandError } from './exit-codes.ts'
 import { migrateDatabase } from './migrate.ts'
 import type { Output } from './output.ts'
+import { readWaitMs, waitFor } from './wait.ts'
 
 const ROLES = {
   all: { api: true, worker: true },
@@ -21,13 +26,27 @@ function explainTakenPort(error: unknown): never {
   )
 }
 
+/** Only looks: with several processes the start itself is not something to try again and again. */
+async function lookAtSchema({ database }: Config<'database'>): Promise<void> {
+  const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
+  try {
+    await refuseUnfitSchema(db, database.rolePrefix)
+  } finally {
+    await db.close()
+  }
+}
+
 export async function serve(_output: Output, options: Record<string, unknown>): Promise<undefined> {
   const roles = ROLES[String(options['role']) as keyof typeof ROLES] // checked on the next line
   if (!roles) throw new CommandError('usage', 'Choose --role api, worker or all.')
+  const waitMs = readWaitMs(options)
   const config = loadConfig({ needs: ['database', 'api', 'master'] })
   const log = createLogger(config.log)
-  if (options['migrate']) await migrateDatabase(config, (message) => log.info(message))
+  const say = (message: string) => log.info(message)
+  if (options['migrate']) await waitFor(waitMs, () => migrateDatabase(config, say), say)
+  else if (waitMs > 0) await waitFor(waitMs, () => lookAtSchema(config), say)
   const lifecycle = await startRoles(config, roles, log).catch(explainTakenPort)
+  leaveSignals()
   await lifecycle.untilSignal()
   log.info('stopped')
 }

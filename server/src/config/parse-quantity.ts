@@ -24,7 +24,7 @@ export function readInteger(text: string): number | undefined {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-function readDurationMs(text: string): number | undefined {
+export function readDurationMs(text: string): number | undefined {
   return readQuantity(text, millisecondsPerUnit)
 }
 

@@ -33,6 +33,9 @@ export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
 
+/** The one refusal that another process may be about to mend. */
+export class SchemaBehind extends SchemaRefused {}
+
 export function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   return withClient({ ...options, name: 'migrate' }, async (client) => {
     if (await isCurrent(client, options)) return { applied: [] }

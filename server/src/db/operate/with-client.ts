@@ -1,6 +1,9 @@
 // A connection of its own, for work that keeps a lock or a snapshot from its beginning to its end.
 import { Client } from 'pg'
 
+/** An address that swallows packets would otherwise be waited for as long as the kernel likes. */
+const CONNECT_TIMEOUT_MS = 10_000
+
 export async function withClient<T>(
   options: { databaseUrl: string; name: string },
   work: (client: Client) => Promise<T>,
@@ -8,6 +11,7 @@ export async function withClient<T>(
   const client = new Client({
     connectionString: options.databaseUrl,
     application_name: `task-service ${options.name}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
   // A connection that breaks fails the next statement; unhandled, the event would end the process.
   client.on('error', () => undefined)

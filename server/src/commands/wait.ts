@@ -1,0 +1,42 @@
+// Waiting at the start: containers come up in any order, above all when the machine itself was restarted.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { durationForm, readDurationMs } from '#config/parse-quantity.ts'
+import { SchemaBehind } from '#db/migrate.ts'
+import { isUnavailable } from '#lib/database-failure.ts'
+import { CommandError } from './exit-codes.ts'
+
+/** Short, because the first request of the day waits for it too; one small connection each time. */
+const PAUSE_MS = 200
+
+export const WAIT_OPTION = '--wait <duration>'
+
+export function readWaitMs(options: Record<string, unknown>): number {
+  const { wait } = options as { wait?: string } // as program.ts declares it
+  if (wait === undefined) return 0
+  const waitMs = readDurationMs(wait)
+  if (waitMs !== undefined) return waitMs
+  throw new CommandError('usage', `--wait takes ${durationForm}, such as 2m.`)
+}
+
+/** Tries until it works. Throws at once what time does not mend, and anything when the time is over. */
+export async function waitFor<T>(
+  waitMs: number,
+  attempt: () => Promise<T>,
+  log: (message: string) => void,
+): Promise<T> {
+  const end = performance.now() + waitMs
+  for (let announced = false; ; announced = true) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const passes = isUnavailable(error) || error instanceof SchemaBehind
+      if (!passes || performance.now() >= end) throw error
+      if (!announced) log(`waiting for the database: ${messageOf(error)}`)
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : 'no connection'
+}
