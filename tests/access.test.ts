@@ -1,32 +1,20 @@
 // The access table: every operation of the contract × every kind of key, so that no route has a door of its own.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Operation, operations } from '@task-service/contract'
 import { generateApiKey } from '../server/src/crypto/api-key.ts'
-import { createDatabase, type TestDatabase } from './harness/database.ts'
-import {
-  buildLocalApi,
-  HOST_SUFFIX,
-  type LocalApi,
-  provisionTenant,
-  type TestTenant,
-} from './harness/service.ts'
+import type { TestApi } from './harness/deployment.ts'
+import type { TestTenant } from './harness/service.ts'
+import { newTenant, testApi } from './harness/test-api.ts'
 
-let database: TestDatabase
-let api: LocalApi
+let api: TestApi
 let ours: TestTenant
 let theirs: TestTenant
 
 before(async () => {
-  database = await createDatabase()
-  ours = await provisionTenant(database.url, 'ours')
-  theirs = await provisionTenant(database.url, 'theirs')
-  api = await buildLocalApi({ databaseUrl: database.url, env: { SERVICE_ACP_HOST: HOST_SUFFIX } })
-})
-
-after(async () => {
-  await api.stop()
-  await database.drop()
+  api = await testApi()
+  ours = (await newTenant()).tenant
+  theirs = (await newTenant()).tenant
 })
 
 /** No id of these exists, and no body is sent: beyond the door the answer is a refusal, or a list. */
@@ -71,7 +59,7 @@ test('control: the other tenant’s key is a good key at its own host', async ()
   const headers = { host: theirs.host, 'x-api-key': theirs.key }
   const answer = await api.app.inject({ url: '/api/ping', headers })
   assert.equal(answer.statusCode, 200)
-  assert.equal(answer.json<{ tenant: string }>().tenant, 'theirs')
+  assert.equal((JSON.parse(answer.body) as { tenant: string }).tenant, theirs.slug) // the ping of the contract
 })
 
 test('health and readiness ask for nothing and tell nothing', async () => {
@@ -81,6 +69,6 @@ test('health and readiness ask for nothing and tell nothing', async () => {
   ]) {
     const answer = await api.app.inject({ url: url ?? '' })
     assert.equal(answer.statusCode, 200)
-    assert.deepEqual(answer.json(), { status: word })
+    assert.deepEqual(JSON.parse(answer.body), { status: word })
   }
 })

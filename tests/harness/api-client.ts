@@ -1,4 +1,4 @@
-// A small client of the API in this process. Whatever comes back is held to the contract before a test sees it.
+// A small client of the API under test. Whatever comes back is held to the contract before a test sees it.
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import {
@@ -12,7 +12,8 @@ import {
   type TaskCreate,
 } from '@task-service/contract'
 import { checkAnswer, findOperation } from './answer-check.ts'
-import type { LocalApi, TestTenant } from './service.ts'
+import type { TestApi } from './deployment.ts'
+import type { TestTenant } from './service.ts'
 
 type QueryValue = string | number
 export type CallInput = {
@@ -53,9 +54,9 @@ export class ApiClient {
   readonly tenant: TestTenant
   /** Every answer so far, for tests that ask whether something was shown at all. */
   readonly seen: Seen[] = []
-  readonly #api: LocalApi
+  readonly #api: TestApi
 
-  constructor(api: LocalApi, tenant: TestTenant) {
+  constructor(api: TestApi, tenant: TestTenant) {
     this.#api = api
     this.tenant = tenant
   }

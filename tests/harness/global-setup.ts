@@ -1,11 +1,14 @@
 // Runs once before and after all test files: one PostgreSQL for the whole run, told by environment.
 import { type Cluster, startCluster } from './cluster.ts'
+import { findDeployment } from './deployment.ts'
 import { ensureTemplate } from './template-database.ts'
 
 let cluster: Cluster | undefined
 
 /** The runner starts each test file with the environment as it stands after this function. */
 export async function globalSetup(): Promise<void> {
+  // A deployment has its own.
+  if (findDeployment()) return
   const version = process.env['TEST_PG_VERSION']
   if (!process.env['TEST_DATABASE_URL']) {
     cluster = await startCluster({

@@ -1,11 +1,20 @@
 // One database and one API for the test file that imports this, with a fresh tenant whenever a test asks for one.
+// With TEST_API_URL both are those of a running deployment.
+import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
+import type { InjectOptions } from 'fastify'
 import { Client } from 'pg'
 import { ApiClient } from './api-client.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
-import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from './service.ts'
+import { type Deployment, findDeployment, joinDeployment, type TestApi } from './deployment.ts'
+import { buildLocalApi, HOST_SUFFIX, provisionTenant } from './service.ts'
 
-type Running = { database: TestDatabase; api: LocalApi; superuser: Client }
+type Running = {
+  database: Pick<TestDatabase, 'url' | 'superuserUrl' | 'drop'>
+  api: TestApi
+  listen: () => Promise<string>
+  superuser: Client
+}
 
 let running: Promise<Running> | undefined
 
@@ -15,12 +24,32 @@ function current(): Promise<Running> {
 }
 
 async function start(): Promise<Running> {
+  const deployment = findDeployment()
+  const place = deployment ? join(deployment) : await build()
+  const superuser = new Client({ connectionString: place.database.superuserUrl })
+  await superuser.connect()
+  return { ...place, superuser }
+}
+
+function join(deployment: Deployment): Omit<Running, 'superuser'> {
+  const { superuserUrl } = deployment
+  return {
+    database: { url: superuserUrl, superuserUrl, drop: async () => undefined },
+    api: joinDeployment(deployment),
+    listen: async () => deployment.url,
+  }
+}
+
+async function build(): Promise<Omit<Running, 'superuser'>> {
   const database = await createDatabase()
   const env = { SERVICE_ACP_HOST: HOST_SUFFIX }
-  const api = await buildLocalApi({ databaseUrl: database.url, env })
-  const superuser = new Client({ connectionString: database.superuserUrl })
-  await superuser.connect()
-  return { database, api, superuser }
+  const { app, ...api } = await buildLocalApi({ databaseUrl: database.url, env })
+  let address: Promise<string> | undefined
+  return {
+    database,
+    api: { ...api, app: { inject: (injection) => app.inject(injection as InjectOptions) } }, // tests also use methods that cannot be routed
+    listen: () => (address ??= app.listen({ port: 0, host: '127.0.0.1' })),
+  }
 }
 
 after(async () => {
@@ -31,15 +60,22 @@ after(async () => {
   await database.drop()
 })
 
-export async function testApi(): Promise<LocalApi> {
+export async function testApi(): Promise<TestApi> {
   return (await current()).api
 }
 
+/** Where it listens, for what only a connection shows. */
+export async function testAddress(): Promise<string> {
+  return (await current()).listen()
+}
+
+/** A deployment has the tenants of all test files. */
+const mark = randomBytes(3).toString('hex')
 let tenantCount = 0
 
 export async function newTenant(): Promise<ApiClient> {
   const { database, api } = await current()
-  return new ApiClient(api, await provisionTenant(database.url, `tenant-${++tenantCount}`))
+  return new ApiClient(api, await provisionTenant(database.url, `tenant-${mark}-${++tenantCount}`))
 }
 
 /** As the superuser: sees all tenants, and what the service itself may not. */

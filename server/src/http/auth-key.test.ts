@@ -2,37 +2,21 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { after, before, describe, test } from 'node:test'
-import { withAdmin } from '../../../tests/harness/admin-client.ts'
-import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
-import {
-  buildLocalApi,
-  HOST_SUFFIX,
-  type LocalApi,
-  provisionTenant,
-  type TestTenant,
-} from '../../../tests/harness/service.ts'
+import { before, describe, test } from 'node:test'
+import { HOST_SUFFIX, type TestTenant } from '../../../tests/harness/service.ts'
+import { inspect, newTenant, testAddress } from '../../../tests/harness/test-api.ts'
 import { send, type Wire } from '../../../tests/operate/send.ts'
 import { until } from '../../../tests/operate/until.ts'
 import { generateApiKey } from '../crypto/api-key.ts'
 
-let database: TestDatabase
-let api: LocalApi
 let url: string
 let ours: TestTenant
 let theirs: TestTenant
 
 before(async () => {
-  database = await createDatabase()
-  ours = await provisionTenant(database.url, 'ours')
-  theirs = await provisionTenant(database.url, 'theirs')
-  api = await buildLocalApi({ databaseUrl: database.url, env: { SERVICE_ACP_HOST: HOST_SUFFIX } })
-  url = await api.app.listen({ port: 0, host: '127.0.0.1' })
-})
-
-after(async () => {
-  await api.stop()
-  await database.drop()
+  ours = (await newTenant()).tenant
+  theirs = (await newTenant()).tenant
+  url = await testAddress()
 })
 
 function knock(headers: Wire['headers'], path = '/api/ping', method = 'GET') {
@@ -48,7 +32,8 @@ async function seen(answer: ReturnType<typeof knock>) {
 
 /** Bytes as they are, for what no client would send; the answer's text. */
 async function sendRaw(bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   socket.write(bytes)
   return text(socket)
@@ -126,7 +111,7 @@ describe('the tenant’s host', () => {
     for (const host of [`${ours.host}:8001`, ours.host.toUpperCase(), `${ours.host}.`]) {
       const answer = await knock({ 'x-api-key': ours.key, host })
       assert.equal(answer.status, 200, host)
-      assert.equal(answer.json()['tenant'], 'ours')
+      assert.equal(answer.json()['tenant'], ours.slug)
     }
   })
 
@@ -183,22 +168,20 @@ describe('methods', () => {
 })
 
 test('a suspended tenant hears 403, only with its own key, and comes back when resumed', async () => {
-  const tenant = await provisionTenant(database.url, 'resting')
+  const { tenant } = await newTenant()
   const headers = { host: tenant.host, 'x-api-key': tenant.key }
   assert.equal((await knock(headers)).status, 200)
-  await setStatus('suspended')
+  await setStatus(tenant, 'suspended')
   const answer = await until('the suspension is noticed', async () => {
     const { status, json } = await knock(headers)
     return status === 403 && json()
   })
   assert.equal(answer['code'], 'tenant_suspended')
   assert.equal((await knock({ host: tenant.host, 'x-api-key': generateApiKey() })).status, 401)
-  await setStatus('active')
+  await setStatus(tenant, 'active')
   await until('the tenant is served again', async () => (await knock(headers)).status === 200)
 })
 
-function setStatus(status: string): Promise<unknown> {
-  return withAdmin(database.superuserUrl, (admin) =>
-    admin.query(`update tenants set status = $1 where slug = 'resting'`, [status]),
-  )
+function setStatus({ slug }: TestTenant, status: string): Promise<unknown> {
+  return inspect('update tenants set status = $1 where slug = $2', [status, slug])
 }
