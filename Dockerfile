@@ -1,0 +1,57 @@
+# One image for every role: `serve`, `migrate` and each other command of task-service.
+#   docker build -t localhost/task-service:0.1.0 .
+# Where packages come through a proxy with a certificate of its own, or from a registry of your own:
+#   docker build --secret id=ca,src=ca.crt --secret id=npmrc,src="$HOME/.npmrc" -t localhost/task-service:0.1.0 .
+
+FROM docker.io/library/node:26-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+# Types, source maps and pages for the readers of packages are of no use to the program; licences stay.
+RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
+    if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
+ && npm ci --omit=dev --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm \
+ && npm pkg delete devDependencies && npm sbom --omit=dev --sbom-format=cyclonedx >/sbom.cdx.json \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \
+      -o \( -name '*.md' ! -iname 'licen*' \) \) -delete \
+ && rm -rf /tmp/npm package-lock.json .npmrc
+COPY contract/src contract/src
+COPY server/src server/src
+# Every command once, as the user who will run it, so that Node.js finds the code compiled; without a database most of
+# them only say so. The result is what counts: files that this user can read and nobody can change.
+RUN chmod -R a+rX . && chmod a+x server/src/main.ts && ln -s /app/server/src/main.ts /usr/local/bin/task-service \
+ && mkdir compile-cache && chown 10001:10001 compile-cache \
+ && export NODE_COMPILE_CACHE=/app/compile-cache DATABASE_URL=postgres://127.0.0.1:1/none \
+ && export SERVICE_ACP_API_KEY=none SERVICE_ACP_MASTER_KEY=bm9uZW5vbmVub25lbm9uZW5vbmVub25lbm9uZW5vbmU= \
+ && for command in --help health 'init --compose' migrate doctor 'tenant list' 'serve --migrate' serve; do \
+      setpriv --reuid=10001 --regid=10001 --clear-groups task-service $command >/dev/null 2>&1 || true; \
+    done \
+ && test -n "$(ls compile-cache)" && chown -R 0:0 compile-cache && chmod -R a=rX compile-cache
+
+FROM docker.io/library/node:26-bookworm-slim
+# Nothing is ever installed in a running container.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+      /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
+ && ln -s /app/server/src/main.ts /usr/local/bin/task-service
+COPY --from=build /app /app
+COPY --from=build /sbom.cdx.json /usr/share/doc/task-service/
+COPY LICENSE /usr/share/doc/task-service/
+ENV NODE_COMPILE_CACHE=/app/compile-cache
+# A number, so that platforms which refuse root can see that it is not.
+USER 10001:10001
+EXPOSE 8001
+# Of a process that answers requests; a worker listens nowhere and is run with --no-healthcheck.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["task-service", "health"]
+ENTRYPOINT ["task-service"]
+CMD ["serve"]
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+ARG CREATED=unknown
+LABEL org.opencontainers.image.title="Task Service" \
+      org.opencontainers.image.description="One inbox of work for people and AI agents" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.base.name="docker.io/library/node:26-bookworm-slim" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}"
