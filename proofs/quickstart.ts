@@ -1,24 +1,16 @@
 // The README alone leads to the first task: its quickstart, word for word, in a fresh copy of the project.
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startCluster } from '../tests/harness/cluster.ts'
 import { emptyDatabase } from '../tests/harness/database.ts'
+import { shellCommands } from './lib/shell-commands.ts'
 import type { Proof } from './proof.ts'
 
 const root = join(import.meta.dirname, '..')
 const MAX_COMMANDS = 4
 const README_URL = 'postgres://user:password@localhost:5432/tasks'
-
-/** The commands of the section's shell blocks, in order. */
-function quickstartCommands(): string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const section = readme.split('## Quickstart')[1]?.split('\n## ')[0] ?? ''
-  return [...section.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) =>
-    block.replaceAll('\\\n', ' ').trim().split('\n'),
-  )
-}
 
 /** What git would hand to somebody who clones it, as it stands in this folder. */
 function copyProject(): string {
@@ -56,7 +48,7 @@ export const proof: Proof = {
   claim: `the README takes a newcomer to the first task in at most ${MAX_COMMANDS} commands`,
   hasControl: false,
   async prove({ log }) {
-    const commands = quickstartCommands()
+    const commands = shellCommands(join(root, 'README.md'), 'Quickstart')
     const cluster = await startCluster({ version: 'any' })
     const database = await emptyDatabase({ cluster })
     const folder = copyProject()

@@ -1,0 +1,82 @@
+// Builds the image of a source tree and says how much it adds to the image it stands on.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildSecrets } from './build-secrets.ts'
+import { podman, root, run } from './engine.ts'
+
+const BASE = 'docker.io/library/node:26-bookworm-slim'
+export const IMAGE = 'localhost/task-service:0.1.0'
+
+export type Image = { name: string; seconds: number; megabytesAboveBase: number }
+
+export async function buildImage(name = IMAGE, context = root): Promise<Image> {
+  const folder = mkdtempSync(join(tmpdir(), 'build-secrets-'))
+  const started = performance.now()
+  try {
+    await run('podman', [
+      'build',
+      // The other format knows no health check.
+      '--format=docker',
+      // Without a network of its own, which a build does not need and not every machine can give it.
+      '--network=host',
+      '--quiet',
+      `--tag=${name}`,
+      `--build-arg=REVISION=${revision()}`,
+      ...buildSecrets(folder),
+      context,
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const seconds = (performance.now() - started) / 1_000
+  return { name, seconds, megabytesAboveBase: (await sizeOf(name)) - (await sizeOf(BASE)) }
+}
+
+async function sizeOf(image: string): Promise<number> {
+  return Number(await podman('image', 'inspect', '--format={{.Size}}', image)) / 1e6
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
+}
+
+function revision(): string {
+  try {
+    return git('rev-parse', 'HEAD')
+  } catch {
+    return 'unknown'
+  }
+}
+
+export type Previous = { commit: string; newestMigration: string }
+
+/** The commit before the newest migration came; undefined in a tree without that history. */
+export function findPrevious(): Previous | undefined {
+  try {
+    const migrations = git('ls-files', 'server/src/db/migrations/*.sql').split('\n')
+    const newestMigration = migrations.toSorted().at(-1) ?? ''
+    const added = git('log', '--diff-filter=A', '--format=%H', '--', newestMigration).split('\n')
+    const commit = git('rev-parse', '--verify', `${added.at(-1)}^`)
+    return { commit, newestMigration }
+  } catch {
+    return undefined
+  }
+}
+
+/** With today's Dockerfile: how an image is made may have changed, what the program does to the data is what counts. */
+export async function buildPrevious({ commit }: Previous): Promise<Image & { knowsWait: boolean }> {
+  const folder = mkdtempSync(join(tmpdir(), 'previous-'))
+  try {
+    const archive = join(folder, 'archive.tar')
+    git('archive', `--output=${archive}`, commit)
+    execFileSync('tar', ['-x', '-f', archive, '-C', folder])
+    for (const file of ['Dockerfile', '.dockerignore']) cpSync(join(root, file), join(folder, file))
+    const image = await buildImage('localhost/task-service:previous', folder)
+    const help = await podman('run', '--rm', image.name, 'serve', '--help')
+    return { ...image, knowsWait: help.includes('--wait') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
