@@ -9,12 +9,14 @@ import { type Files, withPlantedTree } from './architecture/plant-tree.ts'
 import type { Fault } from './architecture/planted-fault.ts'
 import type { RoomRow, RuleName } from './architecture/rule-types.ts'
 import { shapeFaults } from './architecture/shape-faults.ts'
+import { socketFaults } from './architecture/socket-faults.ts'
 import { rules } from './architecture.rules.ts'
 
 // The type asks for each rule by name, so a rule without a planted fault does not compile.
 const plantedFaults: Readonly<Record<RuleName, readonly Fault[]>> = {
   ...importFaults,
   ...shapeFaults,
+  ...socketFaults,
 }
 
 const lines = (count: number): string => '\n'.repeat(count)
@@ -34,6 +36,7 @@ describe('the table', () => {
     for (const row of rules.rooms) assert.ok(row.why && row.instead, row.room)
     for (const part of rules.sliceParts) assert.ok(part.instead, part.part)
     for (const edge of rules.domainEdges) assert.ok(edge.why, `${edge.from} → ${edge.to}`)
+    for (const owner of rules.socketOwners) assert.ok(owner.why, owner.path)
   })
 })
 
@@ -56,6 +59,18 @@ describe('the guard', () => {
       })
     }
   }
+
+  test('lets pass what listens, talks about addresses, or only has the name of a global', () => {
+    const files = {
+      'server/src/http/a.ts':
+        "import { createServer, type Agent } from 'node:http'\nimport { isIP } from 'node:net'\nexport type { Socket } from 'node:net'\nexport const listen = [createServer, isIP]\nexport type T = Agent\n",
+      'server/src/lib/a.ts':
+        'type Client = { fetch(): void; WebSocket: 1 }\nexport const a = (client: Client) => ({ fetch: client.fetch() })\n',
+      'server/src/egress/a.ts':
+        "import { connect } from 'node:net'\nexport const a = [connect, fetch]\n",
+    }
+    assert.deepEqual(check(files), [])
+  })
 
   test('lets pass what lies exactly at a budget', () => {
     const files: Record<string, string> = {

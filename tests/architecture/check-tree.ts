@@ -2,6 +2,7 @@
 import { checkBudgets } from './check-budgets.ts'
 import { checkDependencies } from './check-dependencies.ts'
 import { checkImports } from './check-imports.ts'
+import { checkSockets } from './check-sockets.ts'
 import { checkTable } from './check-table.ts'
 import { findRoom, isProduct } from './find-room.ts'
 import { isTestFile, readTree, type Tree } from './read-tree.ts'
@@ -16,6 +17,7 @@ export function checkTree(root: string, rules: Rules): Violation[] {
     ...checkImports(tree, rules),
     ...checkDependencies(tree, rules),
     ...checkEnvironment(tree, rules),
+    ...checkSockets(tree, rules),
     ...checkSliceShapes(tree, rules),
     ...checkBudgets(tree, rules),
   ]

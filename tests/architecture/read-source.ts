@@ -1,5 +1,5 @@
 // Turns one source file into the facts the laws speak of: its imports, the length of its
-// functions, and where it reads the environment.
+// functions, where it reads the environment, and how it could open a connection.
 import {
   type ImportDeclaration,
   type MemberExpression,
@@ -8,6 +8,12 @@ import {
   Visitor,
   type VisitorObject,
 } from 'oxc-parser'
+import {
+  importedOpeners,
+  isSocketModule,
+  type SocketOpening,
+  socketVisitor,
+} from './socket-visitor.ts'
 
 export type ImportFact = {
   /** Null when the specifier is computed at run time and nobody can tell where it leads. */
@@ -24,6 +30,7 @@ export type Source = {
   readonly imports: readonly ImportFact[]
   readonly functions: readonly FunctionFact[]
   readonly environmentReads: readonly number[]
+  readonly socketOpenings: readonly SocketOpening[]
   readonly syntaxErrors: readonly string[]
 }
 
@@ -35,32 +42,44 @@ export function readSource(path: string, text: string): Source {
   const imports: ImportFact[] = []
   const functions: FunctionFact[] = []
   const environmentReads: number[] = []
-  const visitor: VisitorObject = {
-    ...importVisitor((node, source, typeOnly) =>
-      imports.push({ specifier: literal(source), typeOnly, line: lineAt(node.start) }),
-    ),
-    ...functionVisitor(({ start, end }) =>
+  const socketOpenings: SocketOpening[] = []
+  const sockets = socketVisitor((what, { start }) =>
+    socketOpenings.push({ what, line: lineAt(start) }),
+  )
+  const parts: VisitorObject[] = [
+    sockets.visitor,
+    importVisitor((node, source, typeOnly) => {
+      const specifier = literal(source)
+      imports.push({ specifier, typeOnly, line: lineAt(node.start) })
+      const isWhole = node.type !== 'ImportDeclaration' && !typeOnly && isSocketModule(specifier)
+      if (isWhole) socketOpenings.push({ what: `${specifier}`, line: lineAt(node.start) })
+    }),
+    functionVisitor(({ start, end }) =>
       functions.push({ line: lineAt(start), lines: lineAt(end) - lineAt(start) + 1 }),
     ),
-    ...environmentVisitor(({ start }) => environmentReads.push(lineAt(start))),
-  }
-  const { ImportDeclaration: onImport } = visitor
-  visitor.ImportDeclaration = (node) => {
-    onImport?.(node)
-    if (importsEnvironment(node)) environmentReads.push(lineAt(node.start))
-  }
-  new Visitor(visitor).visit(program)
+    environmentVisitor(({ start }) => environmentReads.push(lineAt(start))),
+    {
+      ImportDeclaration: (node) => {
+        if (importsEnvironment(node)) environmentReads.push(lineAt(node.start))
+        const line = lineAt(node.start)
+        socketOpenings.push(...importedOpeners(node).map((what) => ({ what, line })))
+      },
+    },
+  ]
+  for (const part of parts) new Visitor(part).visit(program)
+  sockets.finish()
   return {
     path,
     lines: countLines(text),
     imports,
     functions,
     environmentReads,
+    socketOpenings,
     syntaxErrors: errors.map((error) => error.message),
   }
 }
 
-type OnImport = (node: Span, source: Node, typeOnly: boolean) => void
+type OnImport = (node: Span & { readonly type: string }, source: Node, typeOnly: boolean) => void
 
 // `import { type X }` counts as a value import: stripping the types leaves `import {}`, and Node
 // still loads the module.

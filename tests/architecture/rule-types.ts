@@ -56,12 +56,22 @@ export type Budgets = {
   readonly rootScripts: number
 }
 
+/** Who may open connections to others, by what means, and why the address is no attacker's. */
+export type SocketOwner = {
+  readonly path: string
+  /** May use Node's own modules and globals for it. */
+  readonly builtins?: true
+  readonly packages: readonly string[]
+  readonly why: string
+}
+
 export type Rules = {
   readonly rooms: readonly RoomRow[]
   readonly outerRooms: readonly OuterRoomRow[]
   readonly domainEdges: readonly DomainEdge[]
   readonly sliceParts: readonly SlicePart[]
   readonly environmentReaders: readonly string[]
+  readonly socketOwners: readonly SocketOwner[]
   readonly emptyNames: readonly string[]
   readonly budgets: Budgets
 }
@@ -81,6 +91,7 @@ export type RuleName =
   | 'computed-import'
   | 'test-import'
   | 'environment'
+  | 'socket'
   | 'name'
   | 'file-lines'
   | 'function-lines'

@@ -129,9 +129,9 @@ export const shapeFaults = {
   ],
   'runtime-dependencies': [
     fault(
-      'a seventeenth dependency',
+      'a nineteenth dependency',
       'server/package.json',
-      manyKeys('dependencies', 17),
+      manyKeys('dependencies', 19),
       /Do without one/,
     ),
   ],

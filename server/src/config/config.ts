@@ -34,6 +34,15 @@ interface ConfigWith<Url, ApiKey, Master> {
     master: Master
     masterPrevious: MasterKey | null
   }
+  egress: {
+    allow: readonly string[]
+    deny: readonly string[]
+    plainHttp: Values['SERVICE_ACP_EGRESS_PLAIN_HTTP']
+    /** An address that may contain a user and password. */
+    proxy: Secret | null
+    proxyTarget: Values['SERVICE_ACP_EGRESS_PROXY_TARGET']
+    noProxy: readonly string[]
+  }
   limits: {
     requestsPerMinute: number | null
     failedKeysPerMinute: number | null
@@ -83,6 +92,14 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       apiPrevious: values.SERVICE_ACP_API_KEY_PREVIOUS,
       master: values.SERVICE_ACP_MASTER_KEY,
       masterPrevious: values.SERVICE_ACP_MASTER_KEY_PREVIOUS,
+    },
+    egress: {
+      allow: values.SERVICE_ACP_EGRESS_ALLOW ?? [],
+      deny: values.SERVICE_ACP_EGRESS_DENY ?? [],
+      plainHttp: values.SERVICE_ACP_EGRESS_PLAIN_HTTP,
+      proxy: values.SERVICE_ACP_EGRESS_PROXY,
+      proxyTarget: values.SERVICE_ACP_EGRESS_PROXY_TARGET,
+      noProxy: values.SERVICE_ACP_EGRESS_NO_PROXY ?? [],
     },
     limits: {
       requestsPerMinute: values.SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE,

@@ -40,6 +40,14 @@ export function findConflicts(values: Partial<Values>): Finding[] {
       remedy: 'Choose another port, or off.',
     })
   }
+  // The metadata service of a cloud and the database would be everybody's; a list of one is no list.
+  if (values.SERVICE_ACP_EGRESS_ALLOW?.some((network) => /\/0+$/.test(network))) {
+    found.push({
+      variable: 'SERVICE_ACP_EGRESS_ALLOW',
+      problem: 'allows every address there is',
+      remedy: 'Name the networks that webhooks and integrations need.',
+    })
+  }
   return found
 }
 

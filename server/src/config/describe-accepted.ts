@@ -10,10 +10,12 @@ const describers: Record<VariableType, (variable: Variable) => string> = {
   duration: (variable) => `a duration${describeRange(variable)}`,
   bytes: (variable) => `a size${describeRange(variable)}`,
   networks: () => 'IP addresses or CIDR ranges separated by commas',
+  hosts: () => 'host names, IP addresses or CIDR ranges separated by commas, or *',
   choice: ({ choices = [] }) => `one of ${choices.join(', ')}`,
   host: () => 'a host name without scheme, port or path',
   address: () => 'an IP address or a host name',
   'postgres-url': () => 'an address of the form postgres://user:password@host:5432/database',
+  'proxy-url': () => 'an address of the form http://user:password@host:3128, or https',
   'api-key': () => 'a key of printable ASCII characters',
   'master-key': () => 'at least 32 bytes in base64, base64url or hex',
 }

@@ -68,6 +68,14 @@ test('three secrets are enough; everything else has its documented default', () 
     trustedProxies: [],
     shutdownGraceMs: 8000,
   })
+  assert.deepEqual(config.egress, {
+    allow: [],
+    deny: [],
+    plainHttp: 'allowed-networks',
+    proxy: null,
+    proxyTarget: 'address',
+    noProxy: [],
+  })
   assert.deepEqual(config.limits, {
     requestsPerMinute: 12_000,
     failedKeysPerMinute: 600,
@@ -88,6 +96,7 @@ test('three secrets are enough; everything else has its documented default', () 
 
 function reveal({ database, keys, ...rest }: Config): string {
   const held: readonly (Secret | Secret<Uint8Array> | null)[] = [
+    rest.egress.proxy,
     database.url,
     database.directUrl,
     ...Object.values(keys),
@@ -109,6 +118,11 @@ test('every variable of the schema reaches the configuration', () => {
     SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey(),
     SERVICE_ACP_METRICS_PORT: '9464',
     SERVICE_ACP_TRUSTED_PROXIES: '10.0.0.0/8',
+    SERVICE_ACP_EGRESS_DENY: '2001:db8::/32',
+    SERVICE_ACP_EGRESS_PLAIN_HTTP: 'never',
+    SERVICE_ACP_EGRESS_PROXY: 'http://proxy.example:3128',
+    SERVICE_ACP_EGRESS_PROXY_TARGET: 'name',
+    SERVICE_ACP_EGRESS_NO_PROXY: 'lan.example',
   }
   const usual = reveal(load())
   for (const [name, variable] of entries) {
@@ -123,6 +137,26 @@ test('migrations use the database itself, or nothing when only the pooler is kno
   assert.equal(load(pooled).database.directUrl, null)
   const behind = { ...pooled, SERVICE_ACP_DB_DIRECT_URL: 'postgres://db.example/tasks' }
   assert.equal(load(behind).database.directUrl?.reveal(), 'postgres://db.example/tasks')
+})
+
+test('the proxy of the environment is used, unless it is named or switched off here', () => {
+  const ambient = { https_proxy: 'http://small:1', HTTPS_PROXY: 'http://ambient:3128' }
+  assert.equal(load(ambient).egress.proxy?.reveal(), 'http://ambient:3128/')
+  assert.equal(load({ https_proxy: 'http://small:1' }).egress.proxy?.reveal(), 'http://small:1/')
+  const own = { ...ambient, SERVICE_ACP_EGRESS_PROXY: 'https://user:pass@own:3129' }
+  assert.equal(load(own).egress.proxy?.reveal(), 'https://user:pass@own:3129/')
+  const file = { ...ambient, SERVICE_ACP_EGRESS_PROXY_FILE: write('proxy', 'http://filed:1') }
+  assert.equal(load(file).egress.proxy?.reveal(), 'http://filed:1/')
+  assert.equal(load({ ...ambient, SERVICE_ACP_EGRESS_PROXY: 'off' }).egress.proxy, null)
+  assert.deepEqual(load({ NO_PROXY: 'a.example, .b' }).egress.noProxy, ['a.example', '.b'])
+  assertMistake({ HTTPS_PROXY: 'socks5://a:1080' }, /HTTPS_PROXY is not the address of an HTTP/)
+})
+
+test('an allow-list that allows everything is refused', () => {
+  for (const list of ['0.0.0.0/0', '10.0.0.0/8,::/0', '0.0.0.0/00']) {
+    assertMistake({ SERVICE_ACP_EGRESS_ALLOW: list }, /SERVICE_ACP_EGRESS_ALLOW allows every/)
+  }
+  assert.deepEqual(load({ SERVICE_ACP_EGRESS_ALLOW: '10.0.0.0/8' }).egress.allow, ['10.0.0.0/8'])
 })
 
 test('limits and retention can be switched off', () => {
@@ -213,7 +247,8 @@ test('each secret can come from a file, without the line break at its end', () =
   const previous = { SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey() }
   const masterPrevious = { SERVICE_ACP_MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex') }
   const aroundPooler = { SERVICE_ACP_DB_DIRECT_URL: secrets.DATABASE_URL }
-  const direct = { ...secrets, ...previous, ...masterPrevious, ...aroundPooler }
+  const proxy = { SERVICE_ACP_EGRESS_PROXY: 'http://user:pass@proxy.example:3128' }
+  const direct = { ...secrets, ...previous, ...masterPrevious, ...aroundPooler, ...proxy }
   const names = entries.filter(([, { secret }]) => secret).map(([name]) => name)
   assert.deepEqual(Object.keys(direct).toSorted(), names.toSorted())
 

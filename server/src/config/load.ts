@@ -77,7 +77,7 @@ function readVariable(env: Environment, name: VariableName, variable: Variable):
 
 // An empty text counts as unset: compose files and .env files pass variables on that way.
 function findText(env: Environment, name: string, variable: Variable) {
-  for (const source of variable.fallback ? [name, variable.fallback] : [name]) {
+  for (const source of [name, ...(variable.fallbacks ?? [])]) {
     const text = env[source]?.trim()
     if (text) return { source, text }
   }
@@ -91,7 +91,8 @@ function findSecretText(env: Environment, name: string, variable: Variable) {
   if (direct !== undefined && path) {
     throw new VariableMistake(name, `and ${fileVariable} are both set`, 'Keep one of the two.')
   }
-  if (!path) return { source: name, text: direct ?? variable.default }
+  if (direct !== undefined) return { source: name, text: direct }
+  if (!path) return findText(env, name, variable)
   const file = readSecretFile(path, variable)
   if ('problem' in file) throw new VariableMistake(fileVariable, file.problem, file.remedy)
   return { source: fileVariable, text: file.text }

@@ -51,9 +51,21 @@ export function parseNetworks(text: string, variable: Variable): readonly string
   return items.every(isNetwork) ? items : refuse('is not a list of networks', variable)
 }
 
+/** As NO_PROXY is written everywhere: names, .names, addresses, networks, a port behind a name, or `*`. */
+export function parseHosts(text: string, variable: Variable): readonly string[] {
+  const items = text.split(/[\s,]+/).filter(Boolean)
+  return items.every(isHostRule) ? items : refuse('is not a list of hosts', variable)
+}
+
+function isHostRule(text: string): boolean {
+  if (text === '*' || isNetwork(text)) return true
+  return readHostName(text.replace(/^\*?\./, '').replace(/:\d{1,5}$/, '')) !== undefined
+}
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
+  // A zone (fe80::1%eth0) names an interface, not a network.
+  const family = address.includes('%') ? 0 : isIP(address)
   if (family === 0 || rest.length > 0) return false
   const width = bits === undefined ? 0 : (readInteger(bits) ?? -1)
   return width >= 0 && width <= (family === 4 ? 32 : 128)

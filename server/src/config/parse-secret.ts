@@ -21,6 +21,15 @@ export function parsePostgresUrl(text: string, variable: Variable): Secret {
   return Secret.from(text)
 }
 
+export function parseProxyUrl(text: string, variable: Variable): Secret {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || !isWellEncoded(text)) {
+    return refuse('is not the address of an HTTP proxy', variable)
+  }
+  if (url.pathname !== '/' || /[?#]/.test(text)) refuse('has more than a host and a port', variable)
+  return Secret.from(url.href)
+}
+
 /** Where the database is, without user, password and parameters. */
 export function describeDatabase(secret: Secret): { host: string; port: number; name: string } {
   const url = readPostgresUrl(secret.reveal())

@@ -67,6 +67,14 @@ test('sizes are bytes or have a binary unit', () => {
   assertRefused(variable, ['1MB', '1M', '1023', '2GiB', '', 'MiB', '-1', '1.5MiB'])
 })
 
+test('lists of hosts are written as NO_PROXY is everywhere', () => {
+  assertAccepted(variableOf('hosts'), {
+    'localhost,.lan.example  *.corp': ['localhost', '.lan.example', '*.corp'],
+    '10.0.0.0/8, ::1, a.example:8080,*': ['10.0.0.0/8', '::1', 'a.example:8080', '*'],
+  })
+  assertRefused(variableOf('hosts'), ['http://a', 'a b/c', '10.0.0.0/33', 'a..b', 'a_*'])
+})
+
 test('booleans, networks, choices and texts', () => {
   assertAccepted(variableOf('boolean'), { true: true, '1': true, False: false, '0': false })
   assertRefused(variableOf('boolean'), ['yes', 'on', '', '2'])
@@ -76,6 +84,7 @@ test('booleans, networks, choices and texts', () => {
   })
   assertRefused(variableOf('networks'), [
     'a',
+    'fe80::1%eth0',
     '10.0.0.0/33',
     '::1/129',
     '1.2.3.4/',

@@ -1,8 +1,15 @@
 // Reads the text of a variable by its type.
 import { refuse } from './invalid-value.ts'
-import { parseAddress, parseHost, parseNetworks, parsePort, parseUrl } from './parse-network.ts'
+import {
+  parseAddress,
+  parseHost,
+  parseHosts,
+  parseNetworks,
+  parsePort,
+  parseUrl,
+} from './parse-network.ts'
 import { parseBytes, parseDurationMs, parseInteger } from './parse-quantity.ts'
-import { parseApiKey, parseMasterKey, parsePostgresUrl } from './parse-secret.ts'
+import { parseApiKey, parseMasterKey, parsePostgresUrl, parseProxyUrl } from './parse-secret.ts'
 import type { Variable, VariableType } from './schema.ts'
 import type { ValueByType } from './value.ts'
 
@@ -17,10 +24,12 @@ const parsers: Parsers = {
   duration: parseDurationMs,
   bytes: parseBytes,
   networks: parseNetworks,
+  hosts: parseHosts,
   choice: parseChoice,
   host: parseHost,
   address: parseAddress,
   'postgres-url': parsePostgresUrl,
+  'proxy-url': parseProxyUrl,
   'api-key': parseApiKey,
   'master-key': parseMasterKey,
 }

@@ -102,12 +102,14 @@ const closing = [
   '## Variables of others',
   '',
   '`OTEL_*` variables belong to OpenTelemetry and keep the meaning its specification gives them.',
+  '`NODE_EXTRA_CA_CERTS` names a file of certificates that are trusted beside the usual ones.',
   '`NODE_ENV` has no effect.',
 ]
 
-function renderHelp({ help, fallback }: Variable): string {
-  // Serverless platforms say by PORT where they expect the service.
-  const also = fallback ? ` ${code(fallback)} is honoured when this is unset.` : ''
+function renderHelp({ help, fallbacks }: Variable): string {
+  // Serverless platforms say by PORT where they expect the service, networks by HTTPS_PROXY how to leave them.
+  const names = fallbacks?.map(code).join(' or ')
+  const also = names ? ` ${names} is honoured when this is unset.` : ''
   return `${help.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}${also}`
 }
 

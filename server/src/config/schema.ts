@@ -1,60 +1,15 @@
 // Every variable the program reads, once: the loader, .env.example and the reference page follow from here.
 
-/** A command asks for what it needs; secrets of other needs are neither demanded nor read. */
-export type Need = 'database' | 'api' | 'master'
+import { egressVariables } from './variables/egress-variables.ts'
+import type { Variable } from './variables/variable.ts'
 
-export type VariableType =
-  | 'string'
-  | 'integer'
-  | 'boolean'
-  | 'port'
-  | 'url'
-  | 'duration'
-  | 'bytes'
-  | 'networks'
-  | 'choice'
-  | 'host'
-  | 'address'
-  | 'postgres-url'
-  | 'api-key'
-  | 'master-key'
-
-export type Variable = {
-  type: VariableType
-  group: keyof typeof groups
-  /** As it would be written in the environment; null means unset. */
-  default: string | null
-  /** Secrets can also come from a file named by NAME_FILE, and are never printed. */
-  secret: boolean
-  required?: true
-  help: string
-  /** The need this variable serves; without one it is read by every command. */
-  need?: Need
-  /** `off` is accepted and reads as null. */
-  off?: true
-  min?: string
-  max?: string
-  choices?: readonly string[]
-  pattern?: RegExp
-  /** What the pattern accepts, in words. */
-  accepts?: string
-  example?: string
-  /** Read when this one is unset. */
-  fallback?: string
-  /** Set on limits only: what happens when the limit is reached. */
-  whenReached?: string
-}
-
-export const groups = {
-  database: 'Database',
-  keys: 'Keys',
-  http: 'HTTP',
-  limits: 'Limits',
-  retention: 'Retention',
-  observe: 'Logs and metrics',
-} as const
-
-export const prefix = 'SERVICE_ACP_'
+export {
+  groups,
+  type Need,
+  prefix,
+  type Variable,
+  type VariableType,
+} from './variables/variable.ts'
 
 export const variables = {
   DATABASE_URL: {
@@ -152,7 +107,7 @@ export const variables = {
     group: 'http',
     default: '8001',
     secret: false,
-    fallback: 'PORT',
+    fallbacks: ['PORT'],
     help: 'Port of the service; 0 takes any free one.',
   },
   SERVICE_ACP_BIND: {
@@ -194,6 +149,7 @@ export const variables = {
     max: '10m',
     help: 'Time for requests under way to finish after SIGTERM.',
   },
+  ...egressVariables,
   SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: {
     type: 'integer',
     group: 'limits',

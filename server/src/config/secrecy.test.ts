@@ -38,6 +38,7 @@ const master = randomBytes(32)
 const good = {
   DATABASE_URL: `postgres://user:${canary}@db.example/tasks?sslpassword=${canary}`,
   SERVICE_ACP_DB_DIRECT_URL: `postgres://user:${canary}@db.example/tasks`,
+  SERVICE_ACP_EGRESS_PROXY: `http://user:${canary}@proxy.example:3128`,
   SERVICE_ACP_API_KEY: `${canary}-api-0123456789-0123456789`,
   SERVICE_ACP_API_KEY_PREVIOUS: `${canary}-previous`,
   SERVICE_ACP_MASTER_KEY: master.toString('base64'),
@@ -74,6 +75,7 @@ test('a wrong secret is not repeated in the mistake', () => {
       `postgres://u:${canary}@h:port/d`,
       `postgres://u:${canary}%zz@h/d`,
     ],
+    SERVICE_ACP_EGRESS_PROXY: [canary, `socks5://u:${canary}@h`, `http://u:${canary}@h/path`],
     SERVICE_ACP_API_KEY: [
       ` ${canary}`,
       `${canary}\n`,
@@ -117,7 +119,7 @@ test('a secret under an unknown name, or in the wrong variable, is not repeated'
   const long = `${canary}-${canary}`
   for (const [name, { secret, type }] of entries) {
     // A host name is no secret, and a long word is a host name.
-    if (secret || type === 'address' || type === 'host') continue
+    if (secret || ['address', 'host', 'hosts'].includes(type)) continue
     assertSilent({ ...good, [name]: long }, [canary], name)
   }
 })

@@ -11,10 +11,12 @@ export type ValueByType = {
   duration: number
   bytes: number
   networks: readonly string[]
+  hosts: readonly string[]
   choice: string
   host: string
   address: string
   'postgres-url': Secret
+  'proxy-url': Secret
   'api-key': Secret
   'master-key': Secret<Uint8Array>
 }

@@ -1,0 +1,94 @@
+// Connections that are kept for the next request, apart for every origin and address.
+//
+// An address is judged anew for each request, and a connection is used again only for the address it was
+// opened to: what a name leads to may change, what a connection leads to may not.
+import type { Duplex } from 'node:stream'
+import { Pool } from 'undici'
+import { EgressError, fail } from './failure.ts'
+import { MAX_HEADER_BYTES } from './limits.ts'
+
+export type ConnectionPools = {
+  /** The pool of this origin at this place; call `leave` when the request is over. */
+  enter(place: string, origin: string, open: () => Promise<Duplex>): PoolVisit
+  close(): Promise<void>
+}
+
+export type PoolVisit = { pool: Pool; leave: () => void }
+
+type Entry = { pool: Pool; atHand: number; idleSince: number }
+
+/** Shorter than servers wait by habit (5 s and more), so that they do not close it while we write. */
+const KEEP_ALIVE_MS = 4_000
+/** However long a server asks us to. */
+const KEEP_ALIVE_MOST_MS = 30_000
+const FORGET_MS = 60_000
+const SWEEP_MS = 10_000
+
+export function createConnectionPools(now = () => performance.now()): ConnectionPools {
+  const entries = new Map<string, Entry>()
+  const sweeper = setInterval(sweep, SWEEP_MS).unref()
+
+  function sweep(): void {
+    const forget = now() - FORGET_MS
+    for (const [key, { pool, atHand, idleSince }] of entries) {
+      if (atHand > 0 || idleSince > forget) continue
+      entries.delete(key)
+      void pool.close()
+    }
+  }
+
+  function findOrMake(place: string, origin: string, open: () => Promise<Duplex>): Entry {
+    const key = `${origin} ${place}`
+    const entry = entries.get(key) ?? { pool: makePool(origin, open), atHand: 0, idleSince: 0 }
+    entries.set(key, entry)
+    return entry
+  }
+
+  return {
+    enter(place, origin, open) {
+      const entry = findOrMake(place, origin, open)
+      entry.atHand++
+      return {
+        pool: entry.pool,
+        leave: () => {
+          entry.atHand--
+          entry.idleSince = now()
+        },
+      }
+    },
+    async close() {
+      clearInterval(sweeper)
+      await Promise.all([...entries.values()].map(({ pool }) => pool.destroy()))
+      entries.clear()
+    },
+  }
+}
+
+function makePool(origin: string, open: () => Promise<Duplex>): Pool {
+  return new Pool(origin, {
+    // As many as there are requests: who calls decides how many go to one place at once.
+    connections: null,
+    allowH2: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MOST_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Each request has clocks of its own, to the millisecond.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(_, done) {
+      open().then(
+        // undici asks for a Socket and uses what every Duplex has; a tunnel inside TLS is no Socket.
+        (socket) => done(null, socket as Parameters<typeof done>[1] & Duplex),
+        // An error of another kind could count as passing, and undici would try again for ever.
+        (error: unknown) => done(asEgressError(error), null),
+      )
+    },
+  })
+}
+
+function asEgressError(error: unknown): EgressError {
+  if (error instanceof EgressError) return error
+  return new EgressError(
+    fail('connect_failed', `The connection could not be opened (${String(error)}).`),
+  )
+}

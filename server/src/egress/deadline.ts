@@ -1,0 +1,44 @@
+// The one clock of a request: whatever it waits for is interrupted when its time is up or its caller gives up.
+import { type EgressFailure, fail } from './failure.ts'
+
+export type Deadline = {
+  /** Calls `interrupt` when it is over, at once if it is; only the last one given is called. */
+  watch(interrupt: (failure: EgressFailure) => void): void
+  /** The value, or the failure when that comes first. */
+  race<T>(value: Promise<T>): Promise<T | EgressFailure>
+  clear(): void
+}
+
+export function createDeadline(totalMs: number, signal?: AbortSignal): Deadline {
+  let over: EgressFailure | undefined
+  let interrupt: ((failure: EgressFailure) => void) | undefined
+  const end = (failure: EgressFailure) => {
+    over ??= failure
+    interrupt?.(over)
+  }
+  const giveUp = () => end(fail('aborted', 'The request was given up.'))
+  const timer = setTimeout(
+    () => end(fail('deadline_exceeded', `There was no complete answer in ${totalMs} ms.`)),
+    totalMs,
+  )
+  if (signal?.aborted) giveUp()
+  else signal?.addEventListener('abort', giveUp, { once: true })
+
+  const watch: Deadline['watch'] = (callback) => {
+    interrupt = callback
+    if (over) callback(over)
+  }
+  return {
+    watch,
+    race: (value) =>
+      new Promise((resolve, reject) => {
+        watch(resolve)
+        value.then(resolve, reject)
+      }),
+    clear() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+      interrupt = undefined
+    },
+  }
+}

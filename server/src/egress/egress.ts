@@ -1,0 +1,123 @@
+// The only way out: every request of the service to somebody else's server goes through here.
+//
+// A name is resolved once, every address it has must be allowed, and the connection is opened to that very
+// address. Between the check and the connection nobody is asked again, so nobody can answer differently.
+import type { AnyConfig } from '#config/config.ts'
+import { type AddressGuard, createAddressGuard } from './address-guard.ts'
+import { createAvoidedPlaces } from './avoided-places.ts'
+import { type ConnectionPools, createConnectionPools, type PoolVisit } from './connection-pools.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import { type EgressAnswer, exchange, type Message } from './exchange.ts'
+import { type EgressFailure, fail } from './failure.ts'
+import { findRoute, type Route, type RoutePlan } from './find-route.ts'
+import { CONNECT_MS, defaultLimits, type EgressLimits, MAX_ADDRESSES_TRIED } from './limits.ts'
+import { createNameResolver, type NameResolver } from './name-resolver.ts'
+import { openSocket } from './open-socket.ts'
+import { createBypass, createTunnels } from './proxy.ts'
+import { findHeaderFault } from './request-headers.ts'
+
+export type EgressRequest = Omit<Message, 'path'> & {
+  url: string
+  limits?: Partial<EgressLimits>
+  /** Gives the request up, for instance when the process stops. */
+  signal?: AbortSignal
+}
+
+/** What the world did; `durationMs` counts from the call. */
+export type EgressOutcome = (EgressAnswer | EgressFailure) & { durationMs: number }
+
+export type Egress = {
+  send: (request: EgressRequest) => Promise<EgressOutcome>
+  /** Why `send` would refuse this address now, for whoever is about to store it. */
+  findFault: (url: string) => Promise<EgressFailure | null>
+  /** Ends all connections; requests under way fail. */
+  close: () => Promise<void>
+}
+
+export type EgressSettings = AnyConfig['egress']
+
+/** What tests replace; the service uses the parts that its settings describe. */
+export type EgressParts = { guard: AddressGuard; resolver: NameResolver; connectMs: number }
+
+export function createEgress(settings: EgressSettings, parts: Partial<EgressParts> = {}): Egress {
+  const guard = parts.guard ?? createAddressGuard(settings)
+  const isBypassed = createBypass(settings.noProxy)
+  const plan: RoutePlan = {
+    guard,
+    resolver: parts.resolver ?? createNameResolver(),
+    plainHttp: settings.plainHttp,
+    proxy: settings.proxy && { isBypassed, target: settings.proxyTarget },
+  }
+  const pools = createConnectionPools()
+  const sendAlong = createSender(settings, pools, guard, parts.connectMs ?? CONNECT_MS)
+
+  return {
+    async send({ url, ...request }) {
+      const startedAt = performance.now()
+      const limits = { ...defaultLimits, ...request.limits }
+      const deadline = createDeadline(limits.totalMs, request.signal)
+      try {
+        const fault = findHeaderFault(request.headers)
+        const route = fault
+          ? fail('invalid_header', fault)
+          : await deadline.race(findRoute(url, plan))
+        const outcome =
+          'outcome' in route ? route : await sendAlong(route, request, limits, deadline)
+        return { ...outcome, durationMs: performance.now() - startedAt }
+      } finally {
+        deadline.clear()
+      }
+    },
+    async findFault(url) {
+      const route = await findRoute(url, plan)
+      return 'outcome' in route ? route : null
+    },
+    close: () => pools.close(),
+  }
+}
+
+type SendAlong = (
+  route: Route,
+  request: Omit<EgressRequest, 'url'>,
+  limits: EgressLimits,
+  deadline: Deadline,
+) => Promise<EgressAnswer | EgressFailure>
+
+function createSender(
+  settings: EgressSettings,
+  pools: ConnectionPools,
+  guard: AddressGuard,
+  connectMs: number,
+): SendAlong {
+  const avoided = createAvoidedPlaces()
+  const openTunnel = settings.proxy && createTunnels(settings.proxy.reveal(), connectMs)
+
+  function visit({ target, isProxied }: Route, place: string, timeoutMs: number): PoolVisit {
+    const { origin, host, port, isHttps } = target
+    const socketTarget = { address: place, port, secureFor: isHttps ? host : null }
+    return pools.enter(`${isProxied ? 'proxy ' : ''}${place}`, origin, () =>
+      openSocket(socketTarget, { guard, timeoutMs, openTunnel: isProxied ? openTunnel : null }),
+    )
+  }
+
+  return async (route, { method, headers, body }, limits, deadline) => {
+    const places = avoided.order(route.places).slice(0, MAX_ADDRESSES_TRIED)
+    const message = { method, path: route.target.path, headers, body }
+    let outcome: EgressAnswer | EgressFailure = fail('dns_failed', 'The host name has no address.')
+    for (const place of places) {
+      const { pool, leave } = visit(route, place, Math.ceil(connectMs / places.length))
+      outcome = await exchange(pool, message, limits, deadline).finally(leave)
+      if (!isUnreachable(outcome)) return outcome
+      avoided.avoid(place)
+    }
+    return outcome
+  }
+}
+
+/** Nothing was sent and another address of the same name may do better. */
+function isUnreachable(outcome: EgressAnswer | EgressFailure): boolean {
+  return (
+    outcome.outcome === 'failure' &&
+    (outcome.code === 'connect_failed' || outcome.code === 'connect_timeout')
+  )
+}

@@ -1,0 +1,174 @@
+// Sends one request over a pool and collects its answer within the limits of time and size.
+import type { Dispatcher } from 'undici'
+import type { Deadline } from './deadline.ts'
+import { codeOf, EgressError, type EgressFailure, type FailureCode, fail } from './failure.ts'
+import { DRAIN_BYTES, type EgressLimits, MAX_HEADERS } from './limits.ts'
+import type { RequestHeaders } from './request-headers.ts'
+
+export type Message = {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  headers: RequestHeaders
+  body: string | Uint8Array | null
+}
+
+export type EgressAnswer = {
+  outcome: 'answer'
+  /** Any final status, redirects included: they are never followed. */
+  status: number
+  /** Names in lower case; what came several times is joined by commas. */
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  /** True when there was more of the body than is kept. */
+  isCut: boolean
+}
+
+type Outcome = EgressAnswer | EgressFailure
+
+export function exchange(
+  pool: Dispatcher,
+  message: Message,
+  limits: EgressLimits,
+  deadline: Deadline,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const conversation = new Conversation(limits, resolve)
+    deadline.watch((failure) => conversation.giveUp(failure))
+    if (!conversation.isOver) pool.dispatch({ ...message, idempotent: false }, conversation)
+  })
+}
+
+/** Thrown into the connection to end it; who hears it has the outcome already. */
+const enough = new Error('no more of this answer is wanted')
+
+class Conversation implements Dispatcher.DispatchHandler {
+  readonly #limits: EgressLimits
+  readonly #resolve: (outcome: Outcome) => void
+  readonly #kept: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #timer: NodeJS.Timeout | undefined
+  isOver = false
+  #status: number | null = null
+  #headers: Record<string, string> = {}
+  #received = 0
+
+  constructor(limits: EgressLimits, resolve: (outcome: Outcome) => void) {
+    this.#limits = limits
+    this.#resolve = resolve
+  }
+
+  giveUp(failure: EgressFailure): void {
+    const facts = { sent: this.#controller !== undefined, status: this.#status }
+    this.#end({ ...failure, ...facts })
+    this.#controller?.abort(enough)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It waited for a connection longer than anybody waits for it.
+    if (this.isOver) return controller.abort(enough)
+    this.#controller = controller
+    const { headersMs } = this.#limits
+    this.#timer = setTimeout(
+      () => this.giveUp(fail('headers_timeout', `The answer did not begin in ${headersMs} ms.`)),
+      headersMs,
+    )
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    // 102 and 103 come before the answer and may come without end; the clock runs on.
+    if (status < 200 || this.isOver) return
+    this.#status = status
+    const headers = readHeaders(controller.rawHeaders)
+    if (!headers) {
+      const detail = `The answer has more than ${MAX_HEADERS} headers.`
+      return this.giveUp(fail('headers_too_large', detail))
+    }
+    this.#headers = headers
+    clearTimeout(this.#timer)
+    const { bodyMs } = this.#limits
+    this.#timer = setTimeout(
+      () => this.giveUp(fail('body_timeout', `The answer paused for ${bodyMs} ms.`)),
+      bodyMs,
+    )
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.isOver) return
+    this.#timer?.refresh()
+    const { keepBytes, whenLarger } = this.#limits
+    const room = keepBytes - this.#received
+    this.#received += chunk.length
+    if (room > 0) this.#kept.push(chunk.subarray(0, room))
+    if (this.#received <= keepBytes) return
+    if (whenLarger === 'fail') {
+      return this.giveUp(
+        fail('response_too_large', `The answer is larger than ${keepBytes} bytes.`),
+      )
+    }
+    if (this.#received > keepBytes + DRAIN_BYTES) {
+      this.#end(this.#answer())
+      controller.abort(enough)
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer())
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    const { code, detail, address } = describeError(error)
+    const sent = this.#controller !== undefined
+    this.#end(fail(code, detail, { address: address ?? null, sent, status: this.#status }))
+  }
+
+  #answer(): EgressAnswer {
+    return {
+      outcome: 'answer',
+      status: this.#status ?? 0,
+      headers: this.#headers,
+      // A copy: the pieces are windows into far larger buffers of the socket.
+      body: Buffer.concat(this.#kept),
+      isCut: this.#received > this.#limits.keepBytes,
+    }
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.isOver) return
+    this.isOver = true
+    clearTimeout(this.#timer)
+    this.#resolve(outcome)
+  }
+}
+
+/** Undefined when there are too many. */
+function readHeaders(raw: unknown): Record<string, string> | undefined {
+  if (!Array.isArray(raw) || raw.length / 2 > MAX_HEADERS) return undefined
+  // A header may be called __proto__.
+  const headers: Record<string, string> = Object.create(null) as Record<string, string> // of no class
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = textOf(raw[index]).toLowerCase()
+    const value = textOf(raw[index + 1])
+    const before = headers[name]
+    headers[name] = before === undefined ? value : `${before}, ${value}`
+  }
+  return headers
+}
+
+const textOf = (part: unknown): string =>
+  Buffer.isBuffer(part) ? part.toString('latin1') : String(part)
+
+function describeError(error: Error): {
+  code: FailureCode
+  detail: string
+  address?: string | null
+} {
+  if (error instanceof EgressError) return error.failure
+  const reason = codeOf(error)
+  if (reason === 'UND_ERR_HEADERS_OVERFLOW') {
+    return { code: 'headers_too_large', detail: 'The headers of the answer are too long.' }
+  }
+  if (error.name === 'HTTPParserError' || reason === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    return { code: 'invalid_response', detail: `The answer is not HTTP (${reason}).` }
+  }
+  return { code: 'connection_lost', detail: `The connection ended without an answer (${reason}).` }
+}

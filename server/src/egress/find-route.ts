@@ -1,0 +1,77 @@
+// From an address as somebody wrote it to the places a connection may be opened to, or the reason for none.
+import type { AddressGuard, AddressVerdict } from './address-guard.ts'
+import { type EgressFailure, fail } from './failure.ts'
+import type { NameResolver } from './name-resolver.ts'
+import type { Bypass } from './proxy.ts'
+import { readTarget, type Target } from './read-target.ts'
+
+export type Route = {
+  target: Target
+  /** Addresses in the order they are tried; a name only where the proxy is to resolve it. */
+  places: readonly string[]
+  isProxied: boolean
+}
+
+export type RoutePlan = {
+  guard: AddressGuard
+  resolver: NameResolver
+  plainHttp: 'never' | 'allowed-networks' | 'anywhere'
+  /** Null without a proxy. */
+  proxy: { isBypassed: Bypass; target: 'address' | 'name' } | null
+}
+
+export async function findRoute(url: string, plan: RoutePlan): Promise<Route | EgressFailure> {
+  const target = readTarget(url)
+  if ('outcome' in target) return target
+  if (!target.isHttps && plan.plainHttp === 'never') return noPlainHttp
+  const resolution = target.isAddress
+    ? { found: true as const, addresses: [target.host] }
+    : await plan.resolver.resolve(target.host)
+  if (!resolution.found) return routeUnresolved(target, resolution.detail, plan)
+  const verdicts = resolution.addresses.map((address) => plan.guard.judge(address))
+  return findRefusal(target, verdicts, plan) ?? routeTo(target, verdicts, plan)
+}
+
+/** Behind some proxies nobody but the proxy can resolve names of the world outside. */
+function routeUnresolved(
+  target: Target,
+  detail: string,
+  { proxy, plainHttp }: RoutePlan,
+): Route | EgressFailure {
+  const isForProxy = proxy?.target === 'name' && !proxy.isBypassed(target, [])
+  if (!isForProxy) return fail('dns_failed', detail)
+  if (!target.isHttps && plainHttp !== 'anywhere') return noPlainHttp
+  return { target, places: [target.host], isProxied: true }
+}
+
+// One bad address among good ones refuses the name: the order of an answer is not ours to trust, and a name
+// that mixes the two is an attack or a mistake. Which of them would be reached must not depend on luck.
+function findRefusal(
+  { host, isAddress, isHttps }: Target,
+  verdicts: readonly AddressVerdict[],
+  { plainHttp }: RoutePlan,
+): EgressFailure | undefined {
+  const bad = verdicts.find(({ allowed }) => !allowed)
+  if (bad) {
+    const what = isAddress ? `${host} is` : 'The host name leads to'
+    const detail = `${what} an address that is not public (${bad.kind}).`
+    return fail('forbidden_address', detail, { address: bad.address })
+  }
+  const isPublic = verdicts.some(({ opened }) => !opened)
+  return !isHttps && isPublic && plainHttp !== 'anywhere' ? noPlainHttp : undefined
+}
+
+function routeTo(target: Target, verdicts: readonly AddressVerdict[], { proxy }: RoutePlan): Route {
+  const addresses = [...new Set(verdicts.map(({ address }) => address))]
+  const isProxied = proxy !== null && !proxy.isBypassed(target, addresses)
+  const isByName = isProxied && proxy.target === 'name' && !target.isAddress
+  if (isByName) return { target, places: [target.host], isProxied }
+  return { target, places: addresses.toSorted(byFamily), isProxied }
+}
+
+/** IPv4 first: where one of the two does not work it is IPv6 more often, and then it fails late. */
+function byFamily(a: string, b: string): number {
+  return Number(a.includes(':')) - Number(b.includes(':'))
+}
+
+const noPlainHttp = fail('plain_http_refused', 'Plain http is not allowed to this address.')

@@ -1,0 +1,128 @@
+// Opens a connection to an address that was judged, never to a name, and judges again whom it reached.
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
+import type { AddressGuard } from './address-guard.ts'
+import { codeOf, EgressError, type FailureCode, fail } from './failure.ts'
+
+export type SocketTarget = {
+  /** An IP address; only a proxy may be given a name. */
+  address: string
+  port: number
+  /** The name the certificate must be for; null without TLS. */
+  secureFor: string | null
+}
+
+/** Opens the way through a proxy. */
+export type OpenTunnel = (authority: string, signal: AbortSignal) => Promise<Duplex>
+
+export type OpenSocketOptions = {
+  guard: AddressGuard
+  timeoutMs: number
+  openTunnel: OpenTunnel | null
+}
+
+/** Throws EgressError. */
+export async function openSocket(
+  target: SocketTarget,
+  { guard, timeoutMs, openTunnel }: OpenSocketOptions,
+): Promise<Duplex> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), timeoutMs)
+  try {
+    const raw = openTunnel
+      ? await openTunnel(authorityOf(target), late.signal)
+      : await openDirectly(target, guard, late.signal)
+    if (target.secureFor === null) return raw
+    return await secure(raw, target.secureFor, target.address, late.signal)
+  } catch (error) {
+    if (late.signal.aborted) {
+      const detail = `There was no connection in ${timeoutMs} ms.`
+      throw failure('connect_timeout', detail, target.address)
+    }
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function openDirectly(
+  { address, port }: SocketTarget,
+  guard: AddressGuard,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = connectTcp({ host: address, port, noDelay: true, autoSelectFamily: false, lookup })
+  try {
+    await settle(socket, 'connect', signal)
+  } catch (error) {
+    throw failure('connect_failed', `Nobody answers there (${codeOf(error)}).`, address)
+  }
+  // The kernel, a firewall or a transparent proxy could have led it elsewhere than it was sent.
+  const peer = guard.judge(socket.remoteAddress ?? '')
+  if (!peer.allowed || peer.address !== guard.judge(address).address) {
+    socket.destroy()
+    throw failure('forbidden_address', 'The connection led to another address.', peer.address)
+  }
+  return socket
+}
+
+// No name may reach a socket: between a look-up here and the check before, the answer could have changed.
+function lookup(hostname: string, _: unknown, done: (error: Error, address: string) => void): void {
+  done(new Error(`${hostname} is not an address`), '')
+}
+
+async function secure(
+  raw: Duplex,
+  name: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<Duplex> {
+  try {
+    const socket = connectTls({
+      socket: raw,
+      // Without a name the certificate must be for the address itself.
+      ...(isIP(name) === 0 ? { host: name, servername: name } : { host: address }),
+      ALPNProtocols: ['http/1.1'],
+      // NODE_TLS_REJECT_UNAUTHORIZED=0 must not reach this far.
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+    })
+    await settle(socket, 'secureConnect', signal)
+    return socket
+  } catch (error) {
+    raw.destroy()
+    throw failure('tls_failed', describeTlsError(codeOf(error)), address)
+  }
+}
+
+function settle(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => socket.destroy(new Error('too late'))
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    // Stays: between two owners nobody else would hear an error, and an unheard one ends the process.
+    socket.on('error', reject)
+    socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
+    socket.once(event, () => {
+      signal.removeEventListener('abort', giveUp)
+      resolve()
+    })
+  })
+}
+
+function describeTlsError(code: string): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'The certificate is for another host.'
+  if (code === 'CERT_HAS_EXPIRED') return 'The certificate has expired.'
+  if (/SELF_SIGNED|UNABLE_TO|ISSUER|SIGNATURE/.test(code)) {
+    return `The certificate is signed by nobody we trust (${code}).`
+  }
+  return `TLS could not be agreed on (${code}).`
+}
+
+function authorityOf({ address, port }: SocketTarget): string {
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
+function failure(code: FailureCode, detail: string, address: string): EgressError {
+  return new EgressError(fail(code, detail, { address }))
+}

@@ -1,0 +1,63 @@
+// Reads the address a request is for. What two programs could read differently is refused, not interpreted.
+import { isIP } from 'node:net'
+import { type EgressFailure, fail } from './failure.ts'
+
+export type Target = {
+  /** As the connection pool and the Host header need it. */
+  origin: string
+  /** Without brackets and without the dot at the end. */
+  host: string
+  port: number
+  path: string
+  isHttps: boolean
+  isAddress: boolean
+}
+
+const MAX_URL_LENGTH = 8_192
+const MAX_NAME_LENGTH = 253
+const name =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** Of the list in the Fetch standard, those from 1024: other protocols take our request for theirs. */
+const portsOfOthers = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 10080,
+])
+
+export function readTarget(text: string): Target | EgressFailure {
+  const written = findWritingFault(text)
+  if (written) return fail('invalid_url', written)
+  const url = URL.parse(text)
+  if (!url) return fail('invalid_url', 'This is not an address.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return fail('unsupported_scheme', 'The address begins with neither https:// nor http://.')
+  }
+  if (url.username || url.password) {
+    return fail('invalid_url', 'The address contains a user or password; use a header for them.')
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const isAddress = isIP(host) !== 0
+  if (!isAddress && (host.length > MAX_NAME_LENGTH || !name.test(host))) {
+    return fail('invalid_url', 'The host is not a name that DNS could know.')
+  }
+  const isHttps = url.protocol === 'https:'
+  const port = Number(url.port || (isHttps ? 443 : 80))
+  if (!isUsablePort(port)) return fail('forbidden_port', `Port ${port} is not for HTTP.`)
+  const { origin } = url
+  return { origin, host, port, path: `${url.pathname}${url.search}`, isHttps, isAddress }
+}
+
+// URL.parse repairs all of these, each in its own way; who wrote them meant something else.
+function findWritingFault(text: string): string | undefined {
+  if (text.length > MAX_URL_LENGTH)
+    return `The address is longer than ${MAX_URL_LENGTH} characters.`
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\s\u0000-\u001f\u007f]/.test(text)) return 'The address contains a space or line break.'
+  if (text.includes('\\')) return 'The address contains a backslash.'
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return 'The address does not begin with https://.'
+  return undefined
+}
+
+function isUsablePort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && !portsOfOthers.has(port))
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findHeaderFault } from './request-headers.ts'
+
+test('headers of the connection, of proxies and of the framing are ours', () => {
+  for (const name of [
+    'Host',
+    'connection',
+    'Content-Length',
+    'Transfer-Encoding',
+    'TE',
+    'Expect',
+  ]) {
+    assert.match(findHeaderFault({ [name]: 'x' }) ?? '', /is set by us/, name)
+  }
+  assert.match(findHeaderFault({ 'Proxy-Authorization': 'x' }) ?? '', /proxy-authorization/)
+})
+
+test('what would end the header or the line is refused', () => {
+  for (const value of ['a\r\nHost: b', 'a\nb', 'a\u0000', '€', '\u007f', '\u2028']) {
+    assert.match(findHeaderFault({ 'x-a': value }) ?? '', /cannot carry/, JSON.stringify(value))
+  }
+  for (const name of ['', 'a b', 'a:', 'ä', 'a\r\nb']) {
+    assert.match(findHeaderFault({ [name]: 'x' }) ?? '', /name of a header/, JSON.stringify(name))
+  }
+})
+
+test('control: ordinary headers pass', () => {
+  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer a.b', 'x-empty': '' }
+  assert.equal(
+    findHeaderFault({ ...headers, 'webhook-id': 'msg_1', 'x-latin': 'caf\u00e9\t!' }),
+    undefined,
+  )
+})

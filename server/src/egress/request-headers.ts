@@ -1,0 +1,32 @@
+// Headers that belong to the connection or to us: a caller who could set them could speak for another host.
+
+export type RequestHeaders = Readonly<Record<string, string>>
+
+/** `host` chooses the site behind an address and the name in TLS; the others end or reframe the request. */
+const reserved = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'http2-settings',
+])
+
+/** Why these headers cannot be sent, naming the first that is wrong. */
+export function findHeaderFault(headers: RequestHeaders): string | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name))
+      return 'The name of a header has other characters than a header can.'
+    const lower = name.toLowerCase()
+    if (reserved.has(lower) || lower.startsWith('proxy-'))
+      return `The header ${lower} is set by us.`
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      return `The value of the header ${lower} has a character that a header cannot carry.`
+    }
+  }
+  return undefined
+}
