@@ -142,6 +142,16 @@ test('as many requests at once have as many connections', async (t) => {
   assert.equal(connections(), 40)
 })
 
+test('a burst uses its connections again and opens no more than it has requests at once', async (t) => {
+  const { port, connections } = await start(t)
+  const { post } = await startEgress(t)
+  const sendMany = async () => {
+    for (let round = 0; round < 25; round++) answerOf(await post(`http://127.0.0.1:${port}/`))
+  }
+  await Promise.all(Array.from({ length: 8 }, sendMany))
+  assert.equal(connections(), 8)
+})
+
 test('when one address does not answer the next one is tried', async (t) => {
   const { port } = await start(t, sayWhere, { host: '127.0.0.2' })
   const { post } = await startEgress(t, {

@@ -112,7 +112,8 @@ class Conversation implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end(this.#answer())
+    // undici frees the connection a turn from now; who sends again before that would open one more.
+    this.#end(this.#answer(), (resolve) => queueMicrotask(() => setImmediate(resolve)))
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -132,11 +133,11 @@ class Conversation implements Dispatcher.DispatchHandler {
     }
   }
 
-  #end(outcome: Outcome): void {
+  #end(outcome: Outcome, when = (resolve: () => void) => resolve()): void {
     if (this.isOver) return
     this.isOver = true
     clearTimeout(this.#timer)
-    this.#resolve(outcome)
+    when(() => this.#resolve(outcome))
   }
 }
 
