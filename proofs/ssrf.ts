@@ -13,7 +13,7 @@ const LEAST_DANGER = 0.9
 type Visit = { report: WorldReport; packets: { forbidden: number; other: number } }
 
 export const proof: Proof = {
-  claim: `addresses in every form, names that lead to them, ${SEQUENCES} rebinding names and ${REDIRECTS} chains of redirects, in a network of their own: no packet to a forbidden range, every public target reached; without the guard ${LEAST_DANGER * 100} % arrive`,
+  claim: `addresses in every form and names that lead to them, sent, sent through a proxy and asked about, ${SEQUENCES} rebinding names and ${REDIRECTS} chains of redirects, in a network of their own: no packet to a forbidden range, every public target reached; without the guard ${LEAST_DANGER * 100} % arrive`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const unguarded = await visitWorld(options, false)
@@ -55,15 +55,15 @@ const share = (...tallies: readonly Tally[]): number =>
   tallies.reduce((sum, { tried }) => sum + tried, 0)
 
 function judge({ log, control, full }: ProofOptions, guarded: Visit, unguarded: Visit): Verdict {
-  const { forms, sequences, redirects, tricks, legal } = guarded.report
+  const { forms, sequences, redirects, tricks, legal, legalTunnels } = guarded.report
   const odd = Object.values(guarded.report).flatMap((tally) => tally.odd)
   if (!control) for (const line of odd.slice(0, 10)) log(`  ${line}`)
   const open = unguarded.report
-  const danger = share(open.forms, open.sequences, open.redirects)
+  const danger = share(open.forms, open.tunnels, open.sequences, open.redirects)
   const figures = [
-    `${forms.tried} forms, ${tricks.tried} tricks, ${sequences.tried} rebinding names, ${redirects.tried} redirect chains`,
+    `${forms.tried} forms in 3 ways, ${tricks.tried} tricks, ${sequences.tried} rebinding names, ${redirects.tried} redirect chains`,
     `${guarded.packets.forbidden} packets to forbidden ranges`,
-    `${legal.reached.length} of ${legal.tried} legal targets reached`,
+    `${legal.reached.length} of ${legal.tried} legal targets reached, ${legalTunnels.reached.length} through a proxy`,
     `${odd.length} odd outcomes`,
     `without guard ${(danger * 100).toFixed(1)} % arrived`,
   ]
@@ -71,7 +71,7 @@ function judge({ log, control, full }: ProofOptions, guarded: Visit, unguarded: 
     pass:
       guarded.packets.forbidden === 0 &&
       forms.tried >= (full ? 2_000 : 500) &&
-      legal.reached.length >= LEAST_LEGAL &&
+      Math.min(legal.reached.length, legalTunnels.reached.length) >= LEAST_LEGAL &&
       odd.length === 0 &&
       danger >= LEAST_DANGER &&
       unguarded.packets.forbidden > 0,

@@ -3,10 +3,17 @@
 // Started by the proof as a program of its own: `node world.ts '{"seed":1,…}'`, one line of JSON at the end.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import { Secret } from '../../../server/src/crypto/secret.ts'
 import { readAddress } from '../../../server/src/egress/address.ts'
 import type { AddressGuard } from '../../../server/src/egress/address-guard.ts'
-import { createEgress, type Egress, type EgressOutcome } from '../../../server/src/egress/egress.ts'
+import {
+  createEgress,
+  type Egress,
+  type EgressOutcome,
+  type EgressSettings,
+} from '../../../server/src/egress/egress.ts'
 import { createNameResolver } from '../../../server/src/egress/name-resolver.ts'
+import { startConnectProxy } from '../../../tests/harness/network/connect-proxy.ts'
 import { startDnsServer } from '../../../tests/harness/network/dns-server.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { type Attempt, type Corpus, makeCorpus, PUBLIC_IPV4, PUBLIC_IPV6 } from './corpus.ts'
@@ -22,7 +29,17 @@ export type WorldOptions = {
 
 export type Tally = { tried: number; reached: string[]; odd: string[] }
 
-export type WorldReport = Record<'forms' | 'tricks' | 'sequences' | 'redirects' | 'legal', Tally>
+export type WorldReport = Record<
+  | 'forms'
+  | 'tunnels'
+  | 'questions'
+  | 'tricks'
+  | 'sequences'
+  | 'redirects'
+  | 'legal'
+  | 'legalTunnels',
+  Tally
+>
 
 /** Neither forbidden nor on the loopback, so that asking it leaves no trace in the counters. */
 const DNS_HOST = '9.9.9.9'
@@ -135,36 +152,70 @@ async function tryRedirects(egress: Egress, redirects: readonly Attempt[]): Prom
   return { ...tally, reached: leaked(redirects) }
 }
 
+/** What is about to be stored is judged like what is about to be sent. */
+async function askAll(
+  egress: Egress,
+  bad: readonly Attempt[],
+  good: readonly Attempt[],
+): Promise<Tally> {
+  const tally: Tally = { tried: bad.length + good.length, reached: [], odd: [] }
+  const ask = (attempts: readonly Attempt[], isFault: boolean) =>
+    inTurns(attempts, async ({ what, url }) => {
+      const fault = await egress.findFault(url)
+      if ((fault !== null) !== isFault) tally.odd.push(`${what} ${url}: ${fault?.code ?? 'fine'}`)
+    })
+  await ask(bad, true)
+  await ask(good, false)
+  return tally
+}
+
+/** The same once more, under paths of their own. */
+const byTunnel = (attempts: readonly Attempt[]): Attempt[] =>
+  attempts.map(({ id, what, url }) => ({
+    id: `tunnel-${id}`,
+    what: `tunnel to ${what}`,
+    url: url.replace(new RegExp(`/${id}$`), `/tunnel-${id}`),
+  }))
+
 const answered: Expect = (outcome) => outcome.outcome === 'answer' && outcome.status === 200
+
+async function startEgress({ guarded }: WorldOptions, dns: string): Promise<[Egress, Egress]> {
+  // The proxy believes everything; the address it is asked for must have been judged before.
+  const { port } = await startConnectProxy({ host: PUBLIC_IPV4 })
+  const settings: EgressSettings = {
+    allow: [],
+    deny: [],
+    plainHttp: 'anywhere',
+    proxy: null,
+    proxyTarget: 'address',
+    noProxy: [],
+  }
+  const parts = {
+    // Without any memory: every request asks the server anew and gets what it says next.
+    resolver: createNameResolver({ servers: [dns], leastMs: 0 }),
+    connectMs: 2_000,
+    ...(guarded ? {} : { guard: noGuard }),
+  }
+  const proxy = Secret.from(`http://${PUBLIC_IPV4}:${port}/`)
+  return [createEgress(settings, parts), createEgress({ ...settings, proxy }, parts)]
+}
 
 async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const random = seededRandom(options.seed, 'ssrf')
   const corpus = makeCorpus(random, options)
   const dns = await startDnsServer(corpus.dns, { host: DNS_HOST, port: 53 })
   await Promise.all([startEverybody(80), startEverybody(8080)])
-  const egress = createEgress(
-    {
-      allow: [],
-      deny: [],
-      plainHttp: 'anywhere',
-      proxy: null,
-      proxyTarget: 'address',
-      noProxy: [],
-    },
-    {
-      // Without any memory: every request asks the server anew and gets what it says next.
-      resolver: createNameResolver({ servers: [dns.address], leastMs: 0 }),
-      connectMs: 2_000,
-      ...(options.guarded ? {} : { guard: noGuard }),
-    },
-  )
+  const [direct, tunnelled] = await startEgress(options, dns.address)
   const forms = drawLots(corpus.forms, options.forms, random)
   return {
-    legal: await tryLegal(egress, corpus.legal),
-    forms: await tryAll(egress, forms, refused),
-    tricks: await tryAll(egress, corpus.tricks, refused),
-    redirects: await tryRedirects(egress, corpus.redirects),
-    sequences: await tryRebinding(egress, corpus.sequences),
+    legal: await tryLegal(direct, corpus.legal),
+    legalTunnels: await tryLegal(tunnelled, byTunnel(corpus.legal)),
+    forms: await tryAll(direct, forms, refused),
+    tunnels: await tryAll(tunnelled, byTunnel(forms), refused),
+    questions: await askAll(direct, [...forms, ...corpus.tricks], corpus.legal),
+    tricks: await tryAll(direct, corpus.tricks, refused),
+    redirects: await tryRedirects(direct, corpus.redirects),
+    sequences: await tryRebinding(direct, corpus.sequences),
   }
 }
 

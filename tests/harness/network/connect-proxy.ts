@@ -17,10 +17,11 @@ export type ConnectProxyOptions = {
   refuseWith?: number
   /** Where a name leads; an address leads to itself. */
   names?: Readonly<Record<string, string>>
+  host?: string
 }
 
 export async function startConnectProxy(options: ConnectProxyOptions = {}): Promise<ConnectProxy> {
-  const { identity, refuseWith, names = {} } = options
+  const { identity, refuseWith, names = {}, host: at = '127.0.0.1' } = options
   const server: Server = identity ? createHttpsServer(identity) : createHttpServer()
   const asked: ConnectProxy['asked'] = []
   server.on('connect', (request, socket) => {
@@ -38,7 +39,7 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
     })
     socket.on('close', () => onward.destroy())
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, at)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port, // it listens on a port
