@@ -1,5 +1,6 @@
 // Between the ids clients see (`tsk_` + 32 hex digits) and the UUIDs the database stores.
 import { ID_PREFIXES, type IdKind } from '@task-service/contract'
+import { hexToUuid } from './uuid.ts'
 
 export function encodeId(kind: IdKind, uuid: string): string {
   return `${ID_PREFIXES[kind]}_${uuid.replaceAll('-', '')}`
@@ -10,5 +11,5 @@ export function decodeId(kind: IdKind, id: string): string | undefined {
   const prefix = `${ID_PREFIXES[kind]}_`
   const hex = id.slice(prefix.length)
   if (!id.startsWith(prefix) || !/^[0-9a-f]{32}$/.test(hex)) return undefined
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return hexToUuid(hex)
 }

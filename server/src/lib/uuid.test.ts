@@ -1,7 +1,7 @@
 // Ids ascend in the order they are made and carry their time; lists and pages rely on both.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { firstUuidAt, timeOfUuid, uuidv7 } from './uuid.ts'
+import { bytesToUuid, firstUuidAt, timeOfUuid, uuidToBytes, uuidv7 } from './uuid.ts'
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -56,4 +56,11 @@ describe('the first id of a moment', () => {
     const end = new Date('9999-12-31T23:59:59.999Z')
     assert.deepEqual(timeOfUuid(firstUuidAt(end)), end)
   })
+})
+
+test('a uuid is sixteen bytes and comes back from them', () => {
+  const uuid = uuidv7()
+  assert.equal(uuidToBytes(uuid).length, 16)
+  assert.equal(bytesToUuid(uuidToBytes(uuid)), uuid)
+  assert.deepEqual(uuidToBytes(uuid.toUpperCase()), uuidToBytes(uuid))
 })

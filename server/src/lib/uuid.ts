@@ -44,3 +44,15 @@ export function firstUuidAt(time: Date): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
+
+export function uuidToBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex')
+}
+
+export function bytesToUuid(bytes: Uint8Array): string {
+  return hexToUuid(Buffer.from(bytes).toString('hex'))
+}
+
+export function hexToUuid(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { associatedData } from './associated-data.ts'
+
+test('different parts never read the same, however they are cut', () => {
+  const parts = fc.array(fc.string({ unit: 'binary', maxLength: 6 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(parts, parts, (one, other) => {
+      const same = JSON.stringify(one) === JSON.stringify(other)
+      assert.equal(associatedData(one).equals(associatedData(other)), same)
+    }),
+    { numRuns: 2_000 },
+  )
+  const cuts = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', ''], ['', 'abc'], []]
+  const texts = new Set(cuts.map((cut) => associatedData(cut).toString('hex')))
+  assert.equal(texts.size, cuts.length)
+})
+
+test('control: parts that are merely joined read the same', () => {
+  assert.equal(['ab', 'c'].join(''), ['a', 'bc'].join(''))
+})
+
+test('text counts by its bytes, and bytes are taken as they are', () => {
+  assert.deepEqual(associatedData(['é']), associatedData([Buffer.from('é')]))
+  assert.equal(associatedData(['é']).length, 4 + 4 + 2)
+})

@@ -1,0 +1,24 @@
+// From the operator's master key to the two things that are used of it: a name that may be shown, and the key that
+// wraps data keys.
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { uuidToBytes } from '#lib/uuid.ts'
+import type { Secret } from './secret.ts'
+
+export type MasterKey = {
+  /** Tells which key wrapped something, and nothing about the key. */
+  id: string
+  wrappingKey: KeyObject
+}
+
+const ID_BYTES = 8
+const KEY_BYTES = 32
+
+/** Salted with the installation, so that two that share a master key by mistake do not share a wrapping key. */
+export function deriveMasterKey(master: Secret<Uint8Array>, instanceId: string): MasterKey {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', master.reveal(), uuidToBytes(instanceId), purpose, bytes))
+  return {
+    id: derive('task-service/master-key-id/v1', ID_BYTES).toString('hex'),
+    wrappingKey: createSecretKey(derive('task-service/wrapping-key/v1', KEY_BYTES)),
+  }
+}
