@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildApi } from '../../server/src/app/api.ts'
+import { admitKeyring } from '../../server/src/app/keyring.ts'
 import { loadConfig } from '../../server/src/config/load.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import type { Keyring } from '../../server/src/crypto/keyring.ts'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { issueKey, readInstance } from '../../server/src/domains/keys/index.ts'
 import { createTenant } from '../../server/src/domains/tenants/index.ts'
@@ -103,6 +105,7 @@ function parseLine(line: string): Record<string, unknown> {
 export type LocalApi = {
   app: Awaited<ReturnType<typeof buildApi>>
   db: Database
+  keyring: Keyring
   apiKey: string
   stop(): Promise<void>
 }
@@ -118,16 +121,21 @@ export async function buildLocalApi(
     url: options.databaseUrl,
     applicationTenantFilter: options.applicationTenantFilter ?? true,
   })
+  const instance = await readInstance(db.auth)
+  const log = createLogger({ level: 'silent', format: 'json' })
+  const keyring = await admitKeyring(config.keys, { db, instance, log })
   const app = await buildApi({
     config,
     db,
-    instance: await readInstance(db.auth),
-    log: createLogger({ level: 'silent', format: 'json' }),
+    instance,
+    keyring,
+    log,
     isReady: async () => true,
   })
   return {
     app,
     db,
+    keyring,
     apiKey: env['SERVICE_ACP_API_KEY'] ?? '',
     async stop() {
       await app.close()

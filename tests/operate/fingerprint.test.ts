@@ -8,6 +8,7 @@ import { withAdmin } from '../harness/admin-client.ts'
 import { createDatabase, emptyDatabase, type TestDatabase } from '../harness/database.ts'
 import { findPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
+import { makeDataKey } from '../harness/vault/secret-drawer.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 
 let database: TestDatabase
@@ -25,6 +26,7 @@ before(async () => {
     const tenant = await provisionTenant(database.url, slug)
     await send(tenant, '/api/tasks', { title: `of ${slug}`, labels: ['x'] })
     await send(tenant, '/api/tasks/T-1/comments', { body: `by ${slug}` })
+    await makeDataKey(api, tenant.id)
   }
   await api.stop()
 })
@@ -59,9 +61,11 @@ const changes: Record<string, string> = {
   api_keys: `hint = hint || '.'`,
   audit_entries: `request_id = request_id || '.'`,
   comments: `body = body || '.'`,
+  data_keys: 'wrapped = set_byte(wrapped, 0, 255 - get_byte(wrapped, 0))',
   events: `actor = actor || '.'`,
   idempotency_keys: 'status = status + 1',
   instance: 'access_changes = access_changes + 1',
+  master_keys: 'generation = generation + 1',
   schema_migrations: `applied_at = applied_at + interval '1 microsecond'`,
   task_counters: 'last_number = last_number + 1',
   task_labels: `label = label || '.'`,

@@ -7,6 +7,7 @@ import { exitCodes } from '../../server/src/commands/exit-codes.ts'
 import { openAdminPool } from '../harness/admin-client.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
+import { makeDataKey } from '../harness/vault/secret-drawer.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { until } from './until.ts'
 
@@ -201,6 +202,8 @@ describe('tenant delete', () => {
     const staying = await provisionTenant(database.url, 'staying')
     await fill('going', going.key, 3)
     await fill('staying', staying.key, 2)
+    await makeDataKey(api, going.id)
+    await makeDataKey(api, staying.id)
     const untouched = await countRows(staying.id)
     const full = await countRows(going.id)
     for (const [table, count] of Object.entries(full)) assert.ok(count > 0, `${table} has no row`)

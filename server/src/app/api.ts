@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { TaskCreate } from '@task-service/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '#config/config.ts'
+import type { Keyring } from '#crypto/keyring.ts'
 import type { Database } from '#db/database.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createKeyAuthenticator, type Instance } from '#domains/keys/index.ts'
@@ -30,6 +31,7 @@ export type ApiOptions = {
   config: Config<'database' | 'api'>
   db: Database
   instance: Instance
+  keyring: Keyring
   log: Logger
   isReady: Readiness
 }
@@ -85,7 +87,7 @@ function taskGroup(db: Database): SubmitToGroup {
 
 /** Everything under `/api`, unknown paths included, asks for the key first. */
 async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, db, instance } = options
+  const { config, db, instance, keyring } = options
   const { api: key, apiPrevious } = config.keys
   const authenticate = keyAuthenticator({
     authenticate: createKeyAuthenticator({
@@ -114,6 +116,7 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
     },
     cursorSecret: instance.pepper,
     freshnessSecret: createHmac('sha256', instance.pepper).update(instance.history).digest(),
+    keyring,
     groups: { 'tasks.create': taskGroup(db) },
     basePath: publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, ''),
   })

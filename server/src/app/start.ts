@@ -6,7 +6,8 @@ import { readInstance } from '#domains/keys/index.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import { startTracing } from '#observe/trace.ts'
-import { buildApi } from './api.ts'
+import { type ApiOptions, buildApi } from './api.ts'
+import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
 import { VERSION } from './version.ts'
@@ -23,7 +24,7 @@ const NOTICE_MS = 1_000
 type Lifecycle = ReturnType<typeof createLifecycle>
 
 export async function startRoles(
-  config: Config<'database' | 'api'>,
+  config: Config<'database' | 'api' | 'master'>,
   roles: Roles,
   log: Logger,
 ): Promise<Lifecycle & { url?: string }> {
@@ -38,7 +39,7 @@ export async function startRoles(
 }
 
 async function startParts(
-  config: Config<'database' | 'api'>,
+  config: Config<'database' | 'api' | 'master'>,
   roles: Roles,
   log: Logger,
   lifecycle: Lifecycle,
@@ -59,15 +60,17 @@ async function startParts(
   lifecycle.started({ name: 'database', stop: db.close })
   observeGauge('task_service.db.waiting', 'Transactions waiting for a connection', db.waiting)
   await refuseUnfitSchema(db, config.database.rolePrefix)
+  const instance = await readInstance(db.auth)
+  const keyring = await admitKeyring(config.keys, { db, instance, log })
   if (roles.worker) {
     const worker = startWorker({ config, db, log })
     lifecycle.started({ name: 'worker', stop: worker.stop })
   }
-  return roles.api ? startApi(config, log, lifecycle, db) : undefined
+  return roles.api ? startApi(lifecycle, { config, log, db, instance, keyring }) : undefined
 }
 
 async function startMetrics(
-  config: Config<'database' | 'api'>,
+  config: Config<'database' | 'api' | 'master'>,
   lifecycle: Lifecycle,
 ): Promise<void> {
   if (config.metrics.port === null) return
@@ -76,21 +79,15 @@ async function startMetrics(
   lifecycle.started({ name: 'metrics', stop: server.stop })
 }
 
-async function startApi(
-  config: Config<'database' | 'api'>,
-  log: Logger,
-  lifecycle: Lifecycle,
-  db: ReturnType<typeof openDatabase>,
-): Promise<string> {
-  const { isReady, stop } = readiness(db)
-  const instance = await readInstance(db.auth)
-  const app = await buildApi({ config, db, instance, log, isReady })
+async function startApi(lifecycle: Lifecycle, parts: Omit<ApiOptions, 'isReady'>): Promise<string> {
+  const { isReady, stop } = readiness(parts.db)
+  const app = await buildApi({ ...parts, isReady })
   let draining = false
   app.addHook('onSend', async (_request, reply) => {
     // Tells keep-alive clients to open their next connection elsewhere.
     if (draining) reply.header('connection', 'close')
   })
-  const { port, bind: host } = config.http
+  const { port, bind: host } = parts.config.http
   const url = await app.listen({ port, host, backlog: BACKLOG })
   lifecycle.started({
     name: 'api',
@@ -101,6 +98,6 @@ async function startApi(
       await app.close()
     },
   })
-  log.info({ url }, 'listening')
+  parts.log.info({ url }, 'listening')
   return url
 }

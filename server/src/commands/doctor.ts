@@ -1,5 +1,6 @@
 // `doctor`: looks at configuration, database, schema, isolation and clock, and says what to do about what it finds.
 
+import { openKeyring } from '#app/keyring.ts'
 import { readSchemaState, refuseUnfitSchema } from '#app/readiness.ts'
 import type { Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
@@ -10,6 +11,8 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { SchemaRefused } from '#db/migrate.ts'
 import { explainSchema } from '#db/schema-version.ts'
 import { sql } from '#db/sql.ts'
+import { readInstance } from '#domains/keys/index.ts'
+import { MasterKeyRefused, refuseWrongMasterKey } from '#domains/vault/index.ts'
 import type { ExitName } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -37,7 +40,7 @@ export async function doctor(output: Output): Promise<ExitName> {
 
 type Check = {
   name: string
-  check: (db: Database, config: Config<'database'>) => Promise<Finding>
+  check: (db: Database, config: Config<'database' | 'master'>) => Promise<Finding>
   /** Without it the later ones would only repeat what is wrong. */
   vital?: true
 }
@@ -48,6 +51,7 @@ const checks: readonly Check[] = [
   { name: 'schema', check: checkSchema, vital: true },
   { name: 'runtime role', check: checkRuntimeRole },
   { name: 'isolation', check: checkIsolation },
+  { name: 'master key', check: checkMasterKey },
 ]
 
 async function examine(): Promise<Finding[]> {
@@ -186,5 +190,24 @@ async function checkIsolation(db: Database, config: Config<'database'>): Promise
     detail:
       shown.map(({ rule, object, detail }) => `${object} ${detail} (${rule})`).join('; ') + more,
     mend: `Somebody changed the schema outside the migrations. ${[...mends].join(' | ')}`,
+  }
+}
+
+/** The same look as at every start; `keys status` tells more. */
+async function checkMasterKey(db: Database, config: Config<'master'>): Promise<Finding> {
+  const check = 'master key'
+  try {
+    const keyring = openKeyring(config.keys, await readInstance(db.auth))
+    const custody = await refuseWrongMasterKey(db.owner, keyring)
+    if (!custody) return { check, ok: true, detail: 'not used yet' }
+    const { retiring, lost } = custody
+    if (retiring.length > 0) {
+      return { check, ok: true, detail: 'is being replaced', mend: 'Run: task-service keys rotate' }
+    }
+    const detail = lost.length > 0 ? `fits; ${lost.join(' and ')} was given up` : 'fits'
+    return { check, ok: true, detail }
+  } catch (error) {
+    if (!(error instanceof MasterKeyRefused)) throw error
+    return { check, ok: false, detail: error.problem, mend: error.remedy }
   }
 }

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { ConfigError } from '#config/config-error.ts'
 import { SchemaRefused } from '#db/migrate.ts'
 import { RoleRefused } from '#db/session.ts'
+import { MasterKeyRefused } from '#domains/vault/index.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 
 export const exitCodes = {
@@ -33,7 +34,9 @@ const LOGIN_REFUSED = new Set(['28P01', '28000', '3D000'])
 export function exitOf(error: unknown): ExitName {
   if (error instanceof CommandError) return error.exit
   if (error instanceof CommanderError) return 'usage'
-  if (error instanceof ConfigError || error instanceof RoleRefused) return 'config'
+  if ([ConfigError, RoleRefused, MasterKeyRefused].some((kind) => error instanceof kind)) {
+    return 'config'
+  }
   if (error instanceof SchemaRefused) return 'schema'
   const code = (error as { code?: unknown }).code
   if (isUnavailable(error) || (typeof code === 'string' && LOGIN_REFUSED.has(code)))

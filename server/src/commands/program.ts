@@ -22,6 +22,7 @@ function add(parent: Command, usage: string, description: string): Command {
 }
 
 const loadTenant = () => import('./tenant.ts')
+const loadKeys = () => import('./keys.ts')
 
 /** With `json` the program prints no usage errors itself: the caller reports them as JSON. */
 export function createProgram(finish: (exit: ExitName) => void, json = false): Command {
@@ -71,6 +72,7 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     'Print rows and a digest of every table; equal databases print the same.',
   ).action(run(async () => (await import('./fingerprint.ts')).fingerprint))
   addTenantCommands(program, run)
+  addKeyCommands(program, run)
   return program
 }
 
@@ -94,6 +96,19 @@ function addTenantCommands(program: Command, run: Run): void {
   add(tenant, 'delete <id>', 'Delete a tenant and everything it has.')
     .option('--confirm <id>', 'the id again, to be sure')
     .action(run(async () => (await loadTenant()).tenantDelete))
+}
+
+function addKeyCommands(program: Command, run: Run): void {
+  const keys = program.command('keys').description('Look after the master key.').exitOverride()
+  add(keys, 'status', 'Say which master keys are in use and what depends on them.').action(
+    run(async () => (await loadKeys()).keysStatus),
+  )
+  add(keys, 'rotate', 'Move everything from the previous master key to the current one.').action(
+    run(async () => (await loadKeys()).keysRotate),
+  )
+  add(keys, 'abandon', 'Go on without a lost master key; what it protected must be entered again.')
+    .option('--confirm <id>', 'the id of the lost key, to be sure')
+    .action(run(async () => (await loadKeys()).keysAbandon))
 }
 
 function exitHelp(): string {

@@ -1,4 +1,5 @@
 // `serve`: the program's main work, as one role or both.
+import { refuseBeforeMigration } from '#app/keyring.ts'
 import { refuseUnfitSchema } from '#app/readiness.ts'
 import { startRoles } from '#app/start.ts'
 import type { Config } from '#config/config.ts'
@@ -36,6 +37,14 @@ async function lookAtSchema({ database }: Config<'database'>): Promise<void> {
   }
 }
 
+async function migrateWithRightKey(
+  config: Config<'database' | 'master'>,
+  say: (message: string) => void,
+): Promise<void> {
+  await refuseBeforeMigration(config)
+  await migrateDatabase(config, say)
+}
+
 export async function serve(_output: Output, options: Record<string, unknown>): Promise<undefined> {
   const roles = ROLES[String(options['role']) as keyof typeof ROLES] // checked on the next line
   if (!roles) throw new CommandError('usage', 'Choose --role api, worker or all.')
@@ -43,7 +52,7 @@ export async function serve(_output: Output, options: Record<string, unknown>): 
   const config = loadConfig({ needs: ['database', 'api', 'master'] })
   const log = createLogger(config.log)
   const say = (message: string) => log.info(message)
-  if (options['migrate']) await waitFor(waitMs, () => migrateDatabase(config, say), say)
+  if (options['migrate']) await waitFor(waitMs, () => migrateWithRightKey(config, say), say)
   else if (waitMs > 0) await waitFor(waitMs, () => lookAtSchema(config), say)
   const lifecycle = await startRoles(config, roles, log).catch(explainTakenPort)
   leaveSignals()

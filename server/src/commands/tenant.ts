@@ -10,10 +10,10 @@ import {
   createTenant,
   deleteTenant,
   findTenant,
-  listTenants,
   setTenantStatus,
   TenantError,
   type TenantRow,
+  walkTenants,
 } from '#domains/tenants/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
@@ -87,8 +87,6 @@ export async function tenantCreate(output: Output, options: Options, [slug = '']
   })
 }
 
-const PAGE = 500
-
 export async function tenantList(output: Output) {
   return atDesk(async (desk) => {
     const tenants: {
@@ -98,14 +96,11 @@ export async function tenantList(output: Output) {
       created_at: string
       keys: object[]
     }[] = []
-    for (let after = ''; ; ) {
-      const page = await listTenants(desk.db.auth, after, PAGE)
+    for await (const page of walkTenants(desk.db.auth)) {
       for (const { slug, name, status, created_at: at, tenant_id: id } of page) {
         const keys = await desk.inTenant({ id, slug }, listKeys)
         tenants.push({ slug, name, status, created_at: at.toISOString(), keys })
       }
-      after = page.at(-1)?.slug ?? ''
-      if (page.length < PAGE) break
     }
     const rows = tenants.map((t) => [t.slug, t.name, t.status, t.created_at, String(t.keys.length)])
     output.result({ tenants }, table(['ID', 'NAME', 'STATUS', 'CREATED', 'KEYS'], rows))

@@ -100,7 +100,7 @@ export const variables = {
     default: null,
     secret: true,
     need: 'master',
-    help: 'The master key being replaced, until everything is encrypted under the new one.',
+    help: 'The master key being replaced, until `task-service keys rotate` is done.',
   },
   SERVICE_ACP_PORT: {
     type: 'port',

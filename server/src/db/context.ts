@@ -1,5 +1,6 @@
 // What a domain function receives: one tenant's transaction, and who asks for what when. Nothing else is reachable.
 import type { Actor } from '@task-service/contract'
+import type { Keyring } from '#crypto/keyring.ts'
 import type { Tx } from './tenant-tx.ts'
 
 export type Context = {
@@ -12,4 +13,6 @@ export type Context = {
   cursorSecret: Buffer
   /** Seals what is true only until the data are replaced by a backup. */
   freshnessSecret: Buffer
+  /** Seals and opens secrets, through the vault; not there for commands that were not given the master key. */
+  keyring?: Keyring
 }

@@ -5,6 +5,9 @@ CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
 
 COMMENT ON EXTENSION btree_gin IS 'support for indexing common datatypes in GIN';
 
+CREATE DOMAIN public.sealed_secret AS bytea
+	CONSTRAINT sealed_secret_check CHECK (((octet_length(VALUE) >= 45) AND (octet_length(VALUE) <= 65581)));
+
 CREATE FUNCTION public.admit_group(target regclass) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -161,6 +164,17 @@ CREATE TABLE public.comments (
 
 ALTER TABLE ONLY public.comments FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.data_keys (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    master_key_id text NOT NULL,
+    wrapped bytea NOT NULL,
+    is_current boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY public.data_keys FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.events (
     tenant_id uuid NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
@@ -211,6 +225,15 @@ CREATE TABLE public.instance (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     access_changes bigint DEFAULT 0 NOT NULL,
     CONSTRAINT instance_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.master_keys (
+    id text NOT NULL,
+    generation integer NOT NULL,
+    canary bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    lost_at timestamp with time zone,
+    CONSTRAINT master_keys_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text))
 );
 
 CREATE TABLE public.schema_migrations (
@@ -292,6 +315,9 @@ ALTER TABLE ONLY public.audit_entries_default
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id);
 
+ALTER TABLE ONLY public.data_keys
+    ADD CONSTRAINT data_keys_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (tenant_id, xid, id, occurred_at);
 
@@ -303,6 +329,12 @@ ALTER TABLE ONLY public.idempotency_keys
 
 ALTER TABLE ONLY public.instance
     ADD CONSTRAINT instance_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.master_keys
+    ADD CONSTRAINT master_keys_generation_key UNIQUE (generation);
+
+ALTER TABLE ONLY public.master_keys
+    ADD CONSTRAINT master_keys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
@@ -323,6 +355,8 @@ ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_slug_key UNIQUE (slug);
 
 CREATE INDEX comments_task ON public.comments USING btree (tenant_id, task_id, id);
+
+CREATE UNIQUE INDEX data_keys_current ON public.data_keys USING btree (tenant_id) WHERE is_current;
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (tenant_id, expires_at) WHERE (expires_at > '-infinity'::timestamp with time zone);
 
@@ -368,6 +402,9 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.data_keys
+    ADD CONSTRAINT data_keys_master_key_id_fkey FOREIGN KEY (master_key_id) REFERENCES public.master_keys(id);
+
 ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
 
@@ -381,6 +418,8 @@ ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_entries_default ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.comments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.data_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
@@ -432,6 +471,8 @@ CREATE POLICY tenant_isolation ON public.audit_entries_default TO task_service_a
 
 CREATE POLICY tenant_isolation ON public.comments TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.data_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.events TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.events_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -475,6 +516,8 @@ GRANT SELECT,DELETE ON TABLE public.audit_entries TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.comments TO task_service_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.data_keys TO task_service_app;
+
 GRANT SELECT,INSERT ON TABLE public.events TO task_service_app;
 GRANT SELECT ON TABLE public.events TO task_service_feed;
 GRANT INSERT ON TABLE public.events TO task_service_group;
@@ -486,6 +529,12 @@ GRANT SELECT,INSERT ON TABLE public.idempotency_keys TO task_service_group;
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
 
 GRANT SELECT(access_changes),UPDATE(access_changes) ON TABLE public.instance TO task_service_app;
+
+GRANT SELECT(id) ON TABLE public.master_keys TO task_service_app;
+
+GRANT SELECT(generation) ON TABLE public.master_keys TO task_service_app;
+
+GRANT SELECT(lost_at) ON TABLE public.master_keys TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_counters TO task_service_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.task_counters TO task_service_group;

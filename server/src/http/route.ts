@@ -8,6 +8,7 @@ import {
   type ReplyOf,
 } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Keyring } from '#crypto/keyring.ts'
 import type { Context } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { compilePrinter } from '#lib/print-json.ts'
@@ -32,6 +33,7 @@ export type RouteServices = {
   idempotency: IdempotencyStore
   cursorSecret: Buffer
   freshnessSecret: Buffer
+  keyring: Keyring
   basePath: string
   /** Operations whose requests commit in groups. */
   groups: { [Id in OperationId]?: SubmitToGroup }
@@ -134,6 +136,7 @@ function transactional(
         now,
         cursorSecret: services.cursorSecret,
         freshnessSecret: services.freshnessSecret,
+        keyring: services.keyring,
       }
       const work = async () => serialize(await handler(ctx, input))
       if (input.idempotencyKey === undefined) return work()

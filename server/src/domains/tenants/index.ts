@@ -1,10 +1,9 @@
 // The door of tenants: provisioning them, and finding them for commands.
 export { TenantError } from './errors.ts'
-export { createTenant, deleteTenant, setTenantStatus } from './service.ts'
+export { createTenant, deleteTenant, setTenantStatus, walkTenants } from './service.ts'
 export {
   countOlderWork,
   findTenant,
   listActiveTenants,
-  listTenants,
   type TenantRow,
 } from './store.ts'

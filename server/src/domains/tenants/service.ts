@@ -9,6 +9,7 @@ import {
   deleteSomeRows,
   deleteTenantRow,
   insertTenant,
+  listTenants,
   purgeHistory,
   type TenantRow,
   updateStatus,
@@ -33,6 +34,16 @@ export async function setTenantStatus(ctx: Context, status: TenantRow['status'])
   await recordAudit(ctx, [
     { action: 'tenant.status_changed', subjectId: ctx.tenant.id, changes: [change] },
   ])
+}
+
+/** All of them, whatever their status, a page at a time. */
+export async function* walkTenants(auth: Reader, pageSize = 500): AsyncGenerator<TenantRow[]> {
+  for (let after = ''; ; ) {
+    const page = await listTenants(auth, after, pageSize)
+    yield page
+    if (page.length < pageSize) return
+    after = page.at(-1)?.slug ?? ''
+  }
 }
 
 /**

@@ -48,6 +48,8 @@ const OWNED_TABLES = [
   'tasks',
   'task_counters',
   'idempotency_keys',
+  // Last: what was sealed under them is gone by then.
+  'data_keys',
 ] as const
 
 /** Deletes a bounded number of rows; zero when nothing is left. */

@@ -1,0 +1,53 @@
+// The master keys of the environment, tried against the installation before anything else is done with them.
+import type { Config } from '#config/config.ts'
+import { createKeyring, type Keyring } from '#crypto/keyring.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { type Instance, readInstance } from '#domains/keys/index.ts'
+import { admitMasterKey, refuseWrongMasterKey } from '#domains/vault/index.ts'
+import { codeOf, UNDEFINED_TABLE } from '#lib/database-failure.ts'
+import type { Logger } from '#observe/log.ts'
+
+type MasterConfig = Config<'master'>['keys']
+
+export function openKeyring(keys: MasterConfig, instance: Instance): Keyring {
+  return createKeyring({
+    instanceId: instance.id,
+    master: keys.master,
+    previous: keys.masterPrevious,
+  })
+}
+
+/** Throws MasterKeyRefused. What the operator should know or do next is logged. */
+export async function admitKeyring(
+  keys: MasterConfig,
+  parts: { db: Database; instance: Instance; log: Logger },
+): Promise<Keyring> {
+  const keyring = openKeyring(keys, parts.instance)
+  const custody = await admitMasterKey(parts.db.owner, keyring)
+  const { retiring, lost } = custody
+  if (retiring.length > 0) {
+    parts.log.warn({ retiring }, 'the master key is being replaced; run: task-service keys rotate')
+  } else if (keyring.previousId !== null) {
+    parts.log.info('SERVICE_ACP_MASTER_KEY_PREVIOUS is no longer needed')
+  }
+  if (lost.length > 0) {
+    parts.log.warn({ lost }, 'secrets under lost master keys must be entered again')
+  }
+  return keyring
+}
+
+/** For `serve --migrate`: a wrong key must not even migrate. A database without a vault has nothing to compare with. */
+export async function refuseBeforeMigration(
+  config: Pick<Config<'database' | 'master'>, 'database' | 'keys'>,
+): Promise<void> {
+  const { database, keys } = config
+  const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
+  try {
+    const instance = await readInstance(db.owner)
+    await refuseWrongMasterKey(db.owner, openKeyring(keys, instance))
+  } catch (error) {
+    if (codeOf(error) !== UNDEFINED_TABLE) throw error
+  } finally {
+    await db.close()
+  }
+}

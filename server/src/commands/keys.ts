@@ -1,0 +1,145 @@
+// `keys …`: the master key from the operator's side: what depends on it, replacing it, going on without it.
+import { openKeyring } from '#app/keyring.ts'
+import { refuseUnfitSchema } from '#app/readiness.ts'
+import { loadConfig } from '#config/load.ts'
+import { openDatabase } from '#db/database.ts'
+import { readInstance } from '#domains/keys/index.ts'
+import {
+  abandonKeys,
+  type KeyDesk,
+  type KeyStatus,
+  MasterKeyRefused,
+  NothingToAbandon,
+  ROTATION_LANES,
+  readKeyStatus,
+  refuseWrongMasterKey,
+  rotateKeys,
+} from '#domains/vault/index.ts'
+import { CommandError, type ExitName } from './exit-codes.ts'
+import { type Output, table } from './output.ts'
+
+/** Opens the database for one command and closes it whatever happens. */
+async function atKeyDesk<T>(work: (desk: KeyDesk) => Promise<T>): Promise<T> {
+  const { database, keys } = loadConfig({ needs: ['database', 'master'] })
+  const url = database.url.reveal()
+  const db = openDatabase({ ...database, url, poolSize: ROTATION_LANES })
+  try {
+    await refuseUnfitSchema(db, database.rolePrefix)
+    const keyring = openKeyring(keys, await readInstance(db.auth))
+    return await work({ ...db, keyring })
+  } finally {
+    await db.close()
+  }
+}
+
+export async function keysStatus(output: Output): Promise<ExitName> {
+  return atKeyDesk(async (desk) => {
+    const status = await readKeyStatus(desk)
+    const next = await adviseNext(desk, status)
+    const rows = status.master_keys.map((key) => [
+      key.id,
+      key.state,
+      String(key.data_keys),
+      key.since,
+      key.variable ?? '',
+    ])
+    output.result({ ...status, ...next }, [
+      ...table(['MASTER KEY', 'STATE', 'DATA KEYS', 'SINCE', 'VARIABLE'], rows),
+      ...describeReentry(status),
+      next.advice,
+    ])
+    return next.ready ? 'ok' : 'config'
+  })
+}
+
+/** More than fit a screen are for programs. */
+const SHOWN = 20
+
+function describeReentry({ needs_reentry: places }: KeyStatus): string[] {
+  const lines = places
+    .slice(0, SHOWN)
+    .map(
+      ({ tenant, where, secrets }) => `Tenant ${tenant} must enter again: ${secrets} in ${where}`,
+    )
+  const more = places.length - lines.length
+  return more > 0 ? [...lines, `… and ${more} more; see them with --json`] : lines
+}
+
+async function adviseNext(
+  desk: KeyDesk,
+  status: KeyStatus,
+): Promise<{ ready: boolean; advice: string }> {
+  try {
+    const custody = await refuseWrongMasterKey(desk.owner, desk.keyring)
+    if (!custody)
+      return { ready: true, advice: 'No master key is in use yet; the first start admits it.' }
+    if (custody.retiring.length > 0) {
+      return {
+        ready: true,
+        advice: 'When every process has been started with both keys, run: task-service keys rotate',
+      }
+    }
+    const lost = status.needs_reentry.length > 0
+    return {
+      ready: true,
+      advice: lost
+        ? 'Whoever finds the lost key can put it into SERVICE_ACP_MASTER_KEY_PREVIOUS and run: task-service keys rotate'
+        : 'Everything depends on SERVICE_ACP_MASTER_KEY alone.',
+    }
+  } catch (error) {
+    if (!(error instanceof MasterKeyRefused)) throw error
+    return { ready: false, advice: error.message }
+  }
+}
+
+/** No more often than a person can read. */
+const NOTE_EVERY_MS = 1_000
+
+export async function keysRotate(output: Output): Promise<ExitName> {
+  return atKeyDesk(async (desk) => {
+    let notedAt = performance.now()
+    const result = await rotateKeys(desk, ({ tenants, rewrapped }) => {
+      if (performance.now() - notedAt < NOTE_EVERY_MS) return
+      notedAt = performance.now()
+      output.note(`looked at ${tenants} tenants, wrapped ${rewrapped} data keys anew`)
+    })
+    const { rewrapped, released, damaged } = result
+    const done = { rewrapped, released, damaged }
+    if (damaged.length > 0) {
+      output.result(done, [
+        `Wrapped ${rewrapped} data keys anew; ${damaged.length} cannot be unwrapped, because their rows were changed:`,
+        ...damaged.map(({ tenantId, dataKeyId }) => `  tenant ${tenantId}, data key ${dataKeyId}`),
+        'Restore these rows of data_keys from a backup and run this again. Until then keep SERVICE_ACP_MASTER_KEY_PREVIOUS.',
+      ])
+      return 'unhealthy'
+    }
+    output.result(
+      done,
+      released.length === 0
+        ? 'Nothing to do: everything depends on SERVICE_ACP_MASTER_KEY alone.'
+        : [
+            `Wrapped ${rewrapped} data keys anew. Nothing depends on the master key ${released.join(' and ')} any more.`,
+            'SERVICE_ACP_MASTER_KEY_PREVIOUS can go. Keep the old key as long as you keep backups from before.',
+          ],
+    )
+    return 'ok'
+  })
+}
+
+export async function keysAbandon(
+  output: Output,
+  options: Record<string, unknown>,
+): Promise<undefined> {
+  return atKeyDesk(async ({ owner, keyring }) => {
+    const { confirm } = options
+    const confirmed = typeof confirm === 'string' ? confirm : ''
+    const lost = await abandonKeys(owner, keyring, confirmed).catch((error: unknown) => {
+      throw error instanceof NothingToAbandon ? new CommandError('usage', error.message) : error
+    })
+    output.result({ lost, active: keyring.currentId }, [
+      `Gave up the master key ${lost.join(' and ')}. SERVICE_ACP_MASTER_KEY (id ${keyring.currentId}) takes its place.`,
+      'Secrets that depended on it must be entered again; which ones: task-service keys status',
+    ])
+    return undefined
+  })
+}

@@ -1,0 +1,119 @@
+// Replacing the master key while the service runs: every tenant's data keys are wrapped anew, one transaction each, and
+// the old key is let go of when nothing depends on it. Killed at any moment, the next run goes on from there; two at
+// once do not get in each other's way.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Keyring } from '#crypto/keyring.ts'
+import type { Reader } from '#db/reader.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+import { walkTenants } from '#domains/tenants/index.ts'
+import type { Custody } from '../custody.ts'
+import {
+  type DataKeyRow,
+  deleteMasterKeys,
+  insertMasterKey,
+  listDataKeys,
+  updateWrapping,
+} from '../store.ts'
+import { admitMasterKey } from './admit-master-key.ts'
+
+type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** What work on all keys needs: the master keys, and every way to the tables behind them. */
+export type KeyDesk = {
+  keyring: Keyring
+  owner: Reader
+  auth: Reader
+  tenantRead: RunInTenant
+  tenantTx: RunInTenant
+}
+
+export type RotationProgress = { tenants: number; rewrapped: number }
+
+export type RotationResult = RotationProgress & {
+  /** Data keys that do not unwrap: somebody changed their rows. */
+  damaged: { tenantId: string; dataKeyId: string }[]
+  /** Master keys nothing depends on any more. */
+  released: string[]
+}
+
+/** Transactions at the same time; the caller's pool must have as many connections. */
+export const ROTATION_LANES = 4
+/** A transaction that looked before the change may still write under the old key; it ends sooner than this. */
+const ROUNDS = 40
+const BETWEEN_ROUNDS_MS = 1_000
+
+export async function rotateKeys(
+  desk: KeyDesk,
+  onProgress: (progress: RotationProgress) => void,
+): Promise<RotationResult> {
+  const { retiring } = await beginRotation(desk)
+  const result: RotationResult = { tenants: 0, rewrapped: 0, damaged: [], released: [] }
+  if (retiring.length === 0) return result
+  for (let round = 1; round <= ROUNDS; round++) {
+    result.tenants = 0
+    result.damaged = []
+    await rewrapAll(desk, retiring, result, onProgress)
+    if (await deleteMasterKeys(desk.owner, retiring)) return { ...result, released: retiring }
+    if (result.damaged.length > 0) return result
+    await sleep(BETWEEN_ROUNDS_MS)
+  }
+  throw new Error(
+    `Data keys that belong to no tenant are still wrapped by the master key ${retiring.join(' and ')}.`,
+  )
+}
+
+/** From here on new data keys are wrapped by the current key. */
+async function beginRotation({ owner, keyring }: KeyDesk): Promise<Custody> {
+  const custody = await admitMasterKey(owner, keyring)
+  if (!custody.isWaiting) return custody
+  const generation = custody.generation + 1
+  await insertMasterKey(owner, {
+    id: keyring.currentId,
+    generation,
+    canary: keyring.makeCanary(),
+  })
+  // Whoever was first decides; with another key this one is refused here.
+  return admitMasterKey(owner, keyring)
+}
+
+/** Tenants that are being deleted too: what they have left depends on the key all the same. */
+async function rewrapAll(
+  desk: KeyDesk,
+  retiring: readonly string[],
+  result: RotationResult,
+  onProgress: (progress: RotationProgress) => void,
+): Promise<void> {
+  for await (const page of walkTenants(desk.auth)) {
+    const found = await Promise.all(
+      page.map(async ({ tenant_id: tenantId }) => {
+        const rows = await desk.tenantRead(tenantId, listDataKeys)
+        return rows
+          .filter((row) => retiring.includes(row.master_key_id))
+          .map((row) => ({ tenantId, row }))
+      }),
+    )
+    const waiting = found.flat().values()
+    const lane = async () => {
+      for (const { tenantId, row } of waiting) await rewrapOne(desk, tenantId, row, result)
+    }
+    await Promise.all(Array.from({ length: ROTATION_LANES }, lane))
+    result.tenants += page.length
+    onProgress(result)
+  }
+}
+
+async function rewrapOne(
+  { keyring, tenantTx }: KeyDesk,
+  tenantId: string,
+  row: DataKeyRow,
+  result: RotationResult,
+): Promise<void> {
+  const { id, master_key_id: from, wrapped } = row
+  const anew = keyring.rewrap({ tenantId, id, masterKeyId: from, wrapped })
+  if (!anew) {
+    result.damaged.push({ tenantId, dataKeyId: id })
+    return
+  }
+  const key = { id, master_key_id: anew.masterKeyId, wrapped: anew.wrapped }
+  if (await tenantTx(tenantId, (tx) => updateWrapping(tx, key, from))) result.rewrapped++
+}
