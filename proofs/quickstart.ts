@@ -23,8 +23,15 @@ function copyProject(): string {
   return folder
 }
 
+/** What a machine says about its network: without it npm waits for registries that cannot be reached from here. */
+const NETWORK = /^(NPM_CONFIG_.*|NODE_EXTRA_CA_CERTS|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/
+
 /** A newcomer's shell: nothing of the service in its environment. */
-const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => name === 'PATH' || name === 'HOME' || NETWORK.test(name),
+  ),
+)
 
 function runShell(command: string, cwd: string): string {
   return execFileSync('bash', ['-ce', command], { cwd, env, encoding: 'utf8' })
