@@ -9,6 +9,7 @@ import {
   watchStart,
 } from './lib/containers/compose-project.ts'
 import { ensureEngine, inspectContainer, logOf, podman } from './lib/containers/engine.ts'
+import { checkGuideRestore } from './lib/containers/guide-restore.ts'
 import {
   buildImage,
   buildPrevious,
@@ -30,7 +31,7 @@ const MAX_READY_SECONDS = 5
 type Course = { options: ProofOptions; figures: string[]; faults: string[]; readySeconds: number[] }
 
 export const proof: Proof = {
-  claim: `from deploy/ and the image to the first task in at most ${MAX_COMMANDS} commands and ${MAX_SECONDS} s; down and up, containers killed all at once, and an upgrade lose nothing and migrate once; ready ${MAX_READY_SECONDS} s after the database`,
+  claim: `from deploy/ and the image to the first task in at most ${MAX_COMMANDS} commands and ${MAX_SECONDS} s; down and up, containers killed all at once, and an upgrade lose nothing and migrate once; a dump restored elsewhere by the guide is equal; ready ${MAX_READY_SECONDS} s after the database`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const course: Course = { options, figures: [], faults: [], readySeconds: [] }
@@ -95,6 +96,10 @@ async function liveThrough(course: Course, project: ComposeProject): Promise<voi
     await check('all containers killed', () => comeBack(project))
   }
   await checkStop(course, project)
+  await inProject(async (empty) => {
+    await project.compose('up', '-d')
+    note(course, await checkGuideRestore(project, empty, before))
+  })
 }
 
 async function followReadme(course: Course, project: ComposeProject): Promise<void> {

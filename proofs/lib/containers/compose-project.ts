@@ -23,6 +23,7 @@ export type ComposeProject = {
   shell: (line: string) => Promise<string>
   compose: (...args: string[]) => Promise<void>
   container: (service: string) => string
+  network: string
   /** What `.env` says now. */
   env: () => Record<string, string | undefined>
   configure: (values: Record<string, string>) => void
@@ -53,6 +54,7 @@ export function createProject(): ComposeProject {
     shell,
     compose: async (...args) => void (await shell(`docker compose ${args.join(' ')}`)),
     container,
+    network: `${name}_default`,
     env,
     configure: (values) => {
       const lines = Object.entries(values).map(([key, value]) => `${key}=${value}\n`)
