@@ -38,7 +38,7 @@ export type KeyringOptions = {
 }
 
 const DATA_KEY_BYTES = 32
-/** They take 2.5 MB; without them, each secret costs one more read of the database. */
+/** They take 7 MB; without them, each secret costs one more read of the database. */
 const REMEMBERED_KEYS = 10_000
 const CANARY = 'canary'
 
