@@ -33,6 +33,12 @@ export const errors = {
     when: '`parent_id` names a task that does not exist, the task itself, or one of its descendants.',
     action: 'Choose an existing task that is not below this one, or leave `parent_id` out.',
   },
+  webhook_url_refused: {
+    status: 400,
+    title: 'Address cannot be used',
+    when: 'Nothing could be sent to `url`: its form, its name, its port or the network it leads to is refused.',
+    action: 'Read `detail`. Operators open networks of their own by SERVICE_ACP_EGRESS_ALLOW.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A valid API key is required',
@@ -64,6 +70,24 @@ export const errors = {
     when: 'The task has no comment with that id.',
     action: 'List the task’s comments to see the ids.',
   },
+  webhook_not_found: {
+    status: 404,
+    title: 'Webhook not found',
+    when: 'No webhook of this tenant has that id.',
+    action: 'List the webhooks to see the ids; a deleted one does not come back.',
+  },
+  delivery_not_found: {
+    status: 404,
+    title: 'Delivery not found',
+    when: 'No delivery of this tenant has that id, or it is older than the operator keeps them.',
+    action: 'List the deliveries of the webhook to see the ids.',
+  },
+  event_not_found: {
+    status: 404,
+    title: 'Event not found',
+    when: 'No event of this tenant has that id, or it is older than the operator keeps them.',
+    action: 'Take an id from `GET /api/events`, or send an `event` of your own.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
@@ -83,6 +107,12 @@ export const errors = {
     action:
       'Use the task in `existing_id`, or write with `PUT /api/tasks/by-ref/{source}/{external_id}`.',
   },
+  webhook_disabled: {
+    status: 409,
+    title: 'Webhook is disabled',
+    when: 'Something was to be sent to a webhook that is disabled, or to one that was deleted.',
+    action: 'Enable it with `PATCH {"enabled": true}` and send the request again.',
+  },
   idempotency_in_flight: {
     status: 409,
     title: 'The first request with this key is still running',
@@ -95,11 +125,18 @@ export const errors = {
     when: 'One item of an atomic bulk request could not be applied, so none was.',
     action: 'Mend the items named in `errors`, or send `"mode": "best_effort"`.',
   },
+  feed_truncated: {
+    status: 410,
+    title: 'The event log no longer goes back that far',
+    when: 'Events behind this position were deleted because their time was over, or the data were replaced by a backup.',
+    action:
+      'Read the objects you mirror anew, then follow the log without `after` and `Last-Event-ID`.',
+  },
   version_mismatch: {
     status: 412,
-    title: 'Task has changed since you read it',
+    title: 'It has changed since you read it',
     when: '`If-Match` names another version than the current one.',
-    action: 'Read the task again, apply your change to it, and send its new `ETag`.',
+    action: 'Read it again, apply your change to it, and send its new `ETag`.',
   },
   request_timeout: {
     status: 408,
@@ -138,6 +175,13 @@ export const errors = {
     title: 'Too many requests',
     when: 'The tenant, or the address of a caller with wrong keys, used up its requests of this minute.',
     action: 'Wait for `Retry-After` seconds. Operators set the limits in the configuration.',
+  },
+  too_many_streams: {
+    status: 429,
+    title: 'Too many open streams',
+    when: 'The tenant has as many event streams open as one process holds for it.',
+    action:
+      'Close streams that nobody reads, and share one between several readers. Operators set the limit in the configuration.',
   },
   internal_error: {
     status: 500,

@@ -3,9 +3,11 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Actor } from './actors.ts'
 import { Comment } from './comments.ts'
 import { Id } from './ids.ts'
+import { pageQuery } from './page.ts'
 import { Choice, Closed, OpenObject, Timestamp } from './schema.ts'
 import { Task } from './tasks.ts'
 import type { Status } from './transitions.ts'
+import { Webhook } from './webhooks/webhooks.ts'
 
 export type EventEntry = { when: string; data: TSchema; since: string }
 
@@ -31,6 +33,21 @@ export const events = {
   'comment.deleted': {
     when: 'A comment was removed; `data` is its last state.',
     data: Comment,
+    since: '0.1.0',
+  },
+  'webhook.test': {
+    when: 'Somebody asked for a test event; it goes to that webhook only.',
+    data: Webhook,
+    since: '0.1.0',
+  },
+  'webhook.failing': {
+    when: 'A webhook has only failed for days and will be disabled if that goes on.',
+    data: Webhook,
+    since: '0.1.0',
+  },
+  'webhook.disabled': {
+    when: 'A webhook was disabled: it failed for days, or its receiver said that it is gone.',
+    data: Webhook,
     since: '0.1.0',
   },
 } as const satisfies Record<string, EventEntry>
@@ -60,3 +77,67 @@ export const EventEnvelope = Closed({
   changed: Type.Array(Type.String(), { description: 'Names of the changed fields' }),
 })
 export type EventEnvelope = Static<typeof EventEnvelope>
+
+/** A type, or all types of one noun: `task.*`. */
+const nouns = [...new Set(Object.keys(events).map((type) => type.split('.')[0] ?? ''))]
+export const EventTypeSelector = Choice([
+  ...(Object.keys(events) as EventType[]),
+  ...nouns.map((noun) => `${noun}.*`),
+])
+
+export function selectsType(selector: string, type: string): boolean {
+  return selector.endsWith('.*') ? type.startsWith(selector.slice(0, -1)) : type === selector
+}
+
+/** Undefined where nothing was chosen, which is everything. */
+export function selectTypes(selectors: readonly string[] | undefined): EventType[] | undefined {
+  const types = Object.keys(events) as EventType[] // keys of the table
+  return selectors && types.filter((type) => selectors.some((one) => selectsType(one, type)))
+}
+
+const after = Type.Optional(
+  Type.String({
+    pattern: '^[A-Za-z0-9._-]+$',
+    maxLength: 200,
+    description: '`next_cursor` of an earlier answer, or the `id` of an event of the stream',
+  }),
+)
+const type = Type.Optional(
+  Type.Array(EventTypeSelector, {
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Only these types; may be repeated',
+  }),
+)
+
+export const EventListQuery = Closed({ after, limit: pageQuery.limit, type })
+export type EventListQuery = Static<typeof EventListQuery>
+export const EventStreamQuery = Closed({ after, type })
+export type EventStreamQuery = Static<typeof EventStreamQuery>
+
+export const EventPage = Closed(
+  {
+    data: Type.Array(EventEnvelope),
+    next_cursor: Type.String({
+      description: 'Always there: send it back as `after`, now or when more has happened',
+    }),
+    has_more: Type.Boolean({
+      description:
+        'Ask again at once; a page may be short, even empty, where `type` leaves much out',
+    }),
+  },
+  { description: 'Events in the order of the log' },
+)
+
+export const EventTypeEntry = Closed({
+  type: Choice(Object.keys(events) as EventType[]),
+  when: Type.String({ description: 'What happened' }),
+  since: Type.String({ description: 'Version of the service that has it' }),
+  schema: OpenObject({ description: 'JSON Schema (2020-12) of the envelope with its `data`' }),
+  example: EventEnvelope,
+})
+export const EventTypeList = Closed(
+  { data: Type.Array(EventTypeEntry) },
+  { description: 'Every type of event' },
+)

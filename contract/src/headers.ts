@@ -17,3 +17,8 @@ export const IfMatch = Type.String({
   pattern: '^(\\*|"[0-9]{1,10}")$',
   description: 'The `ETag` of the version you read; refused with 412 when it is no longer current.',
 })
+
+export const LastEventId = Type.String({
+  maxLength: 200,
+  description: '`id` of the last event that was received; browsers send it when they reconnect.',
+})

@@ -5,6 +5,8 @@ export const ID_PREFIXES = {
   task: 'tsk',
   comment: 'cmt',
   event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
   audit: 'aud',
   key: 'key',
   tenant: 'ten',

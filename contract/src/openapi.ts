@@ -5,13 +5,24 @@ import { Actor } from './actors.ts'
 import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentWrite } from './comments.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
-import { IdempotencyKey, IfMatch, IfNoneMatch } from './headers.ts'
+import { EventEnvelope, EventPage, EventTypeEntry } from './events.ts'
+import { IdempotencyKey, IfMatch, IfNoneMatch, LastEventId } from './headers.ts'
 import type { Operation } from './operation.ts'
 import { type OperationId, operations } from './operations.ts'
 import { Problem } from './problem.ts'
 import { Ping } from './system.ts'
 import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks.ts'
 import { API_VERSION } from './version.ts'
+import { Delivery, DeliveryWithAttempts } from './webhooks/deliveries.ts'
+import { WebhookFilter } from './webhooks/webhook-filter.ts'
+import {
+  FilterTest,
+  Recovery,
+  SecretRotation,
+  WebhookChange,
+  WebhookCreate,
+} from './webhooks/webhook-requests.ts'
+import { Webhook, WebhookWithSecret } from './webhooks/webhooks.ts'
 
 /** Schemas that readers meet by name; everywhere else they become a `$ref`. */
 const named: Record<string, TSchema> = {
@@ -21,13 +32,26 @@ const named: Record<string, TSchema> = {
   BulkResponse,
   Comment,
   CommentWrite,
+  Delivery,
+  DeliveryWithAttempts,
+  EventEnvelope,
+  EventPage,
+  EventTypeEntry,
+  FilterTest,
   Ping,
   Problem,
+  Recovery,
+  SecretRotation,
   Task,
   TaskChange,
   TaskCreate,
   TaskTransition,
   TaskUpsert,
+  Webhook,
+  WebhookChange,
+  WebhookCreate,
+  WebhookFilter,
+  WebhookWithSecret,
 }
 const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) => [s, name]))
 
@@ -83,6 +107,7 @@ function parameters(entry: Operation): Json[] {
     ...(entry.idempotencyKey ? [header('Idempotency-Key', IdempotencyKey)] : []),
     ...(entry.ifMatch ? [header('If-Match', IfMatch)] : []),
     ...(entry.ifNoneMatch ? [header('If-None-Match', IfNoneMatch)] : []),
+    ...(entry.lastEventId ? [header('Last-Event-ID', LastEventId)] : []),
   ]
 }
 
@@ -107,7 +132,7 @@ const limitHeaders = {
 
 function successes(id: string, entry: Operation): Json {
   return Object.fromEntries(
-    Object.entries(entry.success).map(([status, { description, body, headers }]) => [
+    Object.entries(entry.success).map(([status, { description, body, stream, headers }]) => [
       status,
       {
         description,
@@ -126,6 +151,7 @@ function successes(id: string, entry: Operation): Json {
           ...limitHeaders,
         },
         ...(body && { content: { 'application/json': { schema: print(body) } } }),
+        ...(stream && { content: { [stream]: { schema: { type: 'string' } } } }),
         ...(links[id as OperationId] && { links: links[id as OperationId] }),
       },
     ]),

@@ -7,6 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Success = {
   description: string
   body?: TSchema
+  /** Of an answer that goes on until one side ends it; it has no body of one piece. */
+  stream?: 'text/event-stream'
   /** Response headers that carry meaning. */
   headers?: readonly ('Location' | 'ETag' | 'Link')[]
 }
@@ -20,14 +22,16 @@ export type Operation = {
   params?: TObject
   query: TObject
   body?: TSchema
-  success: Partial<Record<200 | 201 | 204 | 304, Success>>
+  success: Partial<Record<200 | 201 | 202 | 204 | 304, Success>>
   errors: readonly ErrorCode[]
   /** Takes `Idempotency-Key`: repeating it gives the first answer again. */
   idempotencyKey?: true
-  /** Takes `If-Match`: refused with 412 when the task moved on. */
+  /** Takes `If-Match`: refused with 412 when the object moved on. */
   ifMatch?: true
   /** Takes `If-None-Match`: answers 304 without a body when nothing has changed. */
   ifNoneMatch?: true
+  /** Takes `Last-Event-ID`: goes on behind that event. */
+  lastEventId?: true
 }
 
 /** Keeps the literal types of one entry, so that handlers and tests are typed by it. */

@@ -2,7 +2,10 @@
 import { ActivityListQuery, ActivityPage } from './activity.ts'
 import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentListQuery, CommentPage, CommentWrite, commentParams } from './comments.ts'
+import { EventListQuery, EventPage, EventStreamQuery, EventTypeList } from './events.ts'
 import { type Operation, operation } from './operation.ts'
+import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
+import { webhookOperations } from './operations/webhook-operations.ts'
 import { NoQuery, OpenApiDocument, Ping } from './system.ts'
 import {
   referenceParams,
@@ -15,10 +18,6 @@ import {
   TaskUpsert,
   taskParams,
 } from './tasks.ts'
-
-/** What any operation with a JSON body may answer. */
-const bodyErrors = ['malformed_body', 'body_too_large', 'unsupported_media_type'] as const
-const idempotencyErrors = ['idempotency_in_flight', 'idempotency_key_reused'] as const
 
 export const operations = {
   'system.ping': operation({
@@ -221,6 +220,39 @@ export const operations = {
     success: { 204: { description: 'Deleted' } },
     errors: ['task_not_found', 'comment_not_found'],
   }),
+  'events.list': operation({
+    method: 'GET',
+    path: '/api/events',
+    tag: 'Events',
+    summary: 'Read the event log',
+    description:
+      'Oldest first, from the oldest event that is kept or behind `after`. Whoever goes on with `next_cursor` meets every event once, in the order in which all readers meet them.',
+    query: EventListQuery,
+    success: { 200: { description: 'A page of events', body: EventPage } },
+    errors: ['invalid_cursor', 'feed_truncated'],
+  }),
+  'events.stream': operation({
+    method: 'GET',
+    path: '/api/events/stream',
+    tag: 'Events',
+    summary: 'Follow the event log',
+    description:
+      'Server-sent events: `id` is a cursor, `event` the type, `data` the same envelope as in the log. Starts with what happens from now on, or behind `Last-Event-ID` or `after`. A comment comes every 15 seconds.',
+    query: EventStreamQuery,
+    success: { 200: { description: 'Events as they happen', stream: 'text/event-stream' } },
+    errors: ['invalid_cursor', 'feed_truncated', 'too_many_streams'],
+    lastEventId: true,
+  }),
+  'events.types': operation({
+    method: 'GET',
+    path: '/api/event-types',
+    tag: 'Events',
+    summary: 'Every type of event, with its schema and an example',
+    query: NoQuery,
+    success: { 200: { description: 'All types', body: EventTypeList } },
+    errors: [],
+  }),
+  ...webhookOperations,
 } as const satisfies Record<string, Operation>
 
 export type Operations = typeof operations

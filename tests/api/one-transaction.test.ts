@@ -6,10 +6,15 @@ import { type OperationId, type Operations, operations } from '@task-service/con
 import type { ApiClient, CallInput } from '../harness/api-client.ts'
 import { countHistory } from '../harness/history.ts'
 import { inspect, newTenant } from '../harness/test-api.ts'
+import { newWebhook, RECEIVER_URL } from '../harness/webhooks/new-webhook.ts'
 
-type WriteId = {
-  [Id in OperationId]: Operations[Id]['method'] extends 'GET' ? never : Id
-}[OperationId]
+/** It only answers a question that is too long for a query. */
+type QuestionId = 'webhooks.test_filter'
+
+type WriteId = Exclude<
+  { [Id in OperationId]: Operations[Id]['method'] extends 'GET' ? never : Id }[OperationId],
+  QuestionId
+>
 
 const reference = { source: 'crm', external_id: '1' }
 const title = { title: 'changed' }
@@ -34,6 +39,28 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
   }),
   'comments.change': async (client) => ({ params: await comment(client), body: { body: 'new' } }),
   'comments.remove': async (client) => ({ params: await comment(client) }),
+  'webhooks.create': async () => ({ body: { url: RECEIVER_URL } }),
+  'webhooks.change': async (client) => ({ ...(await hooked(client)), body: { enabled: false } }),
+  'webhooks.remove': hooked,
+  'webhooks.rotate_secret': async (client) => ({ ...(await hooked(client)), body: {} }),
+  'webhooks.test': hooked,
+  'webhooks.recover': async (client) => ({
+    ...(await hooked(client)),
+    body: { since: '2026-01-01T00:00:00Z', only: 'failed' },
+  }),
+  'deliveries.resend': async (client) => {
+    const input = await hooked(client)
+    const { id: delivery } = (await client.call('webhooks.test', input)).body
+    return { params: { delivery } }
+  },
+}
+
+/** What is done to webhooks is recorded and no event: receivers are told of tasks. */
+const isSilent = (id: WriteId): boolean =>
+  /^(webhooks|deliveries)\./.test(id) && id !== 'webhooks.test'
+
+async function hooked(client: ApiClient): Promise<CallInput> {
+  return { params: { webhook: (await newWebhook(client)).id } }
 }
 
 /** Same operations by another way through the code. */
@@ -84,6 +111,8 @@ const tables = [
   'events',
   'audit_entries',
   'idempotency_keys',
+  'webhooks',
+  'deliveries',
 ] as const
 
 /** Everything a tenant has, as text. */
@@ -126,7 +155,8 @@ test('removing a parent also tells that its subtasks lost it, in the same transa
 
 describe('a write that succeeds', () => {
   for (const [name, id, prepare] of variants) {
-    test(`${name} leaves one event and one audit entry, written together`, async () => {
+    const events = isSilent(id) ? 0 : 1
+    test(`${name} leaves ${events} event and one audit entry, written together`, async () => {
       const client = await newTenant()
       const input = await prepare(client)
       const earlier = await countHistory(client.tenant.id)
@@ -134,9 +164,10 @@ describe('a write that succeeds', () => {
       assert.ok((await client.call(id, input)).status < 300)
       assert.notEqual(await snapshot(client.tenant.id), state)
       assert.deepEqual(await countHistory(client.tenant.id), {
-        events: earlier.events + 1,
+        events: earlier.events + events,
         entries: earlier.entries + 1,
       })
+      if (isSilent(id)) return
       const [last] = await inspect<{ event: string; entry: string }>(
         `select (select xmin::text from events where tenant_id = $1 order by id desc limit 1) as event,
                 (select xmin::text from audit_entries where tenant_id = $1 order by id desc limit 1) as entry`,
@@ -157,6 +188,7 @@ for (const refused of ['events', 'audit_entries', 'idempotency_keys'] as const) 
 
     for (const [name, id, prepare] of variants) {
       if (refused === 'idempotency_keys' && !isKeyed(id)) continue
+      if (refused === 'events' && isSilent(id)) continue
       test(`${name} leaves nothing, and works when sent again`, async () => {
         const client = await newTenant()
         const prepared = await prepare(client)

@@ -129,9 +129,9 @@ export const shapeFaults = {
   ],
   'runtime-dependencies': [
     fault(
-      'a nineteenth dependency',
+      'a twentieth dependency',
       'server/package.json',
-      manyKeys('dependencies', 19),
+      manyKeys('dependencies', 20),
       /Do without one/,
     ),
   ],

@@ -37,6 +37,7 @@ export const sliceParts: readonly SlicePart[] = [
       'contract',
       'server/lib',
       'server/db/sql.ts',
+      'types of server/crypto/sealed-secret.ts',
       'types of server/db/context.ts',
       'types of server/db/reader.ts',
       'types of server/db/tenant-tx.ts',

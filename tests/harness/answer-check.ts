@@ -57,6 +57,9 @@ export function checkAnswer(id: OperationId | undefined, answer: RawAnswer): voi
     // The last page has no next one, so `Link` is the one header that may be missing.
     if (name !== 'Link') assert.ok(answer.headers[name.toLowerCase()], `${what} lacks ${name}`)
   }
+  if (success.stream) {
+    return assert.equal(answer.headers['content-type'], `${success.stream}; charset=utf-8`, what)
+  }
   if (!success.body) return assert.equal(answer.text, '', `${what} has a body`)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8', what)
   checkSchema(success.body, JSON.parse(answer.text), what)

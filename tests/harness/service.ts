@@ -11,6 +11,7 @@ import type { Keyring } from '../../server/src/crypto/keyring.ts'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { issueKey, readInstance } from '../../server/src/domains/keys/index.ts'
 import { createTenant } from '../../server/src/domains/tenants/index.ts'
+import { createEgress } from '../../server/src/egress/egress.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { createLogger } from '../../server/src/observe/log.ts'
 
@@ -37,6 +38,8 @@ export function serviceEnv(options: ServiceOptions): Record<string, string> {
     SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: 'off',
     SERVICE_ACP_LIMIT_IN_FLIGHT: 'off',
     SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: 'off',
+    // Most callers send every operation and wait for its answer to end.
+    SERVICE_ACP_LIMIT_STREAM_DURATION: '100ms',
     ...options.env,
   }
 }
@@ -54,12 +57,14 @@ export type Service = {
   kill(): Promise<void>
 }
 
-/** Starts `task-service serve` and waits until it logs `until`, by default that it listens. Fails with what it printed. */
+/** Starts `task-service serve` and waits until it logs `until`, by default that it listens. Fails with what it printed.
+ * A proof may run another `program` in its place. */
 export async function startService(
-  options: ServiceOptions & { args?: string[]; until?: string },
+  options: ServiceOptions & { args?: string[]; until?: string; program?: string },
 ): Promise<Service> {
   const env = serviceEnv(options)
-  const child = spawn(process.execPath, [MAIN, 'serve', ...(options.args ?? [])], {
+  const program = options.program ?? MAIN
+  const child = spawn(process.execPath, [program, 'serve', ...(options.args ?? [])], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -124,11 +129,13 @@ export async function buildLocalApi(
   const instance = await readInstance(db.auth)
   const log = createLogger({ level: 'silent', format: 'json' })
   const keyring = await admitKeyring(config.keys, { db, instance, log })
+  const egress = createEgress(config.egress)
   const app = await buildApi({
     config,
     db,
     instance,
     keyring,
+    egress,
     log,
     isReady: async () => true,
   })
@@ -139,7 +146,7 @@ export async function buildLocalApi(
     apiKey: env['SERVICE_ACP_API_KEY'] ?? '',
     async stop() {
       await app.close()
-      await db.close()
+      await Promise.all([db.close(), egress.close()])
     },
   }
 }

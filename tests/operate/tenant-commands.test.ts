@@ -8,6 +8,7 @@ import { openAdminPool } from '../harness/admin-client.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
+import { keepWebhookRows } from '../harness/webhooks/webhook-rows.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { until } from './until.ts'
 
@@ -202,8 +203,10 @@ describe('tenant delete', () => {
     const staying = await provisionTenant(database.url, 'staying')
     await fill('going', going.key, 3)
     await fill('staying', staying.key, 2)
-    await makeDataKey(api, going.id)
-    await makeDataKey(api, staying.id)
+    for (const { id } of [going, staying]) {
+      await makeDataKey(api, id)
+      await keepWebhookRows(database.superuserUrl, id)
+    }
     const untouched = await countRows(staying.id)
     const full = await countRows(going.id)
     for (const [table, count] of Object.entries(full)) assert.ok(count > 0, `${table} has no row`)

@@ -1,5 +1,12 @@
 // docs/reference/events.md from the catalogue and the transition table.
-import { type EventEntry, events, statusEvents, transitions } from '@task-service/contract'
+import {
+  type EventEntry,
+  type EventType,
+  eventExample,
+  events,
+  statusEvents,
+  transitions,
+} from '@task-service/contract'
 import { code, GENERATED, page, table } from './markdown.ts'
 
 export function eventsPage(): string {
@@ -12,28 +19,14 @@ export function eventsPage(): string {
       Object.entries<EventEntry>(events).map(([type, { when, since }]) => [
         `\`${type}\``,
         when,
-        type.startsWith('task.') ? 'Task' : 'Comment',
+        dataName(type),
         since,
       ]),
     ),
+    '`GET /api/event-types` gives the same with the JSON Schema of each. How to follow them: [guide](../guide/events.md).',
     '## Envelope',
-    code(
-      'json',
-      JSON.stringify(
-        {
-          id: 'evt_01930a1b2c3d70008e4f5a6b7c8d9e0f',
-          type: 'task.completed',
-          timestamp: '2026-11-15T09:30:00.000Z',
-          tenant: 'acme',
-          actor: { kind: 'key', id: 'key_01930a1b2c3d70008e4f5a6b7c8d9e0e' },
-          data: { id: 'tsk_…', status: 'completed', '…': '…' },
-          previous: { status: 'in_review', completed_at: null },
-          changed: ['status', 'completed_at'],
-        },
-        null,
-        2,
-      ),
-    ),
+    'Feed, stream and webhooks carry the same bytes, in this order of fields.',
+    code('json', JSON.stringify(eventExample('task.completed'), null, 2)),
     '## Status changes',
     'A status moves only along this table; anything else answers `transition_not_allowed` with the statuses that are open. A finished task (`completed`, `failed`, `canceled`) that becomes `ready` again is `task.reopened`.',
     table(
@@ -44,5 +37,25 @@ export function eventsPage(): string {
         `\`${statusEvents[from as keyof typeof statusEvents]}\``,
       ]),
     ),
+    '## Examples',
+    'Without what they share with the one above.',
+    ...types.map((type) => `### ${type}\n\n${code('json', example(type))}`),
   )
+}
+
+const types = Object.keys(events) as EventType[] // keys of the catalogue
+
+/** `data` of a change is the object before it, with what is in `changed`; shown are the fields that tell. */
+function example(type: EventType): string {
+  const { data, previous, changed } = eventExample(type)
+  const telling = changed.length > 0 ? ['id', ...changed] : Object.keys(data)
+  const shown = Object.fromEntries(telling.map((field) => [field, data[field]]))
+  const rest = changed.length > 0 ? { '…': '…' } : {}
+  return JSON.stringify({ type, data: { ...shown, ...rest }, previous, changed }, null, 2)
+}
+
+/** The noun in front of the dot is the name of the schema. */
+function dataName(type: string): string {
+  const [noun = ''] = type.split('.')
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }

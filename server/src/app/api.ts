@@ -8,9 +8,13 @@ import type { Database } from '#db/database.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createKeyAuthenticator, type Instance } from '#domains/keys/index.ts'
 import { createTaskGroup } from '#domains/tasks/index.ts'
+import type { Egress } from '#egress/egress.ts'
+import { createEventStreams } from '#events/streams.ts'
 import { createAdmission } from '#http/admission/admission.ts'
+import type { Gate } from '#http/admission/gate.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { answerClientError } from '#http/client-error.ts'
+import { bindEventStream } from '#http/event-stream.ts'
 import { addHealth, type Readiness } from '#http/health.ts'
 import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
@@ -24,7 +28,7 @@ import { bindSystemRoutes } from '#http/system-routes.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
-import { routes } from './modules.ts'
+import { createPrechecks, routes } from './modules.ts'
 import { VERSION } from './version.ts'
 
 export type ApiOptions = {
@@ -32,6 +36,8 @@ export type ApiOptions = {
   db: Database
   instance: Instance
   keyring: Keyring
+  /** Requests may ask whether an address could be used; sending is the worker's. */
+  egress: Pick<Egress, 'findFault'>
   log: Logger
   isReady: Readiness
 }
@@ -71,7 +77,8 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   observeCount('task_service.requests.refused', 'Requests refused for overload', gate.refused)
   addHealth(app, options.isReady)
   app.setNotFoundHandler(refuseUnknownRoute)
-  await app.register(async (api) => openApiDoor(api, options), { prefix: '/api' })
+  const door = (api: FastifyInstance) => openApiDoor(api, options, gate)
+  await app.register(async (api) => door(api), { prefix: '/api' })
   return app
 }
 
@@ -86,10 +93,10 @@ function taskGroup(db: Database): SubmitToGroup {
 }
 
 /** Everything under `/api`, unknown paths included, asks for the key first. */
-async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, db, instance, keyring } = options
+async function openApiDoor(api: FastifyInstance, options: ApiOptions, gate: Gate): Promise<void> {
+  const { config, db, instance, keyring, log } = options
   const { api: key, apiPrevious } = config.keys
-  const authenticate = keyAuthenticator({
+  const door = keyAuthenticator({
     authenticate: createKeyAuthenticator({
       auth: db.auth,
       pepper: instance.pepper,
@@ -100,11 +107,15 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
     hostSuffix: config.http.hostSuffix,
     failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute),
   })
-  api.addHook('onRequest', authenticate)
+  api.addHook('onRequest', door.authenticate)
   api.addHook('onRequest', tenantLimiter(config.limits.requestsPerMinute))
   refuseUnknownRoutes(api)
   acceptJsonOnly(api)
   const { publicUrl } = config.http
+  const secrets = {
+    cursorSecret: instance.pepper,
+    freshnessSecret: createHmac('sha256', instance.pepper).update(instance.history).digest(),
+  }
   bindSystemRoutes(api, VERSION, publicUrl)
   bindRoutes(api, routes, {
     read: db.tenantRead,
@@ -114,10 +125,23 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions): Promise<v
       store: (tx, name, answer) => storeAnswer(tx, name, answer, config.retention.idempotencyMs),
       retentionMs: config.retention.idempotencyMs,
     },
-    cursorSecret: instance.pepper,
-    freshnessSecret: createHmac('sha256', instance.pepper).update(instance.history).digest(),
+    ...secrets,
     keyring,
     groups: { 'tasks.create': taskGroup(db) },
+    prechecks: createPrechecks(options.egress),
     basePath: publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, ''),
+  })
+  const streams = createEventStreams({
+    ...secrets,
+    read: db.tenantRead,
+    maxStreams: config.limits.streams,
+    durationMs: config.limits.streamDurationMs,
+    log,
+  })
+  observeGauge('task_service.streams.open', 'Event streams held open', streams.openCount)
+  bindEventStream(api, {
+    ...streams,
+    isWelcome: door.isWelcome,
+    release: (reply) => gate.release(reply.raw),
   })
 }

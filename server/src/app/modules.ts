@@ -1,6 +1,11 @@
 // The domains that answer requests, listed by hand so that the list can be read.
 import { routes as comments } from '#domains/comments/index.ts'
+import { routes as deliveries } from '#domains/deliveries/index.ts'
+import { routes as events } from '#domains/events/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
+import { routes as webhooks } from '#domains/webhooks/index.ts'
 import type { Routes } from '#http/route.ts'
 
-export const routes: Routes = { ...comments, ...tasks }
+export { createPrechecks } from '#domains/webhooks/index.ts'
+
+export const routes: Routes = { ...comments, ...deliveries, ...events, ...tasks, ...webhooks }

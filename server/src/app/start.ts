@@ -2,11 +2,14 @@
 import type { Config } from '#config/config.ts'
 import { summarizeConfig } from '#config/summary.ts'
 import { openDatabase } from '#db/database.ts'
+import { refuseForeignLog } from '#db/migrate.ts'
 import { readInstance } from '#domains/keys/index.ts'
+import { createEgress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import { startTracing } from '#observe/trace.ts'
 import { type ApiOptions, buildApi } from './api.ts'
+import { startDeliveryWorker } from './delivery-worker.ts'
 import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
@@ -60,13 +63,20 @@ async function startParts(
   lifecycle.started({ name: 'database', stop: db.close })
   observeGauge('task_service.db.waiting', 'Transactions waiting for a connection', db.waiting)
   await refuseUnfitSchema(db, config.database.rolePrefix)
+  const { rolePrefix } = config.database
+  await refuseForeignLog({ databaseUrl: config.database.url.reveal(), rolePrefix })
   const instance = await readInstance(db.auth)
   const keyring = await admitKeyring(config.keys, { db, instance, log })
   if (roles.worker) {
     const worker = startWorker({ config, db, log })
     lifecycle.started({ name: 'worker', stop: worker.stop })
+    const deliveries = await startDeliveryWorker({ config, db, keyring, log })
+    lifecycle.started({ name: 'deliveries', stop: deliveries.stop })
   }
-  return roles.api ? startApi(lifecycle, { config, log, db, instance, keyring }) : undefined
+  if (!roles.api) return undefined
+  const egress = createEgress(config.egress)
+  lifecycle.started({ name: 'egress', stop: egress.close })
+  return startApi(lifecycle, { config, log, db, instance, keyring, egress })
 }
 
 async function startMetrics(

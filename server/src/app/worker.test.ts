@@ -4,9 +4,18 @@ import { Client } from 'pg'
 import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
 import { provisionTenant } from '../../../tests/harness/service.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { keepHouse } from './worker.ts'
+import { type House, keepHouse } from './worker.ts'
 
 const DAY_MS = 86_400_000
+
+type Retention = House['config']['retention']
+const forEver: Retention = {
+  idempotencyMs: DAY_MS,
+  eventMs: null,
+  deliveryMs: null,
+  auditMs: null,
+}
+const partitioned = ['events', 'audit_entries', 'deliveries', 'delivery_attempts']
 
 let database: TestDatabase
 let db: Database
@@ -40,9 +49,9 @@ function write(fields: object, message = ''): void {
   lines.push({ fields: { ...fields }, message })
 }
 
-async function keep(retention: { eventMs?: number | null; auditMs?: number | null } = {}) {
+async function keep(retention: Partial<Retention> = {}) {
   await keepHouse({
-    config: { retention: { idempotencyMs: DAY_MS, eventMs: null, auditMs: null, ...retention } },
+    config: { retention: { ...forEver, ...retention } },
     db,
     log: { info: write, error: write } as Parameters<typeof keepHouse>[0]['log'], // two of its many overloads
   })
@@ -85,12 +94,12 @@ async function addPartition(table: string, daysFromNow: number): Promise<string>
 }
 
 test('partitions are made for the eight weeks ahead, isolated like their parent', async () => {
-  for (const table of ['events', 'audit_entries']) {
+  for (const table of partitioned) {
     await owner.query(`drop table ${weekName(table, 0).name}, ${weekName(table, 56).name}`)
   }
   await keep()
-  assert.equal(summary()['partitions_made'], 4)
-  for (const table of ['events', 'audit_entries']) {
+  assert.equal(summary()['partitions_made'], 8)
+  for (const table of partitioned) {
     const names = await listPartitions(table)
     for (let day = 0; day <= 56; day += 7) assert.ok(names.includes(weekName(table, day).name))
     const { rows } = await admin.query<{ relforcerowsecurity: boolean }>(
@@ -120,6 +129,17 @@ test('a week goes when its last moment is older than the retention of its table'
   await owner.query(`drop table ${edge}`)
 })
 
+test('deliveries and their attempts have a retention of their own', async () => {
+  const deliveries = await addPartition('deliveries', -40)
+  const attempts = await addPartition('delivery_attempts', -40)
+  await keep({ eventMs: 30 * DAY_MS })
+  assert.deepEqual(summary()['deliveries_dropped'], [])
+  lines = []
+  await keep({ deliveryMs: 30 * DAY_MS })
+  assert.deepEqual(summary()['deliveries_dropped'], [deliveries])
+  assert.deepEqual(summary()['attempts_dropped'], [attempts])
+})
+
 test('expired answers go, however many, and the others stay', async () => {
   const { id } = await provisionTenant(database.url, 'frequent')
   await admin.query(
@@ -147,7 +167,7 @@ test('several workers at once get in nobody’s way', async () => {
       statementTimeoutMs: 10_000,
     }),
   )
-  const retention = { idempotencyMs: DAY_MS, eventMs: 30 * DAY_MS, auditMs: 30 * DAY_MS }
+  const retention = { ...forEver, eventMs: 30 * DAY_MS, auditMs: 30 * DAY_MS }
   const failures: unknown[] = []
   let made = 0
   const log = {

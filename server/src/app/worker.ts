@@ -38,10 +38,12 @@ export function startWorker(house: House): Worker {
 /** Each chore on its own: one that fails is logged and tried again next round, and keeps no other from its work. */
 export async function keepHouse(house: House, signal?: AbortSignal): Promise<void> {
   const { config, db, log } = house
-  const { eventMs, auditMs } = config.retention
+  const { eventMs, deliveryMs, auditMs } = config.retention
   const chores = {
     partitions_made: () => ensurePartitions(db.owner),
     events_dropped: () => dropOldPartitions(db.owner, 'events', eventMs),
+    deliveries_dropped: () => dropOldPartitions(db.owner, 'deliveries', deliveryMs),
+    attempts_dropped: () => dropOldPartitions(db.owner, 'delivery_attempts', deliveryMs),
     audit_dropped: () => dropOldPartitions(db.owner, 'audit_entries', auditMs),
     answers_expired: () => purgeAnswers(db, signal),
   }

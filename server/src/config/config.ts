@@ -43,14 +43,22 @@ interface ConfigWith<Url, ApiKey, Master> {
     proxyTarget: Values['SERVICE_ACP_EGRESS_PROXY_TARGET']
     noProxy: readonly string[]
   }
+  webhooks: { timeoutMs: number; schedule: readonly number[]; concurrency: number }
   limits: {
     requestsPerMinute: number | null
     failedKeysPerMinute: number | null
     bodyBytes: number
     inFlight: number | null
     eventLoopDelayMs: number | null
+    streams: number | null
+    streamDurationMs: number | null
   }
-  retention: { idempotencyMs: number; eventMs: number | null; auditMs: number | null }
+  retention: {
+    idempotencyMs: number
+    eventMs: number | null
+    deliveryMs: number | null
+    auditMs: number | null
+  }
   log: { level: Values['SERVICE_ACP_LOG_LEVEL']; format: Values['SERVICE_ACP_LOG_FORMAT'] }
   metrics: { port: number | null }
   /** Accepted, but worth a line in the log at start. */
@@ -101,16 +109,24 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       proxyTarget: values.SERVICE_ACP_EGRESS_PROXY_TARGET,
       noProxy: values.SERVICE_ACP_EGRESS_NO_PROXY ?? [],
     },
+    webhooks: {
+      timeoutMs: values.SERVICE_ACP_WEBHOOK_TIMEOUT,
+      schedule: values.SERVICE_ACP_WEBHOOK_SCHEDULE,
+      concurrency: values.SERVICE_ACP_WEBHOOK_CONCURRENCY,
+    },
     limits: {
       requestsPerMinute: values.SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE,
       failedKeysPerMinute: values.SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE,
       bodyBytes: values.SERVICE_ACP_LIMIT_BODY_BYTES,
       inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
       eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
+      streams: values.SERVICE_ACP_LIMIT_STREAMS,
+      streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,
     },
     retention: {
       idempotencyMs: values.SERVICE_ACP_IDEMPOTENCY_RETENTION,
       eventMs: values.SERVICE_ACP_EVENT_RETENTION,
+      deliveryMs: values.SERVICE_ACP_DELIVERY_RETENTION,
       auditMs: values.SERVICE_ACP_AUDIT_RETENTION,
     },
     log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },

@@ -8,6 +8,7 @@ const describers: Record<VariableType, (variable: Variable) => string> = {
   port: () => 'a port from 0 to 65535',
   url: () => 'an http or https address without user, query or fragment',
   duration: (variable) => `a duration${describeRange(variable)}`,
+  durations: (variable) => `durations separated by commas, each${describeRange(variable)}`,
   bytes: (variable) => `a size${describeRange(variable)}`,
   networks: () => 'IP addresses or CIDR ranges separated by commas',
   hosts: () => 'host names, IP addresses or CIDR ranges separated by commas, or *',

@@ -82,11 +82,14 @@ test('three secrets are enough; everything else has its documented default', () 
     bodyBytes: 1_048_576,
     inFlight: 1000,
     eventLoopDelayMs: 1000,
+    streams: 100,
+    streamDurationMs: 3_600_000,
   })
   const day = 86_400_000
   assert.deepEqual(config.retention, {
     idempotencyMs: day,
     eventMs: 90 * day,
+    deliveryMs: 30 * day,
     auditMs: 400 * day,
   })
   assert.deepEqual(config.log, { level: 'info', format: 'auto' })
@@ -170,6 +173,8 @@ test('limits and retention can be switched off', () => {
     bodyBytes: 1_048_576,
     inFlight: null,
     eventLoopDelayMs: null,
+    streams: null,
+    streamDurationMs: null,
   })
   assert.equal(retention.eventMs, null)
   assert.equal(retention.auditMs, null)

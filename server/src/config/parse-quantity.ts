@@ -16,6 +16,10 @@ export function parseDurationMs(text: string, variable: Variable): number {
   return inRange(text, variable, readDurationMs) ?? refuse(`is not ${durationForm}`, variable)
 }
 
+export function parseDurations(text: string, variable: Variable): readonly number[] {
+  return text.split(',').map((item) => parseDurationMs(item.trim(), variable))
+}
+
 export function parseBytes(text: string, variable: Variable): number {
   return inRange(text, variable, readBytes) ?? refuse(`is not ${sizeForm}`, variable)
 }

@@ -8,7 +8,7 @@ import {
   parsePort,
   parseUrl,
 } from './parse-network.ts'
-import { parseBytes, parseDurationMs, parseInteger } from './parse-quantity.ts'
+import { parseBytes, parseDurationMs, parseDurations, parseInteger } from './parse-quantity.ts'
 import { parseApiKey, parseMasterKey, parsePostgresUrl, parseProxyUrl } from './parse-secret.ts'
 import type { Variable, VariableType } from './schema.ts'
 import type { ValueByType } from './value.ts'
@@ -22,6 +22,7 @@ const parsers: Parsers = {
   port: parsePort,
   url: parseUrl,
   duration: parseDurationMs,
+  durations: parseDurations,
   bytes: parseBytes,
   networks: parseNetworks,
   hosts: parseHosts,

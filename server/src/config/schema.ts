@@ -2,6 +2,7 @@
 
 import { egressVariables } from './variables/egress-variables.ts'
 import type { Variable } from './variables/variable.ts'
+import { webhookVariables } from './variables/webhook-variables.ts'
 
 export {
   groups,
@@ -150,6 +151,7 @@ export const variables = {
     help: 'Time for requests under way to finish after SIGTERM.',
   },
   ...egressVariables,
+  ...webhookVariables,
   SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: {
     type: 'integer',
     group: 'limits',
@@ -204,6 +206,28 @@ export const variables = {
     help: 'Delay of the event loop at which a process counts as overloaded.',
     whenReached: '503 with `Retry-After`',
   },
+  SERVICE_ACP_LIMIT_STREAMS: {
+    type: 'integer',
+    group: 'limits',
+    default: '100',
+    secret: false,
+    off: true,
+    min: '1',
+    max: '1000000',
+    help: 'Event streams of one tenant that one process holds open.',
+    whenReached: '429 with `Retry-After`',
+  },
+  SERVICE_ACP_LIMIT_STREAM_DURATION: {
+    type: 'duration',
+    group: 'limits',
+    default: '1h',
+    secret: false,
+    off: true,
+    min: '100ms',
+    max: '30d',
+    help: 'Longest time an event stream stays open; its client then goes on with a new one.',
+    whenReached: 'The stream ends; clients reconnect and miss nothing',
+  },
   SERVICE_ACP_IDEMPOTENCY_RETENTION: {
     type: 'duration',
     group: 'retention',
@@ -224,6 +248,18 @@ export const variables = {
     max: '36500d',
     help: 'How long events are kept; off keeps them for ever.',
     whenReached: 'Older events are deleted',
+  },
+  SERVICE_ACP_DELIVERY_RETENTION: {
+    type: 'duration',
+    group: 'retention',
+    default: '30d',
+    secret: false,
+    off: true,
+    // Longer than the schedule of attempts, so that nothing goes that is still to be sent.
+    min: '7d',
+    max: '36500d',
+    help: 'How long deliveries to webhooks and their attempts are kept; off keeps them for ever.',
+    whenReached: 'Older deliveries are deleted',
   },
   SERVICE_ACP_AUDIT_RETENTION: {
     type: 'duration',

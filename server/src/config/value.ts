@@ -9,6 +9,7 @@ export type ValueByType = {
   port: number
   url: string
   duration: number
+  durations: readonly number[]
   bytes: number
   networks: readonly string[]
   hosts: readonly string[]

@@ -15,6 +15,22 @@ const deletingOnly = 'history of a tenant marked as going, and of no other'
 const deleting =
   "using (tenant_id IN ( SELECT t.tenant_id FROM tenants t WHERE (t.status = 'deleting'::text))) check -"
 
+const queue = 'the dispatcher fills the queue of jobs and workers empty it; jobs carry ids only'
+/** The last is the partition of the queue `deliver`; pg-boss names it by a digest. */
+const queueTables = [
+  'version',
+  'queue',
+  'schedule',
+  'subscription',
+  'bam',
+  'job',
+  'job_common',
+  'warning',
+  'queue_stats',
+  'job_dependency',
+  'j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5',
+]
+
 const namedOnly = 'group commit: the tenants the transaction names, and no others'
 const groupTables = [
   'task_counters',
@@ -32,6 +48,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
   { rule: 'tenant-column', object: 'instance', why: 'one row about the installation itself' },
   { rule: 'tenant-column', object: 'schema_migrations', why: 'says which schema this is' },
   { rule: 'tenant-column', object: 'master_keys', why: 'ids of the installation’s own keys' },
+  { rule: 'tenant-column', object: 'dispatch_cursor', why: 'how far the log of all was read' },
 
   {
     rule: 'tenant-first-index',
@@ -42,6 +59,11 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     rule: 'tenant-first-index',
     object: 'api_keys_digest_key',
     why: 'a digest of 256 random bits, found before there is a tenant; it tells nobody anything',
+  },
+  {
+    rule: 'tenant-first-index',
+    object: 'events_log',
+    why: 'the dispatcher reads the log across tenants, in the order of its transactions',
   },
 
   {
@@ -64,6 +86,16 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     rule: 'listed-policy',
     object: 'read_feed on events: select to feed using true check -',
     why: 'the dispatcher follows the log of all tenants',
+  },
+  {
+    rule: 'listed-policy',
+    object: 'match_events on webhooks: select to feed using true check -',
+    why: 'the dispatcher asks which webhooks want an event',
+  },
+  {
+    rule: 'listed-policy',
+    object: 'note_deliveries on deliveries: all to feed using true check true',
+    why: 'the dispatcher notes what is to be sent',
   },
   {
     rule: 'listed-policy',
@@ -126,10 +158,39 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     object: `app: SELECT (${column}) on master_keys`,
     why: 'which master key wraps new data keys, and which are lost; not their canaries',
   })),
+  ...['xid', 'id'].map((column) => ({
+    rule: 'app-grant' as const,
+    object: `app: SELECT (${column}) on dispatch_cursor`,
+    why: 'what is not dispatched yet is not missing',
+  })),
   { rule: 'listed-grant', object: 'auth: SELECT on instance', why: 'keys are peppered' },
   { rule: 'listed-grant', object: 'auth: SELECT on tenants', why: beforeTenant },
   { rule: 'listed-grant', object: 'auth: SELECT on api_keys', why: beforeTenant },
   { rule: 'listed-grant', object: 'feed: SELECT on events', why: 'the dispatcher only reads' },
+  {
+    rule: 'listed-grant',
+    object:
+      'feed: SELECT (tenant_id), SELECT (id), SELECT (event_types), SELECT (filter), SELECT (ordering), SELECT (enabled) on webhooks',
+    why: 'what a webhook wants; neither its address nor its secrets',
+  },
+  {
+    rule: 'listed-grant',
+    object:
+      'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (webhook_id), SELECT (subject_id), SELECT (status), SELECT (queued_at), UPDATE (queued_at), SELECT (tries), SELECT (round), SELECT (created_at) on deliveries',
+    why: 'notes a delivery and that a job was made for it; what came of it is not its affair',
+  },
+  {
+    rule: 'listed-grant',
+    object: 'feed: SELECT, UPDATE on dispatch_cursor',
+    why: 'whoever holds its lock is the dispatcher',
+  },
+  { rule: 'no-grant-elsewhere', object: 'feed: schema jobs', why: queue },
+  { rule: 'no-grant-elsewhere', object: 'feed: function jobs.job_now()', why: queue },
+  ...queueTables.map((table) => ({
+    rule: 'no-grant-elsewhere' as const,
+    object: `feed: table jobs.${table}`,
+    why: queue,
+  })),
   {
     rule: 'listed-grant',
     object: 'search: SELECT (tenant_id), SELECT (id), SELECT (search) on tasks',

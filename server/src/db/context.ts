@@ -3,6 +3,9 @@ import type { Actor } from '@task-service/contract'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Tx } from './tenant-tx.ts'
 
+/** What work outside of a request has: nobody gets a cursor from it. */
+export type WorkContext = Omit<Context, 'cursorSecret' | 'freshnessSecret'>
+
 export type Context = {
   tx: Tx
   tenant: { id: string; slug: string }

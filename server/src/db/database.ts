@@ -1,5 +1,6 @@
 // Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
+import { type Feed, openFeed } from './feed/feed.ts'
 import { runGroupTx } from './group-tx.ts'
 import { prepared, runOneTripTx } from './one-trip-tx.ts'
 import { createReadTrains, prepareReading } from './read-train.ts'
@@ -36,6 +37,8 @@ export type Database = {
   tenantRead: RunInTenant
   /** One statement for all the tenants named, committed when it answers. */
   groupTx: <Row>(tenantIds: readonly string[], statement: Sql) => Promise<Row[]>
+  /** The log of all tenants and the queue; for the dispatcher and for workers. */
+  feed: Feed
   /** Finds tenants and keys before there is a tenant. */
   auth: Reader
   /** Runs as the owner of the schema; for partitions and retention only. */
@@ -51,6 +54,12 @@ const LOCK_TIMEOUT_MS = 5_000
 /** One is in use; the other takes over while the first waits for a standby. */
 const GROUP_CONNECTIONS = 2
 
+/**
+ * The dispatcher has one, the queue the other; opened when they are needed. Nobody is
+ * promised anything there: what a crash takes back is read from the log again, or found done already.
+ */
+const FEED_CONNECTIONS = 2
+
 // Task numbers and counters fit a double; without this `pg` gives bigint as text.
 types.setTypeParser(types.builtins.INT8, Number)
 // Otherwise times travel in the zone of the process, whose offset once had seconds that no time stamp can carry.
@@ -64,7 +73,12 @@ type PipelinedPoolConfig = Omit<PoolConfig, 'onConnect'> & {
   onConnect: (client: ClientBase) => Promise<void>
 }
 
-function createPool(options: DatabaseOptions, role: string | undefined, size: number): RolePool {
+function createPool(
+  options: DatabaseOptions,
+  role: string | undefined,
+  size: number,
+  settings: Record<string, number | string> = {},
+): RolePool {
   const sessionOptions: SessionOptions = {
     pooler: options.pooler ?? 'none',
     role,
@@ -72,6 +86,7 @@ function createPool(options: DatabaseOptions, role: string | undefined, size: nu
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
+      ...settings,
     },
   }
   const session = planSession(sessionOptions)
@@ -109,6 +124,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const app = createPool(options, roles.app, options.poolSize)
   const auth = createPool(options, roles.auth, 2)
   const group = createPool(options, roles.group, GROUP_CONNECTIONS)
+  const feed = createPool(options, roles.feed, FEED_CONNECTIONS, { synchronous_commit: 'off' })
   const owner = createPool(options, undefined, 1)
   const applicationTenantFilter = options.applicationTenantFilter ?? true
   const tenantTx = { ...app, applicationTenantFilter, commitTimeoutMs: timeoutMs }
@@ -122,11 +138,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         ? runTenantTx({ ...tenantTx, begin: app.beginReading, tenantId }, work)
         : runTenantRead({ ...tenantTx, trains, tenantId }, work),
     groupTx: (tenantIds, statement) => runGroupTx({ ...group, tenantIds, timeoutMs }, statement),
+    feed: openFeed({ ...feed, timeoutMs }),
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),
     waiting: () => app.pool.waitingCount + trains.waiting(),
     close: async () => {
-      await Promise.all([app, auth, group, owner].map(({ pool }) => pool.end()))
+      await Promise.all([app, auth, group, feed, owner].map(({ pool }) => pool.end()))
     },
   }
 }

@@ -1,6 +1,7 @@
 // Brings a database to this program's schema: one process migrates, the others wait and find it done.
 import type { Client } from 'pg'
 import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'
+import { isNumberedElsewhere, renumberLog } from './operate/renumber-log.ts'
 import { withClient } from './operate/with-client.ts'
 import { roleNames } from './roles.ts'
 import {
@@ -28,6 +29,7 @@ export type ApplyOptions = Pick<MigrateOptions, 'rolePrefix' | 'log' | 'migratio
 /** Any constant does, as long as nothing else in this database uses it. */
 export const MIGRATION_LOCK = 7_264_001
 const LOCK_TRIES = 40
+const DEFAULT_PREFIX = 'task_service'
 
 export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
@@ -37,11 +39,35 @@ export class SchemaRefused extends Error {
 export class SchemaBehind extends SchemaRefused {}
 
 export function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
+  const prefix = options.rolePrefix ?? DEFAULT_PREFIX
   return withClient({ ...options, name: 'migrate' }, async (client) => {
-    if (await isCurrent(client, options)) return { applied: [] }
+    const isDone = async () =>
+      (await isCurrent(client, options)) && !(await isNumberedElsewhere(client, prefix))
+    if (await isDone()) return { applied: [] }
     await waitForLock(client, options)
-    if (await isCurrent(client, options)) return { applied: [] }
-    return { applied: await applyPending(client, options) }
+    if (await isDone()) return { applied: [] }
+    const applied = await applyPending(client, options)
+    await adoptLog(client, prefix, options)
+    return { applied }
+  })
+}
+
+async function adoptLog(client: Client, prefix: string, options: ApplyOptions): Promise<void> {
+  if (!(await isNumberedElsewhere(client, prefix))) return
+  options.log?.('the event log comes from another server; its events are numbered anew')
+  options.log?.(`numbered ${await renumberLog(client)} events anew`)
+}
+
+/** Throws when somebody has to run `migrate` first, which finds out by itself. */
+export function refuseForeignLog(options: {
+  databaseUrl: string
+  rolePrefix: string
+}): Promise<void> {
+  return withClient({ ...options, name: 'start' }, async (client) => {
+    if (!(await isNumberedElsewhere(client, options.rolePrefix))) return
+    throw new SchemaBehind(
+      'The event log was restored from another server and must be numbered anew. Run task-service migrate.',
+    )
   })
 }
 
@@ -84,7 +110,7 @@ async function waitForLock(client: Client, options: MigrateOptions): Promise<voi
 
 /** The caller holds the lock: two that do this at once get in each other's way. */
 export async function applyPending(client: Client, options: ApplyOptions): Promise<string[]> {
-  const prefix = options.rolePrefix ?? 'task_service'
+  const prefix = options.rolePrefix ?? DEFAULT_PREFIX
   await noticeLostClient(client)
   await createRoles(client, prefix)
   await client.query(`create table if not exists schema_migrations (

@@ -1,4 +1,4 @@
-// Time partitions of the append-only tables: made ahead, and dropped whole when their time is over.
+// Time partitions of the tables that grow with time: made ahead, and dropped whole when their time is over.
 import type { Reader } from './reader.ts'
 import { raw, sql } from './sql.ts'
 
@@ -6,17 +6,17 @@ const WEEKS_AHEAD = 8
 /** Any constant does, as long as nothing else in this database uses it. */
 const PARTITION_LOCK = 7_264_002
 
+const PARTITIONED_TABLES = ['events', 'audit_entries', 'deliveries', 'delivery_attempts'] as const
+export type PartitionedTable = (typeof PARTITIONED_TABLES)[number]
+
 /** Several workers may keep house at once; each finds done what another did before it. */
 export async function ensurePartitions(owner: Reader): Promise<number> {
   const [row] = await owner.rows<{ made: number }>(sql`
     with turn as materialized (select pg_advisory_xact_lock(${PARTITION_LOCK}))
-    select ensure_partitions('events', ${WEEKS_AHEAD}) + ensure_partitions('audit_entries', ${WEEKS_AHEAD})
-      as made
-    from turn`)
+    select sum(ensure_partitions(parent::regclass, ${WEEKS_AHEAD}))::int as made
+    from turn, unnest(${PARTITIONED_TABLES}::text[]) as parent`)
   return row?.made ?? 0
 }
-
-export type PartitionedTable = 'events' | 'audit_entries'
 
 /** A week goes when its last moment is older than the retention; the name carries its first day. */
 export async function dropOldPartitions(

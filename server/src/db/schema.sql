@@ -1,12 +1,219 @@
 -- The schema that the migrations lead to, for reading and for review. Written by `npm run gen -- --schema`; change a
 -- migration, never this file. Weekly partitions depend on the date and are left out.
 
+CREATE SCHEMA jobs;
+
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
 
 COMMENT ON EXTENSION btree_gin IS 'support for indexing common datatypes in GIN';
 
+CREATE TYPE jobs.job_state AS ENUM (
+    'created',
+    'retry',
+    'active',
+    'completed',
+    'cancelled',
+    'failed'
+);
+
 CREATE DOMAIN public.sealed_secret AS bytea
 	CONSTRAINT sealed_secret_check CHECK (((octet_length(VALUE) >= 45) AND (octet_length(VALUE) <= 65581)));
+
+CREATE FUNCTION jobs.create_queue(queue_name text, options jsonb) RETURNS void
+    LANGUAGE plpgsql
+    AS $_$
+    DECLARE
+      tablename varchar := CASE WHEN options->>'partition' = 'true'
+                            THEN 'j' || encode(sha224(queue_name::bytea), 'hex')
+                            ELSE 'job_common'
+                            END;
+      queue_created_on timestamptz;
+    BEGIN
+
+      WITH q as (
+        INSERT INTO jobs.queue (
+          name,
+          policy,
+          retry_limit,
+          retry_delay,
+          retry_backoff,
+          retry_delay_max,
+          expire_seconds,
+          retention_seconds,
+          deletion_seconds,
+          warning_queued,
+          dead_letter,
+          partition,
+          table_name,
+          heartbeat_seconds,
+          notify,
+          created_on,
+          updated_on
+        )
+        VALUES (
+          queue_name,
+          options->>'policy',
+          COALESCE((options->>'retryLimit')::int, 2),
+          COALESCE((options->>'retryDelay')::int, 0),
+          COALESCE((options->>'retryBackoff')::bool, false),
+          (options->>'retryDelayMax')::int,
+          COALESCE((options->>'expireInSeconds')::int, 900),
+          COALESCE((options->>'retentionSeconds')::int, 1209600),
+          COALESCE((options->>'deleteAfterSeconds')::int, 604800),
+          COALESCE((options->>'warningQueueSize')::int, 0),
+          options->>'deadLetter',
+          COALESCE((options->>'partition')::bool, false),
+          tablename,
+          (options->>'heartbeatSeconds')::int,
+          COALESCE((options->>'notify')::bool, false),
+          jobs.job_now(),
+          jobs.job_now()
+        )
+        ON CONFLICT DO NOTHING
+        RETURNING created_on
+      )
+      SELECT created_on into queue_created_on from q;
+
+      IF queue_created_on IS NULL OR options->>'partition' IS DISTINCT FROM 'true' THEN
+        RETURN;
+      END IF;
+
+      EXECUTE format('CREATE TABLE jobs.%I (LIKE jobs.job INCLUDING DEFAULTS)', tablename);
+
+      EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
+      EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+      EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+
+      EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i11 ON jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
+      EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
+      EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i7 ON jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
+      EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i9 ON jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
+
+      IF options->>'policy' = 'short' THEN
+        EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
+      ELSIF options->>'policy' = 'singleton' THEN
+        EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
+      ELSIF options->>'policy' = 'stately' THEN
+        EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON jobs.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
+      ELSIF options->>'policy' = 'exclusive' THEN
+        EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON jobs.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
+      ELSIF options->>'policy' = 'key_strict_fifo' THEN
+        EXECUTE jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON jobs.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
+        EXECUTE jobs.job_table_format($cmd$CREATE INDEX job_i10 ON jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
+        EXECUTE jobs.job_table_format($cmd$ALTER TABLE jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
+      END IF;
+
+      EXECUTE format('ALTER TABLE jobs.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
+      EXECUTE format('ALTER TABLE jobs.job ATTACH PARTITION jobs.%I FOR VALUES IN (%L)', tablename, queue_name);
+    END;
+    $_$;
+
+CREATE FUNCTION jobs.delete_queue(queue_name text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    DECLARE
+      v_table varchar;
+      v_partition bool;
+    BEGIN
+
+      SELECT table_name, partition
+      FROM jobs.queue
+      WHERE name = queue_name
+      INTO v_table, v_partition;
+
+      IF v_partition THEN
+        EXECUTE format('DROP TABLE IF EXISTS jobs.%I', v_table);
+      ELSE
+        EXECUTE format('DELETE FROM jobs.%I WHERE name = %L', v_table, queue_name);
+      END IF;
+
+      DELETE FROM jobs.queue WHERE name = queue_name;
+    END;
+    $$;
+
+CREATE FUNCTION jobs.job_now() RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+      SELECT pg_catalog.now();
+    $$;
+
+CREATE FUNCTION jobs.job_table_format(command text, table_name text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $_$
+      SELECT format(
+        regexp_replace(
+          regexp_replace(command, '\.job\y', '.%1$I', 'g'),
+          '\yjob_i(\d+)', '%1$s_i\1', 'g'
+        ),
+        table_name
+      );
+    $_$;
+
+CREATE FUNCTION jobs.job_table_run(command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    DECLARE
+      tbl RECORD;
+    BEGIN
+      IF queue_name IS NOT NULL THEN
+        SELECT table_name INTO tbl_name FROM jobs.queue WHERE name = queue_name;
+      END IF;
+
+      IF tbl_name IS NOT NULL THEN
+        EXECUTE jobs.job_table_format(command, tbl_name);
+        RETURN;
+      END IF;
+
+      EXECUTE jobs.job_table_format(command, 'job_common');
+
+      FOR tbl IN SELECT table_name FROM jobs.queue WHERE partition = true
+      LOOP
+        EXECUTE jobs.job_table_format(command, tbl.table_name);
+      END LOOP;
+    END;
+    $$;
+
+CREATE FUNCTION jobs.job_table_run_async(command_name text, version integer, command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+    BEGIN
+      IF queue_name IS NOT NULL THEN
+        SELECT table_name INTO tbl_name FROM jobs.queue WHERE name = queue_name;
+      END IF;
+
+      IF tbl_name IS NOT NULL THEN
+        INSERT INTO jobs.bam (name, version, status, queue, table_name, command)
+        VALUES (
+          command_name,
+          version,
+          'pending',
+          queue_name,
+          tbl_name,
+          jobs.job_table_format(command, tbl_name)
+        );
+        RETURN;
+      END IF;
+
+      INSERT INTO jobs.bam (name, version, status, queue, table_name, command)
+      SELECT
+        command_name,
+        version,
+        'pending',
+        NULL,
+        'job_common',
+        jobs.job_table_format(command, 'job_common')
+      UNION ALL
+      SELECT
+        command_name,
+        version,
+        'pending',
+        queue.name,
+        queue.table_name,
+        jobs.job_table_format(command, queue.table_name)
+      FROM jobs.queue
+      WHERE partition = true;
+    END;
+    $$;
 
 CREATE FUNCTION public.admit_group(target regclass) RETURNS void
     LANGUAGE plpgsql
@@ -111,6 +318,221 @@ CREATE FUNCTION public.task_words(title text, description text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, "left"(description, 50000)), 'B'::"char"));
 
+CREATE TABLE jobs.bam (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    version integer NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    queue text,
+    table_name text NOT NULL,
+    command text NOT NULL,
+    error text,
+    created_on timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone
+);
+
+CREATE TABLE jobs.job (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    data jsonb,
+    state jobs.job_state DEFAULT 'created'::jobs.job_state NOT NULL,
+    retry_limit integer DEFAULT 2 NOT NULL,
+    retry_count integer DEFAULT 0 NOT NULL,
+    retry_delay integer DEFAULT 0 NOT NULL,
+    retry_backoff boolean DEFAULT false NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer DEFAULT 900 NOT NULL,
+    deletion_seconds integer DEFAULT 604800 NOT NULL,
+    singleton_key text,
+    singleton_on timestamp without time zone,
+    group_id text,
+    group_tier text,
+    start_after timestamp with time zone DEFAULT now() NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone,
+    keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+    output jsonb,
+    dead_letter text,
+    policy text,
+    heartbeat_on timestamp with time zone,
+    heartbeat_seconds integer,
+    blocked boolean DEFAULT false NOT NULL,
+    blocking boolean DEFAULT false NOT NULL,
+    pending_dependencies integer DEFAULT 0 NOT NULL,
+    source_name text,
+    source_id uuid,
+    source_created_on timestamp with time zone,
+    source_retry_count integer
+)
+PARTITION BY LIST (name);
+
+CREATE TABLE jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    data jsonb,
+    state jobs.job_state DEFAULT 'created'::jobs.job_state NOT NULL,
+    retry_limit integer DEFAULT 2 NOT NULL,
+    retry_count integer DEFAULT 0 NOT NULL,
+    retry_delay integer DEFAULT 0 NOT NULL,
+    retry_backoff boolean DEFAULT false NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer DEFAULT 900 NOT NULL,
+    deletion_seconds integer DEFAULT 604800 NOT NULL,
+    singleton_key text,
+    singleton_on timestamp without time zone,
+    group_id text,
+    group_tier text,
+    start_after timestamp with time zone DEFAULT now() NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone,
+    keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+    output jsonb,
+    dead_letter text,
+    policy text,
+    heartbeat_on timestamp with time zone,
+    heartbeat_seconds integer,
+    blocked boolean DEFAULT false NOT NULL,
+    blocking boolean DEFAULT false NOT NULL,
+    pending_dependencies integer DEFAULT 0 NOT NULL,
+    source_name text,
+    source_id uuid,
+    source_created_on timestamp with time zone,
+    source_retry_count integer,
+    CONSTRAINT cjc CHECK ((name = 'deliver'::text))
+);
+
+CREATE TABLE jobs.job_common (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    data jsonb,
+    state jobs.job_state DEFAULT 'created'::jobs.job_state NOT NULL,
+    retry_limit integer DEFAULT 2 NOT NULL,
+    retry_count integer DEFAULT 0 NOT NULL,
+    retry_delay integer DEFAULT 0 NOT NULL,
+    retry_backoff boolean DEFAULT false NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer DEFAULT 900 NOT NULL,
+    deletion_seconds integer DEFAULT 604800 NOT NULL,
+    singleton_key text,
+    singleton_on timestamp without time zone,
+    group_id text,
+    group_tier text,
+    start_after timestamp with time zone DEFAULT now() NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    started_on timestamp with time zone,
+    completed_on timestamp with time zone,
+    keep_until timestamp with time zone DEFAULT (now() + '336:00:00'::interval) NOT NULL,
+    output jsonb,
+    dead_letter text,
+    policy text,
+    heartbeat_on timestamp with time zone,
+    heartbeat_seconds integer,
+    blocked boolean DEFAULT false NOT NULL,
+    blocking boolean DEFAULT false NOT NULL,
+    pending_dependencies integer DEFAULT 0 NOT NULL,
+    source_name text,
+    source_id uuid,
+    source_created_on timestamp with time zone,
+    source_retry_count integer,
+    CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK ((NOT ((policy = 'key_strict_fifo'::text) AND (singleton_key IS NULL))))
+);
+
+CREATE TABLE jobs.job_dependency (
+    child_name text NOT NULL,
+    child_id uuid NOT NULL,
+    parent_name text NOT NULL,
+    parent_id uuid NOT NULL
+);
+
+CREATE TABLE jobs.queue (
+    name text NOT NULL,
+    policy text NOT NULL,
+    retry_limit integer NOT NULL,
+    retry_delay integer NOT NULL,
+    retry_backoff boolean NOT NULL,
+    retry_delay_max integer,
+    expire_seconds integer NOT NULL,
+    retention_seconds integer NOT NULL,
+    deletion_seconds integer NOT NULL,
+    dead_letter text,
+    partition boolean NOT NULL,
+    table_name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    warning_queued integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    ready_history integer[] DEFAULT '{}'::integer[] NOT NULL,
+    heartbeat_seconds integer,
+    notify boolean DEFAULT false NOT NULL,
+    singletons_active text[],
+    monitor_claim_on timestamp with time zone,
+    monitor_on timestamp with time zone,
+    maintain_on timestamp with time zone,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT queue_check CHECK ((dead_letter IS DISTINCT FROM name))
+);
+
+CREATE TABLE jobs.queue_stats (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    deferred_count integer DEFAULT 0 NOT NULL,
+    queued_count integer DEFAULT 0 NOT NULL,
+    ready_count integer DEFAULT 0 NOT NULL,
+    active_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer DEFAULT 0 NOT NULL,
+    captured_on timestamp with time zone DEFAULT now() NOT NULL
+)
+PARTITION BY RANGE (captured_on);
+
+CREATE TABLE jobs.schedule (
+    name text NOT NULL,
+    key text DEFAULT ''::text NOT NULL,
+    kind text DEFAULT 'cron'::text NOT NULL,
+    cron text NOT NULL,
+    timezone text DEFAULT 'UTC'::text,
+    data jsonb,
+    options jsonb,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL,
+    last_job_id uuid,
+    CONSTRAINT schedule_kind_check CHECK ((kind = ANY (ARRAY['cron'::text, 'rrule'::text])))
+);
+
+CREATE TABLE jobs.subscription (
+    event text NOT NULL,
+    name text NOT NULL,
+    created_on timestamp with time zone DEFAULT now() NOT NULL,
+    updated_on timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE jobs.version (
+    version integer NOT NULL,
+    cron_on timestamp with time zone,
+    bam_on timestamp with time zone,
+    flow_on timestamp with time zone,
+    reindex_on timestamp with time zone,
+    monitor_backoff_on timestamp with time zone
+);
+
+CREATE TABLE jobs.warning (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    type text NOT NULL,
+    message text NOT NULL,
+    data jsonb,
+    created_on timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.api_keys (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -174,6 +596,93 @@ CREATE TABLE public.data_keys (
 );
 
 ALTER TABLE ONLY public.data_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    event_xid xid8 NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_at timestamp with time zone NOT NULL,
+    subject_id uuid NOT NULL,
+    status text NOT NULL,
+    queued_at timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    round integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    attempted_at timestamp with time zone,
+    duration_ms integer,
+    status_code smallint,
+    error text,
+    response text,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'delivered'::text, 'failed'::text, 'canceled'::text])))
+)
+PARTITION BY RANGE (created_at);
+
+ALTER TABLE ONLY public.deliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.deliveries_default (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    event_xid xid8 NOT NULL,
+    event_id uuid NOT NULL,
+    event_type text NOT NULL,
+    event_at timestamp with time zone NOT NULL,
+    subject_id uuid NOT NULL,
+    status text NOT NULL,
+    queued_at timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    round integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    attempted_at timestamp with time zone,
+    duration_ms integer,
+    status_code smallint,
+    error text,
+    response text,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'delivered'::text, 'failed'::text, 'canceled'::text])))
+);
+
+ALTER TABLE ONLY public.deliveries_default FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.delivery_attempts (
+    tenant_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    status_code smallint,
+    error text NOT NULL,
+    response text
+)
+PARTITION BY RANGE (at);
+
+ALTER TABLE ONLY public.delivery_attempts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.delivery_attempts_default (
+    tenant_id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    status_code smallint,
+    error text NOT NULL,
+    response text
+);
+
+ALTER TABLE ONLY public.delivery_attempts_default FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.dispatch_cursor (
+    only_row boolean DEFAULT true NOT NULL,
+    xid xid8 NOT NULL,
+    id uuid NOT NULL,
+    CONSTRAINT dispatch_cursor_only_row_check CHECK (only_row)
+);
 
 CREATE TABLE public.events (
     tenant_id uuid NOT NULL,
@@ -296,9 +805,79 @@ CREATE TABLE public.tenants (
 
 ALTER TABLE ONLY public.tenants FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.webhooks (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    url text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    event_types text[] DEFAULT '{}'::text[] NOT NULL,
+    filter json DEFAULT '{}'::json NOT NULL,
+    ordering text DEFAULT 'none'::text NOT NULL,
+    enabled boolean DEFAULT true NOT NULL,
+    disabled_reason text,
+    secret public.sealed_secret NOT NULL,
+    previous_secret public.sealed_secret,
+    previous_secret_until timestamp with time zone,
+    headers public.sealed_secret,
+    header_names text[] DEFAULT '{}'::text[] NOT NULL,
+    failing_since timestamp with time zone,
+    warned_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT webhooks_check CHECK ((enabled = (disabled_reason IS NULL))),
+    CONSTRAINT webhooks_check1 CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
+    CONSTRAINT webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
+    CONSTRAINT webhooks_ordering_check CHECK ((ordering = ANY (ARRAY['none'::text, 'task'::text])))
+);
+
+ALTER TABLE ONLY public.webhooks FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE ONLY jobs.job ATTACH PARTITION jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 FOR VALUES IN ('deliver');
+
+ALTER TABLE ONLY jobs.job ATTACH PARTITION jobs.job_common DEFAULT;
+
 ALTER TABLE ONLY public.audit_entries ATTACH PARTITION public.audit_entries_default DEFAULT;
 
+ALTER TABLE ONLY public.deliveries ATTACH PARTITION public.deliveries_default DEFAULT;
+
+ALTER TABLE ONLY public.delivery_attempts ATTACH PARTITION public.delivery_attempts_default DEFAULT;
+
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
+
+ALTER TABLE ONLY jobs.bam
+    ADD CONSTRAINT bam_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY jobs.job
+    ADD CONSTRAINT job_pkey PRIMARY KEY (name, id);
+
+ALTER TABLE ONLY jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5
+    ADD CONSTRAINT j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_pkey PRIMARY KEY (name, id);
+
+ALTER TABLE ONLY jobs.job_common
+    ADD CONSTRAINT job_common_pkey PRIMARY KEY (name, id);
+
+ALTER TABLE ONLY jobs.job_dependency
+    ADD CONSTRAINT job_dependency_pkey PRIMARY KEY (child_name, child_id, parent_name, parent_id);
+
+ALTER TABLE ONLY jobs.queue
+    ADD CONSTRAINT queue_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY jobs.queue_stats
+    ADD CONSTRAINT queue_stats_pkey PRIMARY KEY (id, captured_on);
+
+ALTER TABLE ONLY jobs.schedule
+    ADD CONSTRAINT schedule_pkey PRIMARY KEY (name, key);
+
+ALTER TABLE ONLY jobs.subscription
+    ADD CONSTRAINT subscription_pkey PRIMARY KEY (event, name);
+
+ALTER TABLE ONLY jobs.version
+    ADD CONSTRAINT version_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY jobs.warning
+    ADD CONSTRAINT warning_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_digest_key UNIQUE (digest);
@@ -317,6 +896,21 @@ ALTER TABLE ONLY public.comments
 
 ALTER TABLE ONLY public.data_keys
     ADD CONSTRAINT data_keys_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (tenant_id, id, created_at);
+
+ALTER TABLE ONLY public.deliveries_default
+    ADD CONSTRAINT deliveries_default_pkey PRIMARY KEY (tenant_id, id, created_at);
+
+ALTER TABLE ONLY public.delivery_attempts
+    ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number, at);
+
+ALTER TABLE ONLY public.delivery_attempts_default
+    ADD CONSTRAINT delivery_attempts_default_pkey PRIMARY KEY (tenant_id, delivery_id, number, at);
+
+ALTER TABLE ONLY public.dispatch_cursor
+    ADD CONSTRAINT dispatch_cursor_pkey PRIMARY KEY (only_row);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (tenant_id, xid, id, occurred_at);
@@ -354,9 +948,66 @@ ALTER TABLE ONLY public.tenants
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_slug_key UNIQUE (slug);
 
+ALTER TABLE ONLY public.webhooks
+    ADD CONSTRAINT webhooks_pkey PRIMARY KEY (tenant_id, id);
+
+CREATE INDEX j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_i11 ON jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::jobs.job_state) AND (NOT blocked));
+
+CREATE UNIQUE INDEX j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_i4 ON jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::jobs.job_state) AND (singleton_on IS NOT NULL));
+
+CREATE INDEX j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_i7 ON jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 USING btree (name, group_id) WHERE ((state = 'active'::jobs.job_state) AND (group_id IS NOT NULL));
+
+CREATE INDEX j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_i9 ON jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 USING btree (name, id) WHERE (blocking AND (state = 'completed'::jobs.job_state));
+
+CREATE UNIQUE INDEX job_common_i1 ON jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::jobs.job_state) AND (policy = 'short'::text));
+
+CREATE INDEX job_common_i10 ON jobs.job_common USING btree (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE ((state < 'active'::jobs.job_state) AND (NOT blocked) AND (policy = 'key_strict_fifo'::text));
+
+CREATE INDEX job_common_i11 ON jobs.job_common USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::jobs.job_state) AND (NOT blocked));
+
+CREATE UNIQUE INDEX job_common_i2 ON jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'active'::jobs.job_state) AND (policy = 'singleton'::text));
+
+CREATE UNIQUE INDEX job_common_i3 ON jobs.job_common USING btree (name, state, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::jobs.job_state) AND (policy = 'stately'::text));
+
+CREATE UNIQUE INDEX job_common_i4 ON jobs.job_common USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::jobs.job_state) AND (singleton_on IS NOT NULL));
+
+CREATE UNIQUE INDEX job_common_i6 ON jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::jobs.job_state) AND (policy = 'exclusive'::text));
+
+CREATE INDEX job_common_i7 ON jobs.job_common USING btree (name, group_id) WHERE ((state = 'active'::jobs.job_state) AND (group_id IS NOT NULL));
+
+CREATE UNIQUE INDEX job_common_i8 ON jobs.job_common USING btree (name, singleton_key) WHERE ((state = ANY (ARRAY['active'::jobs.job_state, 'retry'::jobs.job_state, 'failed'::jobs.job_state])) AND (policy = 'key_strict_fifo'::text));
+
+CREATE INDEX job_common_i9 ON jobs.job_common USING btree (name, id) WHERE (blocking AND (state = 'completed'::jobs.job_state));
+
+CREATE INDEX job_dep_parent_idx ON jobs.job_dependency USING btree (parent_name, parent_id);
+
+CREATE INDEX queue_stats_i1 ON ONLY jobs.queue_stats USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+
+CREATE INDEX warning_i1 ON jobs.warning USING btree (created_on DESC);
+
 CREATE INDEX comments_task ON public.comments USING btree (tenant_id, task_id, id);
 
 CREATE UNIQUE INDEX data_keys_current ON public.data_keys USING btree (tenant_id) WHERE is_current;
+
+CREATE INDEX deliveries_unqueued ON ONLY public.deliveries USING btree (tenant_id, id) WHERE ((queued_at IS NULL) AND (status = 'pending'::text));
+
+CREATE INDEX deliveries_default_tenant_id_id_idx ON public.deliveries_default USING btree (tenant_id, id) WHERE ((queued_at IS NULL) AND (status = 'pending'::text));
+
+CREATE INDEX deliveries_webhook ON ONLY public.deliveries USING btree (tenant_id, webhook_id, id);
+
+CREATE INDEX deliveries_default_tenant_id_webhook_id_id_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, id);
+
+CREATE INDEX deliveries_status ON ONLY public.deliveries USING btree (tenant_id, webhook_id, status, id) WHERE (status <> 'delivered'::text);
+
+CREATE INDEX deliveries_default_tenant_id_webhook_id_status_id_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, status, id) WHERE (status <> 'delivered'::text);
+
+CREATE INDEX deliveries_order ON ONLY public.deliveries USING btree (tenant_id, webhook_id, subject_id, id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
+
+CREATE INDEX deliveries_default_tenant_id_webhook_id_subject_id_id_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, subject_id, id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
+
+CREATE INDEX events_log ON ONLY public.events USING btree (xid, id);
+
+CREATE INDEX events_default_xid_id_idx ON public.events_default USING btree (xid, id);
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (tenant_id, expires_at) WHERE (expires_at > '-infinity'::timestamp with time zone);
 
@@ -388,13 +1039,52 @@ CREATE INDEX tasks_status ON public.tasks USING btree (tenant_id, status, id);
 
 CREATE INDEX tasks_updated ON public.tasks USING btree (tenant_id, updated_at, id);
 
+ALTER INDEX jobs.job_pkey ATTACH PARTITION jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_pkey;
+
+ALTER INDEX jobs.job_pkey ATTACH PARTITION jobs.job_common_pkey;
+
 ALTER INDEX public.audit_entries_pkey ATTACH PARTITION public.audit_entries_default_pkey;
 
+ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
+
+ALTER INDEX public.deliveries_unqueued ATTACH PARTITION public.deliveries_default_tenant_id_id_idx;
+
+ALTER INDEX public.deliveries_webhook ATTACH PARTITION public.deliveries_default_tenant_id_webhook_id_id_idx;
+
+ALTER INDEX public.deliveries_status ATTACH PARTITION public.deliveries_default_tenant_id_webhook_id_status_id_idx;
+
+ALTER INDEX public.deliveries_order ATTACH PARTITION public.deliveries_default_tenant_id_webhook_id_subject_id_id_idx;
+
+ALTER INDEX public.delivery_attempts_pkey ATTACH PARTITION public.delivery_attempts_default_pkey;
+
 ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
+
+ALTER INDEX public.events_log ATTACH PARTITION public.events_default_xid_id_idx;
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.tenants FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
+
+ALTER TABLE ONLY jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5
+    ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY jobs.job_common
+    ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5
+    ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY jobs.job_common
+    ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY jobs.queue
+    ADD CONSTRAINT queue_dead_letter_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue(name);
+
+ALTER TABLE ONLY jobs.schedule
+    ADD CONSTRAINT schedule_name_fkey FOREIGN KEY (name) REFERENCES jobs.queue(name) ON DELETE CASCADE;
+
+ALTER TABLE ONLY jobs.subscription
+    ADD CONSTRAINT subscription_name_fkey FOREIGN KEY (name) REFERENCES jobs.queue(name) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(tenant_id) ON DELETE CASCADE;
@@ -420,6 +1110,14 @@ ALTER TABLE public.audit_entries_default ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.comments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.data_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.deliveries_default ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.delivery_attempts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.delivery_attempts_default ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
@@ -447,6 +1145,10 @@ CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tena
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY match_events ON public.webhooks FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY note_deliveries ON public.deliveries TO task_service_feed USING (true) WITH CHECK (true);
+
 CREATE POLICY purge_deleting ON public.audit_entries TO task_service_purge USING ((tenant_id IN ( SELECT t.tenant_id
    FROM public.tenants t
   WHERE (t.status = 'deleting'::text))));
@@ -473,6 +1175,14 @@ CREATE POLICY tenant_isolation ON public.comments TO task_service_app USING ((te
 
 CREATE POLICY tenant_isolation ON public.data_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.deliveries TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.deliveries_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.delivery_attempts TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.delivery_attempts_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.events TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.events_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -487,7 +1197,26 @@ CREATE POLICY tenant_isolation ON public.tasks TO task_service_app USING ((tenan
 
 CREATE POLICY tenant_isolation ON public.tenants TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.webhooks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.webhooks ENABLE ROW LEVEL SECURITY;
+
+GRANT USAGE ON SCHEMA jobs TO task_service_feed;
+
+REVOKE ALL ON FUNCTION jobs.create_queue(queue_name text, options jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION jobs.delete_queue(queue_name text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION jobs.job_now() FROM PUBLIC;
+GRANT ALL ON FUNCTION jobs.job_now() TO task_service_feed;
+
+REVOKE ALL ON FUNCTION jobs.job_table_format(command text, table_name text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION jobs.job_table_run(command text, tbl_name text, queue_name text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION jobs.job_table_run_async(command_name text, version integer, command text, tbl_name text, queue_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.admit_group(target regclass) FROM PUBLIC;
 
@@ -507,6 +1236,28 @@ REVOKE ALL ON FUNCTION public.task_words(title text, description text) FROM PUBL
 GRANT ALL ON FUNCTION public.task_words(title text, description text) TO task_service_app;
 GRANT ALL ON FUNCTION public.task_words(title text, description text) TO task_service_group;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.bam TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.job TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.job_common TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.job_dependency TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.queue TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.queue_stats TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.schedule TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.subscription TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.version TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.warning TO task_service_feed;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO task_service_app;
 GRANT SELECT ON TABLE public.api_keys TO task_service_auth;
 
@@ -517,6 +1268,35 @@ GRANT SELECT,DELETE ON TABLE public.audit_entries TO task_service_purge;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.comments TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.data_keys TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO task_service_app;
+GRANT INSERT ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(tenant_id) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(webhook_id) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(subject_id) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(status) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(queued_at),UPDATE(queued_at) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(tries) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(round) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(created_at) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.delivery_attempts TO task_service_app;
+
+GRANT SELECT,UPDATE ON TABLE public.dispatch_cursor TO task_service_feed;
+
+GRANT SELECT(xid) ON TABLE public.dispatch_cursor TO task_service_app;
+
+GRANT SELECT(id) ON TABLE public.dispatch_cursor TO task_service_app;
 
 GRANT SELECT,INSERT ON TABLE public.events TO task_service_app;
 GRANT SELECT ON TABLE public.events TO task_service_feed;
@@ -557,3 +1337,17 @@ GRANT SELECT ON TABLE public.tenants TO task_service_auth;
 GRANT SELECT(tenant_id) ON TABLE public.tenants TO task_service_purge;
 
 GRANT SELECT(status) ON TABLE public.tenants TO task_service_purge;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhooks TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.webhooks TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.webhooks TO task_service_feed;
+
+GRANT SELECT(event_types) ON TABLE public.webhooks TO task_service_feed;
+
+GRANT SELECT(filter) ON TABLE public.webhooks TO task_service_feed;
+
+GRANT SELECT(ordering) ON TABLE public.webhooks TO task_service_feed;
+
+GRANT SELECT(enabled) ON TABLE public.webhooks TO task_service_feed;

@@ -21,7 +21,7 @@ export type SessionOptions = {
   pooler: Pooler
   /** Undefined for the owner. */
   role: string | undefined
-  limits: Record<string, number>
+  limits: Record<string, number | string>
 }
 
 /** A connection that row security would not bind. */

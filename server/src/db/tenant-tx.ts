@@ -29,7 +29,7 @@ export type Tx = {
 export type ReadOptions = { planAnew?: boolean; rowMode?: 'array' }
 
 /** Aliases the statements of the stores use; a closed list, because an alias is not a parameter. */
-export type TableAlias = 't' | 'c' | 'l'
+export type TableAlias = 't' | 'c' | 'l' | 'e' | 'd'
 
 export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
   pool: Pool
@@ -96,7 +96,7 @@ async function tryWork<T>(
  * PostgreSQL's own timeouts do not end a wait for a standby, so the caller gets an answer without it. The connection
  * stays taken until the server has spoken: the size of the pool bounds how many such waits there are.
  */
-async function commit(client: PoolClient, timeoutMs: number): Promise<void> {
+export async function commit(client: PoolClient, timeoutMs: number): Promise<void> {
   const warning = watchForUnsafeCommit(client)
   const answer = client.query('commit')
   answer.finally(warning.stop).then(
@@ -119,7 +119,7 @@ export function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
-async function abandon(client: PoolClient): Promise<void> {
+export async function abandon(client: PoolClient): Promise<void> {
   try {
     await client.query('rollback')
     client.release()
@@ -177,7 +177,13 @@ async function runSavepoint<T>(client: ClientBase, work: () => Promise<T>): Prom
   }
 }
 
-const columns = { t: sql`t.tenant_id`, c: sql`c.tenant_id`, l: sql`l.tenant_id` }
+const columns: Record<TableAlias, Sql> = {
+  t: sql`t.tenant_id`,
+  c: sql`c.tenant_id`,
+  l: sql`l.tenant_id`,
+  e: sql`e.tenant_id`,
+  d: sql`d.tenant_id`,
+}
 
 export function tenantFilter(
   options: { tenantId: string; applicationTenantFilter: boolean },

@@ -6,6 +6,8 @@ import { actorText } from '#lib/actor.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 
 export type NewEvent = {
+  /** For whoever has to name it elsewhere. */
+  id?: string
   type: EventType
   subjectId: string
   data: object
@@ -13,13 +15,16 @@ export type NewEvent = {
   changed?: string[]
 }
 
-export async function emitEvents(ctx: Context, events: readonly NewEvent[]): Promise<void> {
+export async function emitEvents(
+  ctx: Pick<Context, 'tx' | 'actor' | 'now'>,
+  events: readonly NewEvent[],
+): Promise<void> {
   await ctx.tx.rows(sql`
     insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
     select ${ctx.tx.tenantId}, id, type, subject_id, ${actorText(ctx.actor)}, data, previous,
       array(select json_array_elements_text(changed)), ${ctx.now}
     from unnest(
-      ${events.map(() => uuidv7())}::uuid[],
+      ${events.map(({ id }) => id ?? uuidv7())}::uuid[],
       ${events.map((event) => event.type)}::text[],
       ${events.map((event) => event.subjectId)}::uuid[],
       ${events.map((event) => JSON.stringify(event.data))}::json[],

@@ -14,24 +14,37 @@ export type Authenticate = (
 /** No key in use is this long; hashing megabytes for a stranger is not our work. */
 const MAX_KEY_LENGTH = 512
 
+export type KeyDoor = {
+  /** The hook in front of every request. */
+  authenticate: (request: FastifyRequest) => Promise<void>
+  /** Asked again later, for answers that go on: whether the key would still open. */
+  isWelcome: (request: FastifyRequest) => Promise<boolean>
+}
+
 export function keyAuthenticator(options: {
   authenticate: Authenticate
   hostSuffix: string | null
   failedKeys: FailedKeyLimiter
-}) {
-  return async (request: FastifyRequest): Promise<void> => {
-    const refusal = await options.failedKeys.findRefusal(request.ip)
-    // Others may share the address, behind a proxy or at home: keys in use go on working from it.
-    const caller = await findCaller(request, refusal !== undefined)
-    if (!caller) {
-      if (refusal) throw refusal
-      await options.failedKeys.count(request.ip)
-      throw new Problem('unauthenticated')
-    }
-    request.wide['tenant'] = caller.tenant.slug
-    request.wide['actor'] = caller.actor.id
-    if (caller.suspended) throw new Problem('tenant_suspended')
-    request.caller = caller
+}): KeyDoor {
+  return {
+    async authenticate(request) {
+      const refusal = await options.failedKeys.findRefusal(request.ip)
+      // Others may share the address, behind a proxy or at home: keys in use go on working from it.
+      const caller = await findCaller(request, refusal !== undefined)
+      if (!caller) {
+        if (refusal) throw refusal
+        await options.failedKeys.count(request.ip)
+        throw new Problem('unauthenticated')
+      }
+      request.wide['tenant'] = caller.tenant.slug
+      request.wide['actor'] = caller.actor.id
+      if (caller.suspended) throw new Problem('tenant_suspended')
+      request.caller = caller
+    },
+    async isWelcome(request) {
+      const caller = await findCaller(request, false)
+      return caller?.tenant.id === request.caller?.tenant.id && caller?.suspended === false
+    },
   }
 
   /** A missing key is looked up like a wrong one, so that both take the same way and the same time. */

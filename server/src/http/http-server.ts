@@ -4,8 +4,14 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 /** Every filter of a list at its longest, in characters that take 12 bytes in a URL, is 22 KiB. */
 export const MAX_HEADER_BYTES = 32_768
 
+/**
+ * A connection that takes nothing for so long has nobody at its end. No answer of ours takes that long to begin, and
+ * streams have a heartbeat every 15 seconds.
+ */
+const STALLED_MS = 60_000
+
 export function createHttpServer(listener: RequestListener): Server {
-  return createServer(
+  const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 10_000,
@@ -14,4 +20,5 @@ export function createHttpServer(listener: RequestListener): Server {
     },
     listener,
   )
+  return server.setTimeout(STALLED_MS)
 }

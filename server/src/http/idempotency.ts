@@ -5,7 +5,13 @@ import type { Claim, StoredAnswer } from '#db/idempotency.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { Problem } from '#lib/problem.ts'
 
-export type Answer = { status: number; headers: Record<string, string>; body: string }
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: string
+  /** Stored in place of `body` when that holds what must not be stored. */
+  keptBody?: string
+}
 
 export type IdempotencyStore = {
   claim(tx: Tx, key: string): Promise<Claim>
@@ -40,7 +46,9 @@ export async function answerOnce(
   if (claim === 'in_flight') throw inFlight()
   if (claim !== 'new') return replay(claim, requestHash)
   const answer = await work()
-  if (!(await store.store(tx, key, { requestHash, ...answer }))) throw inFlight()
+  const { status, headers, body, keptBody = body } = answer
+  const stored = { requestHash, status, headers, body: keptBody }
+  if (!(await store.store(tx, key, stored))) throw inFlight()
   return answer
 }
 

@@ -22,10 +22,16 @@ import type { Caller } from './request-state.ts'
 export type Handler<Id extends OperationId> = (
   ctx: Context,
   input: Input<Id>,
-) => Promise<ReplyOf<Operations[Id]> | JsonReply>
+) => Promise<(ReplyOf<Operations[Id]> & Kept) | JsonReply>
+
+/** What a repetition under the same Idempotency-Key gets instead, for answers with a secret. */
+type Kept = { keptBody?: unknown }
 
 /** What a domain offers: a handler for each of its operations. */
 export type Routes = { [Id in OperationId]?: Handler<Id> }
+
+/** What is asked of the world before a transaction is opened; no connection should wait for that. */
+export type Prechecks = { [Id in OperationId]?: (input: Input<Id>) => Promise<void> }
 
 export type RouteServices = {
   read: <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -37,6 +43,7 @@ export type RouteServices = {
   basePath: string
   /** Operations whose requests commit in groups. */
   groups: { [Id in OperationId]?: SubmitToGroup }
+  prechecks: Prechecks
 }
 
 export type GroupRequest = {
@@ -59,7 +66,9 @@ export type JsonReply = {
   nextCursor?: string | null
 }
 
-type AnyReply = { status: number; body: unknown; headers?: Record<string, string> } | JsonReply
+type AnyReply =
+  | ({ status: number; body: unknown; headers?: Record<string, string> } & Kept)
+  | JsonReply
 type AnyInput = Input<OperationId>
 type Run = (request: FastifyRequest, input: AnyInput, serialize: Serialize) => Promise<Answer>
 type Serialize = (reply: AnyReply) => Answer
@@ -79,7 +88,16 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, services: Route
     const id = name as OperationId // the names of Routes are operations
     const alone = transactional(id, handler as never, services) // the handler belongs to its name
     const group = services.groups[id]
-    bindOperation(app, services.basePath, id, group ? grouped(group, alone, services) : alone)
+    const run = group ? grouped(group, alone, services) : alone
+    bindOperation(app, services.basePath, id, checked(services.prechecks[id] as never, run)) // the check belongs to its name
+  }
+}
+
+function checked(check: ((input: AnyInput) => Promise<void>) | undefined, run: Run): Run {
+  if (!check) return run
+  return async (request, input, serialize) => {
+    await traced(request, 'precheck', () => check(input))
+    return run(request, input, serialize)
   }
 }
 
@@ -193,10 +211,12 @@ function compileSerializer(operation: Operation) {
   )
   return (reply: AnyReply, request: FastifyRequest): Answer => {
     const nextCursor = 'json' in reply ? reply.nextCursor : nextCursorOf(reply.body)
+    const printBody = (body: unknown) => print.get(reply.status)?.(body) ?? ''
     return {
       status: reply.status,
       headers: { ...reply.headers, ...(nextCursor && { link: nextLink(request, nextCursor) }) },
-      body: 'json' in reply ? reply.json : (print.get(reply.status)?.(reply.body) ?? ''),
+      body: 'json' in reply ? reply.json : printBody(reply.body),
+      ...('keptBody' in reply && { keptBody: printBody(reply.keptBody) }),
     }
   }
 }

@@ -49,6 +49,12 @@ export function isUnavailable(error: unknown): boolean {
 const CONNECTION_LOST =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Connection ended/i
 
+/** A race that we notice ourselves: the transaction is to be run again. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace'
+  readonly code = '40001'
+}
+
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }

@@ -8,6 +8,8 @@ export type GroupOptions<Item, Result> = {
   mayGoAlone: (error: unknown) => boolean
   maxItems: number
   maxWaiting: number
+  /** Waits so long for company, where nobody waits for the answer; otherwise not at all. */
+  lingerMs?: number
 }
 
 export type Group<Item, Result> = {
@@ -23,7 +25,7 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * No timer: the first item leaves at the end of the current turn of the event loop, and while it is away the next
+ * No timer unless asked for: the first item leaves at the end of the current turn of the event loop, and while it is away the next
  * group fills. The busier it is, the larger the groups.
  */
 export function createGroup<Item, Result>(
@@ -31,6 +33,11 @@ export function createGroup<Item, Result>(
 ): Group<Item, Result> {
   const queue: Waiting<Item, Result>[] = []
   let away = false
+
+  function sendSoon(): void {
+    if (options.lingerMs) setTimeout(() => void send(), options.lingerMs)
+    else setImmediate(() => void send())
+  }
 
   async function send(): Promise<void> {
     const leaving = queue.splice(0, options.maxItems)
@@ -45,8 +52,9 @@ export function createGroup<Item, Result>(
         else reject(error)
       }
     }
-    if (queue.length > 0) void send()
-    else away = false
+    if (queue.length === 0) away = false
+    else if (options.lingerMs) sendSoon()
+    else void send()
   }
 
   return {
@@ -59,7 +67,7 @@ export function createGroup<Item, Result>(
         queue.push({ item, resolve, reject })
         if (away) return
         away = true
-        setImmediate(() => void send())
+        sendSoon()
       })
     },
   }

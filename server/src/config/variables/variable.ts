@@ -10,6 +10,7 @@ export type VariableType =
   | 'port'
   | 'url'
   | 'duration'
+  | 'durations'
   | 'bytes'
   | 'networks'
   | 'hosts'
@@ -52,6 +53,7 @@ export const groups = {
   keys: 'Keys',
   http: 'HTTP',
   egress: 'Outgoing requests',
+  webhooks: 'Webhooks',
   limits: 'Limits',
   retention: 'Retention',
   observe: 'Logs and metrics',

@@ -5,6 +5,8 @@ select 'tenant-first-index' as rule, i.indexrelid::regclass::text as object,
 from tenant_table t
 join pg_index i on i.indrelid = t.oid
 where i.indkey[0] <> t.tenant_column
+  -- Part of the parent's index, which is looked at in its own place.
+  and not exists (select from pg_inherits h where h.inhrelid = i.indexrelid)
 
 union all
 select 'tenant-primary-key', t.name, 'has no primary key'

@@ -1,17 +1,20 @@
 // Who did what to which object: one entry for each change, in the same transaction.
 import type { Activity, EventType, FieldChange } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { Context, WorkContext } from '#db/context.ts'
 import { parseActor } from '#lib/actor.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { encodeId } from '#lib/ids.ts'
 import { type AuditRow, insertEntries, listEntriesOfSubject } from './store.ts'
 
 /** Acts that change nothing a client can list still leave an entry. */
-export type AuditAction = EventType | `tenant.${string}` | `key.${string}`
+export type AuditAction = EventType | `tenant.${string}` | `key.${string}` | `webhook.${string}`
 
 export type NewAuditEntry = { action: AuditAction; subjectId: string; changes?: FieldChange[] }
 
-export async function recordAudit(ctx: Context, entries: readonly NewAuditEntry[]): Promise<void> {
+export async function recordAudit(
+  ctx: WorkContext,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
   await insertEntries(ctx, entries)
 }
 

@@ -1,6 +1,6 @@
 // SQL of the audit trail; append-only, so there is an insert and a list and nothing else.
 import type { FieldChange } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { WorkContext } from '#db/context.ts'
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
@@ -16,7 +16,7 @@ export type AuditRow = {
 }
 
 export async function insertEntries(
-  ctx: Context,
+  ctx: WorkContext,
   entries: readonly { action: string; subjectId: string; changes?: FieldChange[] }[],
 ): Promise<void> {
   await ctx.tx.rows(sql`

@@ -143,6 +143,33 @@ export async function hasChangedSince(
   return row?.changed ?? true
 }
 
+/** In one order, whoever asks: two that change the same tasks then never wait for each other. */
+export async function lockTasks(
+  tx: Tx,
+  keys: { ids: readonly string[]; numbers: readonly number[] },
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select t.id from tasks t
+    where ${tx.mine('t')} and t.id = any (${keys.ids}::uuid[] || array(
+      select c.id from tasks c where ${tx.mine('c')} and c.number = any (${keys.numbers}::bigint[])))
+    order by t.id for no key update`)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether one of these tasks has an event of a transaction that is numbered behind this one. */
+export async function hasLaterEvents(
+  tx: Tx,
+  taskIds: readonly string[],
+  since: Date,
+): Promise<boolean> {
+  const row = await tx.row<{ found: boolean }>(sql`
+    select exists (
+      select from events
+      where ${tx.mine()} and xid > pg_current_xact_id() and occurred_at >= ${since}
+        and subject_id = any (${taskIds}::uuid[])) as found`)
+  return row?.found ?? false
+}
+
 /**
  * One change of parents at a time in a tenant: two moves that each look harmless can make a circle together. Held until
  * the transaction ends. No Idempotency-Key has a space, so its locks are others.

@@ -48,6 +48,9 @@ const OWNED_TABLES = [
   'tasks',
   'task_counters',
   'idempotency_keys',
+  'delivery_attempts',
+  'deliveries',
+  'webhooks',
   // Last: what was sealed under them is gone by then.
   'data_keys',
 ] as const

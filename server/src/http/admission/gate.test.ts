@@ -20,8 +20,9 @@ async function start(t: TestContext, maxAtHand: number, holdsRefused = true) {
     void lines.push({ state: state as Line['state'], text: text ?? '' })
   const gate = createGate({ limit, isLagging: () => false, holdsRefused, log: { warn } })
   const keep: RequestListener = (request, response) => {
-    if (request.url === '/healthz') response.end('ok')
-    else held.push(() => response.end('done'))
+    if (request.url === '/healthz') return void response.end('ok')
+    if (request.url === '/stream') gate.release(response)
+    held.push(() => response.end('done'))
   }
   const server = createServer(gate.guard(keep)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -53,6 +54,21 @@ test('a refusal is a problem that says when to come back, and the handler never 
   held[0]?.()
   assert.equal((await first).body, 'done')
   await until('its place is free', () => gate.atHand() === 0)
+})
+
+test('an answer that was released holds no place, and gives none back twice', async (t) => {
+  const { gate, held, call } = await start(t, 1)
+  const stream = call('/stream')
+  await until('it is open', () => held.length === 1)
+  assert.equal(gate.atHand(), 0)
+  const request = call('/')
+  await until('another is at hand', () => held.length === 2)
+  assert.equal((await call('/')).status, 503, 'control: one that was not released does')
+  held[0]?.()
+  await stream
+  assert.equal(gate.atHand(), 1)
+  held[1]?.()
+  await request
 })
 
 test('probes are let in whatever is at hand', async (t) => {

@@ -11,6 +11,8 @@ import { createWaitingRoom } from './waiting-room.ts'
 
 export type Gate = {
   guard: (handler: RequestListener) => RequestListener
+  /** Counts an answer no longer, though it goes on: what it costs from now on is not a request's work. */
+  release: (response: ServerResponse) => void
   atHand: () => number
   /** Since the start. */
   refused: () => number
@@ -42,9 +44,11 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
   })
   const mayEnter = ({ socket }: IncomingMessage) =>
     !waitingRoom.isStale(socket) && !isLagging() && (!limit || limit.enter())
+  const leaving = new WeakMap<ServerResponse, () => void>()
   return {
     atHand: () => atHand,
     refused: () => refused,
+    release: (response) => leaving.get(response)?.(),
     guard: (handler) => (request, response) => {
       if (isProbe(request)) return handler(request, response)
       if (!mayEnter(request)) {
@@ -57,11 +61,14 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
       }
       atHand++
       const enteredAt = performance.now()
-      // `close` also comes when the caller hangs up.
-      response.once('close', () => {
+      const leave = () => {
+        if (!leaving.delete(response)) return
         atHand--
         limit?.leave(performance.now() - enteredAt)
-      })
+      }
+      leaving.set(response, leave)
+      // `close` also comes when the caller hangs up.
+      response.once('close', leave)
       return handler(request, response)
     },
   }

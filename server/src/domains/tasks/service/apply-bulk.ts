@@ -4,8 +4,11 @@ import type { Context } from '#db/context.ts'
 import { Problem } from '#lib/problem.ts'
 import { changeTask } from './change-task.ts'
 import { createTask, createTasks } from './create-tasks.ts'
+import { lockInOrder } from './keep-order.ts'
 
 export async function applyBulk(ctx: Context, request: BulkRequest): Promise<BulkResponse> {
+  const changed = request.items.flatMap(({ update }) => (update ? [update.task] : []))
+  if (changed.length > 0) await lockInOrder(ctx, changed)
   const results =
     request.mode === 'best_effort'
       ? await applyEach(ctx, request.items)

@@ -7,6 +7,7 @@ import { uuidOf } from '../document.ts'
 import { deleteTask, listChildren } from '../store.ts'
 import { saveChanges } from './change-task.ts'
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
+import { refuseOvertaken } from './keep-order.ts'
 
 export async function removeTask(
   ctx: Context,
@@ -28,6 +29,10 @@ export async function removeTask(
 async function releaseChildren(ctx: Context, parentId: string): Promise<void> {
   const children = await listChildren(ctx.tx, parentId)
   if (children.length === 0) return
+  await refuseOvertaken(
+    ctx,
+    children.map((child) => uuidOf(child.id)),
+  )
   const orphaned = children.map((before) => ({
     before,
     after: applyChange(before, { parent_id: null }, ctx.now),

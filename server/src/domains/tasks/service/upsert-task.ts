@@ -2,11 +2,13 @@
 import type { Task, TaskUpsert } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { mergePatch } from '#lib/merge-patch.ts'
+import { uuidOf } from '../document.ts'
 import { isReferenceTaken, nothingToMatch } from '../errors.ts'
 import { findTask } from '../store.ts'
 import { changeLocked, changeTask } from './change-task.ts'
 import { createTask } from './create-tasks.ts'
 import type { Expected } from './get-task.ts'
+import { refuseOvertaken } from './keep-order.ts'
 
 export async function upsertTask(
   ctx: Context,
@@ -28,6 +30,7 @@ export async function upsertTask(
     // Somebody else created it in between; now it is there to be changed.
     const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, 'change'))
     if (!winner) throw error
+    await refuseOvertaken(ctx, [uuidOf(winner.id)])
     return { task: await changeLocked(ctx, winner, input, expected), created: false }
   }
 }

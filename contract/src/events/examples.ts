@@ -1,0 +1,138 @@
+// One example of every event, and the JSON Schema of its envelope; readers of the catalogue get both.
+import { type TSchema, Type } from 'typebox'
+import type { Comment } from '../comments.ts'
+import { type EventEntry, EventEnvelope, type EventType, events } from '../events.ts'
+import type { Task } from '../tasks.ts'
+import type { Webhook } from '../webhooks/webhooks.ts'
+
+const actor = { kind: 'key', id: 'key_01930a1b2c3d70008e4f5a6b7c8d9e0e' } as const
+const CREATED_AT = '2026-11-15T09:00:00.000Z'
+const CHANGED_AT = '2026-11-15T09:30:00.000Z'
+
+const task: Task = {
+  id: 'tsk_01930a1b2c3d70008e4f5a6b7c8d9e0a',
+  number: 142,
+  title: 'Refund order 1881',
+  description: 'The customer was charged twice.',
+  status: 'ready',
+  priority: 'high',
+  queue: 'support',
+  labels: ['billing'],
+  assignee: 'mara@example.com',
+  delegate: null,
+  parent_id: null,
+  due_at: null,
+  not_before: null,
+  input: { order: 1881 },
+  result: null,
+  fields: { customer: 'acme' },
+  origin: { kind: 'api', integration_id: null, external_id: null, url: null },
+  source: null,
+  external_id: null,
+  settled_at: null,
+  version: 1,
+  created_by: actor,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+  completed_at: null,
+}
+
+const comment: Comment = {
+  id: 'cmt_01930a1b2c3d70008e4f5a6b7c8d9e0b',
+  task_id: task.id,
+  body: 'The refund is on its way.',
+  author: actor,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+}
+
+const webhook: Webhook = {
+  id: 'whk_01930a1b2c3d70008e4f5a6b7c8d9e0c',
+  url: 'https://example.com/hook',
+  description: 'Orders to the warehouse',
+  event_types: ['task.completed'],
+  filter: { 'data.queue': ['support'] },
+  ordering: 'none',
+  enabled: true,
+  disabled_reason: null,
+  header_names: [],
+  failing_since: null,
+  secret_state: 'readable',
+  rotation: null,
+  version: 1,
+  created_by: actor,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+}
+const failing: Webhook = { ...webhook, failing_since: CREATED_AT }
+
+type Told = Pick<EventEnvelope, 'data' | 'previous' | 'changed'>
+
+const said = (data: Record<string, unknown>): Told => ({ data, previous: {}, changed: [] })
+
+function changed<T extends object>(before: T, change: Partial<T>, bookkeeping: Partial<T>): Told {
+  const fields = Object.keys(change) as (keyof T & string)[] // literals below
+  return {
+    data: { ...before, ...change, ...bookkeeping },
+    previous: Object.fromEntries(fields.map((field) => [field, before[field]])),
+    changed: fields,
+  }
+}
+
+const next = (before: Partial<Task>, change: Partial<Task>): Told =>
+  changed({ ...task, ...before }, change, { version: 2, updated_at: CHANGED_AT })
+const finished = { completed_at: CHANGED_AT }
+
+const told: Record<EventType, Told> = {
+  'task.created': said(task),
+  'task.updated': next({}, { priority: 'urgent', labels: ['billing', 'vip'] }),
+  'task.triaged': next({}, { status: 'triage' }),
+  'task.readied': next({ status: 'triage' }, { status: 'ready' }),
+  'task.started': next({}, { status: 'in_progress' }),
+  'task.input_requested': next({ status: 'in_progress' }, { status: 'input_required' }),
+  'task.review_requested': next({ status: 'in_progress' }, { status: 'in_review' }),
+  'task.completed': next(
+    { status: 'in_review' },
+    { status: 'completed', result: { refunded: true }, ...finished },
+  ),
+  'task.failed': next({ status: 'in_progress' }, { status: 'failed', ...finished }),
+  'task.canceled': next({}, { status: 'canceled', ...finished }),
+  'task.reopened': next(
+    { status: 'completed', completed_at: CREATED_AT },
+    { status: 'ready', completed_at: null },
+  ),
+  'task.deleted': said(task),
+  'comment.created': said(comment),
+  'comment.updated': changed(
+    comment,
+    { body: 'The refund has arrived.' },
+    { updated_at: CHANGED_AT },
+  ),
+  'comment.deleted': said(comment),
+  'webhook.test': said(webhook),
+  'webhook.failing': said(failing),
+  'webhook.disabled': said({ ...failing, enabled: false, disabled_reason: 'failing', version: 2 }),
+}
+
+export function eventExample(type: EventType): EventEnvelope {
+  return {
+    id: 'evt_01930a1b2c3d70008e4f5a6b7c8d9e0f',
+    type,
+    timestamp: CHANGED_AT,
+    tenant: 'acme',
+    actor,
+    ...told[type],
+  }
+}
+
+/** The envelope of one type: which type, and what `data` is, are known. */
+export function eventSchema(type: EventType): TSchema {
+  const { when, data }: EventEntry = events[type]
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...Type.Object(
+      { ...EventEnvelope.properties, type: Type.Literal(type), data },
+      { additionalProperties: false, title: type, description: when },
+    ),
+  }
+}

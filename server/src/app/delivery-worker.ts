@@ -1,0 +1,82 @@
+// Events on their way out: the dispatcher that turns the log into jobs, and the runner that sees them through.
+import type { Config } from '#config/config.ts'
+import type { Keyring } from '#crypto/keyring.ts'
+import type { WorkContext } from '#db/context.ts'
+import type { Database } from '#db/database.ts'
+import { createDeliveryTrade } from '#domains/deliveries/index.ts'
+import { matching } from '#domains/webhooks/index.ts'
+import { createEgress } from '#egress/egress.ts'
+import type { DeliveryJob } from '#events/dispatch.ts'
+import { type DispatcherOptions, startDispatcher } from '#events/dispatcher.ts'
+import { openQueue } from '#jobs/queue.ts'
+import { Runner } from '#jobs/runner.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import type { Logger } from '#observe/log.ts'
+import { observeGauge } from '#observe/metrics.ts'
+import { VERSION } from './version.ts'
+
+export type DeliveryWorkerOptions = {
+  config: Pick<Config<'database'>, 'egress' | 'webhooks' | 'http'>
+  db: Database
+  keyring: Keyring
+  log: Pick<Logger, 'warn' | 'error'>
+  /** Only a proof hands in another. */
+  step?: DispatcherOptions['step']
+}
+
+/** Leaves time for the rest of the process to end. */
+const GRACE_SHARE = 0.5
+
+export async function startDeliveryWorker(
+  options: DeliveryWorkerOptions,
+): Promise<{ stop: () => Promise<void> }> {
+  const { config, db, log, step } = options
+  const egress = createEgress(config.egress)
+  const queue = await openQueue<DeliveryJob>({
+    feed: db.feed,
+    name: 'deliver',
+    onError: (error) => log.warn({ err: error }, 'the job queue could not be looked after'),
+  })
+  const trade = createDeliveryTrade({
+    egress,
+    schedule: config.webhooks.schedule,
+    timeoutMs: config.webhooks.timeoutMs,
+    userAgent: `Task-Service/${VERSION}`,
+    readInTenant: (tenantId, work) => db.tenantRead(tenantId, (tx) => work(contextOf(options, tx))),
+    writeInTenant: (tenantId, work) => db.tenantTx(tenantId, (tx) => work(contextOf(options, tx))),
+  })
+  const runner = new Runner({
+    queue,
+    trade,
+    maxUnderWay: config.webhooks.concurrency,
+    onError: (error, doing) => log.error({ err: error, doing }, 'a delivery is tried again'),
+  })
+  observeGauge('task_service.deliveries.under_way', 'Deliveries being sent', () => runner.underWay)
+  const dispatcher = startDispatcher({
+    feed: db.feed,
+    queue,
+    matching,
+    onDispatched: () => runner.wake(),
+    onError: (error) => log.error({ err: error }, 'events wait to be dispatched'),
+    ...(step && { step }),
+  })
+  return {
+    async stop() {
+      await dispatcher.stop()
+      await runner.stop(config.http.shutdownGraceMs * GRACE_SHARE)
+      await queue.stop()
+      await egress.close()
+    },
+  }
+}
+
+function contextOf({ keyring }: DeliveryWorkerOptions, tx: WorkContext['tx']): WorkContext {
+  return {
+    tx,
+    tenant: { id: tx.tenantId, slug: '' },
+    actor: { kind: 'system', id: 'webhooks' },
+    requestId: uuidv7(),
+    now: new Date(),
+    keyring,
+  }
+}

@@ -1,0 +1,50 @@
+// The way of the dispatcher and of the job queue to the database: the log of all tenants, and jobs that name ids.
+import type { Pool } from 'pg'
+import { runOneTripTx } from '../one-trip-tx.ts'
+import { beginShared, type Session } from '../session.ts'
+import type { Sql } from '../sql.ts'
+import { abandon, commit } from '../tenant-tx.ts'
+
+/** Results as the driver gives them; a text of several statements has a list of them. */
+export type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+export type FeedTx = {
+  rows<Row>(statement: Sql): Promise<Row[]>
+  /** For the job queue, which brings statements of its own. */
+  execute: Execute
+}
+
+export type Feed = {
+  execute: Execute
+  tx<T>(work: (tx: FeedTx) => Promise<T>): Promise<T>
+}
+
+export type FeedOptions = Pick<Session, 'begin' | 'isShared'> & { pool: Pool; timeoutMs: number }
+
+export function openFeed(options: FeedOptions): Feed {
+  const { pool } = options
+  return {
+    async execute(text, values) {
+      if (!options.isShared) return pool.query(text, values)
+      return { rows: await runOneTripTx<unknown>(options, [{ text, values: values ?? [] }]) }
+    },
+    async tx(work) {
+      const client = await pool.connect()
+      const execute: Execute = (text, values) => client.query(text, values)
+      let value: Awaited<ReturnType<typeof work>>
+      try {
+        if (options.isShared) await beginShared(client, options.begin)
+        else await client.query(options.begin)
+        value = await work({
+          execute,
+          rows: async <Row>({ text, values }: Sql) => (await execute(text, values)).rows as Row[], // the caller names the row type beside its statement
+        })
+      } catch (error) {
+        await abandon(client)
+        throw error
+      }
+      await commit(client, options.timeoutMs)
+      return value
+    },
+  }
+}

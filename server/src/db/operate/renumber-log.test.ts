@@ -1,0 +1,149 @@
+// An event log from a server that had counted further: unseen as it is, seen and gone on with after `migrate`.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { createDatabase, type TestDatabase } from '../../../../tests/harness/database.ts'
+import {
+  buildLocalApi,
+  HOST_SUFFIX,
+  type LocalApi,
+  provisionTenant,
+  type TestTenant,
+} from '../../../../tests/harness/service.ts'
+import { until } from '../../../../tests/operate/until.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { migrate, refuseForeignLog, SchemaBehind } from '../migrate.ts'
+import { isNumberedElsewhere, renumberLog } from './renumber-log.ts'
+
+const PREFIX = 'task_service'
+/** Higher than any number a test server reaches. */
+const FAR = 9_000_000_000
+const EVENTS = 25
+const DISPATCHED = 10
+
+let database: TestDatabase
+let admin: Client
+let owner: Client
+let api: LocalApi
+let tenant: TestTenant
+
+before(async () => {
+  database = await createDatabase()
+  admin = new Client({ connectionString: database.superuserUrl })
+  owner = new Client({ connectionString: database.url })
+  await Promise.all([admin.connect(), owner.connect()])
+  api = await buildLocalApi({
+    databaseUrl: database.url,
+    env: { SERVICE_ACP_HOST: HOST_SUFFIX },
+  })
+  tenant = await provisionTenant(database.url, 'restored')
+})
+
+after(async () => {
+  await api.stop()
+  await Promise.all([admin.end(), owner.end()])
+  await database.drop()
+})
+
+/** As a restore leaves it; the dispatcher had got to the tenth event. */
+async function plantLog(): Promise<void> {
+  await admin.query('delete from events')
+  await admin.query('delete from deliveries')
+  for (let i = 0; i < EVENTS; i++) {
+    const id = uuidv7()
+    const xid = FAR + i
+    await admin.query(
+      `insert into events (tenant_id, xid, id, type, subject_id, actor, data, previous, changed, occurred_at)
+       values ($1, $2::text::xid8, $3, 'task.created', $3, 'system:test', $4, '{}', '{}', now())`,
+      [tenant.id, xid, id, JSON.stringify({ title: `old ${i}` })],
+    )
+    await admin.query(
+      `insert into deliveries (tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, status,
+         created_at)
+       values ($1, $2, $2, $3::text::xid8, $4, 'task.created', now(), $4, 'failed', now())`,
+      [tenant.id, randomUUID(), xid, id],
+    )
+    if (i + 1 === DISPATCHED) {
+      await admin.query('update dispatch_cursor set xid = $1::text::xid8, id = $2', [xid, id])
+    }
+  }
+}
+
+async function readTitles(): Promise<unknown[]> {
+  const headers = { host: tenant.host, 'x-api-key': tenant.key }
+  const answer = await api.app.inject({ url: '/api/events?limit=200', headers })
+  assert.equal(answer.statusCode, 200, answer.body)
+  const { data } = answer.json<{ data: { data: { title: string } }[] }>()
+  return data.map((event) => event.data.title)
+}
+
+const oldTitles = Array.from({ length: EVENTS }, (_, i) => `old ${i}`)
+
+async function numbers(): Promise<string[]> {
+  const { rows } = await admin.query<{ line: string }>(
+    `select format('%s events %s', xid, count(*)) as line from events group by xid
+     union all select format('%s deliveries %s', event_xid, count(*)) from deliveries group by event_xid
+     union all select format('%s cursor', xid) from dispatch_cursor order by 1`,
+  )
+  return rows.map(({ line }) => line)
+}
+
+const RENUMBERED = [
+  '1 cursor',
+  `1 deliveries ${DISPATCHED}`,
+  `1 events ${DISPATCHED}`,
+  `2 deliveries ${EVENTS - DISPATCHED}`,
+  `2 events ${EVENTS - DISPATCHED}`,
+]
+
+test('a log of this server is left alone', async () => {
+  assert.equal(await isNumberedElsewhere(owner, PREFIX), false)
+  await refuseForeignLog({ databaseUrl: database.url, rolePrefix: PREFIX })
+})
+
+test('as restored nobody sees it, and the service does not start', async () => {
+  await plantLog()
+  assert.deepEqual(await readTitles(), [], 'control: why it must be done')
+  const refusal = refuseForeignLog({ databaseUrl: database.url, rolePrefix: PREFIX })
+  await assert.rejects(refusal, SchemaBehind)
+})
+
+test('migrate numbers it anew: what was dispatched stays so, the rest is still to come', async () => {
+  await plantLog()
+  const notes: string[] = []
+  await migrate({ databaseUrl: database.url, rolePrefix: PREFIX, log: (note) => notes.push(note) })
+  assert.deepEqual(await numbers(), RENUMBERED)
+  assert.equal(notes.at(-1), `numbered ${EVENTS} events anew`)
+  const payload = { title: 'new' }
+  const headers = { host: tenant.host, 'x-api-key': tenant.key }
+  await api.app.inject({ method: 'POST', url: '/api/tasks', headers, payload })
+  await until('the new one is read', async () => (await readTitles()).includes('new'))
+  assert.deepEqual(await readTitles(), [...oldTitles, 'new'])
+  const { rows } = await admin.query(
+    `select relname from pg_class where relname in ('events', 'deliveries') and relforcerowsecurity`,
+  )
+  assert.equal(rows.length, 2, 'row security binds the owner again')
+  assert.equal(await isNumberedElsewhere(owner, PREFIX), false)
+})
+
+test('a run that was broken off is gone on with', async () => {
+  await plantLog()
+  const broken = new Client({ connectionString: database.url })
+  await broken.connect()
+  let steps = 0
+  const query = broken.query.bind(broken)
+  const failing = Object.create(broken, {
+    query: {
+      value: (text: string, values?: unknown[]) => {
+        if (text === 'begin' && ++steps === 3) return Promise.reject(new Error('broken off'))
+        return query(text, values)
+      },
+    },
+  }) as Client // the same connection, that fails at its third step
+  await assert.rejects(renumberLog(failing, 4), /broken off/)
+  await broken.end()
+  assert.equal(await isNumberedElsewhere(owner, PREFIX), true)
+  await renumberLog(owner, 4)
+  assert.deepEqual(await numbers(), RENUMBERED)
+})

@@ -1,0 +1,85 @@
+// After a restore into another server the events carry its predecessor's transaction numbers. Where those are higher
+// than the server's own, new events would sort before old ones, and the old ones would look as if they were still being
+// written: nobody would see them. They are given the lowest numbers there are.
+import type { Client } from 'pg'
+import { roleNames } from '../roles.ts'
+
+const BATCH = 5_000
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Before and behind the dispatcher's place in the log. Real transactions begin at 3. */
+const DONE = '1'
+const TO_DO = '2'
+
+/**
+ * Whether there are numbers that this server has not reached. The owner sees no rows; the role that follows the log does.
+ * A database of an earlier release has no dispatcher, and nobody who follows.
+ */
+export async function isNumberedElsewhere(client: Client, rolePrefix: string): Promise<boolean> {
+  const { rows: tables } = await client.query<{ cursor: string | null }>(
+    `select to_regclass('dispatch_cursor')::text as cursor`,
+  )
+  if (tables[0]?.cursor == null) return false
+  await client.query('begin')
+  try {
+    await client.query(`set local role ${roleNames(rolePrefix).feed}`)
+    const { rows } = await client.query<{ elsewhere: boolean | null }>(`
+      select (select e.xid from events e order by e.xid desc limit 1) >= next.xid
+        or (select c.xid from dispatch_cursor c) >= next.xid as elsewhere
+      from (select pg_snapshot_xmax(pg_current_snapshot()) as xid) next`)
+    return rows[0]?.elsewhere === true
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/**
+ * In steps that each commit. The dispatcher's place moves with the last one, so that a run that was broken off goes on
+ * where it ended: what has its new number is left alone, the rest is still compared with the old place. Positions that
+ * readers hold are refused after a restore anyway.
+ */
+export async function renumberLog(client: Client, batch = BATCH): Promise<number> {
+  for (let renumbered = 0; ; ) {
+    const { events, isLast } = await renumberStep(client, batch)
+    renumbered += events
+    if (isLast) return renumbered
+  }
+}
+
+async function renumberStep(client: Client, batch: number) {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '5s'`)
+    // The owner is bound by row security like everybody else, except inside this transaction, which nobody can look into.
+    for (const table of TABLES)
+      await client.query(`alter table ${table} no force row level security`)
+    const deliveries = await client.query(deliveriesStep, [batch])
+    const events = await client.query(eventsStep, [batch])
+    const isLast = Math.max(deliveries.rowCount ?? 0, events.rowCount ?? 0) < batch
+    if (isLast) await client.query(`update dispatch_cursor set xid = '${DONE}', id = '${LAST_ID}'`)
+    for (const table of TABLES) await client.query(`alter table ${table} force row level security`)
+    await client.query('commit')
+    return { events: events.rowCount ?? 0, isLast }
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const TABLES = ['events', 'deliveries']
+
+const newNumber = (xid: string, id: string) =>
+  `(case when (${xid}, ${id}) <= (c.xid, c.id) then '${DONE}' else '${TO_DO}' end)::xid8`
+
+const eventsStep = `
+  update events e set xid = ${newNumber('e.xid', 'e.id')}
+  from dispatch_cursor c
+  where (e.tenant_id, e.xid, e.id, e.occurred_at) in (
+    select o.tenant_id, o.xid, o.id, o.occurred_at from events o
+    where o.xid > '${TO_DO}' order by o.xid, o.id limit $1)`
+
+const deliveriesStep = `
+  update deliveries d set event_xid = ${newNumber('d.event_xid', 'd.event_id')}
+  from dispatch_cursor c
+  where (d.tenant_id, d.id, d.created_at) in (
+    select o.tenant_id, o.id, o.created_at from deliveries o where o.event_xid > '${TO_DO}' limit $1)`

@@ -1,0 +1,37 @@
+// What jobs of the queue `deliver` mean: read, send, write down.
+import type { WorkContext } from '#db/context.ts'
+import type { DeliveryJob } from '#events/dispatch.ts'
+import type { Trade } from '#jobs/trade.ts'
+import type { Parcel, Receipt } from './service/parcel.ts'
+import { prepareDeliveries } from './service/prepare-deliveries.ts'
+import { recordDeliveries } from './service/record-deliveries.ts'
+import { type SendOptions, sendDelivery } from './service/send-delivery.ts'
+
+type InTenant = <T>(tenantId: string, work: (ctx: WorkContext) => Promise<T>) => Promise<T>
+
+export type DeliveryTradeOptions = SendOptions & {
+  schedule: readonly number[]
+  /** In a transaction of the tenant; the first only reads. */
+  readInTenant: InTenant
+  writeInTenant: InTenant
+}
+
+export function createDeliveryTrade(
+  options: DeliveryTradeOptions,
+): Trade<DeliveryJob, Parcel, Receipt> {
+  const { readInTenant, writeInTenant, schedule } = options
+  return {
+    groupOf: (job) => job.webhook_id,
+    prepare: (tenantId, jobs) => readInTenant(tenantId, (ctx) => prepareDeliveries(ctx, jobs)),
+    perform: (parcel, signal) => sendDelivery(options, parcel, signal),
+    moodOf: (receipt) => receipt.verdict.mood,
+    record: (tenantId, done) =>
+      writeInTenant(tenantId, (ctx) =>
+        recordDeliveries(
+          ctx,
+          schedule,
+          done.map(({ work, result }) => ({ parcel: work, receipt: result })),
+        ),
+      ),
+  }
+}

@@ -1,0 +1,30 @@
+// Operations on deliveries bound to the rules; nothing is parsed or decided here.
+import type { Delivery } from '@task-service/contract'
+import type { Routes } from '#http/route.ts'
+import { getDelivery, listDeliveryPage } from './service/get-delivery.ts'
+import { recover } from './service/recover.ts'
+import { resendDelivery } from './service/resend-delivery.ts'
+import { sendTest } from './service/send-test.ts'
+
+function accepted(delivery: Delivery) {
+  const headers = { location: `/api/deliveries/${delivery.id}` }
+  return { status: 202 as const, body: delivery, headers }
+}
+
+export const routes = {
+  'webhooks.test': async (ctx, { params }) => accepted(await sendTest(ctx, params.webhook)),
+  'webhooks.recover': async (ctx, { params, body }) => ({
+    status: 200,
+    body: await recover(ctx, params.webhook, body),
+  }),
+  'deliveries.list': async (ctx, { params, query }) => ({
+    status: 200,
+    body: await listDeliveryPage(ctx, params.webhook, query),
+  }),
+  'deliveries.get': async (ctx, { params }) => ({
+    status: 200,
+    body: await getDelivery(ctx, params.delivery),
+  }),
+  'deliveries.resend': async (ctx, { params }) =>
+    accepted(await resendDelivery(ctx, params.delivery)),
+} satisfies Routes

@@ -1,0 +1,32 @@
+// When an attempt that failed is made again.
+
+/** Each wait is up to a fifth longer or shorter, so that what failed together does not come back together. */
+const JITTER = 0.2
+/** A receiver may ask for patience, within reason. */
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000
+
+export type Retry = {
+  /** Waits between attempts, in milliseconds; one attempt more than there are waits. */
+  schedule: readonly number[]
+  tries: number
+  now: Date
+  /** What the receiver asked for. */
+  retryAfterMs: number | null
+}
+
+/** Null when there was the last attempt. */
+export function nextAttemptAt({ schedule, tries, now, retryAfterMs }: Retry): Date | null {
+  const waitMs = schedule[tries - 1]
+  if (waitMs === undefined) return null
+  const jittered = waitMs * (1 - JITTER + Math.random() * 2 * JITTER)
+  const asked = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
+  return new Date(now.getTime() + Math.max(jittered, asked))
+}
+
+/** Seconds, or a date as HTTP writes it. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime())
+}

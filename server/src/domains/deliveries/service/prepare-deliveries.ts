@@ -1,0 +1,99 @@
+// Reads what the jobs of one tenant are to send. A job that has nothing to do any more says which one follows it.
+import type { Context } from '#db/context.ts'
+import { findWebhook, openWebhookSecrets, type WebhookRow } from '#domains/webhooks/index.ts'
+import { type DeliveryJob, deliveryJob } from '#events/dispatch.ts'
+import { type EventRow, printEnvelope } from '#events/envelope.ts'
+import type { Job } from '#jobs/queue.ts'
+import type { Prepared } from '#jobs/trade.ts'
+import { encodeId } from '#lib/ids.ts'
+import { type Consignment, findSlug, listConsignments } from '../store/consignments.ts'
+import type { Obstacle } from '../verdict.ts'
+import type { Letter, Parcel } from './parcel.ts'
+
+type DeliveryContext = Pick<Context, 'tx' | 'keyring' | 'now'>
+
+export async function prepareDeliveries(
+  ctx: DeliveryContext,
+  jobs: readonly Job<DeliveryJob>[],
+): Promise<Prepared<DeliveryJob, Parcel>[]> {
+  const [consignments, slug, receivers] = await Promise.all([
+    listConsignments(
+      ctx.tx,
+      jobs.map(({ data }) => data.delivery_id),
+    ),
+    findSlug(ctx.tx),
+    readReceivers(ctx, new Set(jobs.map(({ data }) => data.webhook_id))),
+  ])
+  const byId = new Map(consignments.map((one) => [one.delivery_id, one]))
+  return jobs.map((job) => {
+    const consignment = byId.get(job.data.delivery_id)
+    if (!consignment || !isDue(consignment, job.data)) {
+      return { job, next: consignment && followUp(consignment, job.data) }
+    }
+    const receiver = receivers.get(consignment.webhook_id)
+    return { job, work: pack(job.data, consignment, receiver, slug) }
+  })
+}
+
+function isDue({ status, round, tries }: Consignment, job: DeliveryJob): boolean {
+  return status === 'pending' && round === job.round && tries === job.try - 1
+}
+
+/** The attempt was recorded, but perhaps not the job for the next one: the process that did it may be gone. */
+function followUp(consignment: Consignment, job: DeliveryJob) {
+  const { status, round, tries, next_attempt_at: nextAt } = consignment
+  if (status !== 'pending' || round !== job.round || tries < job.try) return undefined
+  return deliveryJob({ ...job, try: tries + 1 }, nextAt)
+}
+
+type Receiver = { webhook: WebhookRow; way: Omit<Letter, 'messageId' | 'body'> | Obstacle }
+
+async function readReceivers(
+  ctx: DeliveryContext,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, Receiver>> {
+  const receivers = new Map<string, Receiver>()
+  for (const id of ids) {
+    const webhook = await findWebhook(ctx.tx, id)
+    if (webhook) receivers.set(id, { webhook, way: await findWay(ctx, webhook) })
+  }
+  return receivers
+}
+
+async function findWay(ctx: DeliveryContext, webhook: WebhookRow): Promise<Receiver['way']> {
+  if (!webhook.enabled) return 'webhook_disabled'
+  const secrets = await openWebhookSecrets(ctx, webhook)
+  if (secrets === 'needs_reentry') return 'secret_lost'
+  const { current, previous, headers } = secrets
+  return { url: webhook.url, secrets: previous ? [current, previous] : [current], headers }
+}
+
+function pack(
+  job: DeliveryJob,
+  consignment: Consignment,
+  receiver: Receiver | undefined,
+  slug: string,
+): Parcel {
+  const { webhook, way } = receiver ?? { way: 'webhook_disabled' as const }
+  const event = eventOf(consignment)
+  const letter =
+    typeof way === 'string'
+      ? way
+      : event
+        ? { ...way, messageId: encodeId('event', event.id), body: printEnvelope(event, slug) }
+        : 'event_expired'
+  return {
+    job,
+    webhook: {
+      id: job.webhook_id,
+      isOrdered: webhook?.ordering === 'task',
+      failingSince: webhook?.failing_since ?? null,
+    },
+    subjectId: consignment.subject_id,
+    letter,
+  }
+}
+
+function eventOf(consignment: Consignment): EventRow | undefined {
+  return consignment.data === null ? undefined : (consignment as EventRow) // all columns of the log are there, or none
+}

@@ -1,0 +1,33 @@
+// One attempt: signs the message anew and posts it.
+import type { Egress } from '#egress/egress.ts'
+import { signMessage } from '../sign.ts'
+import { judge, refuse } from '../verdict.ts'
+import type { Parcel, Receipt } from './parcel.ts'
+
+export type SendOptions = { egress: Pick<Egress, 'send'>; timeoutMs: number; userAgent: string }
+
+/** Undefined when it was given up before an answer came, because the process stops. */
+export async function sendDelivery(
+  { egress, timeoutMs, userAgent }: SendOptions,
+  { letter }: Parcel,
+  signal: AbortSignal,
+): Promise<Receipt | undefined> {
+  const at = new Date()
+  if (typeof letter === 'string') return { at, durationMs: 0, verdict: refuse(letter) }
+  const { url, body, messageId, secrets } = letter
+  const outcome = await egress.send({
+    method: 'POST',
+    url,
+    body,
+    headers: {
+      ...letter.headers,
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...signMessage({ id: messageId, sentAt: at, body }, secrets),
+    },
+    limits: { totalMs: timeoutMs, headersMs: timeoutMs },
+    signal,
+  })
+  if (outcome.outcome === 'failure' && outcome.code === 'aborted') return undefined
+  return { at, durationMs: Math.round(outcome.durationMs), verdict: judge(outcome, new Date()) }
+}

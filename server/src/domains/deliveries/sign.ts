@@ -1,0 +1,30 @@
+// The signature of Standard Webhooks: receivers check with any library of that name that a message is ours, whole and new.
+import { createHmac } from 'node:crypto'
+import type { Secret } from '#crypto/secret.ts'
+
+const PREFIX = 'whsec_'
+
+export type SignedMessage = {
+  /** The same for every attempt, so that a receiver can tell what it has seen. */
+  id: string
+  /** Of this attempt: an old message that is sent again by a stranger is refused for its age. */
+  sentAt: Date
+  body: string
+}
+
+/** One signature for each secret: while secrets are exchanged, receivers may hold either. */
+export function signMessage(
+  { id, sentAt, body }: SignedMessage,
+  secrets: readonly Secret[],
+): Record<`webhook-${string}`, string> {
+  const timestamp = Math.floor(sentAt.getTime() / 1000)
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.reveal().slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
+}

@@ -1,0 +1,169 @@
+// SQL of deliveries as those who ask for them see them. Sending them is not done here: whoever wants one sent says so in
+// its row, and the dispatcher makes a job for it.
+import { empty, join, type Sql, sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+import { firstUuidAt, timeOfUuid } from '#lib/uuid.ts'
+
+export type DeliveryRow = {
+  id: string
+  webhook_id: string
+  event_id: string
+  event_type: string
+  event_at: Date
+  subject_id: string
+  status: 'waiting' | 'pending' | 'delivered' | 'failed' | 'canceled'
+  attempts: number
+  round: number
+  next_attempt_at: Date | null
+  attempted_at: Date | null
+  duration_ms: number | null
+  status_code: number | null
+  error: string | null
+  response: string | null
+  created_at: Date
+}
+
+const columns = sql`d.id, d.webhook_id, d.event_id, d.event_type, d.event_at, d.subject_id, d.status, d.attempts,
+  d.round, d.next_attempt_at, d.attempted_at, d.duration_ms, d.status_code, d.error, d.response, d.created_at`
+
+/** A delivery is created at the time of its id, which is how its partition is found. */
+export function findDelivery(
+  tx: Tx,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<DeliveryRow | undefined> {
+  return tx.row<DeliveryRow>(sql`
+    select ${columns} from deliveries d
+    where ${tx.mine('d')} and d.id = ${id} and d.created_at = ${timeOfUuid(id)}
+    ${options.lock ? sql`for update` : empty}`)
+}
+
+export type DeliveryFilter = {
+  statuses: readonly DeliveryRow['status'][] | undefined
+  eventType: string | undefined
+  since: Date | undefined
+  until: Date | undefined
+}
+
+/** Newest first. */
+export function listDeliveries(
+  tx: Tx,
+  webhookId: string,
+  filter: DeliveryFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const { statuses, eventType, since, until } = filter
+  const conditions: Sql[] = [
+    tx.mine('d'),
+    sql`d.webhook_id = ${webhookId}`,
+    ...(statuses ? [sql`d.status = any(${statuses}::text[])`] : []),
+    ...(eventType ? [sql`d.event_type = ${eventType}`] : []),
+    ...(since ? [sql`d.id >= ${firstUuidAt(since)} and d.created_at >= ${since}`] : []),
+    ...(until ? [sql`d.id < ${firstUuidAt(until)} and d.created_at < ${until}`] : []),
+    ...(before ? [sql`d.id < ${before} and d.created_at <= ${timeOfUuid(before)}`] : []),
+  ]
+  return tx.rows<DeliveryRow>(
+    sql`
+    select ${columns} from deliveries d
+    where ${join(conditions, ' and ')}
+    order by d.id desc
+    limit ${limit}`,
+    { planAnew: true },
+  )
+}
+
+export type AttemptRow = {
+  number: number
+  at: Date
+  duration_ms: number
+  status_code: number | null
+  error: string
+  response: string | null
+}
+
+export function listAttempts(tx: Tx, deliveryId: string): Promise<AttemptRow[]> {
+  return tx.rows<AttemptRow>(sql`
+    select number, at, duration_ms, status_code, error, response from delivery_attempts
+    where ${tx.mine()} and delivery_id = ${deliveryId} and at >= ${timeOfUuid(deliveryId)}
+    order by number, at`)
+}
+
+export type NewDelivery = {
+  id: string
+  /** Null when this transaction writes the event. */
+  event_xid: string | null
+  event_id: string
+  event_type: string
+  event_at: Date
+  subject_id: string
+}
+
+/** To be sent, or to wait for its turn. */
+export async function insertDeliveries(
+  tx: Tx,
+  webhookId: string,
+  status: 'pending' | 'waiting',
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  const rows = deliveries.map((row) => ({ ...row, created_at: timeOfUuid(row.id) }))
+  await tx.rows(sql`
+    insert into deliveries (tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, status,
+      created_at)
+    select ${tx.tenantId}, id, ${webhookId}, coalesce(event_xid, pg_current_xact_id()), event_id, event_type, event_at,
+      subject_id, ${status}, created_at
+    from json_to_recordset(${JSON.stringify(rows)}) as new (id uuid, event_xid xid8, event_id uuid, event_type text,
+      event_at timestamptz, subject_id uuid, created_at timestamptz)`)
+}
+
+/** A new round: its schedule begins anew, and jobs of the rounds before have nothing to do any more. */
+const newRound = sql`queued_at = null, next_attempt_at = null, round = d.round + 1, tries = 0`
+
+export async function restartDelivery(
+  tx: Tx,
+  { id }: DeliveryRow,
+  status: 'pending' | 'waiting',
+): Promise<void> {
+  await tx.rows(sql`
+    update deliveries d set status = ${status}, ${newRound}
+    where ${tx.mine('d')} and d.id = ${id} and d.created_at = ${timeOfUuid(id)}`)
+}
+
+export type EventRange = { since: Date; until: Date }
+
+/** A delivery is noted after its event happened, but perhaps by a process with another clock. */
+const CLOCK_SLACK = sql`interval '1 day'`
+
+function unsent(tx: Tx, webhookId: string, { since, until }: EventRange): Sql {
+  return sql`${tx.mine('d')} and d.webhook_id = ${webhookId} and d.status in ('failed', 'canceled')
+    and d.event_at >= ${since} and d.event_at < ${until} and d.created_at >= ${since}::timestamptz - ${CLOCK_SLACK}`
+}
+
+export async function countUnsent(
+  tx: Tx,
+  webhookId: string,
+  range: EventRange,
+  limit: number,
+): Promise<number> {
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*)::int as count
+    from (select from deliveries d where ${unsent(tx, webhookId, range)} limit ${limit}) as found`)
+  return row?.count ?? 0
+}
+
+/** Oldest first. Gives the lines that they wait in. */
+export function restartUnsent(
+  tx: Tx,
+  webhookId: string,
+  range: EventRange,
+  status: 'pending' | 'waiting',
+  limit: number,
+): Promise<{ subject_id: string }[]> {
+  return tx.rows(sql`
+    update deliveries d set status = ${status}, ${newRound}
+    from (
+      select d.id, d.created_at from deliveries d where ${unsent(tx, webhookId, range)}
+      order by d.id limit ${limit} for update) as chosen
+    where ${tx.mine('d')} and d.id = chosen.id and d.created_at = chosen.created_at
+    returning d.subject_id`)
+}

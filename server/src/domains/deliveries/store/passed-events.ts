@@ -1,0 +1,67 @@
+// SQL that looks into the event log for what a webhook was never sent.
+import { empty, sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+import type { EventRange } from './delivery-log.ts'
+
+export type EventContent = { data: object; previous: object }
+
+export type LoggedEvent = {
+  xid: string
+  id: string
+  type: string
+  subject_id: string
+  actor: string
+  changed: string[]
+  occurred_at: Date
+}
+
+const columns = sql`e.xid::text as xid, e.id, e.type, e.subject_id, e.actor, e.changed, e.occurred_at`
+
+export type LogPlace = { xid: string; id: string }
+
+/** Only what the dispatcher has passed: the rest is about to be sent anyway. */
+export function listPassedEvents(
+  tx: Tx,
+  range: EventRange,
+  after: LogPlace | undefined,
+  limit: number,
+): Promise<LoggedEvent[]> {
+  return tx.rows<LoggedEvent>(sql`
+    select ${columns} from events e
+    where ${tx.mine('e')} and e.occurred_at >= ${range.since} and e.occurred_at < ${range.until}
+      and (e.xid, e.id) <= (select c.xid, c.id from dispatch_cursor c)
+      ${after ? sql`and (e.xid, e.id) > (${after.xid}::xid8, ${after.id}::uuid)` : empty}
+    order by e.xid, e.id
+    limit ${limit}`)
+}
+
+/** Those of these events that were noted for the webhook, whatever became of them. */
+export async function listNoted(
+  tx: Tx,
+  webhookId: string,
+  events: readonly LoggedEvent[],
+  since: Date,
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ event_id: string }>(
+    sql`
+    select d.event_id from deliveries d
+    where ${tx.mine('d')} and d.webhook_id = ${webhookId}
+      and d.event_id = any(${events.map(({ id }) => id)}::uuid[])
+      and d.created_at >= ${since}::timestamptz - interval '1 day'`,
+    { planAnew: true },
+  )
+  return new Set(rows.map(({ event_id: id }) => id))
+}
+
+export async function readContents(
+  tx: Tx,
+  events: readonly LoggedEvent[],
+): Promise<Map<string, EventContent>> {
+  const rows = await tx.rows<EventContent & { id: string }>(sql`
+    select e.id, e.data, e.previous
+    from unnest(${events.map(({ xid }) => xid)}::xid8[], ${events.map(({ id }) => id)}::uuid[],
+      ${events.map((event) => event.occurred_at)}::timestamptz[]) as wanted (xid, id, occurred_at)
+    join events e on e.xid = wanted.xid and e.id = wanted.id and e.occurred_at = wanted.occurred_at
+    where ${tx.mine('e')}`)
+  return new Map(rows.map(({ id, data, previous }) => [id, { data, previous }]))
+}

@@ -1,0 +1,49 @@
+// Headers that tenants add to what is sent to them. What frames the message, signs it or belongs to the connection is ours.
+import { HEADERS_MAX } from '@task-service/contract'
+import { mergePatch } from '#lib/merge-patch.ts'
+import { fieldRefused } from './errors.ts'
+
+export type CustomHeaders = Record<string, string>
+
+const ours = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'http2-settings',
+  'user-agent',
+])
+const oursByPrefix = ['content-', 'proxy-', 'webhook-']
+
+/** Names in small letters, so that two spellings of one header cannot stand side by side. */
+export function readHeaders<T extends string | null>(
+  given: Readonly<Record<string, T>>,
+): Record<string, T> {
+  const read = new Map<string, T>()
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase()
+    if (ours.has(lower) || oursByPrefix.some((prefix) => lower.startsWith(prefix))) {
+      throw fieldRefused(`/headers/${name}`, 'is set by us')
+    }
+    if (read.has(lower)) throw fieldRefused(`/headers/${name}`, 'is there twice')
+    read.set(lower, value)
+  }
+  return Object.fromEntries(read)
+}
+
+/** A merge patch: null takes one away, or all. */
+export function changeHeaders(
+  before: CustomHeaders,
+  change: Readonly<Record<string, string | null>> | null,
+): CustomHeaders {
+  if (change === null) return {}
+  const after = mergePatch(before, readHeaders(change)) as CustomHeaders // texts merged with texts
+  if (Object.keys(after).length > HEADERS_MAX) {
+    throw fieldRefused('/headers', `must not have more than ${HEADERS_MAX} after the change`)
+  }
+  return after
+}

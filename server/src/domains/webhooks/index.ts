@@ -1,0 +1,12 @@
+// The door of webhooks: its routes, who wants which events, and with what secrets they are sent.
+export { webhookDisabled } from './errors.ts'
+export { type MatchedEvent, matchesEvent, type Subscription } from './match.ts'
+export { matching } from './matching.ts'
+export { createPrechecks, routes } from './routes.ts'
+export { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
+export { getRow as getWebhookRow, refuseDisabled } from './service/get-webhook.ts'
+export { recordAct } from './service/record-act.ts'
+export { showWebhook } from './service/to-webhook.ts'
+export { type Health, trackHealth } from './service/track-health.ts'
+export { findWebhook, type WebhookRow } from './store/webhooks.ts'
+export { taskOf } from './task-of.ts'

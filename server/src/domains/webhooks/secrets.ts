@@ -1,0 +1,87 @@
+// The secrets of a webhook, sealed and opened. Each has its place in the row, and opens in no other.
+import { randomBytes } from 'node:crypto'
+import { Secret } from '#crypto/secret.ts'
+import type { Context } from '#db/context.ts'
+import { openSecret, type Sealed, type SecretPlace, sealSecret } from '#domains/vault/index.ts'
+import type { CustomHeaders } from './custom-headers.ts'
+import type { WebhookRow } from './store/webhooks.ts'
+
+type VaultContext = Pick<Context, 'tx' | 'keyring'>
+type SecretField = 'secret' | 'previous_secret' | 'headers'
+
+export const SECRET_PREFIX = 'whsec_'
+/** Standard Webhooks asks for 24 to 64 bytes. */
+const SECRET_BYTES = 32
+
+export function makeSecret(): Secret {
+  return Secret.from(SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64'))
+}
+
+function placeOf(webhookId: string, field: SecretField): SecretPlace {
+  return { ownerKind: 'webhooks', ownerId: webhookId, field }
+}
+
+export function sealWebhookSecret(
+  ctx: VaultContext,
+  webhookId: string,
+  field: 'secret' | 'previous_secret',
+  secret: Secret,
+): Promise<Sealed> {
+  return sealSecret(ctx, placeOf(webhookId, field), secret)
+}
+
+/** Null when there are none: nothing is kept that could be lost. */
+export async function sealHeaders(
+  ctx: VaultContext,
+  webhookId: string,
+  headers: CustomHeaders,
+): Promise<Sealed | null> {
+  if (Object.keys(headers).length === 0) return null
+  return sealSecret(ctx, placeOf(webhookId, 'headers'), Secret.from(JSON.stringify(headers)))
+}
+
+export type WebhookSecrets = {
+  current: Secret
+  /** While a rotation lasts; both sign. */
+  previous?: Secret
+  headers: CustomHeaders
+}
+
+type SealedParts = Pick<
+  WebhookRow,
+  'id' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'headers'
+>
+
+/** `needs_reentry` when one of them was sealed under a master key that was given up for lost. */
+export async function openWebhookSecrets(
+  ctx: VaultContext & { now: Date },
+  row: SealedParts,
+): Promise<WebhookSecrets | 'needs_reentry'> {
+  const current = await openCurrentSecret(ctx, row)
+  const headers = await openHeaders(ctx, row)
+  if (current === 'needs_reentry' || headers === 'needs_reentry') return 'needs_reentry'
+  const isRotating = row.previous_secret_until !== null && row.previous_secret_until > ctx.now
+  const previous =
+    isRotating && row.previous_secret
+      ? await openSecret(ctx, placeOf(row.id, 'previous_secret'), row.previous_secret)
+      : 'needs_reentry'
+  // An earlier secret that cannot be opened costs those who still verify by it, not the others.
+  return { current, headers, ...(previous !== 'needs_reentry' && { previous }) }
+}
+
+export function openCurrentSecret(
+  ctx: VaultContext,
+  row: Pick<WebhookRow, 'id' | 'secret'>,
+): Promise<Secret | 'needs_reentry'> {
+  return openSecret(ctx, placeOf(row.id, 'secret'), row.secret)
+}
+
+export async function openHeaders(
+  ctx: VaultContext,
+  row: Pick<WebhookRow, 'id' | 'headers'>,
+): Promise<CustomHeaders | 'needs_reentry'> {
+  if (!row.headers) return {}
+  const opened = await openSecret(ctx, placeOf(row.id, 'headers'), row.headers)
+  if (opened === 'needs_reentry') return opened
+  return JSON.parse(opened.reveal()) as CustomHeaders // written by sealHeaders only
+}

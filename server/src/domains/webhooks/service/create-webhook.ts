@@ -1,0 +1,44 @@
+// Creating a webhook. Its secret is told once, here, and kept sealed.
+import type { Webhook, WebhookCreate } from '@task-service/contract'
+import { Secret } from '#crypto/secret.ts'
+import type { Context } from '#db/context.ts'
+import { actorText } from '#lib/actor.ts'
+import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import { readHeaders } from '../custom-headers.ts'
+import { makeSecret, sealHeaders, sealWebhookSecret } from '../secrets.ts'
+import { insertWebhook, type WebhookRow } from '../store/webhooks.ts'
+import { recordAct } from './record-act.ts'
+import { toWebhook } from './to-webhook.ts'
+
+export type Told = { webhook: Webhook; secret: Secret }
+
+export async function createWebhook(ctx: Context, input: WebhookCreate): Promise<Told> {
+  const id = uuidv7(ctx.now.getTime())
+  const createdAt = timeOfUuid(id)
+  const headers = readHeaders(input.headers ?? {})
+  const secret = input.secret === undefined ? makeSecret() : Secret.from(input.secret)
+  const enabled = input.enabled ?? true
+  const row: WebhookRow = {
+    id,
+    url: input.url,
+    description: input.description ?? '',
+    event_types: input.event_types ?? [],
+    filter: input.filter ?? {},
+    ordering: input.ordering ?? 'none',
+    enabled,
+    disabled_reason: enabled ? null : 'manual',
+    secret: await sealWebhookSecret(ctx, id, 'secret', secret),
+    previous_secret: null,
+    previous_secret_until: null,
+    headers: await sealHeaders(ctx, id, headers),
+    header_names: Object.keys(headers),
+    failing_since: null,
+    warned_at: null,
+    version: 1,
+    created_by: actorText(ctx.actor),
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+  await Promise.all([insertWebhook(ctx.tx, row), recordAct(ctx, id, 'created')])
+  return { webhook: toWebhook(row, 'readable', ctx.now), secret }
+}

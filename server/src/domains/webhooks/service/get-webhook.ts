@@ -1,0 +1,55 @@
+// Finding webhooks, for those who read them and for those who are about to change one.
+import type { Webhook } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { decodeId } from '#lib/ids.ts'
+import { versionMismatch, webhookDisabled, webhookNotFound } from '../errors.ts'
+import { findWebhook, listWebhooks, type WebhookRow } from '../store/webhooks.ts'
+import { showWebhook, toWebhooks } from './to-webhook.ts'
+
+export type Expected = { version?: number }
+
+export async function getRow(
+  ctx: Context,
+  webhookId: string,
+  options: { lock?: boolean } = {},
+): Promise<WebhookRow> {
+  const id = decodeId('webhook', webhookId)
+  const row = id && (await findWebhook(ctx.tx, id, options))
+  if (!row) throw webhookNotFound()
+  return row
+}
+
+export async function lockVersion(
+  ctx: Context,
+  webhookId: string,
+  { version }: Expected,
+): Promise<WebhookRow> {
+  const row = await getRow(ctx, webhookId, { lock: true })
+  if (version !== undefined && version !== row.version) throw versionMismatch(row.version)
+  return row
+}
+
+/** Nothing can be sent to one that is disabled. */
+export function refuseDisabled(row: WebhookRow): void {
+  if (!row.enabled) throw webhookDisabled()
+}
+
+export async function getWebhook(ctx: Context, webhookId: string): Promise<Webhook> {
+  return showWebhook(ctx, await getRow(ctx, webhookId))
+}
+
+export async function listPage(
+  ctx: Context,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<{ data: Webhook[]; next_cursor: string | null }> {
+  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: 'webhooks' }
+  const after = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
+  const rows = await listWebhooks(ctx.tx, after, page.limit + 1)
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    data: await toWebhooks(ctx, shown),
+    next_cursor: rows.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
+  }
+}

@@ -1,0 +1,39 @@
+// SQL of how webhooks fare.
+import { sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+import { type WebhookRow, webhookColumns } from './webhooks.ts'
+
+export async function clearFailing(tx: Tx, id: string): Promise<void> {
+  await tx.rows(sql`
+    update webhooks set failing_since = null, warned_at = null
+    where ${tx.mine()} and id = ${id} and failing_since is not null`)
+}
+
+/** Written once; afterwards only read. */
+export async function markFailing(tx: Tx, id: string, now: Date): Promise<WebhookRow | undefined> {
+  await tx.rows(sql`
+    update webhooks set failing_since = ${now} where ${tx.mine()} and id = ${id} and failing_since is null`)
+  return tx.row<WebhookRow>(
+    sql`select ${webhookColumns} from webhooks where ${tx.mine()} and id = ${id}`,
+  )
+}
+
+/** False when somebody else did. */
+export async function markWarned(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const row = await tx.row(sql`
+    update webhooks set warned_at = ${now} where ${tx.mine()} and id = ${id} and warned_at is null returning id`)
+  return row !== undefined
+}
+
+/** Undefined when it is off already. */
+export function disableWebhook(
+  tx: Tx,
+  id: string,
+  reason: 'gone' | 'failing',
+  now: Date,
+): Promise<WebhookRow | undefined> {
+  return tx.row<WebhookRow>(sql`
+    update webhooks set enabled = false, disabled_reason = ${reason}, version = version + 1, updated_at = ${now}
+    where ${tx.mine()} and id = ${id} and enabled
+    returning ${webhookColumns}`)
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { Client } from 'pg'
+import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import type { NewJob } from '../jobs/queue.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { type DeliveryJob, dispatch, type Matching } from './dispatch.ts'
+
+const everything: Matching = {
+  wants: () => true,
+  needsContent: () => false,
+  taskOf: (event) => event.subject_id,
+}
+const tenant = uuidv7()
+
+describe('from the log to the queue', () => {
+  let database: TestDatabase
+  let db: Database
+  let admin: Client
+  let jobs: NewJob<DeliveryJob>[] = []
+  /** Sees and writes past row security, as no role of the service does. */
+  const query = (text: string, values: unknown[] = []) => admin.query(text, values)
+
+  before(async () => {
+    database = await createDatabase()
+    db = openDatabase({
+      url: database.url,
+      rolePrefix: 'task_service',
+      poolSize: 2,
+      statementTimeoutMs: 10_000,
+    })
+    admin = new Client({ connectionString: database.superuserUrl })
+    await admin.connect()
+  })
+  after(async () => {
+    await Promise.all([db.close(), admin.end()])
+    await database.drop()
+  })
+  beforeEach(async () => {
+    await step()
+    jobs = []
+    await query('delete from webhooks')
+    await query('delete from deliveries')
+  })
+
+  function step(matching: Matching = everything) {
+    const queue = {
+      add: async (_tx: unknown, added: readonly NewJob<DeliveryJob>[]) => void jobs.push(...added),
+    }
+    return db.feed.tx((tx) => dispatch(tx, { queue, matching }))
+  }
+
+  async function addWebhook(ordering = 'none', enabled = true): Promise<string> {
+    const id = uuidv7()
+    await query(
+      `insert into webhooks (tenant_id, id, url, ordering, enabled, disabled_reason, secret, created_by, created_at,
+         updated_at)
+       values ($1, $2, 'https://example.com', $3, $4, $5, decode(repeat('00', 60), 'hex'), 'system:test', now(), now())`,
+      [tenant, id, ordering, enabled, enabled ? null : 'manual'],
+    )
+    return id
+  }
+
+  async function addEvent(subjectId = uuidv7(), client = admin): Promise<string> {
+    const id = uuidv7()
+    await client.query(
+      `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
+       values ($1, $2, 'task.created', $3, 'key:key_1', '{}', '{}', '{}', now())`,
+      [tenant, id, subjectId],
+    )
+    return id
+  }
+
+  const noted = async () =>
+    (await query('select event_id, status from deliveries order by id')).rows as {
+      event_id: string
+      status: string
+    }[]
+
+  it('notes a delivery and makes a job for each webhook that is on', async () => {
+    const ids = [await addWebhook(), await addWebhook()]
+    await addWebhook('none', false)
+    const event = await addEvent()
+    assert.deepEqual(await step(), { read: 1, sent: 2, isFull: false })
+    assert.deepEqual(jobs.map(({ group }) => group).toSorted(), ids.toSorted())
+    assert.deepEqual(
+      (await noted()).map((row) => row.event_id),
+      [event, event],
+    )
+    assert.deepEqual(await step(), { read: 0, sent: 0, isFull: false })
+  })
+
+  it('moves nothing when something fails', async () => {
+    await addWebhook()
+    await addEvent()
+    const broken = { ...everything, wants: () => assert.fail('broken') }
+    await assert.rejects(step(broken), /broken/)
+    assert.equal((await step()).sent, 1)
+  })
+
+  it('waits for a transaction that commits late, and passes over nothing', async () => {
+    await addWebhook()
+    const late = new Client({ connectionString: database.superuserUrl })
+    await late.connect()
+    await late.query('begin')
+    const early = await addEvent(uuidv7(), late)
+    const next = await addEvent()
+    assert.equal((await step()).read, 0)
+    await late.query('commit')
+    await late.end()
+    await step()
+    assert.deepEqual(
+      (await noted()).map((row) => row.event_id),
+      [early, next],
+    )
+  })
+
+  it('reads transactions in the order of their numbers, also where these get another digit', async () => {
+    await addWebhook()
+    await query(`update dispatch_cursor set xid = '0', id = '00000000-0000-0000-0000-000000000000'`)
+    await query('delete from events')
+    const ids = [await addEvent(), await addEvent()]
+    await query(`update events set xid = '9' where id = $1`, [ids[0]])
+    await query(`update events set xid = '10' where id = $1`, [ids[1]])
+    await step()
+    assert.deepEqual(
+      (await noted()).map((row) => row.event_id),
+      ids,
+    )
+  })
+
+  it('lets events of one task wait for each other where that is asked for', async () => {
+    await addWebhook('task')
+    const task = uuidv7()
+    await addEvent(task)
+    await addEvent(task)
+    await addEvent()
+    assert.equal((await step()).sent, 2)
+    await addEvent(task)
+    assert.equal((await step()).sent, 0)
+    assert.deepEqual(
+      (await noted()).map((row) => row.status),
+      ['pending', 'waiting', 'pending', 'waiting'],
+    )
+  })
+
+  it('makes a job for a delivery that is asked for again', async () => {
+    await addWebhook()
+    await addEvent()
+    await step()
+    await query(`update deliveries set queued_at = null, round = 1, tries = 0, status = 'pending'`)
+    assert.deepEqual(await step(), { read: 0, sent: 1, isFull: false })
+    assert.deepEqual([jobs.at(-1)?.data.round, jobs.at(-1)?.data.try], [1, 1])
+    assert.notEqual(jobs[0]?.id, jobs[1]?.id)
+  })
+
+  it('leaves the log to one dispatcher at a time', async () => {
+    await addWebhook()
+    await addEvent()
+    await admin.query('begin')
+    await admin.query('select * from dispatch_cursor for update')
+    assert.equal((await step()).read, 0)
+    await admin.query('rollback')
+    assert.equal((await step()).read, 1)
+  })
+})

@@ -1,0 +1,47 @@
+// Keeps the log and the queue together: looks for new events again and again, briefly while there are some.
+import type { Feed } from '#db/feed/feed.ts'
+import { createWaker } from '#lib/waker.ts'
+import { type Dispatched, type DispatchParts, dispatch } from './dispatch.ts'
+
+export type DispatcherOptions = DispatchParts & {
+  feed: Feed
+  onDispatched: (dispatched: Dispatched) => void
+  onError: (error: unknown) => void
+  /** Only the proof that it has to be one transaction hands in another. */
+  step?: (feed: Feed, parts: DispatchParts) => Promise<Dispatched>
+}
+
+export type Dispatcher = { stop: () => Promise<void> }
+
+const SHORTEST_WAIT_MS = 20
+const LONGEST_WAIT_MS = 250
+const PAUSE_MS = 1_000
+
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const { feed, onDispatched, onError } = options
+  const step = options.step ?? ((from, parts) => from.tx((tx) => dispatch(tx, parts)))
+  const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
+  const stopping = new AbortController()
+  const rounds = (async () => {
+    while (!stopping.signal.aborted) {
+      let wasBusy = false
+      try {
+        const dispatched = await step(feed, options)
+        wasBusy = dispatched.read > 0 || dispatched.sent > 0
+        if (dispatched.sent > 0) onDispatched(dispatched)
+        if (dispatched.isFull) continue
+      } catch (error) {
+        onError(error)
+        await new Promise((resume) => setTimeout(resume, PAUSE_MS))
+      }
+      if (!stopping.signal.aborted) await waker.wait(wasBusy)
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      waker.wake()
+      await rounds
+    },
+  }
+}

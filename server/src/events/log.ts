@@ -1,0 +1,124 @@
+// Reading a tenant's event log. Transactions commit in another order than they began: whatever the oldest running one
+// may still write would come before what is already there. So nothing from there on is shown until it has ended.
+import { type Sql, sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+import { Problem } from '#lib/problem.ts'
+import { type EventRow, eventColumns } from './envelope.ts'
+import { orderOf, type Position, positionAtHorizon, timeOf } from './position.ts'
+
+export type LoggedEvent = EventRow & { position: Position }
+
+export type LogQuery = {
+  /** Undefined reads from the oldest event that is kept. */
+  after: Position | undefined
+  /** Undefined is all. */
+  types: readonly string[] | undefined
+  limit: number
+  now: Date
+}
+
+export type LogPage = {
+  events: LoggedEvent[]
+  hasMore: boolean
+  /** Where to go on. */
+  end: Position
+}
+
+/** How many events a page looks at when it wants few types: the next page goes on where this one got to. */
+const WINDOW = 5_000
+
+/**
+ * How far clocks may differ: events carry the clock of the process that wrote them, so one that comes later in the log
+ * may be older. It only spares the search in weeks that are long past.
+ */
+const CLOCK_SLACK_MS = 24 * 60 * 60_000
+
+type WalkedRow = EventRow & { xid: string; wanted: boolean; place: number }
+
+/** Nothing above the inner select could change its order. */
+export async function readLog(tx: Tx, query: LogQuery): Promise<LogPage> {
+  const { types, limit } = query
+  const window = types ? WINDOW : limit + 1
+  const rows = await tx.rows<WalkedRow>(sql`
+    select ${eventColumns}, e.xid::text as xid, e.wanted, e.place
+    from (
+      select e.*, ${types ? sql`e.type = any(${types}::text[])` : sql`true`} as wanted,
+        row_number() over (order by e.xid, e.id) as place
+      from events e
+      where ${tx.mine('e')} and ${behind(tx, query.after)}
+        and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by e.xid, e.id
+      limit ${window}) e
+    where e.wanted or e.place = ${window}
+    limit ${limit + 1}`)
+  const hasOld = rows.some((row) => isOld(row.occurred_at, query.now))
+  const kept = hasOld ? await findOldestWeek(tx) : undefined
+  const walked = rows.map((row) => ({ ...row, position: positionOf(row, kept, query.now) }))
+  return toPage(walked, window, query, await tx.horizon)
+}
+
+/**
+ * Events of weeks that have no partition of their own are never deleted: whoever reads them has missed nothing as long
+ * as the weeks that are there now stay. A clock that was ahead does not make a position newer than it is.
+ */
+function positionOf(
+  { xid, id, occurred_at: at }: WalkedRow,
+  kept: Date | undefined,
+  now: Date,
+): Position {
+  const past = at > now ? now : at
+  return { xid, id, at: kept && kept > past ? kept : past }
+}
+
+/**
+ * The tenant stands in the comparison too: only an index that begins with it can then be entered at the position. The one
+ * for all tenants would look cheaper to the planner near the end of the log, and read what others wrote.
+ */
+function behind({ tenantId }: Tx, after: Position | undefined): Sql {
+  if (!after) return sql`true`
+  const since = new Date(timeOf(after).getTime() - CLOCK_SLACK_MS)
+  return sql`(e.tenant_id, e.xid, e.id) > (${tenantId}::uuid, ${after.xid}::xid8, ${after.id}::uuid)
+    and e.occurred_at >= ${since}`
+}
+
+type PlacedRow = WalkedRow & LoggedEvent
+
+function toPage(rows: PlacedRow[], window: number, query: LogQuery, horizon: string): LogPage {
+  const found = rows.filter(({ wanted }) => wanted)
+  const events = found.slice(0, query.limit)
+  const isFull = found.length > query.limit
+  const last = isFull ? events.at(-1) : rows.at(-1)
+  const seen = last?.position ?? query.after
+  if (seen && (isFull || rows.at(-1)?.place === window)) return { events, hasMore: true, end: seen }
+  // Everything older than the horizon was there to be seen. The page itself may have seen a little more.
+  const end = positionAtHorizon(horizon, query.now)
+  return { events, hasMore: false, end: seen && orderOf(seen) > orderOf(end) ? seen : end }
+}
+
+/** Where the log ends now: everything that is below the oldest running transaction. */
+export async function readEnd(tx: Tx, now: Date): Promise<Position> {
+  await tx.rows(sql`select 1`)
+  return positionAtHorizon(await tx.horizon, now)
+}
+
+/** No week is deleted before it is a day old. */
+const SAFE_AGE_MS = 24 * 60 * 60_000
+
+function isOld(at: Date, now: Date): boolean {
+  return now.getTime() - at.getTime() > SAFE_AGE_MS
+}
+
+/** Weeks are deleted whole: who stands before the oldest one may have missed something. */
+export async function refuseTruncated(tx: Tx, { at }: Position, now: Date): Promise<void> {
+  if (!isOld(at, now)) return
+  const kept = await findOldestWeek(tx)
+  if (kept && at < kept) throw new Problem('feed_truncated')
+}
+
+async function findOldestWeek(tx: Tx): Promise<Date | undefined> {
+  const row = await tx.row<{ first: Date | null }>(sql`
+    select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'utc' as first
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'events'::regclass and c.relname ~ '_[0-9]{8}$'`)
+  return row?.first ?? undefined
+}

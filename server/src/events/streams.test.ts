@@ -1,0 +1,169 @@
+// What holds streams together inside a process: one question for all, no reading ahead of a slow reader, and an end for
+// those who are no longer welcome.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../../../tests/harness/api-client.ts'
+import { positionScope } from '../../../tests/harness/events/position-scope.ts'
+import { newTenant, testApi } from '../../../tests/harness/test-api.ts'
+import { until } from '../../../tests/operate/until.ts'
+import { createEventStreams, type EventStreamOptions, type EventStreams } from './streams.ts'
+
+type Setting = { streams: EventStreams; reads: () => number; client: ApiClient }
+
+async function setUp(options: Partial<EventStreamOptions> = {}): Promise<Setting> {
+  const { db } = await testApi()
+  const client = await newTenant()
+  const { cursorSecret, freshnessSecret } = await positionScope(client.tenant)
+  let reads = 0
+  const streams = createEventStreams({
+    read: (tenantId, work) => {
+      reads++
+      return db.tenantRead(tenantId, work)
+    },
+    cursorSecret,
+    freshnessSecret,
+    maxStreams: null,
+    durationMs: null,
+    log: { warn: (fields, message) => assert.fail(`${message} ${JSON.stringify(fields)}`) },
+    ...options,
+  })
+  return { streams, reads: () => reads, client }
+}
+
+type Reader = { text: () => string; isOver: () => boolean; leave: () => void }
+
+async function join(setting: Setting, isWelcome = async () => true): Promise<Reader> {
+  const gone = new AbortController()
+  const { tenant } = setting.client
+  const pieces = await setting.streams.open({
+    tenant,
+    cursor: undefined,
+    types: undefined,
+    isWelcome,
+    signal: gone.signal,
+  })
+  let text = ''
+  let isOver = false
+  void (async () => {
+    for await (const piece of pieces) text += piece
+    isOver = true
+  })()
+  return { text: () => text, isOver: () => isOver, leave: () => gone.abort() }
+}
+
+/** How often the log is asked while so many readers are told of five tasks. */
+async function countQuestions(count: number): Promise<number> {
+  const setting = await setUp()
+  const readers = await Promise.all(Array.from({ length: count }, () => join(setting)))
+  const opened = setting.reads()
+  for (let i = 0; i < 5; i++) {
+    const { id } = await setting.client.create()
+    await until('all were told', () => readers.every((reader) => reader.text().includes(id)))
+  }
+  const asked = setting.reads() - opened
+  assert.equal(setting.streams.openCount(), count)
+  for (const reader of readers) reader.leave()
+  await until('all have left', () => readers.every((reader) => reader.isOver()))
+  assert.equal(setting.streams.openCount(), 0)
+  const left = setting.reads()
+  await sleep(300)
+  assert.equal(setting.reads(), left, 'nobody asks for nobody')
+  return asked
+}
+
+test('twenty readers cost as many questions as one', async () => {
+  const [one, twenty] = [await countQuestions(1), await countQuestions(20)]
+  assert.ok(twenty <= 3 * one, `${twenty} questions for twenty readers, ${one} for one`)
+})
+
+test('a reader that does not take what it was given makes us read nothing for it', async () => {
+  const setting = await setUp()
+  const gone = new AbortController()
+  const { tenant } = setting.client
+  const cursor = (await setting.client.call('events.list')).body.next_cursor
+  for (let i = 0; i < 40; i++) await setting.client.create({ description: 'y'.repeat(20_000) })
+  const pieces = await setting.streams.open({
+    tenant,
+    cursor,
+    types: undefined,
+    isWelcome: async () => true,
+    signal: gone.signal,
+  })
+  let text = ''
+  let largest = 0
+  while (!text.includes('"number":40,')) {
+    const piece = await pieces.next()
+    assert.ok(!piece.done)
+    text += piece.value
+    largest = Math.max(largest, piece.value.length)
+    await sleep(5)
+  }
+  assert.ok(largest < 200_000, `a piece had ${largest} characters`)
+  const numbers = [...text.matchAll(/"number":(\d+),/g)].map(([, number]) => Number(number))
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 40 }, (_, i) => i + 1),
+  )
+  gone.abort()
+  await pieces.return()
+})
+
+test('a heartbeat comes regularly, moves the position on, and ends who is not welcome any more', async () => {
+  const setting = await setUp({ heartbeatMs: 50 })
+  let isWelcome = true
+  const reader = await join(setting, async () => isWelcome)
+  const beats = () => reader.text().split(': heartbeat\n').length - 1
+  await until('three heartbeats', () => beats() >= 3)
+  const ids = () => [...reader.text().matchAll(/: heartbeat\nid: (.+)\n/g)].map(([, id]) => id)
+  const [first] = ids()
+  await setting.client.create()
+  await until('the position has moved', () => ids().at(-1) !== first)
+  isWelcome = false
+  await until('it was ended', () => reader.isOver())
+  reader.leave()
+})
+
+test('a stream ends when its time is over, with a hint when to come back', async () => {
+  const reader = await join(await setUp({ durationMs: 50 }))
+  await until('it has ended', () => reader.isOver())
+  assert.match(reader.text(), /retry: \d+\n\n$/)
+  reader.leave()
+})
+
+test('an outage of the database is told in the log and survived', async () => {
+  let isDown = false
+  let warnings = 0
+  const { db } = await testApi()
+  const setting = await setUp({
+    read: (tenantId, work) =>
+      isDown ? Promise.reject(new Error('down')) : db.tenantRead(tenantId, work),
+    log: { warn: () => void warnings++ },
+  })
+  const reader = await join(setting)
+  isDown = true
+  await until('somebody noticed', () => warnings > 0)
+  const { id } = await setting.client.create()
+  isDown = false
+  await until('it was told after all', () => reader.text().includes(id))
+  reader.leave()
+})
+
+test('one that leaves while it is let in takes nothing from those who stay', async () => {
+  const setting = await setUp()
+  const staying = await join(setting)
+  const gone = new AbortController()
+  const { tenant } = setting.client
+  const opening = setting.streams.open({
+    tenant,
+    cursor: undefined,
+    types: undefined,
+    isWelcome: async () => true,
+    signal: gone.signal,
+  })
+  gone.abort()
+  await opening
+  const { id } = await setting.client.create()
+  await until('who stays is told', () => staying.text().includes(id))
+  staying.leave()
+})

@@ -1,0 +1,136 @@
+// The streams of this process: how many a tenant may have, where each begins, and the one tail they share.
+import { selectTypes } from '@task-service/contract'
+import type { RunInTenant } from '#db/database.ts'
+import { Problem } from '#lib/problem.ts'
+import { printEnvelope } from './envelope.ts'
+import { follow } from './follow.ts'
+import { type LoggedEvent, readEnd, readLog, refuseTruncated } from './log.ts'
+import { orderOf, type Position, parsePosition, printPosition } from './position.ts'
+import { createTail, type Frame, type Tail } from './tail.ts'
+
+export type StreamRequest = {
+  tenant: { id: string; slug: string }
+  /** Where to go on; undefined is now. */
+  cursor: string | undefined
+  types: readonly string[] | undefined
+  isWelcome: () => Promise<boolean>
+  /** Aborted when the reader has gone; frees what the stream holds. */
+  signal: AbortSignal
+}
+
+export type EventStreams = {
+  /** Refuses before anything is sent: what cannot be followed, and one stream too many. */
+  open: (request: StreamRequest) => Promise<AsyncGenerator<string, void, void>>
+  openCount: () => number
+  /** Ends all of them with a hint to come back. */
+  stop: () => void
+}
+
+export type EventStreamOptions = {
+  read: RunInTenant
+  cursorSecret: Buffer
+  freshnessSecret: Buffer
+  /** Of one tenant; null is no limit. */
+  maxStreams: number | null
+  durationMs: number | null
+  heartbeatMs?: number
+  log: { warn: (fields: object, message: string) => void }
+}
+
+const HEARTBEAT_MS = 15_000
+const TAIL_PAGE = 200
+const RETRY_AFTER_SECONDS = 30
+
+/** A tenant that somebody follows. */
+type Followed = { readers: number; tail?: Tail }
+
+export function createEventStreams(options: EventStreamOptions): EventStreams {
+  const followed = new Map<string, Followed>()
+  let isStopped = false
+
+  function enter({ tenant, signal }: StreamRequest): Followed {
+    const known = followed.get(tenant.id) ?? { readers: 0 }
+    if (options.maxStreams !== null && known.readers >= options.maxStreams) {
+      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+      throw new Problem('too_many_streams', undefined, { headers })
+    }
+    known.readers++
+    followed.set(tenant.id, known)
+    signal.addEventListener('abort', () => {
+      known.readers--
+      if (known.readers > 0) return
+      known.tail?.stop()
+      followed.delete(tenant.id)
+    })
+    return known
+  }
+
+  return {
+    async open(request) {
+      request.signal.throwIfAborted()
+      const place = enter(request)
+      const log = openLog(options, request)
+      const { after, end } = await findStart(options, request)
+      place.tail ??= createTail({ ...log, start: end, read: (from) => log.read(from, TAIL_PAGE) })
+      // While we asked, all who follow may have gone, or the process has begun to stop.
+      if (place.readers === 0 || isStopped) place.tail.stop()
+      const types = selectTypes(request.types)
+      return follow({
+        ...log,
+        tail: place.tail,
+        after: after ?? end,
+        types: types && new Set<string>(types),
+        isWelcome: request.isWelcome,
+        heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+        durationMs: options.durationMs ?? Number.POSITIVE_INFINITY,
+        signal: request.signal,
+      })
+    },
+    openCount: () => [...followed.values()].reduce((sum, { readers }) => sum + readers, 0),
+    stop() {
+      isStopped = true
+      for (const { tail } of followed.values()) tail?.stop()
+    },
+  }
+}
+
+async function findStart(options: EventStreamOptions, { tenant, cursor }: StreamRequest) {
+  const after = cursor === undefined ? undefined : parsePosition({ ...options, tenant }, cursor)
+  const now = new Date()
+  const end = await options.read(tenant.id, async (tx) => {
+    if (after) await refuseTruncated(tx, after, now)
+    return readEnd(tx, now)
+  })
+  return { after, end }
+}
+
+/** Reading and printing the log of one tenant. */
+function openLog(options: EventStreamOptions, { tenant }: StreamRequest) {
+  const scope = { ...options, tenant }
+  return {
+    read: (after: Position, limit: number) =>
+      options.read(tenant.id, (tx) =>
+        readLog(tx, { after, types: undefined, limit, now: new Date() }),
+      ),
+    print: (event: LoggedEvent) => printFrame(scope, event),
+    printCursor: (position: Position) => printPosition(scope, position),
+    onError: (err: unknown) =>
+      options.log.warn({ err, tenant: tenant.slug }, 'the event log was not read'),
+  }
+}
+
+type FrameScope = Pick<EventStreamOptions, 'cursorSecret' | 'freshnessSecret'> & {
+  tenant: { id: string; slug: string }
+}
+
+function printFrame(scope: FrameScope, event: LoggedEvent): Frame {
+  const { position } = event
+  // JSON of ours has no line breaks; what somebody else stored would still arrive whole.
+  const data = printEnvelope(event, scope.tenant.slug).replaceAll('\n', '\ndata: ')
+  return {
+    position,
+    order: orderOf(position),
+    type: event.type,
+    text: `id: ${printPosition(scope, position)}\nevent: ${event.type}\ndata: ${data}\n\n`,
+  }
+}

@@ -1,0 +1,111 @@
+// The end of one tenant's log, for everybody who follows it in this process: one question at a time, however many
+// listen. The newest events are kept for a while, so that who is a little late need not ask on their own.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoggedEvent, LogPage } from './log.ts'
+import { orderOf, type Position } from './position.ts'
+
+/** An event as the stream carries it; printed once for all who follow. */
+export type Frame = { position: Position; order: string; type: string; text: string }
+
+export type Tail = {
+  /** Everything up to here has been announced. */
+  end(): Position
+  /** What is known behind a place; undefined when the place is too far back. */
+  framesBehind(order: string): readonly Frame[] | undefined
+  /** Until there is something new, the time is over, or the caller or the tail is. */
+  waitForNews(ms: number, signal: AbortSignal): Promise<void>
+  isStopped(): boolean
+  stop(): void
+}
+
+export type TailOptions = {
+  start: Position
+  read: (after: Position) => Promise<LogPage>
+  print: (event: LoggedEvent) => Frame
+  onError: (error: unknown) => void
+}
+
+/** While events come, and while none do. */
+const BUSY_MS = 100
+const IDLE_MS = 1_000
+const SLOW_DOWN = 1.3
+const KEPT_BYTES = 1024 * 1024
+
+export function createTail(options: TailOptions): Tail {
+  const stopping = new AbortController()
+  const waiters = new Set<() => void>()
+  const kept = createKeptFrames(orderOf(options.start))
+  let end = options.start
+
+  /** How long to wait before the next question. */
+  async function ask(pauseMs: number): Promise<number> {
+    const page = await options.read(end)
+    end = page.end
+    if (page.events.length > 0) kept.add(page.events.map(options.print))
+    if (page.events.length > 0) for (const wake of waiters) wake()
+    if (page.hasMore) return 0
+    return page.events.length > 0 ? BUSY_MS : Math.min(IDLE_MS, pauseMs * SLOW_DOWN)
+  }
+
+  async function follow(): Promise<void> {
+    const { signal } = stopping
+    for (let pauseMs = BUSY_MS; !signal.aborted; ) {
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      pauseMs = await ask(Math.max(pauseMs, BUSY_MS)).catch((error: unknown) => {
+        options.onError(error)
+        return IDLE_MS
+      })
+    }
+  }
+  void follow()
+
+  return {
+    end: () => end,
+    framesBehind: (order) => kept.behind(order),
+    isStopped: () => stopping.signal.aborted,
+    stop() {
+      stopping.abort()
+      for (const wake of waiters) wake()
+    },
+    waitForNews(ms, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const wake = () => {
+        clearTimeout(timer)
+        waiters.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      waiters.add(wake)
+      signal.addEventListener('abort', wake)
+      if (signal.aborted || stopping.signal.aborted) wake()
+      return promise
+    },
+  }
+}
+
+function createKeptFrames(start: string) {
+  const frames: Frame[] = []
+  let bytes = 0
+  /** Nothing behind this is missing. */
+  let floor = start
+  return {
+    add(more: readonly Frame[]): void {
+      frames.push(...more)
+      bytes += more.reduce((sum, { text }) => sum + text.length, 0)
+      let gone = 0
+      for (; bytes > KEPT_BYTES; gone++) {
+        const frame = frames[gone]
+        if (!frame) break
+        bytes -= frame.text.length
+        floor = frame.order
+      }
+      frames.splice(0, gone)
+    },
+    behind(order: string): readonly Frame[] | undefined {
+      if (order < floor) return undefined
+      return frames.slice(frames.findLastIndex((frame) => frame.order <= order) + 1)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// The one answer that does not end by itself: server-sent events (HTML Living Standard §9.2) over HTTP.
+import { Readable } from 'node:stream'
+import type { EventStreamQuery } from '@task-service/contract'
+import { operations } from '@task-service/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { compileInput } from './input.ts'
+import { refuseBody } from './json-body.ts'
+import { callerOf, routerPath } from './route.ts'
+
+export type EventStreamServices = {
+  open: (request: {
+    tenant: { id: string; slug: string }
+    cursor: string | undefined
+    types: EventStreamQuery['type']
+    isWelcome: () => Promise<boolean>
+    signal: AbortSignal
+  }) => Promise<AsyncGenerator<string, void, void>>
+  /** Whether the key the request came with would still be let in. */
+  isWelcome: (request: FastifyRequest) => Promise<boolean>
+  /** An open stream is not work at hand. */
+  release: (reply: FastifyReply) => void
+  /** Before the server stops: open streams would keep it waiting. */
+  stop: () => void
+}
+
+const ID = 'events.stream'
+
+const BUFFER_BYTES = 64 * 1024
+
+export function bindEventStream(app: FastifyInstance, services: EventStreamServices): void {
+  const { method, path } = operations[ID]
+  const readInput = compileInput<typeof ID>(operations[ID])
+  app.addHook('preClose', async () => services.stop())
+  app.route({
+    method,
+    url: routerPath(path),
+    config: { operationId: ID },
+    onRequest: refuseBody,
+    handler: async (request, reply) => {
+      const { query } = readInput(request)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const pieces = await services.open({
+        tenant: callerOf(request).tenant,
+        // Sent by a browser that reconnects to the address it began with: the header is the newer of the two.
+        cursor: lastEventId(request) ?? query.after,
+        types: query.type,
+        isWelcome: tolerant(() => services.isWelcome(request)),
+        signal: gone.signal,
+      })
+      // Tells proxies to pass on what they get, and caches to keep nothing.
+      reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      reply.type('text/event-stream; charset=utf-8')
+      if (request.method === 'HEAD') return reply.send('')
+      services.release(reply)
+      return reply.send(Readable.from(pieces, { objectMode: false, highWaterMark: BUFFER_BYTES }))
+    },
+  })
+}
+
+function lastEventId(request: FastifyRequest): string | undefined {
+  const header = request.headers['last-event-id']
+  return typeof header === 'string' && header !== '' ? header : undefined
+}
+
+/** As long as a revoked key may stay in use where nobody can be asked. */
+const UNCONFIRMED_MS = 40_000
+
+/** Streams outlast a short outage of the database: nothing can be read meanwhile. */
+function tolerant(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let confirmedAt = performance.now()
+  return async () => {
+    try {
+      const isWelcome = await ask()
+      confirmedAt = performance.now()
+      return isWelcome
+    } catch {
+      return performance.now() - confirmedAt < UNCONFIRMED_MS
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { createLanes, type Mood } from './lanes.ts'
+
+function openLanes() {
+  let now = 0
+  let rooms = 0
+  const lanes = createLanes({ now: () => now, onRoom: () => void (rooms += 1) })
+  const running: ((mood: Mood) => void)[] = []
+  let returned = 0
+  return {
+    submit(count: number, group = 'a') {
+      for (let i = 0; i < count; i++) {
+        lanes.submit(group, {
+          start: () => new Promise((resolve) => running.push(resolve)),
+          giveBack: () => void (returned += 1),
+        })
+      }
+    },
+    async end(count: number, mood: Mood) {
+      for (const resolve of running.splice(0, count)) resolve(mood)
+      await turn()
+    },
+    pass: (ms: number) => void (now += ms),
+    get state() {
+      return { running: running.length, returned, rooms, closed: lanes.listClosed() }
+    },
+  }
+}
+
+/** How many are under way at once when each of those before took so long. */
+async function widthAfter(tookMs: number): Promise<number> {
+  const lanes = openLanes()
+  for (let round = 0; round < 8; round++) {
+    lanes.submit(128)
+    lanes.pass(tookMs)
+    await lanes.end(32, 'well')
+  }
+  lanes.submit(256)
+  return lanes.state.running
+}
+
+describe('lanes', () => {
+  it('start as many as there is room for, keep as many waiting and give the rest back', () => {
+    const lanes = openLanes()
+    lanes.submit(100)
+    assert.deepEqual(lanes.state, { running: 32, returned: 36, rooms: 0, closed: ['a'] })
+  })
+
+  it('say when there is room again', async () => {
+    const lanes = openLanes()
+    lanes.submit(100)
+    await lanes.end(32, 'well')
+    const { running, rooms, closed } = lanes.state
+    assert.deepEqual({ running, rooms, closed }, { running: 32, rooms: 1, closed: [] })
+  })
+
+  it('grow with what goes well, further where that takes time', async () => {
+    assert.equal(await widthAfter(2), 64)
+    assert.ok((await widthAfter(200)) > 64)
+  })
+
+  it('shrink with what gets stuck', async () => {
+    const lanes = openLanes()
+    lanes.submit(32)
+    await lanes.end(9, 'stuck')
+    await lanes.end(23, 'unwell')
+    lanes.pass(600_000)
+    lanes.submit(1)
+    await lanes.end(1, 'well')
+    lanes.submit(32)
+    assert.ok(lanes.state.running < 20, `${lanes.state.running} under way`)
+  })
+
+  it('close after failures in a row, longer each time, and try with one', async () => {
+    const lanes = openLanes()
+    lanes.submit(40)
+    await lanes.end(10, 'unwell')
+    assert.deepEqual(lanes.state.closed, ['a'])
+    await lanes.end(30, 'unwell')
+    lanes.pass(1_001)
+    lanes.submit(3)
+    assert.equal(lanes.state.running, 1)
+    await lanes.end(1, 'unwell')
+    lanes.pass(1_001)
+    assert.deepEqual(lanes.state.closed, ['a'])
+    lanes.pass(1_000)
+    lanes.submit(1)
+    await lanes.end(1, 'well')
+    assert.deepEqual(lanes.state.closed, [])
+  })
+
+  it('leave other receivers alone', async () => {
+    const lanes = openLanes()
+    lanes.submit(100)
+    await lanes.end(32, 'stuck')
+    lanes.submit(1, 'b')
+    assert.equal(lanes.state.running, 1)
+    assert.deepEqual(lanes.state.closed, ['a'])
+  })
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { type NewJob, openQueue, type Queue } from './queue.ts'
+
+type Data = { tenant_id: string; number: number }
+
+function job(number: number, group = 'a', startAfter?: Date): NewJob<Data> {
+  const data = { tenant_id: uuidv7(), number }
+  return { id: uuidv7(), data, group, ...(startAfter && { startAfter }) }
+}
+
+describe('the job queue', () => {
+  let database: TestDatabase
+  let db: Database
+  let queue: Queue<Data>
+  const open = () =>
+    openQueue<Data>({ feed: db.feed, name: 'deliver', onError: (error) => assert.fail(error) })
+
+  before(async () => {
+    database = await createDatabase()
+    const options = { rolePrefix: 'task_service', poolSize: 2, statementTimeoutMs: 10_000 }
+    db = openDatabase({ url: database.url, ...options })
+    // Opening compares the tables with what the library expects.
+    queue = await open()
+  })
+  after(async () => {
+    await queue.stop()
+    await db.close()
+  })
+
+  const added: string[] = []
+  const add = (...jobs: NewJob<Data>[]) => {
+    added.push(...jobs.map(({ id }) => id))
+    return db.feed.tx((tx) => queue.add(tx, jobs))
+  }
+  const take = async (limit = 10, exceptGroups: string[] = []) =>
+    (await queue.take({ limit, exceptGroups }))
+      .map(({ data }) => data.number)
+      .toSorted((a, b) => a - b)
+  const empty = () => queue.settle(added.splice(0), [])
+
+  it('hands a job to one taker, and the same job is added once', async () => {
+    const one = job(1)
+    await add(one)
+    await add(one)
+    assert.deepEqual([await take(), await take()], [[1], []])
+    await queue.settle([one.id], [])
+  })
+
+  it('adds nothing when the transaction fails', async () => {
+    const failing = db.feed.tx(async (tx) => {
+      await queue.add(tx, [job(2)])
+      throw new Error('no')
+    })
+    await assert.rejects(failing, /no/)
+    assert.deepEqual(await take(), [])
+  })
+
+  it('leaves groups alone, and jobs whose time has not come', async () => {
+    await add(job(3, 'a'), job(4, 'b'), job(5, 'b', new Date(Date.now() + 60_000)))
+    assert.deepEqual(await take(10, ['a']), [4])
+    assert.deepEqual(await take(), [3])
+  })
+
+  it('puts back what was not begun, and settles with what follows', async () => {
+    await empty()
+    const first = job(6)
+    await add(first)
+    await take()
+    await queue.release([first.id])
+    assert.deepEqual(await take(), [6])
+    const next = job(7)
+    await queue.settle([first.id], [next])
+    assert.deepEqual(await take(), [7])
+    added.push(next.id)
+  })
+
+  it('gives a job back that nobody speaks for', { timeout: 40_000 }, async () => {
+    await empty()
+    const [dead, alive] = [job(8), job(9)]
+    await add(dead, alive)
+    await take()
+    const startedAt = Date.now()
+    let returned: number[] = []
+    while (returned.length === 0 && Date.now() - startedAt < 30_000) {
+      await queue.keepAlive([alive.id])
+      await new Promise((resume) => setTimeout(resume, 500))
+      returned = await take()
+    }
+    assert.deepEqual(returned, [8])
+    assert.ok(Date.now() - startedAt < 20_000, `after ${Date.now() - startedAt} ms`)
+  })
+})

@@ -1,0 +1,14 @@
+// What positions in a tenant's event log are signed and sealed with, for tests that make some of their own.
+import { createHmac } from 'node:crypto'
+import { readInstance } from '../../../server/src/domains/keys/index.ts'
+import type { PositionScope } from '../../../server/src/events/position.ts'
+import { testApi } from '../test-api.ts'
+
+export async function positionScope(tenant: { id: string }): Promise<PositionScope> {
+  const { pepper, history } = await readInstance((await testApi()).db.auth)
+  return {
+    tenant,
+    cursorSecret: pepper,
+    freshnessSecret: createHmac('sha256', pepper).update(history).digest(),
+  }
+}
