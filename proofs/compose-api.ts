@@ -49,6 +49,7 @@ async function start(project: ComposeProject, { control }: ProofOptions): Promis
     SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: 'off',
     SERVICE_ACP_LIMIT_IN_FLIGHT: 'off',
     SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: 'off',
+    SERVICE_ACP_LIMIT_STREAM_DURATION: '100ms',
   })
   if (control) unconfine(join(project.folder, 'compose.yaml'))
   await Promise.all([watchStart(project), project.compose('up', '-d')])

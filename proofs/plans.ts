@@ -147,7 +147,7 @@ async function observeTenants(observation: Observation): Promise<void> {
         })
         if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.body}`)
         await takePlans(observation, planLog, call)
-        return answer.body === '' ? {} : answer.json()
+        return answer.body.startsWith('{') ? answer.json() : {}
       }
       await sendOperations(send, `plans-${mode}`)
       const { unknownFilters } = await sendLists(send, admin, tenant.id)

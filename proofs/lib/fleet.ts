@@ -21,13 +21,16 @@ export type FleetOptions = {
   size: number
   role?: 'api' | 'worker'
   env?: Record<string, string>
+  /** Runs in the place of ours. */
+  program?: string
 }
 
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
-  const { databaseUrl, size, role = 'api', env = {} } = options
+  const { databaseUrl, size, role = 'api', env = {}, program } = options
   // A worker listens nowhere; it has come up when its first round is done.
   const until = role === 'api' ? 'listening' : 'housekeeping'
-  const start = () => startService({ databaseUrl, args: ['--role', role], env, until })
+  const start = () =>
+    startService({ databaseUrl, args: ['--role', role], env, until, ...(program && { program }) })
   const services: Service[] = []
   const accounted = new WeakSet<Service>()
   const strays: string[] = []

@@ -10,7 +10,9 @@ from schemathesis.generation.meta import TestPhase
 # 404 and 409 as such refusals by itself. Each one dropped here is counted in its report.
 REFUSED_BY_STATE = {
     "invalid_cursor",  # not one of the cursors this installation signed for this list
+    "feed_truncated",  # a place in an event log that is no longer kept
     "parent_invalid",  # no such task
+    "webhook_url_refused",  # a text, and no address that could be used
     "version_mismatch",  # the task is at another version
     "idempotency_key_reused",  # the key was used for another request
 }

@@ -3,6 +3,7 @@
 import type { Client } from 'pg'
 import type { LocalApi, TestTenant } from '../../../tests/harness/service.ts'
 import type { Kind } from './id-positions.ts'
+import { furnishWebhook, type WebhookDesk } from './webhook-belongings.ts'
 
 export type Belongings = {
   tenant: TestTenant
@@ -43,8 +44,12 @@ export async function furnish(
     [tenant.id, order * 2 * NUMBER_SPAN],
   )
   const own: Belongings = { tenant, marker, values: {}, listTag: '', ids: new Set() }
-  for (let index = 0; index < objectCount; index++) await furnishTask(app, own, String(index))
+  for (let index = 0; index < objectCount; index++) {
+    await furnishTask(app, own, String(index))
+    await furnishWebhook(deskOf(app, own), String(index))
+  }
   await collectListCursors(app, own, objectCount)
+  await collectPositions(app, own, objectCount)
   await collectIds(admin, own)
   const headers = { host: tenant.host, 'x-api-key': tenant.key }
   const list = await app.inject({ url: '/api/tasks', headers })
@@ -55,6 +60,15 @@ export async function furnish(
 /** Same form and length as a real one, and never handed out. */
 export function missingNumber(number: string): string {
   return `T-${Number(number.slice(2)) + NUMBER_SPAN}`
+}
+
+function deskOf(app: LocalApi['app'], own: Belongings): WebhookDesk {
+  return {
+    marker: own.marker,
+    post: (url, payload, headers) => call(app, own, 'POST', url, payload, headers),
+    get: (url) => call(app, own, 'GET', url),
+    note: (kind, value) => note(own, kind, value),
+  }
 }
 
 type Created = { id: string; number: number }
@@ -145,6 +159,19 @@ async function collectListCursors(
   }
 }
 
+/** Places in the event log; each belongs to this tenant alone. */
+async function collectPositions(
+  app: LocalApi['app'],
+  own: Belongings,
+  objectCount: number,
+): Promise<void> {
+  for (let limit = 1; limit <= objectCount; limit++) {
+    const page = await call(app, own, 'GET', `/api/events?limit=${limit}`)
+    note(own, 'after', page['next_cursor'])
+    note(own, 'Last-Event-ID', page['next_cursor'])
+  }
+}
+
 /** Each key stands for an answer of this tenant that nobody else may be given. */
 async function useKeys(
   app: LocalApi['app'],
@@ -170,6 +197,9 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
     `select 'tsk_' || replace(id::text, '-', '') as id from tasks where tenant_id = $1
      union all select 'cmt_' || replace(id::text, '-', '') from comments where tenant_id = $1
      union all select 'aud_' || replace(id::text, '-', '') from audit_entries where tenant_id = $1
+     union all select 'evt_' || replace(id::text, '-', '') from events where tenant_id = $1
+     union all select 'whk_' || replace(id::text, '-', '') from webhooks where tenant_id = $1
+     union all select 'dlv_' || replace(id::text, '-', '') from deliveries where tenant_id = $1
      union all select 'key_' || replace(id::text, '-', '') from api_keys where tenant_id = $1
      union all select $1::uuid::text`,
     [own.tenant.id],

@@ -81,11 +81,21 @@ function comparable(probe: Probe, answer: ProbeAnswer, sent: readonly string[]):
     sent,
   )
   if (!created) return text
-  return text
-    .replaceAll(/[a-z]{3}_[0-9a-f]{32}/g, '<id>')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replaceAll(/\\"(number|version)\\":\d+/g, '"$1":<count>')
-    .replaceAll(/"etag":"[^,]*"/g, '"etag":<count>')
+  return (
+    text
+      .replaceAll(/[a-z]{3}_[0-9a-f]{32}/g, '<id>')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      // So does the place in it where a stream begins; when to come back is drawn by lot.
+      .replaceAll(/retry: \d+/g, 'retry: <lot>')
+      .replaceAll(/\\nid: [\w.-]+/g, ' id: <sealed>')
+      .replaceAll(/whsec_[\w+/=]+/g, '<secret>')
+      .replaceAll(/\\"(number|version|round)\\":\d+/g, '"$1":<count>')
+      .replaceAll(/"etag":"[^,]*"/g, '"etag":<count>')
+      // The end of the event log moves on with every transaction; it is sealed.
+      .replaceAll(/\\"next_cursor\\":\\"[\w.-]+\\",\\"has_more\\"/g, '"next_cursor":<sealed>')
+      .replaceAll(/retry: \d+/g, 'retry: <some>')
+      .replaceAll(/\\nid: [\w.-]+/g, 'id: <sealed>')
+  )
 }
 
 /** Ids of tasks the attacker made by the way; they carry the sent names and must not stay. */

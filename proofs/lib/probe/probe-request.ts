@@ -1,4 +1,5 @@
 // Requests made from the OpenAPI document: the caller's own things everywhere, except where a probe puts another's.
+import { RECEIVER_URL } from '../../../tests/harness/webhooks/new-webhook.ts'
 import type { Belongings } from './belongings.ts'
 import {
   idKinds,
@@ -78,7 +79,11 @@ function buildBody(
 type Sampler = { document: Json; own: Belongings; operation: ProbeOperation; index: number }
 
 /** Values with a meaning that no schema tells: a task may always stay where it is. */
-const meant: Record<string, unknown> = { to: 'ready' }
+const meant: Record<string, unknown> = {
+  to: 'ready',
+  url: RECEIVER_URL,
+  since: '2026-01-01T00:00:00Z',
+}
 
 /** The smallest value the schema accepts. */
 function sample(sampler: Sampler, given: Json, name: string): unknown {

@@ -14,6 +14,7 @@ export async function askRestored(
 ): Promise<Asked> {
   const asked: Asked = { answers: 0, replays: 0, faults: [] }
   const env = { ...restored.env, SERVICE_ACP_HOST: HOST_SUFFIX }
+  await runWell(['migrate'], restored.env)
   const service = await startService({ databaseUrl: restored.url, env })
   const caller = createApiCaller()
   try {
