@@ -28,6 +28,8 @@ export async function startFuzzTarget(): Promise<FuzzTarget> {
       databaseUrl: database.url,
       // At debug level also requests that reach no operation are logged, and so counted.
       env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_LOG_LEVEL: 'debug' },
+      // A worker would send to the addresses that the fuzzer makes up.
+      args: ['--role', 'api'],
     })
     const owner = await provisionTenant(database.url, 'owner')
     const stranger = await provisionTenant(database.url, 'stranger')
