@@ -61,7 +61,6 @@ const Secret = Type.String({
 const settings = {
   description: Type.Optional(Description),
   event_types: Type.Optional(EventTypes),
-  ordering: Type.Optional(Ordering),
   enabled: Type.Optional(Type.Boolean()),
 }
 
@@ -69,6 +68,7 @@ export const WebhookCreate = Closed(
   {
     url: Url,
     ...settings,
+    ordering: Type.Optional(Ordering),
     filter: Type.Optional(WebhookFilter),
     headers: Type.Optional(Headers),
     secret: Type.Optional(Secret),
@@ -77,6 +77,7 @@ export const WebhookCreate = Closed(
 )
 export type WebhookCreate = Static<typeof WebhookCreate>
 
+/** Not the ordering: what waits for its turn when that ends would wait for ever. */
 export const WebhookChange = Closed(
   {
     url: Type.Optional(Url),

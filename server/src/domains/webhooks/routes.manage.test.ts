@@ -299,6 +299,8 @@ describeOperation('webhooks.change', {
       const more = { 'data.x': ['x'], 'data.y': ['y'] }
       assert.deepEqual(await pointers(t, { params, body: { filter: more } }), ['/filter'])
       assert.deepEqual(await pointers(t, { params, body: { secret: 'x' } }), ['/secret'])
+      const ordering = 'task'
+      assert.deepEqual(await pointers(t, { params, body: { ordering } }), ['/ordering'])
     },
     'refuses an address that nothing could be sent to': async ({ client, call }) => {
       const { id } = await newWebhook(client)

@@ -36,12 +36,11 @@ export async function changeWebhook(
 }
 
 function plainChange(before: WebhookRow, change: WebhookChange): Partial<WebhookRow> {
-  const { url, description, ordering, enabled, filter, event_types: types } = change
+  const { url, description, enabled, filter, event_types: types } = change
   return {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
     ...(types !== undefined && { event_types: types }),
-    ...(ordering !== undefined && { ordering }),
     ...(filter !== undefined && { filter: changeFilter(before.filter, filter) }),
     ...(enabled !== undefined && enabled !== before.enabled && switchTo(enabled)),
   }
@@ -81,7 +80,7 @@ async function sealChange(
   }
 }
 
-const compared = ['url', 'description', 'event_types', 'filter', 'ordering', 'enabled'] as const
+const compared = ['url', 'description', 'event_types', 'filter', 'enabled'] as const
 
 /** Of headers the names are told; whether a value differs is not looked at, since whoever sends one means it. */
 function differenceOf(before: WebhookRow, after: WebhookRow, change: WebhookChange): FieldChange[] {
