@@ -42,6 +42,7 @@ export const sliceParts: readonly SlicePart[] = [
       'types of server/db/reader.ts',
       'types of server/db/tenant-tx.ts',
       'types of server/db/rows.gen.ts',
+      'types of server/events',
     ],
     instead: 'a store holds statements; decide in service.ts and pass the values in',
   },

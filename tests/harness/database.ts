@@ -1,6 +1,6 @@
 // A database of its own for each test file: a clone of the migrated template, or an empty one.
 import { randomBytes } from 'node:crypto'
-
+import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { takeLock, withAdmin } from './admin-client.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { databaseUrl, ensureOwner, owner, ownerUrl } from './database-owner.ts'
@@ -30,6 +30,11 @@ export async function createDatabase(options: DatabaseOptions = {}): Promise<Tes
   const superuserUrl = await findSuperuserUrl(options)
   const template = await ensureTemplate(superuserUrl)
   return create(superuserUrl, nextName(), template)
+}
+
+/** The connections of the service to a database with the default roles. */
+export function openTestDatabase(url: string, poolSize = 2): Database {
+  return openDatabase({ url, rolePrefix: 'task_service', poolSize, statementTimeoutMs: 10_000 })
 }
 
 /** Not migrated. Migrate it with its own `rolePrefix` unless sharing roles is the point. */

@@ -1,8 +1,9 @@
 // A deployment that runs already, in the place of the API the tests would build in their own process.
+
 import { request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { openDatabase } from '../../server/src/db/database.ts'
+import { openTestDatabase } from './database.ts'
 import type { LocalApi } from './service.ts'
 
 export type Deployment = {
@@ -44,12 +45,7 @@ export function findDeployment(): Deployment | undefined {
 }
 
 export function joinDeployment({ url, apiKey, superuserUrl }: Deployment): TestApi {
-  const db = openDatabase({
-    url: superuserUrl,
-    rolePrefix: 'task_service',
-    poolSize: 2,
-    statementTimeoutMs: 10_000,
-  })
+  const db = openTestDatabase(superuserUrl)
   return { app: { inject: (injection) => exchange(url, injection) }, db, apiKey, stop: db.close }
 }
 

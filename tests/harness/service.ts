@@ -1,4 +1,5 @@
 // The service as tests, proofs and benches run it: the real program in a process of its own, or its API in this one.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { createTenant } from '../../server/src/domains/tenants/index.ts'
 import { createEgress } from '../../server/src/egress/egress.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { createLogger } from '../../server/src/observe/log.ts'
+import { openTestDatabase } from './database.ts'
 
 export const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
 export const HOST_SUFFIX = 'tasks.test'
@@ -155,12 +157,7 @@ export type TestTenant = { id: string; slug: string; key: string; host: string }
 
 /** A tenant of its own, reachable as `<slug>.tasks.test` when SERVICE_ACP_HOST is HOST_SUFFIX. */
 export async function provisionTenant(databaseUrl: string, slug: string): Promise<TestTenant> {
-  const db = openDatabase({
-    url: databaseUrl,
-    rolePrefix: 'task_service',
-    poolSize: 1,
-    statementTimeoutMs: 10_000,
-  })
+  const db = openTestDatabase(databaseUrl, 1)
   try {
     const { pepper } = await readInstance(db.auth)
     const id = uuidv7()

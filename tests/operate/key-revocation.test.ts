@@ -6,11 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
 import { digestKey } from '../../server/src/crypto/key-digest.ts'
-import { openDatabase } from '../../server/src/db/database.ts'
 import { createKeyAuthenticator } from '../../server/src/domains/keys/index.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { openAdminPool } from '../harness/admin-client.ts'
-import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { createDatabase, openTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { send } from './send.ts'
 import { until } from './until.ts'
@@ -113,12 +112,7 @@ test('a revoked key is refused within one second in each of two processes', asyn
 })
 
 test('control: with answers remembered for five seconds the same measurement falls short', async () => {
-  const db = openDatabase({
-    url: database.url,
-    rolePrefix: 'task_service',
-    poolSize: 1,
-    statementTimeoutMs: 10_000,
-  })
+  const db = openTestDatabase(database.url, 1)
   try {
     const options = { auth: db.auth, pepper, environmentKeys: [], freshMs: 5_000 }
     const authenticate = createKeyAuthenticator(options)

@@ -73,7 +73,6 @@ export async function startDeliveryWorker(
 function contextOf({ keyring }: DeliveryWorkerOptions, tx: WorkContext['tx']): WorkContext {
   return {
     tx,
-    tenant: { id: tx.tenantId, slug: '' },
     actor: { kind: 'system', id: 'webhooks' },
     requestId: uuidv7(),
     now: new Date(),

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../tests/harness/database.ts'
 import { provisionTenant } from '../../../tests/harness/service.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { type House, keepHouse } from './worker.ts'
 
 const DAY_MS = 86_400_000
@@ -25,12 +29,7 @@ let lines: { fields: Record<string, unknown>; message: string }[] = []
 
 before(async () => {
   database = await createDatabase()
-  db = openDatabase({
-    url: database.url,
-    rolePrefix: 'task_service',
-    poolSize: 2,
-    statementTimeoutMs: 10_000,
-  })
+  db = openTestDatabase(database.url)
   owner = new Client({ connectionString: database.url })
   admin = new Client({ connectionString: database.superuserUrl })
   await Promise.all([owner.connect(), admin.connect()])
@@ -159,14 +158,7 @@ test('several workers at once get in nobody’s way', async () => {
     await owner.query(`drop table ${weekName(table, 49).name}, ${weekName(table, 56).name}`)
     await addPartition(table, -100)
   }
-  const others = [1, 2, 3].map(() =>
-    openDatabase({
-      url: database.url,
-      rolePrefix: 'task_service',
-      poolSize: 1,
-      statementTimeoutMs: 10_000,
-    }),
-  )
+  const others = [1, 2, 3].map(() => openTestDatabase(database.url, 1))
   const retention = { ...forEver, eventMs: 30 * DAY_MS, auditMs: 30 * DAY_MS }
   const failures: unknown[] = []
   let made = 0

@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../tests/harness/database.ts'
 import { catalogueExceptions } from './catalogue-exceptions.ts'
 import { lintCatalogue } from './catalogue-lint.ts'
-import { openDatabase } from './database.ts'
 
 let database: TestDatabase
 
@@ -16,12 +19,7 @@ before(async () => {
 after(() => database.drop())
 
 async function lint() {
-  const db = openDatabase({
-    url: database.url,
-    rolePrefix: 'task_service',
-    poolSize: 1,
-    statementTimeoutMs: 10_000,
-  })
+  const db = openTestDatabase(database.url, 1)
   try {
     return await lintCatalogue(db.owner, 'task_service')
   } finally {

@@ -3,8 +3,8 @@ import type { Actor } from '@task-service/contract'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Tx } from './tenant-tx.ts'
 
-/** What work outside of a request has: nobody gets a cursor from it. */
-export type WorkContext = Omit<Context, 'cursorSecret' | 'freshnessSecret'>
+/** What work outside of a request has: nobody addressed it by a host, and nobody gets a cursor from it. */
+export type WorkContext = Omit<Context, 'tenant' | 'cursorSecret' | 'freshnessSecret'>
 
 export type Context = {
   tx: Tx

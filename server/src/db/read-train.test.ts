@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../tests/harness/database.ts'
 import { isUnavailable } from '../lib/database-failure.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 let database: TestDatabase
@@ -18,12 +22,7 @@ before(async () => {
   await admin.connect()
   await admin.query(`create function raise_error(code text) returns void language plpgsql as
     $$ begin raise exception 'raised' using errcode = code; end $$`)
-  db = openDatabase({
-    url: database.url,
-    rolePrefix: 'task_service',
-    poolSize: 1,
-    statementTimeoutMs: 10_000,
-  })
+  db = openTestDatabase(database.url, 1)
   for (const [index, id] of tenants.entries()) {
     await db.tenantTx(id, (tx) =>
       tx.rows(sql`insert into task_counters (tenant_id, last_number) values (${id}, ${index})`),

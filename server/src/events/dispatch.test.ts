@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../tests/harness/database.ts'
+import type { Database } from '../db/database.ts'
 import type { NewJob } from '../jobs/queue.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import { lockOrder } from './delivery-order.ts'
 import { type DeliveryJob, dispatch, type Matching } from './dispatch.ts'
 
 const everything: Matching = {
@@ -24,12 +30,7 @@ describe('from the log to the queue', () => {
 
   before(async () => {
     database = await createDatabase()
-    db = openDatabase({
-      url: database.url,
-      rolePrefix: 'task_service',
-      poolSize: 2,
-      statementTimeoutMs: 10_000,
-    })
+    db = openTestDatabase(database.url)
     admin = new Client({ connectionString: database.superuserUrl })
     await admin.connect()
   })
@@ -143,6 +144,22 @@ describe('from the log to the queue', () => {
       (await noted()).map((row) => row.status),
       ['pending', 'waiting', 'pending', 'waiting'],
     )
+  })
+
+  it('lets nobody add to a line while somebody ends what stands first in it', async () => {
+    const ordered = await addWebhook('task')
+    await addEvent()
+    await admin.query('begin')
+    await lockOrder({ rows: async ({ text, values }) => (await query(text, values)).rows }, [
+      ordered,
+    ])
+    let isDone = false
+    const adding = step().then(() => void (isDone = true))
+    await sleep(200)
+    assert.equal(isDone, false)
+    await admin.query('commit')
+    await adding
+    assert.equal(jobs.length, 1)
   })
 
   it('makes a job for a delivery that is asked for again', async () => {

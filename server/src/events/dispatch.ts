@@ -5,6 +5,7 @@ import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import type { NewJob, Queue } from '#jobs/queue.ts'
 import { bytesToUuid, timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import { lockOrder } from './delivery-order.ts'
 
 /** A job to attempt one delivery once. */
 export type DeliveryJob = {
@@ -213,17 +214,6 @@ async function noteAndQueue(
     )
   await queue.add(tx, jobs)
   return jobs.length
-}
-
-/**
- * Whoever ends the delivery before takes the same lock before it looks who waits: without it both could miss each other,
- * and the one that waits would wait for ever.
- */
-async function lockOrder(tx: FeedTx, webhookIds: readonly string[]): Promise<void> {
-  if (webhookIds.length === 0) return
-  const sorted = [...new Set(webhookIds)].toSorted()
-  await tx.rows(sql`
-    select pg_advisory_xact_lock(hashtextextended(id, 0)) from unnest(${sorted}::text[]) as id order by id`)
 }
 
 /** Deliveries that somebody asked for: a test, one that is sent again, the next of its task. */

@@ -1,4 +1,5 @@
 // Keeps the log and the queue together: looks for new events again and again, briefly while there are some.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
 import { createWaker } from '#lib/waker.ts'
 import { type Dispatched, type DispatchParts, dispatch } from './dispatch.ts'
@@ -32,7 +33,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         if (dispatched.isFull) continue
       } catch (error) {
         onError(error)
-        await new Promise((resume) => setTimeout(resume, PAUSE_MS))
+        await sleep(PAUSE_MS)
       }
       if (!stopping.signal.aborted) await waker.wait(wasBusy)
     }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../tests/harness/database.ts'
+import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { type NewJob, openQueue, type Queue } from './queue.ts'
 
@@ -21,8 +25,7 @@ describe('the job queue', () => {
 
   before(async () => {
     database = await createDatabase()
-    const options = { rolePrefix: 'task_service', poolSize: 2, statementTimeoutMs: 10_000 }
-    db = openDatabase({ url: database.url, ...options })
+    db = openTestDatabase(database.url)
     // Opening compares the tables with what the library expects.
     queue = await open()
   })

@@ -1,5 +1,6 @@
 // Takes jobs from the queue and sees them through: many at once, few for one receiver, and what came of them is written
 // down together. Killed at any moment it loses nothing: a job ends after its result is stored.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createWaker } from '#lib/waker.ts'
 import { type Books, openBooks } from './books.ts'
 import { createLanes, type Lanes } from './lanes.ts'
@@ -77,7 +78,7 @@ export class Runner<Data extends JobData, Work, Result> {
         wasBusy = await this.#look()
       } catch (error) {
         this.#options.onError(error, 'taking jobs')
-        await pause(PAUSE_MS)
+        await sleep(PAUSE_MS)
       }
       if (!this.#isStopping) await this.#waker.wait(wasBusy)
     }
@@ -108,7 +109,7 @@ export class Runner<Data extends JobData, Work, Result> {
       }
     } catch (error) {
       this.#options.onError(error, 'reading what jobs need')
-      await pause(PAUSE_MS)
+      await sleep(PAUSE_MS)
       await this.#putBack(jobs)
     }
   }
@@ -179,9 +180,5 @@ export class Runner<Data extends JobData, Work, Result> {
 
 async function untilEmpty(active: ReadonlySet<string>, waitMs: number): Promise<void> {
   const deadline = Date.now() + waitMs
-  while (active.size > 0 && Date.now() < deadline) await pause(20)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, ms))
+  while (active.size > 0 && Date.now() < deadline) await sleep(20)
 }

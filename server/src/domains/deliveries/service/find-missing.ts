@@ -3,13 +3,13 @@
 import { RECOVERY_MAX } from '@task-service/contract'
 import type { Tx } from '#db/tenant-tx.ts'
 import { matchesEvent, taskOf, type WebhookRow } from '#domains/webhooks/index.ts'
+import type { EventContent } from '#events/dispatch.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { EventRange, NewDelivery } from '../store/delivery-log.ts'
 import {
-  type EventContent,
-  type LoggedEvent,
   listNoted,
   listPassedEvents,
+  type PassedEvent,
   readContents,
 } from '../store/passed-events.ts'
 
@@ -27,7 +27,7 @@ export async function findMissing(
   range: EventRange,
 ): Promise<{ missing: NewDelivery[]; hasMore: boolean }> {
   const missing: NewDelivery[] = []
-  let after: LoggedEvent | undefined
+  let after: PassedEvent | undefined
   for (;;) {
     const page = await listPassedEvents(tx, range, after, EVENTS_AT_ONCE)
     for await (const one of walkWanted(tx, webhook, await dropNoted(tx, webhook, range, page))) {
@@ -43,8 +43,8 @@ async function dropNoted(
   tx: Tx,
   webhook: WebhookRow,
   { since }: EventRange,
-  page: readonly LoggedEvent[],
-): Promise<LoggedEvent[]> {
+  page: readonly PassedEvent[],
+): Promise<PassedEvent[]> {
   const ofType = { event_types: webhook.event_types, filter: {} }
   const wanted = page.filter(
     (event) => event.type !== TEST && matchesEvent(ofType, { ...event, ...nothing }),
@@ -58,7 +58,7 @@ async function dropNoted(
 async function* walkWanted(
   tx: Tx,
   webhook: WebhookRow,
-  events: readonly LoggedEvent[],
+  events: readonly PassedEvent[],
 ): AsyncGenerator<NewDelivery> {
   const isOrdered = webhook.ordering === 'task'
   const needsContent = isOrdered || Object.keys(webhook.filter).length > 0

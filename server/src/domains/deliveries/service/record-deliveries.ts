@@ -2,10 +2,11 @@
 // that is marked as failing.
 import type { WorkContext } from '#db/context.ts'
 import { type Health, trackHealth } from '#domains/webhooks/index.ts'
+import { lockOrder } from '#events/delivery-order.ts'
 import { type DeliveryJob, deliveryJob } from '#events/dispatch.ts'
 import type { NewJob } from '#jobs/queue.ts'
 import { nextAttemptAt } from '../schedule.ts'
-import { type Attempt, lockOrder, recordAttempts, releaseNext } from '../store/consignments.ts'
+import { type Attempt, recordAttempts, releaseNext } from '../store/consignments.ts'
 import type { Parcel, Receipt } from './parcel.ts'
 
 export type Sent = { parcel: Parcel; receipt: Receipt }

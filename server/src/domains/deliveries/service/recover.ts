@@ -7,7 +7,8 @@ import {
   refuseDisabled,
   type WebhookRow,
 } from '#domains/webhooks/index.ts'
-import { lockOrder, releaseNext } from '../store/consignments.ts'
+import { lockOrder } from '#events/delivery-order.ts'
+import { releaseNext } from '../store/consignments.ts'
 import {
   countUnsent,
   type EventRange,

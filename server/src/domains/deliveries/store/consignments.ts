@@ -1,6 +1,7 @@
 // SQL of deliveries under way: what is to be sent, and what came of it.
 import { type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import type { EventRow } from '#events/envelope.ts'
 import { timeOfUuid } from '#lib/uuid.ts'
 
 export type DeliveryRow = {
@@ -13,20 +14,8 @@ export type DeliveryRow = {
   next_attempt_at: Date | null
 }
 
-/** Of the event, unless its time of retention is over. */
-type StoredEvent = {
-  id: string
-  type: string
-  actor: string
-  data: string
-  previous: string
-  changed: string[]
-  occurred_at: Date
-}
-
-export type Consignment = DeliveryRow & {
-  [Column in keyof StoredEvent]: StoredEvent[Column] | null
-}
+/** The event is gone when its time of retention is over. */
+export type Consignment = DeliveryRow & { [Column in keyof EventRow]: EventRow[Column] | null }
 
 /**
  * As a list and not as a join: this reaches the primary key whatever the planner believes. The times find the partitions;
@@ -101,13 +90,6 @@ export async function recordAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
 }
 
 export type Turn = { webhookId: string; subjectId: string }
-
-/** The same lock as the dispatcher's: it may be about to add one that waits. */
-export async function lockOrder(tx: Tx, webhookIds: readonly string[]): Promise<void> {
-  const sorted = [...new Set(webhookIds)].toSorted()
-  await tx.rows(sql`
-    select pg_advisory_xact_lock(hashtextextended(id, 0)) from unnest(${sorted}::text[]) as id order by id`)
-}
 
 /** The oldest that waits in each of these lines, where none is under way; the dispatcher makes jobs for them. */
 export async function releaseNext(tx: Tx, turns: readonly Turn[]): Promise<void> {

@@ -1,19 +1,10 @@
 // SQL that looks into the event log for what a webhook was never sent.
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import type { EventContent, LoggedEvent } from '#events/dispatch.ts'
 import type { EventRange } from './delivery-log.ts'
 
-export type EventContent = { data: object; previous: object }
-
-export type LoggedEvent = {
-  xid: string
-  id: string
-  type: string
-  subject_id: string
-  actor: string
-  changed: string[]
-  occurred_at: Date
-}
+export type PassedEvent = Omit<LoggedEvent, 'tenant_id'>
 
 const columns = sql`e.xid::text as xid, e.id, e.type, e.subject_id, e.actor, e.changed, e.occurred_at`
 
@@ -25,8 +16,8 @@ export function listPassedEvents(
   range: EventRange,
   after: LogPlace | undefined,
   limit: number,
-): Promise<LoggedEvent[]> {
-  return tx.rows<LoggedEvent>(sql`
+): Promise<PassedEvent[]> {
+  return tx.rows<PassedEvent>(sql`
     select ${columns} from events e
     where ${tx.mine('e')} and e.occurred_at >= ${range.since} and e.occurred_at < ${range.until}
       and (e.xid, e.id) <= (select c.xid, c.id from dispatch_cursor c)
@@ -39,7 +30,7 @@ export function listPassedEvents(
 export async function listNoted(
   tx: Tx,
   webhookId: string,
-  events: readonly LoggedEvent[],
+  events: readonly PassedEvent[],
   since: Date,
 ): Promise<Set<string>> {
   const rows = await tx.rows<{ event_id: string }>(
@@ -55,7 +46,7 @@ export async function listNoted(
 
 export async function readContents(
   tx: Tx,
-  events: readonly LoggedEvent[],
+  events: readonly PassedEvent[],
 ): Promise<Map<string, EventContent>> {
   const rows = await tx.rows<EventContent & { id: string }>(sql`
     select e.id, e.data, e.previous

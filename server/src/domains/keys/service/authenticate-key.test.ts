@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createDatabase, type TestDatabase } from '../../../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../tests/harness/database.ts'
 import { provisionTenant, type TestTenant } from '../../../../../tests/harness/service.ts'
 import { generateApiKey } from '../../../crypto/api-key.ts'
-import { type Database, openDatabase } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import type { Reader } from '../../../db/reader.ts'
 import { setTenantStatus } from '../../tenants/index.ts'
 import { readInstance } from '../store.ts'
@@ -17,12 +21,7 @@ let clock = 0
 
 before(async () => {
   database = await createDatabase()
-  db = openDatabase({
-    url: database.url,
-    rolePrefix: 'task_service',
-    poolSize: 2,
-    statementTimeoutMs: 10_000,
-  })
+  db = openTestDatabase(database.url)
   pepper = (await readInstance(db.auth)).pepper
 })
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createDatabase, type TestDatabase } from '../../../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../tests/harness/database.ts'
 import { provisionTenant, type TestTenant } from '../../../../../tests/harness/service.ts'
 import type { Context } from '../../../db/context.ts'
-import { type Database, openDatabase } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import { readInstance } from '../store.ts'
 import { createKeyAuthenticator } from './authenticate-key.ts'
@@ -17,12 +21,7 @@ let pepper: Buffer
 
 before(async () => {
   database = await createDatabase()
-  db = openDatabase({
-    url: database.url,
-    rolePrefix: 'task_service',
-    poolSize: 5,
-    statementTimeoutMs: 10_000,
-  })
+  db = openTestDatabase(database.url, 5)
   pepper = (await readInstance(db.auth)).pepper
 })
 
