@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { staleFiles } from '../tools/gen.ts'
+import { programsOf } from '../tools/run-program.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -63,11 +64,7 @@ test('every decision stands in the index', () => {
 })
 
 test('every proof and bench stands in the README', () => {
-  const names = ['proofs', 'bench'].flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((file) => file.endsWith('.ts') && !['run.ts', 'proof.ts'].includes(file))
-      .map((file) => file.replace(/\.ts$/, '')),
-  )
+  const names = ['proofs', 'bench'].flatMap((folder) => [...programsOf(join(root, folder)).keys()])
   const readme = read('README.md')
   assert.deepEqual(
     names.filter((name) => !readme.includes(name)),

@@ -1,16 +1,19 @@
 // Runs one named program of a folder (`npm run prove -- <name>`, `npm run bench -- <name>`) and says how it ended.
 import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Proof, Verdict } from '../proofs/proof.ts'
 
-/** Programs are the files of the folder that export `proof`; what they share stands in folders below. */
-function programsOf(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !['run.ts', 'proof.ts'].includes(file))
-    .map((file) => basename(file, '.ts'))
-    .toSorted()
+/**
+ * The programs of a folder by name. They stand in it or in a folder below that says what they are
+ * about; `lib` holds what they share.
+ */
+export function programsOf(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith(`lib${sep}`))
+    .filter((file) => !['run.ts', 'proof.ts'].includes(file))
+  return new Map(files.toSorted().map((file) => [basename(file, '.ts'), join(folder, file)]))
 }
 
 export async function runProgram(folder: string, word: string): Promise<void> {
@@ -23,16 +26,15 @@ export async function runProgram(folder: string, word: string): Promise<void> {
       runs: { type: 'string', default: '1' },
     },
   })
-  const names = programsOf(folder)
+  const programs = programsOf(folder)
   const [name = ''] = positionals
-  if (!names.includes(name)) {
+  const program = programs.get(name)
+  if (program === undefined) {
     console.error(`usage: npm run ${word} -- <name> [--full] [--control] [--seed N] [--runs N]`)
-    console.error(`names: ${names.join(', ')}`)
+    console.error(`names: ${[...programs.keys()].toSorted().join(', ')}`)
     process.exit(2)
   }
-  const { proof } = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as {
-    proof: Proof
-  }
+  const { proof } = (await import(pathToFileURL(program).href)) as { proof: Proof }
   if (values.control && !proof.hasControl) {
     console.error(`${name} has no defence that could be switched off`)
     process.exit(2)

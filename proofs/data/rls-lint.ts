@@ -1,14 +1,14 @@
 // Shows that the catalogue has no hole on the oldest and newest PostgreSQL, and that each rule would see one.
 import { Client } from 'pg'
-import { type CatalogueFinding, lintCatalogue } from '../server/src/db/catalogue-lint.ts'
-import { type CatalogueRuleName, catalogueRules } from '../server/src/db/catalogue-rules.ts'
-import { fillRoleNames } from '../server/src/db/migrate.ts'
-import type { Reader } from '../server/src/db/reader.ts'
-import { listMigrations } from '../server/src/db/schema-version.ts'
-import { type Cluster, startCluster } from '../tests/harness/cluster.ts'
-import { createDatabase, emptyDatabase } from '../tests/harness/database.ts'
-import { cataloguePlants, type Plant } from './lib/catalogue-plants.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+import { type CatalogueFinding, lintCatalogue } from '../../server/src/db/catalogue-lint.ts'
+import { type CatalogueRuleName, catalogueRules } from '../../server/src/db/catalogue-rules.ts'
+import { fillRoleNames } from '../../server/src/db/migrate.ts'
+import type { Reader } from '../../server/src/db/reader.ts'
+import { listMigrations } from '../../server/src/db/schema-version.ts'
+import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
+import { createDatabase, emptyDatabase } from '../../tests/harness/database.ts'
+import { cataloguePlants, type Plant } from '../lib/catalogue-plants.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const VERSIONS = [15, 18]
 const ROLE_PREFIX = 'task_service'

@@ -1,8 +1,8 @@
 // Shows that no address, name, redirect or change of mind of a DNS server leads the service to where it may not go.
 import { join } from 'node:path'
-import { openNamespace } from './lib/ssrf/namespace.ts'
-import type { Tally, WorldOptions, WorldReport } from './lib/ssrf/world.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+import { openNamespace } from '../lib/ssrf/namespace.ts'
+import type { Tally, WorldOptions, WorldReport } from '../lib/ssrf/world.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const SEQUENCES = 200
 const REDIRECTS = 60
@@ -33,7 +33,7 @@ async function visitWorld({ seed, full, log }: ProofOptions, guarded: boolean): 
   }
   const namespace = openNamespace()
   try {
-    const program = join(import.meta.dirname, 'lib/ssrf/world.ts')
+    const program = join(import.meta.dirname, '../lib/ssrf/world.ts')
     const printed = await namespace.run(process.execPath, [program, JSON.stringify(options)])
     const visit = { report: JSON.parse(printed) as WorldReport, packets: namespace.countPackets() } // its last line
     log(`${guarded ? 'with' : 'without'} guard: ${describe(visit)}`)

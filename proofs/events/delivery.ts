@@ -1,13 +1,13 @@
 // Shows that every event reaches every webhook that wants it, although receivers fail and workers are killed.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withAdmin } from '../tests/harness/admin-client.ts'
-import { type Arena, openArena } from './lib/delivery/arena.ts'
-import { makeTraffic, type TrafficPlan } from './lib/delivery/traffic.ts'
-import { type Fleet, startFleet } from './lib/fleet.ts'
-import type { Report } from './lib/receiver/ledger.ts'
-import { createWebhook } from './lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+import { withAdmin } from '../../tests/harness/admin-client.ts'
+import { type Arena, openArena } from '../lib/delivery/arena.ts'
+import { makeTraffic, type TrafficPlan } from '../lib/delivery/traffic.ts'
+import { type Fleet, startFleet } from '../lib/fleet.ts'
+import type { Report } from '../lib/receiver/ledger.ts'
+import { createWebhook } from '../lib/webhook.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = Omit<TrafficPlan, 'seed'>
 
@@ -27,7 +27,7 @@ const variables = {
   SERVICE_ACP_WEBHOOK_TIMEOUT: '500ms',
   SERVICE_ACP_WEBHOOK_SCHEDULE: '200ms,400ms,800ms,1s,1s,1s,1s,1s,1s,1s,1s',
 }
-const carelessWorker = join(import.meta.dirname, 'lib/delivery/careless-worker.ts')
+const carelessWorker = join(import.meta.dirname, '../lib/delivery/careless-worker.ts')
 
 type Outcome = { report: Report; wanted: number; missing: string[]; foreign: number }
 type Run = { events: number; kills: number; seconds: number; outcomes: Record<string, Outcome> }

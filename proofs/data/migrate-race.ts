@@ -1,22 +1,22 @@
 // Shows that any number of processes can meet an empty database: one migrates it, the others wait, and a death is mended.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generateApiKey } from '../server/src/crypto/api-key.ts'
-import { migrate } from '../server/src/db/migrate.ts'
-import { type Cluster, startCluster } from '../tests/harness/cluster.ts'
-import { type EmptyDatabase, emptyDatabase } from '../tests/harness/database.ts'
-import type { Service } from '../tests/harness/service.ts'
-import { createApiCaller } from './lib/api-caller.ts'
+import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
+import { type EmptyDatabase, emptyDatabase } from '../../tests/harness/database.ts'
+import type { Service } from '../../tests/harness/service.ts'
+import { createApiCaller } from '../lib/api-caller.ts'
 import {
   loggedErrors,
   migrateHere,
   type Outcome,
   serveMigrating,
   spawnMigrate,
-} from './lib/migration/contender.ts'
-import { holdMigrationAt } from './lib/migration/held-migration.ts'
-import { schemaFingerprint } from './lib/migration/schema-fingerprint.ts'
-import { type SeededRandom, seededRandom } from './lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../lib/migration/contender.ts'
+import { holdMigrationAt } from '../lib/migration/held-migration.ts'
+import { schemaFingerprint } from '../lib/migration/schema-fingerprint.ts'
+import { type SeededRandom, seededRandom } from '../lib/seeded-random.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const VERSIONS = [15, 18]
 const SERVICES = 5

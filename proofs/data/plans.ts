@@ -1,23 +1,28 @@
 // Shows that no statement on the request path reads a tenant's rows except through an index that begins with the
 // tenant: every operation, filter and order is sent, and the plans PostgreSQL really ran are judged.
 import { Client } from 'pg'
-import { generateApiKey } from '../server/src/crypto/api-key.ts'
-import { digestKey } from '../server/src/crypto/key-digest.ts'
-import { uuidv7 } from '../server/src/lib/uuid.ts'
-import { type Cluster, startCluster } from '../tests/harness/cluster.ts'
-import { createDatabase, type TestDatabase } from '../tests/harness/database.ts'
-import { buildLocalApi, HOST_SUFFIX } from '../tests/harness/service.ts'
-import { describePlan, judgePlan, readSchema, type Schema } from './lib/plans/judge-plan.ts'
-import { followPlanLog, type PlanLog, planLogSettings, startPlanLog } from './lib/plans/plan-log.ts'
+import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import { digestKey } from '../../server/src/crypto/key-digest.ts'
+import { uuidv7 } from '../../server/src/lib/uuid.ts'
+import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
+import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
+import { buildLocalApi, HOST_SUFFIX } from '../../tests/harness/service.ts'
+import { describePlan, judgePlan, readSchema, type Schema } from '../lib/plans/judge-plan.ts'
+import {
+  followPlanLog,
+  type PlanLog,
+  planLogSettings,
+  startPlanLog,
+} from '../lib/plans/plan-log.ts'
 import {
   type Answered,
   type Call,
   operationIds,
   sendLists,
   sendOperations,
-} from './lib/plans/request-mix.ts'
-import { type DataSize, loadSkewedData, type SkewedData } from './lib/plans/skewed-data.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../lib/plans/request-mix.ts'
+import { type DataSize, loadSkewedData, type SkewedData } from '../lib/plans/skewed-data.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const ciSize: DataSize = { tenants: 1_000, tasks: 200_000, rowsPerPartition: 10_000 }
 const fullSize: DataSize = { tenants: 10_000, tasks: 10_000_000, rowsPerPartition: 100_000 }

@@ -3,12 +3,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startCluster } from '../tests/harness/cluster.ts'
-import { emptyDatabase } from '../tests/harness/database.ts'
-import { shellCommands } from './lib/shell-commands.ts'
-import type { Proof } from './proof.ts'
+import { startCluster } from '../../tests/harness/cluster.ts'
+import { emptyDatabase } from '../../tests/harness/database.ts'
+import { shellCommands } from '../lib/shell-commands.ts'
+import type { Proof } from '../proof.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const MAX_COMMANDS = 4
 const README_URL = 'postgres://user:password@localhost:5432/tasks'
 

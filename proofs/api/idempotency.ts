@@ -1,20 +1,20 @@
 // Shows that a request with an Idempotency-Key is done once, however often, where and how rudely it is sent.
 import { createHash } from 'node:crypto'
-import { startCluster } from '../tests/harness/cluster.ts'
-import { createDatabase, type TestDatabase } from '../tests/harness/database.ts'
-import { HOST_SUFFIX, provisionTenant, type TestTenant } from '../tests/harness/service.ts'
-import { type Answer, codeOf, createApiCaller, imageOf, isReplay } from './lib/api-caller.ts'
-import { ledgerFaults, readLedger } from './lib/duplicates/ledger.ts'
+import { startCluster } from '../../tests/harness/cluster.ts'
+import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
+import { HOST_SUFFIX, provisionTenant, type TestTenant } from '../../tests/harness/service.ts'
+import { type Answer, codeOf, createApiCaller, imageOf, isReplay } from '../lib/api-caller.ts'
+import { ledgerFaults, readLedger } from '../lib/duplicates/ledger.ts'
 import {
   type Duplicates,
   type Errand,
   type Sender,
   sendDuplicates,
   sendOnce,
-} from './lib/duplicates/send-duplicates.ts'
-import { startFleet } from './lib/fleet.ts'
-import { seededRandom } from './lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../lib/duplicates/send-duplicates.ts'
+import { startFleet } from '../lib/fleet.ts'
+import { seededRandom } from '../lib/seeded-random.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const PROCESSES = 2
 const COPIES = 20

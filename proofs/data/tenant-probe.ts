@@ -2,20 +2,20 @@
 // belongs to somebody else, with both walls up and with row security alone.
 import { openApiDocument } from '@task-service/contract/openapi'
 import { Client } from 'pg'
-import { startCluster } from '../tests/harness/cluster.ts'
-import { createDatabase, type TestDatabase } from '../tests/harness/database.ts'
+import { startCluster } from '../../tests/harness/cluster.ts'
+import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import {
   buildLocalApi,
   HOST_SUFFIX,
   type LocalApi,
   provisionTenant,
-} from '../tests/harness/service.ts'
-import { type Belongings, furnish, markerOf } from './lib/probe/belongings.ts'
-import { type Json, listOperations } from './lib/probe/id-positions.ts'
-import { mingleCreates } from './lib/probe/mingled-creates.ts'
-import { createdTasks, findLeaks, hashRows, send } from './lib/probe/oracles.ts'
-import { attacks, coverageOf, generateProbes, type Probe } from './lib/probe/probes.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../../tests/harness/service.ts'
+import { type Belongings, furnish, markerOf } from '../lib/probe/belongings.ts'
+import { type Json, listOperations } from '../lib/probe/id-positions.ts'
+import { mingleCreates } from '../lib/probe/mingled-creates.ts'
+import { createdTasks, findLeaks, hashRows, send } from '../lib/probe/oracles.ts'
+import { attacks, coverageOf, generateProbes, type Probe } from '../lib/probe/probes.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = { objectCount: number; mingledRounds: number; leastProbes: number }
 

@@ -1,17 +1,17 @@
 // Shows that a list read page by page under writing clients gives every task that stays in place once and only once.
 import { array, asyncProperty, check, integer } from 'fast-check'
 import { Pool } from 'pg'
-import { type Cluster, startCluster } from '../tests/harness/cluster.ts'
-import { createDatabase } from '../tests/harness/database.ts'
-import { type Service, startService } from '../tests/harness/service.ts'
-import { type ApiCaller, createApiCaller } from './lib/api-caller.ts'
-import { seededRandom } from './lib/seeded-random.ts'
-import { checkWalk, faultsOf, type WalkResult } from './lib/walk/check-walk.ts'
-import { type ChurnCounts, startChurn } from './lib/walk/churn.ts'
-import { cursorPages, keyOnlyPages, offsetPages, type Pages } from './lib/walk/pages.ts'
-import { draftTask, groupOf, type StockItem } from './lib/walk/stock.ts'
-import { describeWalk, unfilteredWalks, type Walk, walks } from './lib/walk/walks.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
+import { createDatabase } from '../../tests/harness/database.ts'
+import { type Service, startService } from '../../tests/harness/service.ts'
+import { type ApiCaller, createApiCaller } from '../lib/api-caller.ts'
+import { seededRandom } from '../lib/seeded-random.ts'
+import { checkWalk, faultsOf, type WalkResult } from '../lib/walk/check-walk.ts'
+import { type ChurnCounts, startChurn } from '../lib/walk/churn.ts'
+import { cursorPages, keyOnlyPages, offsetPages, type Pages } from '../lib/walk/pages.ts'
+import { draftTask, groupOf, type StockItem } from '../lib/walk/stock.ts'
+import { describeWalk, unfilteredWalks, type Walk, walks } from '../lib/walk/walks.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const CHURN_CLIENTS = 8
 const WALKERS = 2

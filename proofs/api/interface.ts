@@ -3,19 +3,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { generateApiKey } from '../server/src/crypto/api-key.ts'
-import { startCluster } from '../tests/harness/cluster.ts'
-import { createDatabase, emptyDatabase } from '../tests/harness/database.ts'
-import { HOST_SUFFIX, MASTER_KEY, provisionTenant, startService } from '../tests/harness/service.ts'
+import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import { startCluster } from '../../tests/harness/cluster.ts'
+import { createDatabase, emptyDatabase } from '../../tests/harness/database.ts'
+import {
+  HOST_SUFFIX,
+  MASTER_KEY,
+  provisionTenant,
+  startService,
+} from '../../tests/harness/service.ts'
 import {
   type Answer,
   type CallOptions,
   type Stage,
   statements,
-} from './lib/interface-statements.ts'
-import type { Proof } from './proof.ts'
+} from '../lib/interface-statements.ts'
+import type { Proof } from '../proof.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const READY_MS = 30_000
 
 type Target = { url: string; key: string; host?: string }

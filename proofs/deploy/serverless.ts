@@ -3,18 +3,18 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generateApiKey } from '../server/src/crypto/api-key.ts'
-import { readManifest, type Workload } from '../tests/deploy/workload.ts'
-import { withAdmin } from '../tests/harness/admin-client.ts'
-import { startCluster } from '../tests/harness/cluster.ts'
-import { emptyDatabase, type TestDatabase } from '../tests/harness/database.ts'
-import { MASTER_KEY } from '../tests/harness/service.ts'
-import { until } from '../tests/operate/until.ts'
-import { ensureEngine, root } from './lib/containers/engine.ts'
-import { buildImage } from './lib/containers/image.ts'
-import { type SeededRandom, seededRandom } from './lib/seeded-random.ts'
-import { type Activator, startActivator } from './lib/serverless/activator.ts'
-import { type Clients, startClients } from './lib/serverless/clients.ts'
+import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import { readManifest, type Workload } from '../../tests/deploy/workload.ts'
+import { withAdmin } from '../../tests/harness/admin-client.ts'
+import { startCluster } from '../../tests/harness/cluster.ts'
+import { emptyDatabase, type TestDatabase } from '../../tests/harness/database.ts'
+import { MASTER_KEY } from '../../tests/harness/service.ts'
+import { until } from '../../tests/operate/until.ts'
+import { ensureEngine, root } from '../lib/containers/engine.ts'
+import { buildImage } from '../lib/containers/image.ts'
+import { type SeededRandom, seededRandom } from '../lib/seeded-random.ts'
+import { type Activator, startActivator } from '../lib/serverless/activator.ts'
+import { type Clients, startClients } from '../lib/serverless/clients.ts'
 import {
   type Ending,
   findLooseEnds,
@@ -24,8 +24,8 @@ import {
   removeInstances,
   type Signal,
   startInstance,
-} from './lib/serverless/instance.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../lib/serverless/instance.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const CLIENTS = 6
 const BURST = 20

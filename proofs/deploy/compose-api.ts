@@ -3,14 +3,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '../tests/harness/free-port.ts'
-import { HOST_SUFFIX } from '../tests/harness/service.ts'
-import { findApiSuite } from './lib/containers/api-suite.ts'
-import { type ComposeProject, createProject, watchStart } from './lib/containers/compose-project.ts'
-import { findLooseEnds } from './lib/containers/confinement.ts'
-import { ensureEngine, podman, root } from './lib/containers/engine.ts'
-import { buildImage, IMAGE } from './lib/containers/image.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+import { findFreePort } from '../../tests/harness/free-port.ts'
+import { HOST_SUFFIX } from '../../tests/harness/service.ts'
+import { findApiSuite } from '../lib/containers/api-suite.ts'
+import {
+  type ComposeProject,
+  createProject,
+  watchStart,
+} from '../lib/containers/compose-project.ts'
+import { findLooseEnds } from '../lib/containers/confinement.ts'
+import { ensureEngine, podman, root } from '../lib/containers/engine.ts'
+import { buildImage, IMAGE } from '../lib/containers/image.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const SERVICES = ['api', 'worker']
 const alone = ['tests/api/one-transaction.test.ts']

@@ -2,23 +2,23 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateApiKey } from '../server/src/crypto/api-key.ts'
-import { withAdmin } from '../tests/harness/admin-client.ts'
-import { type Cluster, startCluster } from '../tests/harness/cluster.ts'
-import { emptyDatabase, type TestDatabase } from '../tests/harness/database.ts'
-import { HOST_SUFFIX, serviceEnv, startService } from '../tests/harness/service.ts'
-import { createApiCaller } from './lib/api-caller.ts'
-import { askRestored } from './lib/restore/ask-restored.ts'
-import { type Dump, dump, restore, restoreAsOwner } from './lib/restore/dump-and-restore.ts'
+import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import { withAdmin } from '../../tests/harness/admin-client.ts'
+import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
+import { emptyDatabase, type TestDatabase } from '../../tests/harness/database.ts'
+import { HOST_SUFFIX, serviceEnv, startService } from '../../tests/harness/service.ts'
+import { createApiCaller } from '../lib/api-caller.ts'
+import { askRestored } from '../lib/restore/ask-restored.ts'
+import { type Dump, dump, restore, restoreAsOwner } from '../lib/restore/dump-and-restore.ts'
 import {
   connectClient,
   type Remembered,
   remember,
   runWell,
   useTenant,
-} from './lib/restore/remembered.ts'
-import { seededRandom } from './lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../lib/restore/remembered.ts'
+import { seededRandom } from '../lib/seeded-random.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Source = {
   database: TestDatabase

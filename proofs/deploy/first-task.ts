@@ -1,27 +1,27 @@
 // The README of deploy/ alone leads to the first task, and what is stored then outlives everything an operator does.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { until } from '../tests/operate/until.ts'
+import { until } from '../../tests/operate/until.ts'
 import {
   type ComposeProject,
   createProject,
   type StartTimes,
   watchStart,
-} from './lib/containers/compose-project.ts'
-import { ensureEngine, inspectContainer, logOf, podman } from './lib/containers/engine.ts'
-import { checkGuideRestore } from './lib/containers/guide-restore.ts'
+} from '../lib/containers/compose-project.ts'
+import { ensureEngine, inspectContainer, logOf, podman } from '../lib/containers/engine.ts'
+import { checkGuideRestore } from '../lib/containers/guide-restore.ts'
 import {
   buildImage,
   buildPrevious,
   findPrevious,
   IMAGE,
   type Image,
-} from './lib/containers/image.ts'
-import { findContentFaults } from './lib/containers/image-contents.ts'
-import { fillTasks, findLoss, type Kept, readKept } from './lib/containers/kept-data.ts'
-import { checkCaddy, checkSingle, type Shown } from './lib/containers/overlays.ts'
-import { shellCommands } from './lib/shell-commands.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../lib/containers/image.ts'
+import { findContentFaults } from '../lib/containers/image-contents.ts'
+import { fillTasks, findLoss, type Kept, readKept } from '../lib/containers/kept-data.ts'
+import { checkCaddy, checkSingle, type Shown } from '../lib/containers/overlays.ts'
+import { shellCommands } from '../lib/shell-commands.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const MAX_COMMANDS = 4
 const MAX_SECONDS = 180

@@ -1,12 +1,17 @@
 // Shows that what was acknowledged survives any crash of the service and of PostgreSQL, and is there exactly once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withAdmin } from '../tests/harness/admin-client.ts'
-import { createApiCaller } from './lib/api-caller.ts'
-import { seededRandom } from './lib/seeded-random.ts'
-import { type Arena, openArena } from './lib/storm/arena.ts'
-import { compareShown, listAll, repeatAll } from './lib/storm/ask-api.ts'
-import { createJournal, type Journal } from './lib/storm/journal.ts'
-import { countUnknowns, type Findings, judgeStorm, type Unknowns } from './lib/storm/judge-storm.ts'
+import { withAdmin } from '../../tests/harness/admin-client.ts'
+import { createApiCaller } from '../lib/api-caller.ts'
+import { seededRandom } from '../lib/seeded-random.ts'
+import { type Arena, openArena } from '../lib/storm/arena.ts'
+import { compareShown, listAll, repeatAll } from '../lib/storm/ask-api.ts'
+import { createJournal, type Journal } from '../lib/storm/journal.ts'
+import {
+  countUnknowns,
+  type Findings,
+  judgeStorm,
+  type Unknowns,
+} from '../lib/storm/judge-storm.ts'
 import {
   dealKills,
   KILL_KINDS,
@@ -14,11 +19,11 @@ import {
   type KillKind,
   kill,
   type Recoveries,
-} from './lib/storm/kills.ts'
-import { startLoad } from './lib/storm/load.ts'
-import type { Line } from './lib/storm/send.ts'
-import { readStoredRows, untilQuiet } from './lib/storm/stored-rows.ts'
-import type { Proof, ProofOptions, Verdict } from './proof.ts'
+} from '../lib/storm/kills.ts'
+import { startLoad } from '../lib/storm/load.ts'
+import type { Line } from '../lib/storm/send.ts'
+import { readStoredRows, untilQuiet } from '../lib/storm/stored-rows.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const PROCESSES = 2
 const CLIENTS = 32
