@@ -2,11 +2,6 @@
 // control runs to show that it has to be one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeliveryWorker } from '../../../server/src/app/delivery-worker.ts'
-import { admitKeyring } from '../../../server/src/app/keyring.ts'
-import { startWorker } from '../../../server/src/app/worker.ts'
-import { loadConfig } from '../../../server/src/config/load.ts'
-import { openDatabase } from '../../../server/src/db/database.ts'
-import { readInstance } from '../../../server/src/domains/keys/index.ts'
 import {
   moveCursor,
   queueRequested,
@@ -14,7 +9,7 @@ import {
   sendOff,
 } from '../../../server/src/events/dispatch.ts'
 import type { DispatcherOptions } from '../../../server/src/events/dispatcher.ts'
-import { createLogger } from '../../../server/src/observe/log.ts'
+import { openWorker } from './open-worker.ts'
 
 /** Makes the moment in which a kill loses events long enough for a short run to meet it. */
 const GAP_MS = 200
@@ -33,9 +28,4 @@ const step: NonNullable<DispatcherOptions['step']> = async (feed, parts) => {
   return { read: events.length, sent, isFull: false }
 }
 
-const config = loadConfig({ needs: ['database', 'api', 'master'] })
-const log = createLogger(config.log)
-const db = openDatabase({ ...config.database, url: config.database.url.reveal() })
-const keyring = await admitKeyring(config.keys, { db, instance: await readInstance(db.auth), log })
-startWorker({ config, db, log })
-await startDeliveryWorker({ config, db, keyring, log, step })
+await startDeliveryWorker({ ...(await openWorker()), step })

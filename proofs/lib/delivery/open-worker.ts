@@ -1,0 +1,18 @@
+// What `serve --role worker` has at hand when it begins to deliver, for workers that do it differently.
+import type { DeliveryWorkerOptions } from '../../../server/src/app/delivery-worker.ts'
+import { admitKeyring } from '../../../server/src/app/keyring.ts'
+import { startWorker } from '../../../server/src/app/worker.ts'
+import { loadConfig } from '../../../server/src/config/load.ts'
+import { openDatabase } from '../../../server/src/db/database.ts'
+import { readInstance } from '../../../server/src/domains/keys/index.ts'
+import { createLogger } from '../../../server/src/observe/log.ts'
+
+export async function openWorker(): Promise<DeliveryWorkerOptions> {
+  const config = loadConfig({ needs: ['database', 'api', 'master'] })
+  const log = createLogger(config.log)
+  const db = openDatabase({ ...config.database, url: config.database.url.reveal() })
+  const instance = await readInstance(db.auth)
+  const keyring = await admitKeyring(config.keys, { db, instance, log })
+  startWorker({ config, db, log })
+  return { config, db, keyring, log }
+}
