@@ -3,11 +3,26 @@
 # Where packages come through a proxy with a certificate of its own, or from a registry of your own:
 #   docker build --secret id=ca,src=ca.crt --secret id=npmrc,src="$HOME/.npmrc" -t localhost/task-service:0.1.0 .
 
+FROM docker.io/library/node:26-bookworm-slim AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY dashboard/package.json dashboard/
+RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
+    if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
+ && npm ci --workspace=dashboard --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm && rm -rf /tmp/npm
+COPY contract/src contract/src
+COPY dashboard dashboard
+COPY tools/build-dashboard.ts tools/
+RUN node tools/build-dashboard.ts
+
 FROM docker.io/library/node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
+COPY dashboard/package.json dashboard/
 # Types, source maps and pages for the readers of packages are of no use to the program; licences stay.
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
@@ -18,6 +33,7 @@ RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
  && rm -rf /tmp/npm package-lock.json .npmrc
 COPY contract/src contract/src
 COPY server/src server/src
+COPY --from=dashboard /app/dashboard/dist dashboard/dist
 # Every command once, as the user who will run it, so that Node.js finds the code compiled; without a database most of
 # them only say so. The result is what counts: files that this user can read and nobody can change.
 RUN chmod -R a+rX . && chmod a+x server/src/main.ts && ln -s /app/server/src/main.ts /usr/local/bin/task-service \

@@ -1,11 +1,6 @@
 // The law of the house as data: who may import whom and why, and the budgets.
-import type {
-  Budgets,
-  DomainEdge,
-  OuterRoomRow,
-  RoomRow,
-  Rules,
-} from './architecture/rule-types.ts'
+import { domainEdges } from './architecture/domain-edges.ts'
+import type { Budgets, OuterRoomRow, RoomRow, Rules } from './architecture/rule-types.ts'
 import { sliceParts } from './architecture/slice-parts.ts'
 
 // Direction is downward only, and an `import type` counts as an import.
@@ -242,8 +237,25 @@ const rooms: readonly RoomRow[] = [
   {
     room: 'dashboard',
     path: 'dashboard',
+    bundled: true,
     mayImport: ['sdk', 'types of contract'],
-    packages: ['react', 'react-dom', '@mantine/*', '@tanstack/*', '@atlaskit/*', 'i18next'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-i18next',
+      'react-markdown',
+      'remark-gfm',
+      'i18next',
+      'eventsource-parser',
+      '@mantine/*',
+      '@tanstack/*',
+      '@atlaskit/*',
+      '@tabler/*',
+      '@fontsource-variable/*',
+      '@scalar/*',
+      '@vitejs/*',
+      'vite',
+    ],
     builtins: false,
     why: 'the dashboard is a client of the public interface and shows nothing a client cannot ask',
     instead: 'add the operation to the contract and call it through the sdk',
@@ -256,31 +268,6 @@ const outerRooms: readonly OuterRoomRow[] = [
   { room: 'bench', path: 'bench' },
   { room: 'proofs', path: 'proofs' },
   { room: 'examples', path: 'examples' },
-]
-
-// The graph is acyclic, so `tenants` never imports `keys`: a tenant exists before its first key.
-// What is not written here travels by events.
-const domainEdges: readonly DomainEdge[] = [
-  { from: 'tasks', to: 'audit', why: 'every write records its act in the same transaction' },
-  { from: 'comments', to: 'audit', why: 'what is said about a task belongs to its activity' },
-  { from: 'comments', to: 'tasks', why: 'a comment hangs on a task that exists' },
-  { from: 'tenants', to: 'audit', why: 'creating, suspending and deleting a tenant is recorded' },
-  { from: 'keys', to: 'audit', why: 'issuing and revoking a key is recorded' },
-  { from: 'keys', to: 'tenants', why: 'a key is issued to a tenant that exists and is active' },
-  { from: 'vault', to: 'tenants', why: 'the data keys of every tenant are wrapped anew' },
-  { from: 'webhooks', to: 'vault', why: 'signing secrets are sealed' },
-  { from: 'integrations', to: 'vault', why: 'credentials are sealed' },
-  { from: 'users', to: 'audit', why: 'changes to who may log in are recorded' },
-  {
-    from: 'deliveries',
-    to: 'webhooks',
-    why: 'a delivery needs the address and the secrets of its webhook',
-  },
-  { from: 'webhooks', to: 'audit', why: 'changes to where events are sent are recorded' },
-  { from: 'connectors', to: 'audit', why: 'enrolment and revocation of a connector is recorded' },
-  { from: 'sync', to: 'tasks', why: 'a remote item becomes a task by the same rules as a request' },
-  { from: 'sync', to: 'integrations', why: 'a sync run needs the integration and its credential' },
-  { from: 'sync', to: 'connectors', why: 'rows behind a firewall are reached through a connector' },
 ]
 
 const budgets: Budgets = {

@@ -10,6 +10,7 @@ const steps = [
   { name: 'format', command: [bin('biome'), 'check', '.'] },
   { name: 'lint', command: [bin('oxlint'), '--type-aware'] },
   { name: 'types', command: [bin('tsc'), '-p', '.'] },
+  { name: 'dashboard', command: [bin('tsc'), '-p', 'dashboard'] },
   {
     name: 'architecture',
     command: [process.execPath, '--test', '--test-reporter=dot', 'tests/architecture.test.ts'],

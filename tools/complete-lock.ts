@@ -28,7 +28,9 @@ function describeEntry(name: string, version: string, dev: boolean): LockEntry {
   const os = words.includes('win32') ? 'win32' : systems.find((word) => words.includes(word))
   const cpu = processors.find((processor) => words.some((word) => word.startsWith(processor)))
   const musl = words.some((word) => word.startsWith('musl'))
-  if (!os || !cpu) throw new Error(`${name}: its platform cannot be read from its name`)
+  // WebAssembly runs on every system.
+  if (!cpu || (!os && cpu !== 'wasm32'))
+    throw new Error(`${name}: its platform cannot be read from its name`)
   if (!/^\d/.test(version)) throw new Error(`${name}@${version}: not an exact version`)
   // In npm's order, so that its next run changes nothing.
   return {
@@ -37,7 +39,7 @@ function describeEntry(name: string, version: string, dev: boolean): LockEntry {
     ...(dev ? { dev } : {}),
     ...(musl ? { libc: ['musl'] } : {}),
     optional: true,
-    os: [os],
+    ...(os ? { os: [os] } : {}),
   }
 }
 

@@ -5,6 +5,7 @@ import { openApiDocument } from '@task-service/contract/openapi'
 import { renderConfigurationReference, renderEnvExample } from '../server/src/config/reference.ts'
 import { apiPage } from './reference/api-page.ts'
 import { commandsPage } from './reference/commands-page.ts'
+import { dashboardRoutes } from './reference/dashboard-routes.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { eventsPage } from './reference/events-page.ts'
 import { interfacePage } from './reference/interface-page.ts'
@@ -15,6 +16,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     '.env.example': renderEnvExample(),
     'contract/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+    'dashboard/src/api/routes.gen.ts': dashboardRoutes(),
     'docs/reference/api.md': apiPage(),
     'docs/reference/commands.md': commandsPage(),
     'docs/reference/configuration.md': renderConfigurationReference(),

@@ -32,13 +32,16 @@ function declaredFor(tree: Tree, rules: Rules, path: string): Declared {
   const root = tree.packages.get('.')
   const place = findRoom(rules, path)
   const product = place !== undefined && isProduct(place) && !isTestFile(path)
+  const bundled = place !== undefined && isProduct(place) && place.row.bundled === true
   const names = product
-    ? [own?.dependencies]
+    ? [bundled ? own?.devDependencies : own?.dependencies]
     : [own?.dependencies, own?.devDependencies, root?.dependencies, root?.devDependencies]
   const ownFile = own === undefined || own.dir === '.' ? 'package.json' : `${own.dir}/package.json`
   return {
     names: new Set(names.flatMap((set) => [...(set ?? [])])),
     workspaces: !product,
-    where: product ? `"dependencies" of ${ownFile}` : '"devDependencies" of the root package.json',
+    where: product
+      ? `"${bundled ? 'devDependencies' : 'dependencies'}" of ${ownFile}`
+      : '"devDependencies" of the root package.json',
   }
 }

@@ -17,6 +17,8 @@ export type RoomRow = {
   readonly packages?: readonly string[]
   /** False where the code must also run outside Node. */
   readonly builtins?: false
+  /** Built into files before it ships, so that its packages are development packages. */
+  readonly bundled?: true
   /** Every child folder is a room of its own and its neighbours are strangers. */
   readonly each?: true
   /** The only file of each child that may be imported from outside it. */

@@ -1,0 +1,94 @@
+// One way to the server: an operation of the contract by name, typed by it, over the door of the dashboard.
+import type {
+  BodyOf,
+  OperationId,
+  Operations,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '@task-service/contract'
+import { Problem, readProblem } from './problem.ts'
+import { routes } from './routes.gen.ts'
+
+type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [N in Name]: T }
+
+export type Request<Id extends OperationId> = Given<'params', ParamsOf<Operations[Id]>> &
+  Given<'body', BodyOf<Operations[Id]>> & {
+    query?: QueryOf<Operations[Id]>
+    /** Version the change is based on (If-Match). */
+    ifMatch?: string
+    idempotencyKey?: string
+    signal?: AbortSignal
+  }
+
+export type Reply<Id extends OperationId> = {
+  body: Extract<ReplyOf<Operations[Id]>, { body: unknown }>['body']
+  etag: string | null
+}
+
+/** `…/ui/`, wherever the service is mounted; the server writes it into the page. */
+export const uiBase = new URL(document.baseURI)
+
+export function addressOf(path: string): string {
+  return new URL(`api${path}`, uiBase).href
+}
+
+export async function call<Id extends OperationId>(
+  id: Id,
+  request: Request<Id>,
+): Promise<Reply<Id>> {
+  const loose = request as LooseRequest // the same object, seen without its operation
+  const [method, path] = routes[id]
+  const response = await send(method, address(path, loose), loose)
+  const etag = response.headers.get('etag')
+  const body = response.status === 204 ? null : await response.json()
+  return { body, etag }
+}
+
+type LooseRequest = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  ifMatch?: string
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+function address(path: string, { params = {}, query = {} }: LooseRequest): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) search.append(name, String(one))
+    }
+  }
+  return addressOf(search.size > 0 ? `${filled}?${search}` : filled)
+}
+
+async function send(method: string, url: string, request: LooseRequest): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json', 'x-ts-csrf': '1' }
+  if (request.body !== undefined) headers['content-type'] = 'application/json'
+  if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch
+  if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.signal && { signal: request.signal }),
+    })
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    throw new Problem({
+      code: 'offline',
+      status: 0,
+      title: 'No answer',
+      detail: 'The server could not be reached.',
+    })
+  }
+  if (!response.ok) throw await readProblem(response)
+  return response
+}

@@ -1,0 +1,62 @@
+// What the server said instead of an answer, so that a screen can say what failed and what to do.
+import type { ErrorCode } from '@task-service/contract'
+
+export type FieldError = { pointer: string; detail: string }
+
+/** `offline` is ours: no answer came at all. */
+export type ProblemCode = ErrorCode | 'offline' | 'unreadable_answer'
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly title: string
+  readonly requestId: string | undefined
+  readonly errors: readonly FieldError[]
+  /** Members that belong to the code alone, such as the transitions that are allowed. */
+  readonly extra: Readonly<Record<string, unknown>>
+  readonly at = new Date()
+
+  constructor(given: {
+    code: ProblemCode
+    status: number
+    title: string
+    detail: string
+    requestId?: string | undefined
+    errors?: readonly FieldError[]
+    extra?: Record<string, unknown>
+  }) {
+    super(given.detail)
+    this.name = 'Problem'
+    this.code = given.code
+    this.status = given.status
+    this.title = given.title
+    this.requestId = given.requestId
+    this.errors = given.errors ?? []
+    this.extra = given.extra ?? {}
+  }
+}
+
+export async function readProblem(response: Response): Promise<Problem> {
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  try {
+    const body = (await response.json()) as Record<string, unknown> // checked member by member below
+    const { code, title, detail, request_id, errors, ...extra } = body
+    return new Problem({
+      code: typeof code === 'string' ? (code as ProblemCode) : 'unreadable_answer', // the catalogue of the contract
+      status: response.status,
+      title: typeof title === 'string' ? title : response.statusText,
+      detail: typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
+      requestId: typeof request_id === 'string' ? request_id : requestId,
+      errors: Array.isArray(errors) ? (errors as FieldError[]) : [], // shape of the contract's Problem
+      extra,
+    })
+  } catch {
+    return new Problem({
+      code: 'unreadable_answer',
+      status: response.status,
+      title: response.statusText,
+      detail: `The server answered ${response.status}.`,
+      requestId,
+    })
+  }
+}

@@ -1,0 +1,117 @@
+// Every address of the dashboard. A screen is fetched when it is first opened.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { uiBase } from '../api/call.ts'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell })
+
+type Search = Record<string, unknown>
+/** Filters live in the address; each screen reads and checks its own. */
+const search = { validateSearch: (given: Search): Search => given }
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  ...search,
+  component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+})
+const myWork = createRoute({
+  getParentRoute: () => root,
+  path: '/my-work',
+  ...search,
+  component: lazyRouteComponent(
+    () => import('../screens/tasks/my-work-screen.tsx'),
+    'MyWorkScreen',
+  ),
+})
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks',
+  ...search,
+  component: lazyRouteComponent(() => import('../screens/tasks/tasks-screen.tsx'), 'TasksScreen'),
+})
+const task = createRoute({
+  getParentRoute: () => root,
+  path: '/tasks/$task',
+  ...search,
+  component: lazyRouteComponent(() => import('../screens/task/task-screen.tsx'), 'TaskScreen'),
+})
+const board = createRoute({
+  getParentRoute: () => root,
+  path: '/board',
+  ...search,
+  component: lazyRouteComponent(() => import('../screens/board/board-screen.tsx'), 'BoardScreen'),
+})
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  ...search,
+  component: lazyRouteComponent(
+    () => import('../screens/webhooks/webhooks-screen.tsx'),
+    'WebhooksScreen',
+  ),
+})
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$webhook',
+  ...search,
+  component: lazyRouteComponent(
+    () => import('../screens/webhooks/webhook-screen.tsx'),
+    'WebhookScreen',
+  ),
+})
+const deliveries = createRoute({
+  getParentRoute: () => root,
+  path: '/deliveries',
+  ...search,
+  component: lazyRouteComponent(
+    () => import('../screens/deliveries/deliveries-screen.tsx'),
+    'DeliveriesScreen',
+  ),
+})
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/$section',
+  ...search,
+  component: lazyRouteComponent(
+    () => import('../screens/settings/settings-screen.tsx'),
+    'SettingsScreen',
+  ),
+})
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  component: lazyRouteComponent(
+    () => import('../screens/reference/reference-screen.tsx'),
+    'ReferenceScreen',
+  ),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    myWork,
+    tasks,
+    task,
+    board,
+    webhooks,
+    webhook,
+    deliveries,
+    settings,
+    reference,
+  ]),
+  basepath: uiBase.pathname.replace(/\/$/, ''),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,39 @@
+// Starts the dashboard: words first, then the screen the address names.
+import '@fontsource-variable/inter'
+import '@fontsource-variable/jetbrains-mono'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './theme/tokens.css'
+import './theme/base.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { router } from './app/router.tsx'
+import { cssVariables, mantineTheme } from './theme/mantine-theme.ts'
+import { startWords } from './words/index.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no #root')
+
+await startWords()
+
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider
+      theme={mantineTheme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-center" limit={3} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

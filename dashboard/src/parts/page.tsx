@@ -1,0 +1,37 @@
+// The frame of a screen: its name, what can be done at the right, and room for the rest.
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import classes from './page.module.css'
+
+export function Page({
+  title,
+  meta,
+  actions,
+  /** The screen draws to the edges and scrolls by itself. */
+  bleed = false,
+  children,
+}: {
+  title: string
+  meta?: ReactNode
+  actions?: ReactNode
+  bleed?: boolean
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Task Service`
+  }, [title])
+  return (
+    <div className={classes['page']}>
+      <header className={classes['head']}>
+        <div className={classes['title']}>
+          <h1>{title}</h1>
+          {meta}
+        </div>
+        <div className={classes['actions']}>{actions}</div>
+      </header>
+      <main className={bleed ? classes['bleed'] : classes['body']} id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

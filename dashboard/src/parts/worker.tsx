@@ -1,0 +1,49 @@
+// Who works on a task: a person is round with initials, an agent a dark square, nobody a dashed ring.
+import { IconRobot, IconUser } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './worker.module.css'
+
+const HUES = 6
+
+function hueOf(name: string): number {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997
+  return (sum % HUES) + 1
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const letters =
+    words.length > 1 ? words.slice(0, 2).map((word) => word[0]) : [words[0]?.slice(0, 2)]
+  return letters.join('').toUpperCase()
+}
+
+export function Worker({
+  assignee,
+  delegate = null,
+  size = 22,
+}: {
+  assignee: string | null
+  delegate?: string | null
+  size?: number
+}) {
+  const { t } = useTranslation()
+  const name = delegate ?? assignee ?? t('unassigned')
+  const kind = delegate ? 'agent' : assignee ? 'person' : 'nobody'
+  const label = kind === 'agent' ? `${name} (${t('agent')})` : name
+  return (
+    <span
+      className={classes['worker']}
+      data-kind={kind}
+      data-hue={kind === 'person' ? hueOf(name) : undefined}
+      style={{ width: size, height: size, fontSize: size * 0.41 }}
+      title={label}
+      role="img"
+      aria-label={label}
+    >
+      {kind === 'person' && <span aria-hidden="true">{initialsOf(name)}</span>}
+      {kind === 'agent' && <IconRobot size={size * 0.66} stroke={1.75} aria-hidden="true" />}
+      {kind === 'nobody' && <IconUser size={size * 0.55} stroke={1.75} aria-hidden="true" />}
+    </span>
+  )
+}

@@ -1,0 +1,6 @@
+// One task as a page.
+import { Page } from '../../parts/page.tsx'
+
+export function TaskScreen() {
+  return <Page title="Task">{null}</Page>
+}

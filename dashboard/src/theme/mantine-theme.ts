@@ -1,0 +1,56 @@
+// The design's tokens as Mantine's theme; what Mantine has no name for stands in tokens.css.
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const tuple = (shades: string): MantineColorsTuple =>
+  shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple // ten shades, written in one line
+
+export const mantineTheme = createTheme({
+  primaryColor: 'cobalt',
+  primaryShade: { light: 6, dark: 5 },
+  black: '#15181E',
+  colors: {
+    cobalt: tuple('EEF3FF DCE5FF B8C9FE 93ACFD 6B8CF8 4067EE 3159E4 2748C4 213C9E 18223F'),
+    gray: tuple('F7F8FA F1F3F6 ECEEF2 E4E7EC CDD3DC 8A94A4 626C7C 475061 2B313C 15181E'),
+    dark: tuple('ECEEF2 B3BAC6 8F98A7 7C8697 262B33 1C2027 15181D 101216 0C0E12 0B0D10'),
+  },
+  fontFamily: "'Inter Variable', Inter, system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '14px', xl: '15px' },
+  lineHeights: { xs: '1.34', sm: '1.54', md: '1.54', lg: '1.57', xl: '1.34' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '32px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  defaultRadius: 'sm',
+  headings: { fontWeight: '600' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: {
+      defaultProps: { size: 'sm' },
+      styles: { root: { fontWeight: 500, height: 32, paddingInline: 11 } },
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { radius: 'lg', transitionProps: { duration: 180 }, centered: true } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+  },
+})
+
+export const cssVariables: CSSVariablesResolver = () => {
+  const variables = {
+    '--mantine-color-body': 'var(--bg)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--text-3)',
+    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--control)',
+    '--mantine-color-placeholder': 'var(--text-3)',
+    '--mantine-color-error': 'var(--red)',
+    '--mantine-shadow-md': 'var(--shadow-2)',
+    '--mantine-shadow-xl': 'var(--shadow-3)',
+  }
+  return { variables: {}, light: variables, dark: variables }
+}
