@@ -1,4 +1,5 @@
 // Starts the dashboard: words first, then the screen the address names.
+import './trusted-html.ts'
 import '@fontsource-variable/inter'
 import '@fontsource-variable/jetbrains-mono'
 import '@mantine/core/styles.css'
