@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts'
 import { type OperationId, operations } from './operations.ts'
 import { Problem } from './problem.ts'
 import { Ping } from './system.ts'
+import { TaskCounts, TaskFacets } from './task-counts.ts'
 import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks.ts'
 import { API_VERSION } from './version.ts'
 import { Delivery, DeliveryWithAttempts } from './webhooks/deliveries.ts'
@@ -44,7 +45,9 @@ const named: Record<string, TSchema> = {
   SecretRotation,
   Task,
   TaskChange,
+  TaskCounts,
   TaskCreate,
+  TaskFacets,
   TaskTransition,
   TaskUpsert,
   Webhook,

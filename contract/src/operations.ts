@@ -4,6 +4,7 @@ import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentListQuery, CommentPage, CommentWrite, commentParams } from './comments.ts'
 import { EventListQuery, EventPage, EventStreamQuery, EventTypeList } from './events.ts'
 import { type Operation, operation } from './operation.ts'
+import { countOperations } from './operations/count-operations.ts'
 import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
 import { webhookOperations } from './operations/webhook-operations.ts'
 import { NoQuery, OpenApiDocument, Ping } from './system.ts'
@@ -53,6 +54,7 @@ export const operations = {
     errors: ['invalid_cursor'],
     ifNoneMatch: true,
   }),
+  ...countOperations,
   'tasks.create': operation({
     method: 'POST',
     path: '/api/tasks',

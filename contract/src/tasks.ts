@@ -153,15 +153,8 @@ const created = range('Created')
 const updated = range('Updated')
 const due = range('Due')
 
-export const TaskListQuery = Closed({
-  ...pageQuery,
-  sort: Type.Optional(
-    Choice([...TASK_SORTS, ...TASK_SORTS.map((sort) => `-${sort}` as const)], {
-      default: '-created_at',
-      description:
-        '`-` for descending; ascending priority starts with urgent, tasks without a due date count as due last',
-    }),
-  ),
+/** What a list, a count and a saved view can be narrowed to. */
+export const taskFilters = {
   status: Type.Optional(
     Type.Array(Status, { minItems: 1, maxItems: 8, description: 'Any of these; repeat it' }),
   ),
@@ -189,8 +182,21 @@ export const TaskListQuery = Closed({
       description: 'Words in title and description; "quoted phrase", or, -without',
     }),
   ),
+}
+
+export const TaskSort = Choice([...TASK_SORTS, ...TASK_SORTS.map((sort) => `-${sort}` as const)], {
+  default: '-created_at',
+  description:
+    '`-` for descending; ascending priority starts with urgent, tasks without a due date count as due last',
+})
+
+export const TaskListQuery = Closed({
+  ...pageQuery,
+  sort: Type.Optional(TaskSort),
+  ...taskFilters,
 })
 export type TaskListQuery = Static<typeof TaskListQuery>
+export type TaskFilters = Omit<TaskListQuery, 'limit' | 'cursor' | 'sort'>
 
 export const TaskPage = Page(Task, 'A page of tasks')
 export type TaskPage = Static<typeof TaskPage>

@@ -18,6 +18,7 @@ import {
   type Answered,
   type Call,
   operationIds,
+  sendCounts,
   sendLists,
   sendOperations,
 } from '../lib/plans/request-mix.ts'
@@ -155,6 +156,7 @@ async function observeTenants(observation: Observation): Promise<void> {
         return answer.body.startsWith('{') ? answer.json() : {}
       }
       await sendOperations(send, `plans-${mode}`)
+      await sendCounts(send, admin, tenant.id)
       const { unknownFilters } = await sendLists(send, admin, tenant.id)
       for (const name of unknownFilters) tally.unknownFilters.add(name)
     }

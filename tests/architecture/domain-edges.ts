@@ -7,6 +7,7 @@ export const domainEdges: readonly DomainEdge[] = [
   { from: 'tasks', to: 'audit', why: 'every write records its act in the same transaction' },
   { from: 'comments', to: 'audit', why: 'what is said about a task belongs to its activity' },
   { from: 'comments', to: 'tasks', why: 'a comment hangs on a task that exists' },
+  { from: 'counts', to: 'tasks', why: 'what is counted is what the list of tasks finds' },
   { from: 'tenants', to: 'audit', why: 'creating, suspending and deleting a tenant is recorded' },
   { from: 'keys', to: 'audit', why: 'issuing and revoking a key is recorded' },
   { from: 'keys', to: 'tenants', why: 'a key is issued to a tenant that exists and is active' },

@@ -3,6 +3,8 @@ export const routes = {
   'system.ping': ['GET', '/ping'],
   'system.openapi': ['GET', '/openapi.json'],
   'tasks.list': ['GET', '/tasks'],
+  'tasks.counts': ['GET', '/tasks/counts'],
+  'tasks.facets': ['GET', '/tasks/facets'],
   'tasks.create': ['POST', '/tasks'],
   'tasks.bulk': ['POST', '/tasks/bulk'],
   'tasks.get': ['GET', '/tasks/{task}'],

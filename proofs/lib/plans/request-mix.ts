@@ -40,9 +40,13 @@ export function operationIds(): string[] {
     .filter((id) => !left.some((prefix) => id.startsWith(prefix)))
 }
 
-function queryOfList(): Parameter[] {
-  const list = listOperations().find(({ id }) => id === 'tasks.list')
-  return (list?.parameters ?? []).filter((parameter) => parameter.in === 'query')
+function queryOf(operation: string): Parameter[] {
+  const found = listOperations().find(({ id }) => id === operation)
+  return (found?.parameters ?? []).filter((parameter) => parameter.in === 'query')
+}
+
+function choicesOf(operation: string, parameter: string): string[] {
+  return queryOf(operation).find(({ name }) => name === parameter)?.schema.enum ?? []
 }
 
 const paging = new Set(['limit', 'cursor', 'sort'])
@@ -91,9 +95,10 @@ export async function sendLists(
   tenantId: string,
 ): Promise<{ unknownFilters: string[] }> {
   const values = await filterValues(admin, tenantId)
-  const parameters = queryOfList()
-  const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []
-  const filters = parameters.map(({ name }) => name).filter((name) => !paging.has(name))
+  const sorts = choicesOf('tasks.list', 'sort')
+  const filters = queryOf('tasks.list')
+    .map(({ name }) => name)
+    .filter((name) => !paging.has(name))
   for (const sort of sorts) {
     await walk(send, sort)
     for (const filter of filters) {
@@ -120,6 +125,35 @@ async function walk(send: SendCall, sort: string): Promise<void> {
     const { next_cursor: next } = await send({ operation: 'tasks.list', method: 'GET', url })
     if (!next) return
     query.set('cursor', next)
+  }
+}
+
+/** Every way to count that the document has, with each filter; what has no filter reads no more than it is asked to. */
+export async function sendCounts(send: SendCall, admin: Client, tenantId: string): Promise<void> {
+  const values = await filterValues(admin, tenantId)
+  const groupings = choicesOf('tasks.counts', 'group_by')
+  const counts = (query: Record<string, string>, isFiltered: boolean) =>
+    send({
+      operation: 'tasks.counts',
+      method: 'GET',
+      url: `/api/tasks/counts?${new URLSearchParams(query).toString()}`,
+      isFiltered,
+    })
+  await counts({ up_to: '300' }, false)
+  for (const grouping of groupings) {
+    // Of a field that may have any number of values each is counted.
+    const isOpen = !['status', 'priority'].includes(grouping)
+    await counts({ up_to: '30', group_by: grouping }, isOpen)
+    for (const [filter, [value = '']] of Object.entries(values)) {
+      await counts({ group_by: grouping, [filter]: value }, true)
+    }
+  }
+  for (const field of choicesOf('tasks.facets', 'field')) {
+    for (const prefix of ['', 'a', 'nowhere']) {
+      const query = new URLSearchParams({ field, prefix, limit: '1' })
+      const url = `/api/tasks/facets?${query.toString()}`
+      await send({ operation: 'tasks.facets', method: 'GET', url })
+    }
   }
 }
 

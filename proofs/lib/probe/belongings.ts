@@ -128,6 +128,7 @@ async function furnishTask(app: LocalApi['app'], own: Belongings, name: string):
   for (const field of ['source', 'queue', 'label', 'assignee', 'delegate']) {
     note(own, field, `${own.marker}-${field}-${name}`)
   }
+  note(own, 'prefix', own.marker)
   note(own, 'external_id', `${own.marker}-external-${name}`)
   note(own, 'q', `${own.marker}w${name}`)
   const comment = await call(app, own, 'POST', `${url}/comments`, {

@@ -22,7 +22,7 @@ export type ProbeOperation = {
   path: string
   positions: Position[]
   /** Query parameters with a closed list of values, such as the order of a list. */
-  choices: { name: string; values: string[] }[]
+  choices: { name: string; values: string[]; required: boolean }[]
   body: Json | undefined
   versionHeaders: string[]
 }
@@ -80,12 +80,18 @@ function parameterPosition(parameter: Json): Position[] {
   return []
 }
 
-function parameterChoices(parameter: Json): { name: string; values: string[] }[] {
+function parameterChoices(parameter: Json): ProbeOperation['choices'] {
   const given = parameter['schema'] as Json
   const schema = given['type'] === 'array' ? (given['items'] as Json) : given
   const values = schema['enum']
   return parameter['in'] === 'query' && Array.isArray(values)
-    ? [{ name: String(parameter['name']), values: values.map(String) }]
+    ? [
+        {
+          name: String(parameter['name']),
+          values: values.map(String),
+          required: parameter['required'] === true,
+        },
+      ]
     : []
 }
 

@@ -44,7 +44,7 @@ export function buildRequest(
     const mine = valueOf(own, operation, position?.kinds[0] ?? name, index)
     return encodeURIComponent(sent('path', name) ?? mine ?? 'probe')
   })
-  const query = new URLSearchParams()
+  const query = new URLSearchParams(requiredChoices(operation, index))
   const headers: Record<string, string> = {}
   for (const { position, value } of substitutions) {
     if (position.place === 'query') query.set(position.name, value)
@@ -58,6 +58,13 @@ export function buildRequest(
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     payload: body === undefined ? undefined : JSON.stringify(body),
   }
+}
+
+/** Another one for each object, so that all are tried. */
+function requiredChoices({ choices }: ProbeOperation, index: number): [string, string][] {
+  return choices
+    .filter(({ required }) => required)
+    .map(({ name, values }) => [name, values[index % values.length] ?? ''])
 }
 
 function buildBody(

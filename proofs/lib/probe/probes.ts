@@ -99,10 +99,10 @@ function* ownLists(setting: ProbeSetting, scene: Scene): Generator<Probe> {
   const door = { host: attacker.tenant.host, 'x-api-key': attacker.tenant.key }
   const request = withHeaders(buildRequest(setting.document, operation, attacker, index, []), door)
   const queries = operation.choices.flatMap(({ name, values }) =>
-    values.map((value) => `?${name}=${value}`),
+    values.map((value) => ({ [name]: value })),
   )
-  for (const query of ['', ...queries]) {
-    const url = `${request.url}${query}`
+  for (const query of [{}, ...queries]) {
+    const url = withQuery(request.url, query)
     yield {
       ...scene,
       covers: [],
@@ -113,6 +113,13 @@ function* ownLists(setting: ProbeSetting, scene: Scene): Generator<Probe> {
       mustBeRefused: false,
     }
   }
+}
+
+function withQuery(url: string, query: Record<string, string>): string {
+  const [path, given] = url.split('?')
+  const all = new URLSearchParams(given)
+  for (const [name, value] of Object.entries(query)) all.set(name, value)
+  return all.size > 0 ? `${path}?${all.toString()}` : url
 }
 
 function foreignValues({ victim, operation, index }: Scene, chosen: readonly Choice[]) {

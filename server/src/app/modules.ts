@@ -1,5 +1,6 @@
 // The domains that answer requests, listed by hand so that the list can be read.
 import { routes as comments } from '#domains/comments/index.ts'
+import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
 import { routes as events } from '#domains/events/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
@@ -8,4 +9,11 @@ import type { Routes } from '#http/route.ts'
 
 export { createPrechecks } from '#domains/webhooks/index.ts'
 
-export const routes: Routes = { ...comments, ...deliveries, ...events, ...tasks, ...webhooks }
+export const routes: Routes = {
+  ...comments,
+  ...counts,
+  ...deliveries,
+  ...events,
+  ...tasks,
+  ...webhooks,
+}

@@ -1,5 +1,5 @@
 // What a list of tasks asks the database for: filters, order, and where the page before ended.
-import type { TASK_SORTS, Task, TaskListQuery } from '@task-service/contract'
+import type { TASK_SORTS, Task, TaskFilters, TaskListQuery } from '@task-service/contract'
 import { join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { CursorPosition } from '#lib/cursor.ts'
@@ -84,7 +84,7 @@ function anyOf(column: Sql, values: readonly (string | number)[], cast: Sql): Sq
 }
 
 /** One condition per filter that was sent; `parentId` is already looked up. */
-export function conditionsOf(tx: Tx, query: TaskListQuery, parentId?: string): Sql[] {
+export function conditionsOf(tx: Tx, query: TaskFilters, parentId?: string): Sql[] {
   const conditions: Sql[] = []
   const add = <T>(value: T | undefined, condition: (value: T) => Sql) => {
     if (value !== undefined) conditions.push(condition(value))
@@ -118,7 +118,7 @@ export function conditionsOf(tx: Tx, query: TaskListQuery, parentId?: string): S
  * Where the rows come from. A search finds ids first and looks each up by the primary key: the planner cannot know how
  * many there will be, and left to itself may run through all of them again for every task. `offset 0` forbids that.
  */
-export function sourceOf(tx: Tx, query: TaskListQuery): Sql {
+export function sourceOf(tx: Tx, query: TaskFilters): Sql {
   if (query.q === undefined) return sql`tasks t`
   return sql`(select search_task_ids(${query.q}) as id offset 0) found
     cross join lateral (select * from tasks t where ${tx.mine('t')} and t.id = found.id offset 0) t`

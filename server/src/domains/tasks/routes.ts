@@ -6,7 +6,7 @@ import { applyBulk } from './service/apply-bulk.ts'
 import { changeTask } from './service/change-task.ts'
 import { createTask } from './service/create-tasks.ts'
 import { getDocument, getTaskUuid } from './service/get-task.ts'
-import { listIfChanged } from './service/list-tasks.ts'
+import { listPage, readIfChanged } from './service/list-tasks.ts'
 import { removeTask } from './service/remove-task.ts'
 import { upsertTask } from './service/upsert-task.ts'
 
@@ -25,10 +25,9 @@ function changed(task: Task) {
 
 export const routes = {
   'tasks.list': async (ctx, { query, ifNoneMatch }) => {
-    const page = await listIfChanged(ctx, query, ifNoneMatch)
+    const page = await readIfChanged(ctx, ifNoneMatch, () => listPage(ctx, query))
     if (page === 'unchanged') return { status: 304, body: null }
-    const { json, nextCursor, etag: tag } = page
-    return { status: 200, json, nextCursor, headers: { etag: tag } }
+    return { status: 200, ...page.found, headers: { etag: page.etag } }
   },
   'tasks.create': async (ctx, { body }) => created(await createTask(ctx, body)),
   'tasks.bulk': async (ctx, { body }) => ({ status: 200, body: await applyBulk(ctx, body) }),

@@ -21,25 +21,25 @@ import { taskKey } from './get-task.ts'
 /** The body of the answer, and the cursor it ends with. */
 export type PageText = { json: string; nextCursor: string | null }
 
-/** Asks for the page only when the tenant has changed since the reader's last one. */
-export async function listIfChanged(
+/** Reads only when the tenant has changed since the reader's last answer. */
+export async function readIfChanged<T>(
   ctx: Context,
-  query: TaskListQuery,
   ifNoneMatch: string | undefined,
-): Promise<'unchanged' | (PageText & { etag: string })> {
+  read: () => Promise<T>,
+): Promise<'unchanged' | { found: T; etag: string }> {
   const scope = { secret: ctx.freshnessSecret, tenantId: ctx.tenant.id }
   const seen = parseFreshness(scope, ifNoneMatch, ctx.now)
   if (seen && !(await hasChangedSince(ctx.tx, seen))) return 'unchanged'
-  const page = await listPage(ctx, query)
-  return { ...page, etag: printFreshness(scope, await ctx.tx.horizon, ctx.now) }
+  const found = await read()
+  return { found, etag: printFreshness(scope, await ctx.tx.horizon, ctx.now) }
 }
 
-async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
+export async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
   const sort = parseSort(query.sort)
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) }
   const position = query.cursor === undefined ? undefined : decodeCursor(scope, query.cursor)
-  const parent = query.parent === undefined ? undefined : await parentOf(ctx, query.parent)
+  const parent = query.parent === undefined ? undefined : await findParent(ctx, query.parent)
   if (parent === null) return toPage([], null)
   const conditions = conditionsOf(ctx.tx, query, parent)
   // A plan made for the values of a small tenant would serve a large one badly.
@@ -83,7 +83,7 @@ function toPage(documents: readonly string[], nextCursor: string | null): PageTe
 }
 
 /** A parent that does not exist has no children; that is an empty list, not an error. */
-async function parentOf(ctx: Context, reference: string): Promise<string | null> {
+export async function findParent(ctx: Context, reference: string): Promise<string | null> {
   const key = taskKey(reference)
   if ('id' in key) return key.id
   const parent = await findTask(ctx.tx, key)

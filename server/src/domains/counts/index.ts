@@ -1,0 +1,2 @@
+// The door of counts: its routes.
+export { routes } from './routes.ts'
