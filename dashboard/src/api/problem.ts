@@ -1,7 +1,5 @@
 // What the server said instead of an answer, so that a screen can say what failed and what to do.
-import type { ErrorCode } from '@task-service/contract'
-
-export type FieldError = { pointer: string; detail: string }
+import type { ErrorCode, FieldError } from '@task-service/contract'
 
 /** `offline` is ours: no answer came at all. */
 export type ProblemCode = ErrorCode | 'offline' | 'unreadable_answer'

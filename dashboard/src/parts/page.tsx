@@ -1,10 +1,12 @@
 // The frame of a screen: its name, what can be done at the right, and room for the rest.
+import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import classes from './page.module.css'
 
 export function Page({
   title,
+  crumb,
   meta,
   actions,
   /** The screen draws to the edges and scrolls by itself. */
@@ -12,6 +14,8 @@ export function Page({
   children,
 }: {
   title: string
+  /** The place above this one. */
+  crumb?: ReactNode
   meta?: ReactNode
   actions?: ReactNode
   bleed?: boolean
@@ -24,6 +28,12 @@ export function Page({
     <div className={classes['page']}>
       <header className={classes['head']}>
         <div className={classes['title']}>
+          {crumb !== undefined && (
+            <>
+              <span className={classes['crumb']}>{crumb}</span>
+              <IconChevronRight size={14} stroke={1.75} aria-hidden="true" />
+            </>
+          )}
           <h1>{title}</h1>
           {meta}
         </div>

@@ -1,8 +1,24 @@
 // The design's tokens as Mantine's theme; what Mantine has no name for stands in tokens.css.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const tuple = (shades: string): MantineColorsTuple =>
   shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple // ten shades, written in one line
+
+const CONTROL = '32px'
+const USUAL_BUTTON = { '--button-height': CONTROL, '--button-padding-x': '11px' }
+const SMALL_BUTTON = {
+  '--button-height': '28px',
+  '--button-padding-x': '9px',
+  '--button-fz': '12px',
+}
+const SMALL_TEXT = { fontSize: 12, lineHeight: '16px' }
+const CHOICE = { label: { fontSize: 13, lineHeight: '20px' }, description: SMALL_TEXT }
 
 export const mantineTheme = createTheme({
   primaryColor: 'cobalt',
@@ -24,10 +40,19 @@ export const mantineTheme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: {
-      defaultProps: { size: 'sm' },
-      styles: { root: { fontWeight: 500, height: 32, paddingInline: 11 } },
-    },
+    // Named even where it is the usual one, so that what stands in a button can tell.
+    Button: Button.extend({
+      defaultProps: { size: 'sm', variant: 'filled' },
+      vars: (_, { size }) => ({
+        root: size?.startsWith('compact') ? SMALL_BUTTON : USUAL_BUTTON,
+      }),
+      styles: { root: { fontWeight: 500 } },
+    }),
+    Input: Input.extend({ vars: () => ({ wrapper: { '--input-height': CONTROL } }) }),
+    InputWrapper: { styles: { label: { marginBottom: 4 }, description: SMALL_TEXT } },
+    Checkbox: { defaultProps: { size: 'xs' }, styles: CHOICE },
+    Radio: { defaultProps: { size: 'xs' }, styles: CHOICE },
+    Switch: { defaultProps: { size: 'sm' }, styles: CHOICE },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },

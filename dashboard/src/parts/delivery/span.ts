@@ -1,0 +1,20 @@
+// How long something takes or still lasts, in the two largest units that matter.
+import type { TFunction } from 'i18next'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export function describeSpan(ms: number, t: TFunction<'deliveries'>): string {
+  const left = Math.max(0, ms)
+  if (left < MINUTE_MS) return t('seconds', { count: Math.ceil(left / SECOND_MS) })
+  if (left < HOUR_MS) return t('minutes', { count: Math.round(left / MINUTE_MS) })
+  if (left < 2 * DAY_MS) {
+    const hours = Math.floor(left / HOUR_MS)
+    const minutes = Math.round((left % HOUR_MS) / MINUTE_MS)
+    const text = t('hours', { count: hours })
+    return minutes > 0 && minutes < 60 ? `${text} ${t('minutes', { count: minutes })}` : text
+  }
+  return t('days', { count: Math.round(left / DAY_MS) })
+}

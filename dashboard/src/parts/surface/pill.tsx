@@ -1,0 +1,22 @@
+// A state in one word, with a mark so that the colour does not speak alone.
+import type { ReactNode } from 'react'
+import classes from './pill.module.css'
+
+export type Tone = 'neutral' | 'green' | 'amber' | 'red' | 'accent'
+
+export function Pill({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <span className={classes['pill']} data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  )
+}
