@@ -9,14 +9,27 @@ const printed: Record<string, string> = {
   shift: '⇧',
   up: '↑',
   down: '↓',
+  space: 'Space',
 }
 
 /** `keys` as in the table of keys: `mod+k`, or `g t` for one after the other. */
-export function KeyHint({ keys }: { keys: string }) {
+export function KeyHint({
+  keys,
+  /** Read out, where the keys are what the text is about. */
+  spoken = false,
+}: {
+  keys: string
+  spoken?: boolean
+}) {
+  const caps = keys.split(/[+ ]/)
   return (
-    <span className={classes['keys']} aria-hidden="true">
-      {keys.split(/[+ ]/).map((key) => (
-        <kbd key={key} className={classes['key']}>
+    <span
+      className={classes['keys']}
+      data-spoken={spoken || undefined}
+      aria-hidden={spoken ? undefined : true}
+    >
+      {caps.map((key, place) => (
+        <kbd key={caps.indexOf(key) === place ? key : `${key} again`} className={classes['key']}>
           {printed[key] ?? key.toUpperCase()}
         </kbd>
       ))}

@@ -2,6 +2,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { PageTools } from '../app/page-tools.tsx'
 import classes from './page.module.css'
 
 export function Page({
@@ -37,7 +38,10 @@ export function Page({
           <h1>{title}</h1>
           {meta}
         </div>
-        <div className={classes['actions']}>{actions}</div>
+        <div className={classes['actions']}>
+          {actions}
+          <PageTools />
+        </div>
       </header>
       <main className={bleed ? classes['bleed'] : classes['body']} id="content" tabIndex={-1}>
         {children}

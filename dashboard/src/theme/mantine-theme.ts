@@ -6,6 +6,7 @@ import {
   Input,
   type MantineColorsTuple,
 } from '@mantine/core'
+import floating from './floating.module.css'
 
 const tuple = (shades: string): MantineColorsTuple =>
   shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple // ten shades, written in one line
@@ -19,6 +20,14 @@ const SMALL_BUTTON = {
 }
 const SMALL_TEXT = { fontSize: 12, lineHeight: '16px' }
 const CHOICE = { label: { fontSize: 13, lineHeight: '20px' }, description: SMALL_TEXT }
+const classOf = (name: string): string => floating[name] ?? ''
+const dialog = {
+  overlay: classOf('overlay'),
+  content: classOf('content'),
+  header: classOf('header'),
+  title: classOf('title'),
+  body: classOf('body'),
+}
 
 export const mantineTheme = createTheme({
   primaryColor: 'cobalt',
@@ -57,8 +66,24 @@ export const mantineTheme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { radius: 'lg', transitionProps: { duration: 180 }, centered: true } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    // The page itself never scrolls, and locking it would write a style that the policy refuses.
+    Modal: {
+      defaultProps: {
+        radius: 'lg',
+        transitionProps: { duration: 180 },
+        centered: true,
+        lockScroll: false,
+      },
+      classNames: dialog,
+    },
+    Drawer: {
+      defaultProps: { transitionProps: { duration: 180 }, lockScroll: false },
+      classNames: dialog,
+    },
+    Menu: {
+      defaultProps: { shadow: 'md', transitionProps: { duration: 120 } },
+      classNames: { dropdown: classOf('menu'), item: classOf('menuItem') },
+    },
   },
 })
 

@@ -1,0 +1,48 @@
+// What the menu of the account holds on large screens, as rows for thumbs.
+import { SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Worker } from '../../parts/worker.tsx'
+import { currentLanguage, LANGUAGES, type Language, speak } from '../../words/index.ts'
+import { signOut } from '../account/sign-out.ts'
+import { useMe } from '../me.ts'
+import { THEMES } from '../theme-toggle.tsx'
+import classes from './sheet.module.css'
+
+export function AccountRows() {
+  const { t } = useTranslation('shell')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const user = useMe()?.user
+  return (
+    <div className={classes['account']}>
+      <div className={classes['choice']}>
+        <span>{t('theme.title')}</span>
+        <SegmentedControl
+          aria-label={t('theme.title')}
+          value={colorScheme}
+          onChange={setColorScheme}
+          data={THEMES.map((value) => ({ value, label: t(`theme.${value}`) }))}
+        />
+      </div>
+      <div className={classes['choice']}>
+        <span>{t('language')}</span>
+        <SegmentedControl
+          aria-label={t('language')}
+          value={currentLanguage()}
+          onChange={(language) => void speak(language as Language)} // the keys of LANGUAGES
+          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+      {user && (
+        <div className={classes['who']}>
+          <Worker assignee={user.name || user.username} size={28} />
+          <span>{user.name || user.username}</span>
+        </div>
+      )}
+      <UnstyledButton className={classes['row']} onClick={() => void signOut()}>
+        <IconLogout size={20} stroke={1.75} aria-hidden="true" />
+        <span>{t('account.signOut')}</span>
+      </UnstyledButton>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+// The places on small screens: three at once, the others in two sheets.
+import { UnstyledButton } from '@mantine/core'
+import { type Icon, IconArrowsExchange, IconMenu2 } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { printBadge, useBadges } from '../badges.ts'
+import { PlaceLink } from '../place-link.tsx'
+import { isAt, places } from '../places.ts'
+import classes from './bottom-bar.module.css'
+
+const Sheet = lazy(async () => ({ default: (await import('./sheet.tsx')).Sheet }))
+
+const onBar = places.filter((place) => place.onBar)
+const inFlow = places.filter((place) => place.group === 'flow')
+const inMore = places.filter((place) => !place.onBar && place.group !== 'flow')
+
+export function BottomBar() {
+  const { t } = useTranslation('shell')
+  const [sheet, setSheet] = useState<'flow' | 'more'>()
+  const [opened, setOpened] = useState(false)
+  const open = (which: 'flow' | 'more') => () => {
+    setSheet(which)
+    setOpened(true)
+  }
+  const badges = useBadges()
+  const at = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <nav className={classes['bar']} aria-label={t('main')}>
+      {onBar.map((place) => (
+        <PlaceLink key={place.name} place={place} className={classes['item']}>
+          <Glyph icon={place.icon} count={place.badge && badges[place.badge]} />
+          {t(`places.${place.name}`)}
+        </PlaceLink>
+      ))}
+      <SheetButton
+        icon={IconArrowsExchange}
+        label={t('groups.flow')}
+        count={badges.failedDeliveries}
+        at={inFlow.some((place) => isAt(place, at))}
+        onClick={open('flow')}
+      />
+      <SheetButton
+        icon={IconMenu2}
+        label={t('more')}
+        at={inMore.some((place) => isAt(place, at))}
+        onClick={open('more')}
+      />
+      {sheet && (
+        <Suspense>
+          <Sheet
+            title={sheet === 'flow' ? t('groups.flow') : t('more')}
+            places={sheet === 'flow' ? inFlow : inMore}
+            withAccount={sheet === 'more'}
+            opened={opened}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
+      )}
+    </nav>
+  )
+}
+
+function Glyph({ icon: Drawn, count = 0 }: { icon: Icon; count?: number | undefined }) {
+  return (
+    <span className={classes['glyph']}>
+      <Drawn size={21} stroke={1.75} aria-hidden="true" />
+      {count > 0 && <em className={classes['badge']}>{printBadge(count)}</em>}
+    </span>
+  )
+}
+
+function SheetButton({
+  icon,
+  label,
+  count,
+  at,
+  onClick,
+}: {
+  icon: Icon
+  label: string
+  count?: number | undefined
+  at: boolean
+  onClick: () => void
+}) {
+  return (
+    <UnstyledButton
+      className={classes['item']}
+      data-at={at || undefined}
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <Glyph icon={icon} count={count} />
+      {label}
+    </UnstyledButton>
+  )
+}

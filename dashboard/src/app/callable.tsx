@@ -1,0 +1,45 @@
+// What can be called from anywhere: palette and cheat sheet, fetched when first called, and the keys of every screen.
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { undoLast } from '../parts/toasts.tsx'
+import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
+import { type KeyBinding, useKeys } from './keys.ts'
+import { palette } from './palette/open-palette.ts'
+import { places } from './places.ts'
+
+const CheatSheet = lazy(async () => ({
+  default: (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet,
+}))
+
+export function Callable() {
+  useGeneralKeys()
+  const { wanted } = cheatSheet.useOpened()
+  return <Suspense>{wanted && <CheatSheet />}</Suspense>
+}
+
+function useGeneralKeys(): void {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const bindings = useMemo<KeyBinding[]>(
+    () => [
+      {
+        keys: 'mod+k',
+        group: 'general',
+        label: t('search'),
+        run: palette.open,
+        whileTyping: true,
+      },
+      { keys: '?', group: 'general', label: t('keys.title'), run: cheatSheet.open },
+      { keys: 'z', group: 'general', label: t('keys.undo'), run: undoLast },
+      ...places.map(({ keys, name, path }) => ({
+        keys,
+        group: 'go' as const,
+        label: t(`places.${name}`),
+        run: () => void navigate({ to: path }),
+      })),
+    ],
+    [t, navigate],
+  )
+  useKeys(bindings)
+}

@@ -1,0 +1,68 @@
+// Every place one can go to. Sidebar, bar of small screens, keys and palette are drawn from this table, so a new room is
+// one row here and one route.
+import {
+  type Icon,
+  IconApi,
+  IconHome,
+  IconInbox,
+  IconLayoutKanban,
+  IconListCheck,
+  IconSend,
+  IconSettings,
+  IconWebhook,
+} from '@tabler/icons-react'
+
+export type PlaceGroup = 'work' | 'flow' | 'workspace'
+export type BadgeName = 'myOpenTasks' | 'failedDeliveries'
+
+export type Place = {
+  /** Names the word on the screen: `places.<name>` of the shell. */
+  name: 'home' | 'myWork' | 'tasks' | 'board' | 'deliveries' | 'webhooks' | 'settings' | 'reference'
+  path: string
+  /** What all its addresses begin with, where that is not `path`. */
+  root?: string
+  group: PlaceGroup
+  icon: Icon
+  keys: string
+  /** What needs a person there. */
+  badge?: BadgeName
+  /** Has its own room on the bar of small screens. */
+  onBar?: true
+}
+
+export const places: readonly Place[] = [
+  { name: 'home', path: '/', group: 'work', icon: IconHome, keys: 'g h', onBar: true },
+  {
+    name: 'myWork',
+    path: '/my-work',
+    group: 'work',
+    icon: IconInbox,
+    keys: 'g m',
+    badge: 'myOpenTasks',
+    onBar: true,
+  },
+  { name: 'tasks', path: '/tasks', group: 'work', icon: IconListCheck, keys: 'g t', onBar: true },
+  { name: 'board', path: '/board', group: 'work', icon: IconLayoutKanban, keys: 'g b' },
+  {
+    name: 'deliveries',
+    path: '/deliveries',
+    group: 'flow',
+    icon: IconSend,
+    keys: 'g d',
+    badge: 'failedDeliveries',
+  },
+  { name: 'webhooks', path: '/webhooks', group: 'flow', icon: IconWebhook, keys: 'g w' },
+  {
+    name: 'settings',
+    path: '/settings/general',
+    root: '/settings',
+    group: 'workspace',
+    icon: IconSettings,
+    keys: 'g s',
+  },
+  { name: 'reference', path: '/reference', group: 'workspace', icon: IconApi, keys: 'g r' },
+]
+
+export function isAt({ path, root = path }: Place, pathname: string): boolean {
+  return pathname === root || (root !== '/' && pathname.startsWith(`${root}/`))
+}
