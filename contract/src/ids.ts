@@ -14,7 +14,8 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES
 
-function idPattern(kind: IdKind): string {
+/** Without anchors. */
+export function idPattern(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}_[0-9a-f]{32}`
 }
 

@@ -13,9 +13,11 @@ import { Problem } from './problem.ts'
 import { Ping } from './system.ts'
 import { TaskCounts, TaskFacets } from './task-counts.ts'
 import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks.ts'
+import { AuditEntry } from './tenant/audit.ts'
 import { API_VERSION } from './version.ts'
 import { Delivery, DeliveryWithAttempts } from './webhooks/deliveries.ts'
 import { WebhookFilter } from './webhooks/webhook-filter.ts'
+import { WebhookHealth } from './webhooks/webhook-health.ts'
 import {
   FilterTest,
   Recovery,
@@ -29,6 +31,7 @@ import { Webhook, WebhookWithSecret } from './webhooks/webhooks.ts'
 const named: Record<string, TSchema> = {
   Activity,
   Actor,
+  AuditEntry,
   BulkRequest,
   BulkResponse,
   Comment,
@@ -54,6 +57,7 @@ const named: Record<string, TSchema> = {
   WebhookChange,
   WebhookCreate,
   WebhookFilter,
+  WebhookHealth,
   WebhookWithSecret,
 }
 const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) => [s, name]))
@@ -154,7 +158,9 @@ function successes(id: string, entry: Operation): Json {
           ...limitHeaders,
         },
         ...(body && { content: { 'application/json': { schema: print(body) } } }),
-        ...(stream && { content: { [stream]: { schema: { type: 'string' } } } }),
+        ...(stream && {
+          content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])),
+        }),
         ...(links[id as OperationId] && { links: links[id as OperationId] }),
       },
     ]),

@@ -4,11 +4,13 @@ import type { commonErrors, ErrorCode, StatusOf } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+export type StreamType = 'text/event-stream' | 'text/csv' | 'application/x-ndjson'
+
 export type Success = {
   description: string
   body?: TSchema
-  /** Of an answer that goes on until one side ends it; it has no body of one piece. */
-  stream?: 'text/event-stream'
+  /** Of an answer that comes in pieces; it has no body of one piece. Several where the caller chooses one. */
+  stream?: readonly StreamType[]
   /** Response headers that carry meaning. */
   headers?: readonly ('Location' | 'ETag' | 'Link')[]
 }

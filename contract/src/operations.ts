@@ -6,6 +6,7 @@ import { EventListQuery, EventPage, EventStreamQuery, EventTypeList } from './ev
 import { type Operation, operation } from './operation.ts'
 import { countOperations } from './operations/count-operations.ts'
 import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
+import { tenantOperations } from './operations/tenant-operations.ts'
 import { webhookOperations } from './operations/webhook-operations.ts'
 import { NoQuery, OpenApiDocument, Ping } from './system.ts'
 import {
@@ -241,7 +242,7 @@ export const operations = {
     description:
       'Server-sent events: `id` is a cursor, `event` the type, `data` the same envelope as in the log. Starts with what happens from now on, or behind `Last-Event-ID` or `after`. A comment comes every 15 seconds.',
     query: EventStreamQuery,
-    success: { 200: { description: 'Events as they happen', stream: 'text/event-stream' } },
+    success: { 200: { description: 'Events as they happen', stream: ['text/event-stream'] } },
     errors: ['invalid_cursor', 'feed_truncated', 'too_many_streams'],
     lastEventId: true,
   }),
@@ -255,6 +256,7 @@ export const operations = {
     errors: [],
   }),
   ...webhookOperations,
+  ...tenantOperations,
 } as const satisfies Record<string, Operation>
 
 export type Operations = typeof operations

@@ -153,7 +153,8 @@ async function observeTenants(observation: Observation): Promise<void> {
         })
         if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.body}`)
         await takePlans(observation, planLog, call)
-        return answer.body.startsWith('{') ? answer.json() : {}
+        const isJson = answer.headers['content-type']?.startsWith('application/json')
+        return isJson ? answer.json() : {}
       }
       await sendOperations(send, `plans-${mode}`)
       await sendCounts(send, admin, tenant.id)

@@ -9,6 +9,7 @@ import {
   DeliveryWithAttempts,
   deliveryParams,
 } from '../webhooks/deliveries.ts'
+import { WebhookHealthPage, WebhookHealthQuery } from '../webhooks/webhook-health.ts'
 import {
   FilterTest,
   FilterTestResult,
@@ -62,6 +63,21 @@ export const webhookOperations = {
     body: FilterTest,
     success: { 200: { description: 'Whether it would', body: FilterTestResult } },
     errors: [...bodyErrors, 'event_not_found'],
+  }),
+  'webhooks.health': operation({
+    method: 'GET',
+    path: '/api/webhooks/health',
+    tag: 'Webhooks',
+    summary: 'How webhooks have fared in the last 24 hours',
+    query: WebhookHealthQuery,
+    success: {
+      200: {
+        description: 'Webhooks in the order of their list',
+        body: WebhookHealthPage,
+        headers: ['Link'],
+      },
+    },
+    errors: ['invalid_cursor'],
   }),
   'webhooks.get': operation({
     method: 'GET',

@@ -24,6 +24,7 @@ export const routes = {
   'webhooks.list': ['GET', '/webhooks'],
   'webhooks.create': ['POST', '/webhooks'],
   'webhooks.test_filter': ['POST', '/webhooks/test-filter'],
+  'webhooks.health': ['GET', '/webhooks/health'],
   'webhooks.get': ['GET', '/webhooks/{webhook}'],
   'webhooks.change': ['PATCH', '/webhooks/{webhook}'],
   'webhooks.remove': ['DELETE', '/webhooks/{webhook}'],
@@ -33,4 +34,6 @@ export const routes = {
   'deliveries.list': ['GET', '/webhooks/{webhook}/deliveries'],
   'deliveries.get': ['GET', '/deliveries/{delivery}'],
   'deliveries.resend': ['POST', '/deliveries/{delivery}/resend'],
+  'audit.list': ['GET', '/audit'],
+  'audit.export': ['GET', '/audit/export'],
 } as const

@@ -213,6 +213,29 @@ export async function sendOperations(send: SendCall, name: string): Promise<void
     await send({ operation: 'tasks.remove', method: 'DELETE', url: `/api/tasks/${id}` })
   }
   await sendEvents(send)
+  await sendAudit(send, String(parent.id))
+}
+
+/** Who and what are looked for by walking, so those read as much as a walk may. */
+async function sendAudit(send: SendCall, taskId: string): Promise<void> {
+  const read = (query: string, isFiltered = false) =>
+    send({ operation: 'audit.list', method: 'GET', url: `/api/audit?${query}`, isFiltered })
+  let cursor = ''
+  for (let page = 0; page < WALKED_PAGES; page++) {
+    const { next_cursor: next } = await read(`limit=200${cursor}`)
+    if (!next) break
+    cursor = `&cursor=${next}`
+  }
+  await read(`subject_id=${taskId}`)
+  await read(`since=${daysAgo(1)}&until=${daysAgo(0)}`)
+  for (const filter of ['actor_kind=user', 'actor_id=nobody', 'action=task.deleted']) {
+    await read(`limit=20&${filter}`, true)
+    await read(`limit=20&${filter}&since=${daysAgo(1)}`, true)
+  }
+  for (const format of ['csv', 'ndjson']) {
+    const url = `/api/audit/export?format=${format}&since=${daysAgo(1)}`
+    await send({ operation: 'audit.export', method: 'GET', url, isFiltered: true })
+  }
 }
 
 /** From the beginning, from a position, and of a rare type, for which many others are passed over. */

@@ -49,6 +49,7 @@ export async function furnish(
     await furnishWebhook(deskOf(app, own), String(index))
   }
   await collectListCursors(app, own, objectCount)
+  await noteAuditNames(admin, own)
   await collectPositions(app, own, objectCount)
   await collectIds(admin, own)
   const headers = { host: tenant.host, 'x-api-key': tenant.key }
@@ -157,7 +158,21 @@ async function collectListCursors(
 ): Promise<void> {
   for (let limit = 1; limit <= objectCount; limit++) {
     await collectCursor(app, own, 'tasks.list', `/api/tasks?limit=${limit}`)
+    await collectCursor(app, own, 'audit.list', `/api/audit?limit=${limit}`)
   }
+}
+
+/** Who acts here, and what else than tasks and webhooks is acted on. */
+async function noteAuditNames(admin: Client, own: Belongings): Promise<void> {
+  const { rows } = await admin.query<{ id: string }>(
+    `select replace(id::text, '-', '') as id from api_keys where tenant_id = $1`,
+    [own.tenant.id],
+  )
+  for (const { id } of rows) {
+    note(own, 'key', `key_${id}`)
+    note(own, 'actor_id', `key_${id}`)
+  }
+  note(own, 'ten', `ten_${own.tenant.id.replaceAll('-', '')}`)
 }
 
 /** Places in the event log; each belongs to this tenant alone. */

@@ -98,9 +98,13 @@ function comparable(probe: Probe, answer: ProbeAnswer, sent: readonly string[]):
   )
 }
 
+function isJson(headers: Record<string, string>): boolean {
+  return headers['content-type']?.startsWith('application/json') ?? false
+}
+
 /** Ids of tasks the attacker made by the way; they carry the sent names and must not stay. */
 export function createdTasks(answer: ProbeAnswer): string[] {
-  if (answer.status >= 300 || !answer.body.startsWith('{')) return []
+  if (answer.status >= 300 || !isJson(answer.headers) || answer.body === '') return []
   const body = JSON.parse(answer.body) as {
     id?: string
     results?: { status: number; task?: { id: string } }[]

@@ -34,6 +34,8 @@ export async function furnishWebhook(desk: WebhookDesk, name: string): Promise<v
   await useKeys(desk, name, url, `/api/deliveries/${String(delivery['id'])}`)
   const list = await get('/api/webhooks?limit=1')
   note('cursor of webhooks.list', list['next_cursor'])
+  const health = await get('/api/webhooks/health?limit=1')
+  note('cursor of webhooks.health', health['next_cursor'])
 }
 
 /** Each key stands for an answer of this tenant that nobody else may be given. */

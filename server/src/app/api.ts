@@ -14,6 +14,7 @@ import { createAdmission } from '#http/admission/admission.ts'
 import type { Gate } from '#http/admission/gate.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { answerClientError } from '#http/client-error.ts'
+import { bindDownloads } from '#http/download.ts'
 import { bindEventStream } from '#http/event-stream.ts'
 import { addHealth, type Readiness } from '#http/health.ts'
 import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
@@ -23,12 +24,12 @@ import { answerProblem } from '#http/problems.ts'
 import { failedKeyLimiter, tenantLimiter } from '#http/rate-limit.ts'
 import { logRequests } from '#http/request-log.ts'
 import { decodablePath } from '#http/request-path.ts'
-import { bindRoutes, type SubmitToGroup } from '#http/route.ts'
+import { bindRoutes, type RouteServices, type SubmitToGroup } from '#http/route.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
-import { createPrechecks, routes } from './modules.ts'
+import { createPrechecks, downloads, routes } from './modules.ts'
 import { VERSION } from './version.ts'
 
 export type ApiOptions = {
@@ -117,7 +118,7 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions, gate: Gate
     freshnessSecret: createHmac('sha256', instance.pepper).update(instance.history).digest(),
   }
   bindSystemRoutes(api, VERSION, publicUrl)
-  bindRoutes(api, routes, {
+  const services: RouteServices = {
     read: db.tenantRead,
     write: db.tenantTx,
     idempotency: {
@@ -130,7 +131,9 @@ async function openApiDoor(api: FastifyInstance, options: ApiOptions, gate: Gate
     groups: { 'tasks.create': taskGroup(db) },
     prechecks: createPrechecks(options.egress),
     basePath: publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, ''),
-  })
+  }
+  bindRoutes(api, routes, services)
+  bindDownloads(api, downloads, services)
   const streams = createEventStreams({
     ...secrets,
     read: db.tenantRead,

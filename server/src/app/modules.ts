@@ -1,15 +1,17 @@
 // The domains that answer requests, listed by hand so that the list can be read.
+import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
 import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
 import { routes as events } from '#domains/events/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
 import { routes as webhooks } from '#domains/webhooks/index.ts'
-import type { Routes } from '#http/route.ts'
+import type { Downloads, Routes } from '#http/route.ts'
 
 export { createPrechecks } from '#domains/webhooks/index.ts'
 
 export const routes: Routes = {
+  ...audit,
   ...comments,
   ...counts,
   ...deliveries,
@@ -17,3 +19,5 @@ export const routes: Routes = {
   ...tasks,
   ...webhooks,
 }
+
+export const downloads: Downloads = auditDownloads

@@ -985,6 +985,10 @@ CREATE INDEX queue_stats_i1 ON ONLY jobs.queue_stats USING btree (name, captured
 
 CREATE INDEX warning_i1 ON jobs.warning USING btree (created_on DESC);
 
+CREATE INDEX audit_entries_log ON ONLY public.audit_entries USING btree (tenant_id, id);
+
+CREATE INDEX audit_entries_default_tenant_id_id_idx ON public.audit_entries_default USING btree (tenant_id, id);
+
 CREATE INDEX comments_task ON public.comments USING btree (tenant_id, task_id, id);
 
 CREATE UNIQUE INDEX data_keys_current ON public.data_keys USING btree (tenant_id) WHERE is_current;
@@ -1044,6 +1048,8 @@ ALTER INDEX jobs.job_pkey ATTACH PARTITION jobs.j25c0f1607c90b10b4b19137af1a6ac9
 ALTER INDEX jobs.job_pkey ATTACH PARTITION jobs.job_common_pkey;
 
 ALTER INDEX public.audit_entries_pkey ATTACH PARTITION public.audit_entries_default_pkey;
+
+ALTER INDEX public.audit_entries_log ATTACH PARTITION public.audit_entries_default_tenant_id_id_idx;
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 

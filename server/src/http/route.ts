@@ -6,6 +6,7 @@ import {
   type Operations,
   operations,
   type ReplyOf,
+  type StreamType,
 } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Keyring } from '#crypto/keyring.ts'
@@ -29,6 +30,18 @@ type Kept = { keptBody?: unknown }
 
 /** What a domain offers: a handler for each of its operations. */
 export type Routes = { [Id in OperationId]?: Handler<Id> }
+
+/** What a domain offers as a file. It is read in steps of its own: no transaction should last as long as a download. */
+export type Downloads = {
+  [Id in OperationId]?: (inTenant: InTenant, input: Input<Id>) => Download
+}
+export type InTenant = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+export type Download = {
+  type: StreamType
+  /** The name that browsers give the file. */
+  name: string
+  pieces: AsyncGenerator<string, void, void>
+}
 
 /** What is asked of the world before a transaction is opened; no connection should wait for that. */
 export type Prechecks = { [Id in OperationId]?: (input: Input<Id>) => Promise<void> }
@@ -81,6 +94,26 @@ export function routerPath(path: Operation['path']): string {
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Error('a route was reached without authentication')
   return request.caller
+}
+
+export function contextOf(
+  request: FastifyRequest,
+  services: Pick<RouteServices, 'cursorSecret' | 'freshnessSecret' | 'keyring'>,
+  tx: Tx,
+  now: Date,
+): Context {
+  const { tenant, actor } = callerOf(request)
+  const { cursorSecret, freshnessSecret, keyring } = services
+  return {
+    tx,
+    tenant,
+    actor,
+    requestId: request.id,
+    now,
+    cursorSecret,
+    freshnessSecret,
+    keyring,
+  }
 }
 
 export function bindRoutes(app: FastifyInstance, routes: Routes, services: RouteServices): void {
@@ -143,19 +176,10 @@ function transactional(
   const isRead = operations[id].method === 'GET'
   const open = isRead ? services.read : services.write
   const run: Run = (request, input, serialize) => {
-    const { tenant, actor } = callerOf(request)
+    const { tenant } = callerOf(request)
     const now = new Date()
     const inTransaction = async (tx: Tx): Promise<Answer> => {
-      const ctx: Context = {
-        tx,
-        tenant,
-        actor,
-        requestId: request.id,
-        now,
-        cursorSecret: services.cursorSecret,
-        freshnessSecret: services.freshnessSecret,
-        keyring: services.keyring,
-      }
+      const ctx = contextOf(request, services, tx, now)
       const work = async () => serialize(await handler(ctx, input))
       if (input.idempotencyKey === undefined) return work()
       return answerOnce(services.idempotency, tx, input.idempotencyKey, request, work)

@@ -1,15 +1,17 @@
-// SQL of the audit trail; append-only, so there is an insert and a list and nothing else.
+// SQL of the audit log; append-only, so entries are inserted and listed and nothing else.
 import type { FieldChange } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
-import { empty, sql } from '#db/sql.ts'
+import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
-import { uuidv7 } from '#lib/uuid.ts'
+import { firstUuidAt, timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import type { EntryFilter, Walked } from './walk.ts'
 
 export type AuditRow = {
   id: string
   action: string
   actor: string
+  subject_id: string
   request_id: string
   changes: FieldChange[]
   at: Date
@@ -36,11 +38,62 @@ export function listEntriesOfSubject(
   subjectId: string,
   before: string | undefined,
   limit: number,
-): Promise<AuditRow[]> {
-  return tx.rows<AuditRow>(sql`
+): Promise<Omit<AuditRow, 'subject_id'>[]> {
+  return tx.rows(sql`
     select id, action, actor, request_id, changes, at
     from audit_entries
     where ${tx.mine()} and subject_id = ${subjectId} ${before ? sql`and id < ${before}` : empty}
     order by id desc
     limit ${limit}`)
+}
+
+const DAY_MS = 86_400_000
+
+function dayAfter(time: Date, days: 1 | -1): Date {
+  return new Date(time.getTime() + days * DAY_MS)
+}
+
+/**
+ * Newest first: entries the filter lets through, and the last one of the window whether it does or not, as a sign that
+ * the walk may go on behind it. The id is made a moment after the time that is written; the day between them is slack,
+ * and leaves partitions out that have nothing to say.
+ */
+export async function walkEntries(
+  tx: Tx,
+  filter: EntryFilter,
+  walk: { before: string | undefined; limit: number; window: number },
+): Promise<Walked<AuditRow>[]> {
+  const { since, until, subjectId } = filter
+  const { before } = walk
+  const range: Sql[] = [
+    tx.mine(),
+    ...(subjectId ? [sql`subject_id = ${subjectId}`] : []),
+    ...(since ? [sql`at >= ${since} and id >= ${firstUuidAt(dayAfter(since, -1))}`] : []),
+    ...(until ? [sql`at < ${until} and id < ${firstUuidAt(dayAfter(until, 1))}`] : []),
+    ...(before ? [sql`id < ${before} and at < ${dayAfter(timeOfUuid(before), 1)}`] : []),
+  ]
+  const rows = await tx.rows<AuditRow & { matches: boolean; place: number }>(
+    sql`
+    select walk.* from (
+      select id, action, actor, subject_id, request_id, changes, at, ${matchesOf(filter)} as matches,
+        row_number() over (order by id desc)::int as place
+      from audit_entries
+      where ${join(range, ' and ')}
+      order by id desc
+      limit ${walk.window}) as walk
+    where walk.matches or walk.place = ${walk.window}
+    order by walk.id desc
+    limit ${walk.limit}`,
+    { planAnew: true },
+  )
+  return rows.map(({ matches, place, ...row }) => ({ row, matches, place }))
+}
+
+function matchesOf({ actorKind, actorId, actions }: EntryFilter): Sql {
+  const conditions: Sql[] = [
+    ...(actorKind ? [sql`split_part(actor, ':', 1) = ${actorKind}`] : []),
+    ...(actorId ? [sql`substr(actor, strpos(actor, ':') + 1) = ${actorId}`] : []),
+    ...(actions ? [sql`action = any(${actions}::text[])`] : []),
+  ]
+  return conditions.length === 0 ? sql`true` : join(conditions, ' and ')
 }

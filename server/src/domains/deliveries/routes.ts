@@ -2,6 +2,7 @@
 import type { Delivery } from '@task-service/contract'
 import type { Routes } from '#http/route.ts'
 import { getDelivery, listDeliveryPage } from './service/get-delivery.ts'
+import { readHealthPage } from './service/read-health.ts'
 import { recover } from './service/recover.ts'
 import { resendDelivery } from './service/resend-delivery.ts'
 import { sendTest } from './service/send-test.ts'
@@ -12,6 +13,10 @@ function accepted(delivery: Delivery) {
 }
 
 export const routes = {
+  'webhooks.health': async (ctx, { query }) => ({
+    status: 200,
+    body: await readHealthPage(ctx, query),
+  }),
   'webhooks.test': async (ctx, { params }) => accepted(await sendTest(ctx, params.webhook)),
   'webhooks.recover': async (ctx, { params, body }) => ({
     status: 200,

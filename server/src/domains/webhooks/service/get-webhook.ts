@@ -39,17 +39,29 @@ export async function getWebhook(ctx: Context, webhookId: string): Promise<Webho
   return showWebhook(ctx, await getRow(ctx, webhookId))
 }
 
+type PageRequest = { limit: number; cursor?: string | undefined }
+
+/** A cursor belongs to the list it was made for. */
+export async function listWebhookRows(
+  ctx: Context,
+  list: 'webhooks' | 'webhooks.health',
+  page: PageRequest,
+): Promise<{ rows: WebhookRow[]; next_cursor: string | null }> {
+  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: list }
+  const after = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
+  const found = await listWebhooks(ctx.tx, after, page.limit + 1)
+  const rows = found.slice(0, page.limit)
+  const last = rows.at(-1)
+  return {
+    rows,
+    next_cursor: found.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
+  }
+}
+
 export async function listPage(
   ctx: Context,
-  page: { limit: number; cursor?: string | undefined },
+  page: PageRequest,
 ): Promise<{ data: Webhook[]; next_cursor: string | null }> {
-  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: 'webhooks' }
-  const after = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
-  const rows = await listWebhooks(ctx.tx, after, page.limit + 1)
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  return {
-    data: await toWebhooks(ctx, shown),
-    next_cursor: rows.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
-  }
+  const { rows, next_cursor } = await listWebhookRows(ctx, 'webhooks', page)
+  return { data: await toWebhooks(ctx, rows), next_cursor }
 }

@@ -1,0 +1,96 @@
+// The audit log of a tenant: who did what to which thing. What happened to one task is its part of it.
+import { type Static, Type } from 'typebox'
+import { FieldChange } from '../activity.ts'
+import { ACTOR_KINDS, Actor } from '../actors.ts'
+import { type EventType, events } from '../events.ts'
+import { ID_PREFIXES, Id, type IdKind, idPattern } from '../ids.ts'
+import { Page, pageQuery } from '../page.ts'
+import { Choice, Closed, Text, Timestamp } from '../schema.ts'
+
+/** Acts that are no event: they change nothing that a reader of the event log could follow. */
+const QUIET_ACTIONS = [
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.tested',
+  'webhook.resent',
+  'webhook.recovered',
+  'key.created',
+  'key.retired',
+  'tenant.created',
+  'tenant.status_changed',
+] as const
+export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
+
+export const AUDIT_ACTIONS = [
+  ...new Set<AuditAction>([...(Object.keys(events) as EventType[]), ...QUIET_ACTIONS]), // keys of the table
+].toSorted()
+
+/** What an entry can be about, by the first word of its action; a comment is an act on its task. */
+export const AUDIT_SUBJECTS = {
+  task: 'task',
+  comment: 'task',
+  webhook: 'webhook',
+  key: 'key',
+  tenant: 'tenant',
+} as const satisfies Record<string, IdKind>
+
+const subjectKinds = [...new Set<IdKind>(Object.values(AUDIT_SUBJECTS))]
+const SubjectId = Type.String({
+  pattern: `^(${subjectKinds.map((kind) => idPattern(kind)).join('|')})$`,
+  description: `Id of what it is about: ${subjectKinds.map((kind) => `\`${ID_PREFIXES[kind]}_…\``).join(', ')}`,
+})
+
+export const AuditEntry = Closed(
+  {
+    id: Id('audit'),
+    at: Timestamp(),
+    action: Type.String({ description: 'What was done, such as `task.completed`' }),
+    actor: Actor,
+    subject_id: Type.String({ description: 'What it was done to; a comment counts to its task' }),
+    request_id: Type.String({ description: 'Of the request that did it' }),
+    changes: Type.Array(FieldChange, { description: 'Each field with its value before and after' }),
+  },
+  { description: 'Somebody did something' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+const filters = {
+  actor_kind: Type.Optional(Choice(ACTOR_KINDS, { description: 'Done by one of this kind' })),
+  actor_id: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: 'Done by this one, as in `actor.id`' }),
+  ),
+  action: Type.Optional(
+    Type.Array(Choice(AUDIT_ACTIONS), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Any of these; repeat it',
+    }),
+  ),
+  subject_id: Type.Optional(SubjectId),
+  since: Type.Optional(Timestamp('Done at or after')),
+  until: Type.Optional(Timestamp('Done before')),
+}
+const AuditFilter = Closed(filters)
+export type AuditFilter = Static<typeof AuditFilter>
+
+export const AuditListQuery = Closed({ ...pageQuery, ...filters })
+export type AuditListQuery = Static<typeof AuditListQuery>
+
+export const AuditPage = Page(
+  AuditEntry,
+  'A page of entries, newest first. With filters it may hold fewer than `limit` of them, even none, and still have a `next_cursor`: that many were looked through',
+)
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const
+export const AuditExportQuery = Closed({
+  format: Type.Optional(
+    Choice(EXPORT_FORMATS, {
+      default: 'csv',
+      description: 'Comma-separated values (RFC 4180), or one JSON object per line',
+    }),
+  ),
+  ...filters,
+})
+export type AuditExportQuery = Static<typeof AuditExportQuery>

@@ -1,0 +1,26 @@
+// What happened to one object: its part of the audit log.
+import type { Activity } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { toActivity } from '../entry.ts'
+import { listEntriesOfSubject } from '../store.ts'
+
+export async function listActivity(
+  ctx: Context,
+  subjectId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<{ data: Activity[]; next_cursor: string | null }> {
+  const scope = {
+    secret: ctx.cursorSecret,
+    tenantId: ctx.tenant.id,
+    query: `activity ${subjectId}`,
+  }
+  const before = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
+  const rows = await listEntriesOfSubject(ctx.tx, subjectId, before, page.limit + 1)
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(toActivity),
+    next_cursor: rows.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
+  }
+}

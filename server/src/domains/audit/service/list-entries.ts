@@ -1,0 +1,64 @@
+// The audit log of a tenant in pages, and as a file that is made while it is sent.
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditListQuery,
+  PAGE_LIMIT_DEFAULT,
+} from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { toEntry } from '../entry.ts'
+import { walkEntries } from '../store.ts'
+import { cutPage, readFilter, WALK_ROWS } from '../walk.ts'
+
+export async function listEntries(
+  ctx: Context,
+  query: AuditListQuery,
+): Promise<{ data: AuditEntry[]; next_cursor: string | null }> {
+  const { limit = PAGE_LIMIT_DEFAULT, cursor, ...filter } = query
+  const { since, until } = filter
+  const parts = [filter.actor_kind, filter.actor_id, filter.action, filter.subject_id, since, until]
+  const scope = {
+    secret: ctx.cursorSecret,
+    tenantId: ctx.tenant.id,
+    query: `audit ${JSON.stringify(parts)}`,
+  }
+  const before = cursor === undefined ? undefined : String(decodeCursor(scope, cursor)[0])
+  const { data, last } = await readPage(ctx, filter, before, limit)
+  return { data, next_cursor: last === undefined ? null : encodeCursor(scope, [last]) }
+}
+
+async function readPage(
+  { tx }: Context,
+  filter: AuditFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<{ data: AuditEntry[]; last: string | undefined }> {
+  const walk = { before, limit: limit + 1, window: WALK_ROWS }
+  const walked = await walkEntries(tx, readFilter(filter), walk)
+  const { rows, last } = cutPage(walked, limit, WALK_ROWS)
+  return { data: rows.map(toEntry), last }
+}
+
+type InTenant = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+
+const EXPORT_PAGE = 500
+
+/**
+ * Page after page, each read when the one before has been taken, so that a slow reader costs us nothing but patience.
+ * What is written meanwhile is not part of it.
+ */
+export async function* exportEntries(
+  inTenant: InTenant,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEntry[], void, void> {
+  let before: string | undefined
+  const now = Date.now()
+  const end = filter.until === undefined ? now : Math.min(now, new Date(filter.until).getTime())
+  const until = new Date(end).toISOString()
+  do {
+    const page = await inTenant((ctx) => readPage(ctx, { ...filter, until }, before, EXPORT_PAGE))
+    yield page.data
+    before = page.last
+  } while (before !== undefined)
+}
