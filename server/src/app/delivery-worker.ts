@@ -20,8 +20,10 @@ export type DeliveryWorkerOptions = {
   db: Database
   keyring: Keyring
   log: Pick<Logger, 'warn' | 'error'>
-  /** Only a proof hands in another. */
+  /** Only proofs hand in others. */
   step?: DispatcherOptions['step']
+  laneOf?: (job: DeliveryJob) => string
+  ownerOf?: (job: DeliveryJob) => string
 }
 
 /** Leaves time for the rest of the process to end. */
@@ -47,8 +49,9 @@ export async function startDeliveryWorker(
   })
   const runner = new Runner({
     queue,
-    trade,
+    trade: options.laneOf ? { ...trade, groupOf: options.laneOf } : trade,
     maxUnderWay: config.webhooks.concurrency,
+    ...(options.ownerOf && { ownerOf: options.ownerOf }),
     onError: (error, doing) => log.error({ err: error, doing }, 'a delivery is tried again'),
   })
   observeGauge('task_service.deliveries.under_way', 'Deliveries being sent', () => runner.underWay)

@@ -5,17 +5,21 @@ import { createWaker } from '#lib/waker.ts'
 import { type Books, openBooks } from './books.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import type { Job, JobData, Queue } from './queue.ts'
+import { createShares, type Shares } from './shares.ts'
 import type { Prepared, Trade } from './trade.ts'
 
 export type RunnerOptions<Data extends JobData, Work, Result> = {
   queue: Queue<Data>
   trade: Trade<Data, Work, Result>
   maxUnderWay: number
+  /** Who has a share of the room; the tenant unless told otherwise. */
+  ownerOf?: (data: Data) => string
   onError: (error: unknown, doing: string) => void
 }
 
 const MOST_AT_ONCE = 500
 const FIRST_APPETITE = 50
+/** Fewer are not worth a question, where there is room for more. */
 const LEAST_APPETITE = 20
 const SHORTEST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 500
@@ -27,6 +31,8 @@ export class Runner<Data extends JobData, Work, Result> {
   readonly #options: RunnerOptions<Data, Work, Result>
   readonly #books: Books<Data, Work, Result>
   readonly #lanes: Lanes
+  readonly #shares: Shares
+  readonly #leastAppetite: number
   readonly #waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   readonly #giveUp = new AbortController()
   readonly #active = new Set<string>()
@@ -44,6 +50,8 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#options = options
     this.#books = openBooks(options.queue, options.trade)
     this.#lanes = createLanes({ onRoom: this.#waker.wake })
+    this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#waker.wake })
+    this.#leastAppetite = Math.min(LEAST_APPETITE, Math.ceil(options.maxUnderWay / 2))
     this.#keepingAlive = setInterval(() => {
       void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active]))
     }, KEEP_ALIVE_MS)
@@ -86,13 +94,16 @@ export class Runner<Data extends JobData, Work, Result> {
 
   async #look(): Promise<boolean> {
     const room = this.#options.maxUnderWay - this.#active.size
-    this.#isMore = room < LEAST_APPETITE
+    this.#isMore = room < this.#leastAppetite
     if (this.#isMore) return true
     const limit = Math.min(this.#appetite, room)
-    const exceptGroups = this.#lanes.listClosed()
-    const jobs = await this.#options.queue.take({ limit, exceptGroups })
+    const closed = new Set([...this.#lanes.listClosed(), ...this.#shares.listClosed()])
+    const jobs = await this.#options.queue.take({ limit, exceptGroups: [...closed] })
     for (const { id } of jobs) this.#active.add(id)
-    const byTenant = Map.groupBy(jobs, ({ data }) => data.tenant_id)
+    const byTenant = Map.groupBy(
+      jobs.filter((job) => this.#admits(job)),
+      ({ data }) => data.tenant_id,
+    )
     for (const [tenantId, ofTenant] of byTenant) void this.#work(tenantId, ofTenant)
     this.#isMore = jobs.length === limit
     if (this.#isMore) {
@@ -100,6 +111,14 @@ export class Runner<Data extends JobData, Work, Result> {
       this.#waker.wake()
     }
     return jobs.length > 0
+  }
+
+  #admits(job: Job<Data>): boolean {
+    const { trade, ownerOf } = this.#options
+    const owner = ownerOf?.(job.data) ?? job.data.tenant_id
+    const isAdmitted = this.#shares.admit({ id: job.id, owner, group: trade.groupOf(job.data) })
+    if (!isAdmitted) this.#giveBack(job)
+    return isAdmitted
   }
 
   async #work(tenantId: string, jobs: readonly Job<Data>[]): Promise<void> {
@@ -164,9 +183,12 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   #forget(jobs: readonly Job<Data>[]): void {
-    for (const { id } of jobs) this.#active.delete(id)
+    for (const { id } of jobs) {
+      this.#active.delete(id)
+      this.#shares.leave(id)
+    }
     const room = this.#options.maxUnderWay - this.#active.size
-    if (this.#isMore && room >= LEAST_APPETITE) this.#waker.wake()
+    if (this.#isMore && room >= this.#leastAppetite) this.#waker.wake()
   }
 
   async #try(doing: string, work: () => Promise<void>): Promise<void> {

@@ -29,7 +29,7 @@ export const webhookVariables = {
     secret: false,
     min: '1',
     max: '10000',
-    help: 'Deliveries that one worker has under way at the same time.',
+    help: 'Deliveries that one worker has under way at the same time; one tenant has at most half of them.',
     whenReached: 'Further ones wait in the queue',
   },
 } as const satisfies Record<string, Variable>

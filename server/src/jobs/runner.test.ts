@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../tests/harness/database.ts'
+import { until } from '../../../tests/operate/until.ts'
+import type { Database } from '../db/database.ts'
+import { uuidv7 } from '../lib/uuid.ts'
+import { type NewJob, openQueue, type Queue } from './queue.ts'
+import { Runner, type RunnerOptions } from './runner.ts'
+import type { Trade } from './trade.ts'
+
+type Data = { tenant_id: string; group: string }
+type Options = Pick<RunnerOptions<Data, string, boolean>, 'maxUnderWay' | 'ownerOf'>
+
+const tenants = { noisy: uuidv7(), quiet: uuidv7() }
+
+const onError = (error: unknown) => assert.fail(String(error))
+
+describe('the runner', () => {
+  let database: TestDatabase
+  let db: Database
+  let queue: Queue<Data>
+
+  before(async () => {
+    database = await createDatabase()
+    db = openTestDatabase(database.url)
+    queue = await openQueue<Data>({
+      feed: db.feed,
+      name: 'deliver',
+      onError,
+    })
+  })
+  after(async () => {
+    await queue.stop()
+    await db.close()
+  })
+
+  const add = async (tenant: keyof typeof tenants, group: string, count: number) => {
+    const jobs = Array.from({ length: count }, (): NewJob<Data> => {
+      return { id: uuidv7(), data: { tenant_id: tenants[tenant], group }, group }
+    })
+    await db.feed.tx((tx) => queue.add(tx, jobs))
+    return jobs.map(({ id }) => id)
+  }
+
+  /** Receivers of the noisy tenant never answer. */
+  function start(t: TestContext, options: Options) {
+    const begun: string[] = []
+    const trade: Trade<Data, string, boolean> = {
+      groupOf: ({ group }) => group,
+      prepare: async (_, jobs) => jobs.map((job) => ({ job, work: job.data.tenant_id })),
+      perform: async (tenantId, signal) => {
+        begun.push(tenantId)
+        if (tenantId === tenants.quiet) return true
+        await once(signal, 'abort')
+        return undefined
+      },
+      moodOf: () => 'well',
+      record: async (_, done) => done.map(() => undefined),
+    }
+    const runner = new Runner({ queue, trade, onError, ...options })
+    t.after(() => runner.stop(0))
+    return {
+      countOf: (tenant: keyof typeof tenants) =>
+        begun.filter((id) => id === tenants[tenant]).length,
+    }
+  }
+
+  /** Many webhooks, each with a lane of its own. */
+  async function flood(t: TestContext): Promise<void> {
+    const ids: string[] = []
+    for (let webhook = 0; webhook < 10; webhook++) ids.push(...(await add('noisy', uuidv7(), 10)))
+    t.after(() => queue.settle(ids, []))
+  }
+
+  it('sees jobs through where there is room for one at a time', async (t) => {
+    await add('quiet', uuidv7(), 3)
+    const runner = start(t, { maxUnderWay: 1 })
+    await until('all are done', () => runner.countOf('quiet') === 3)
+  })
+
+  it('keeps room for others beside a tenant whose receivers are all stuck', async (t) => {
+    const runner = start(t, { maxUnderWay: 40 })
+    await flood(t)
+    await until('the noisy tenant has half', () => runner.countOf('noisy') === 20)
+    await add('quiet', uuidv7(), 30)
+    await until('the others are done', () => runner.countOf('quiet') === 30)
+    assert.equal(runner.countOf('noisy'), 20)
+  })
+
+  it('control: without shares the stuck ones take all the room', async (t) => {
+    let owner = 0
+    const runner = start(t, { maxUnderWay: 40, ownerOf: () => String(owner++) })
+    await flood(t)
+    await until('it has more than half', () => runner.countOf('noisy') > 20)
+  })
+})
