@@ -6,6 +6,7 @@ import { renderConfigurationReference, renderEnvExample } from '../server/src/co
 import { apiPage } from './reference/api-page.ts'
 import { commandsPage } from './reference/commands-page.ts'
 import { dashboardRoutes } from './reference/dashboard-routes.ts'
+import { dashboardTransitions } from './reference/dashboard-transitions.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { eventsPage } from './reference/events-page.ts'
 import { interfacePage } from './reference/interface-page.ts'
@@ -17,6 +18,7 @@ export function generatedFiles(): Record<string, string> {
     '.env.example': renderEnvExample(),
     'contract/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
     'dashboard/src/api/routes.gen.ts': dashboardRoutes(),
+    'dashboard/src/api/transitions.gen.ts': dashboardTransitions(),
     'docs/reference/api.md': apiPage(),
     'docs/reference/commands.md': commandsPage(),
     'docs/reference/configuration.md': renderConfigurationReference(),

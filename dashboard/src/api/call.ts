@@ -21,8 +21,11 @@ export type Request<Id extends OperationId> = Given<'params', ParamsOf<Operation
     signal?: AbortSignal
   }
 
+/** `fetch` answers 304 by itself, so only what never has a body has none here. */
+type Present<T> = [NonNullable<T>] extends [never] ? null : NonNullable<T>
+
 export type Reply<Id extends OperationId> = {
-  body: Extract<ReplyOf<Operations[Id]>, { body: unknown }>['body']
+  body: Present<Extract<ReplyOf<Operations[Id]>, { body: unknown }>['body']>
   etag: string | null
 }
 

@@ -18,10 +18,20 @@ const SEQUENCE_MS = 1_000
 const bindings = new Set<KeyBinding>()
 let pending: { key: string; atMs: number } | undefined
 
+/** Menus and dialogs have keys of their own; a tick box has none but space. */
 function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role="menu"], [role="dialog"], [role="listbox"]')) return true
+  if (target instanceof HTMLInputElement) return target.type !== 'checkbox'
+  return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
+}
+
+/** Enter and space press the button or follow the link that has the focus. */
+function pressesTarget(name: string, target: EventTarget | null): boolean {
   return (
+    (name === 'enter' || name === 'space') &&
     target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+    target.closest('button, a[href], summary, [role="tab"], [role="checkbox"]') !== null
   )
 }
 
@@ -39,6 +49,7 @@ function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing) return
   const typing = isTyping(event.target)
   const name = nameOf(event)
+  if (pressesTarget(name, event.target)) return
   const first = pending && event.timeStamp - pending.atMs < SEQUENCE_MS ? pending.key : undefined
   pending = undefined
   // The screen that came last knows best.

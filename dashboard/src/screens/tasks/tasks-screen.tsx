@@ -1,6 +1,8 @@
 // All tasks as a list.
-import { Page } from '../../parts/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { TaskListScreen } from './task-list-screen.tsx'
 
 export function TasksScreen() {
-  return <Page title="Tasks">{null}</Page>
+  const { t } = useTranslation('tasks')
+  return <TaskListScreen title={t('title')} />
 }

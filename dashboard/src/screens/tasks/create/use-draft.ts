@@ -1,0 +1,44 @@
+// The task that is about to be added: it starts with what the list shows, so that it appears there.
+import { useCallback, useMemo, useState } from 'react'
+import { useMe } from '../../../app/me.ts'
+import { ME, NOBODY, type TaskSearch } from '../../../tasks/data/task-search.ts'
+import type { Draft } from './draft-choices.tsx'
+
+function draftFor(search: TaskSearch, username: string | undefined): Draft {
+  const { priority, label, queue, status } = search
+  const given = search.assignee
+  const assignee = given === ME ? username : given === NOBODY ? undefined : given
+  return {
+    ...(status.length === 1 && status[0] === 'triage' && { status: 'triage' as const }),
+    ...(status.length === 1 && status[0] === 'in_progress' && { startNow: true }),
+    ...(priority.length === 1 && priority[0] && { priority: priority[0] }),
+    ...(label.length > 0 && { labels: label }),
+    ...(queue && { queue }),
+    ...(assignee && { assignee }),
+  }
+}
+
+/** Undefined where no new task can start. */
+function draftIn(grouping: string, key: string): Draft | undefined {
+  if (grouping === 'assignee') return key === NOBODY ? {} : { assignee: key }
+  if (grouping === 'priority') return { priority: key as NonNullable<Draft['priority']> } // groups by priority have priorities as keys
+  if (key === 'triage' || key === 'ready') return { status: key }
+  return key === 'in_progress' ? { startNow: true } : undefined
+}
+
+export function useDraft(search: TaskSearch) {
+  const username = useMe()?.user.username
+  const [draft, setDraft] = useState<Draft>()
+  const base = useMemo(() => draftFor(search, username), [search, username])
+  const grouping = search.group ?? 'status'
+  const openDraft = useCallback(() => setDraft({ ...base }), [base])
+  const closeDraft = useCallback(() => setDraft(undefined), [])
+  const onAdd = useCallback(
+    (key: string) => {
+      const own = draftIn(grouping, key)
+      return own && (() => setDraft({ ...base, ...own }))
+    },
+    [base, grouping],
+  )
+  return { draft, openDraft, closeDraft, onAdd }
+}

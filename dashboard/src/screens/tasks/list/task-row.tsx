@@ -1,0 +1,154 @@
+// One task as a row: enough to decide, and every part of it can be changed in place.
+import type { Task } from '@task-service/contract'
+import { type MouseEvent, memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PriorityIcon } from '../../../parts/priority-icon.tsx'
+import { stageOf } from '../../../parts/stage.ts'
+import { StatusIcon } from '../../../parts/status-icon.tsx'
+import { Worker } from '../../../parts/worker.tsx'
+import { isFresh } from '../../../tasks/data/held-tasks.ts'
+import { isFinal } from '../../../tasks/data/status-moves.ts'
+import { pageOf, referenceOf } from '../../../tasks/data/task-address.ts'
+import { Due } from '../../../tasks/marks/due.tsx'
+import { LabelChip } from '../../../tasks/marks/label-chip.tsx'
+import { SourceMark } from '../../../tasks/marks/source-mark.tsx'
+import type { PickerField } from '../../../tasks/pickers/picker-field.ts'
+import classes from './task-row.module.css'
+
+export type RowActions = {
+  onOpen: (task: Task) => void
+  onCheck: (task: Task, isRange: boolean) => void
+  onPick: (field: PickerField, task: Task, at: Element) => void
+}
+
+export const rowId = (id: string): string => `row-${id}`
+
+export const TaskRow = memo(function TaskRow({
+  task,
+  isActive,
+  isChecked,
+  actions,
+}: {
+  task: Task
+  isActive: boolean
+  isChecked: boolean
+  actions: RowActions
+}) {
+  const { t } = useTranslation('tasks')
+  const name = referenceOf(task)
+  const open = (event: MouseEvent) => {
+    // With a key held the browser opens a tab of its own; shift chooses a range.
+    if (event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    if (event.shiftKey) actions.onCheck(task, true)
+    else actions.onOpen(task)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys of the list reach every row; the pointer has a shorter way
+    <div
+      id={rowId(task.id)}
+      className={classes['row']}
+      role="row"
+      aria-selected={isChecked}
+      data-active={isActive || undefined}
+      data-checked={isChecked || undefined}
+      data-fresh={isFresh(task.id) || undefined}
+      onClick={open}
+    >
+      <CheckCell task={task} isChecked={isChecked} onCheck={actions.onCheck} />
+      <Cell field="priority" task={task} actions={actions} label={t('changePriority', { name })}>
+        <PriorityIcon priority={task.priority} />
+      </Cell>
+      <span role="gridcell" className={`mono ${classes['key']}`}>
+        {name}
+      </span>
+      <Cell field="status" task={task} actions={actions} label={t('changeStatus', { name })}>
+        <StatusIcon stage={stageOf(task)} size={17} />
+      </Cell>
+      <span role="gridcell" className={classes['title']}>
+        <a href={pageOf(task)} tabIndex={-1} draggable={false}>
+          {task.title}
+        </a>
+      </span>
+      <MetaCells task={task} />
+      <Cell field="assignee" task={task} actions={actions} label={t('changeAssignee', { name })}>
+        <Worker assignee={task.assignee} delegate={task.delegate} />
+      </Cell>
+    </div>
+  )
+})
+
+function Cell({
+  field,
+  task,
+  actions,
+  label,
+  children,
+}: {
+  field: 'status' | 'priority' | 'assignee'
+  task: Task
+  actions: RowActions
+  label: string
+  children: ReactNode
+}) {
+  return (
+    <span role="gridcell" className={classes[field]}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes['cell']}
+        data-field={field}
+        aria-label={label}
+        onClick={(event) => {
+          event.stopPropagation()
+          actions.onPick(field, task, event.currentTarget)
+        }}
+      >
+        {children}
+      </button>
+    </span>
+  )
+}
+
+function CheckCell({
+  task,
+  isChecked,
+  onCheck,
+}: {
+  task: Task
+  isChecked: boolean
+  onCheck: RowActions['onCheck']
+}) {
+  const { t } = useTranslation('tasks')
+  return (
+    <span role="gridcell" className={classes['check']}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={isChecked}
+        onChange={() => undefined}
+        onClick={(event) => {
+          event.stopPropagation()
+          onCheck(task, event.shiftKey)
+        }}
+        aria-label={t('select', { name: referenceOf(task) })}
+      />
+    </span>
+  )
+}
+
+function MetaCells({ task }: { task: Task }) {
+  return (
+    <>
+      <span role="gridcell" className={classes['label']}>
+        {task.labels[0] !== undefined && <LabelChip name={task.labels[0]} />}
+      </span>
+      <span role="gridcell" className={classes['source']}>
+        <SourceMark task={task} withName />
+      </span>
+      <span role="gridcell" className={classes['due']}>
+        {task.due_at && <Due at={task.due_at} isOpen={!isFinal(task.status)} />}
+      </span>
+    </>
+  )
+}

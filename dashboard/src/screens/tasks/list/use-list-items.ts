@@ -1,0 +1,24 @@
+// The rows of a list as its address asks for them.
+import { useMemo } from 'react'
+import { useMe } from '../../../app/me.ts'
+import { useNow } from '../../../parts/use-now.ts'
+import type { TaskSearch } from '../../../tasks/data/task-search.ts'
+import { type TaskFilters, toFilters } from '../../../tasks/data/to-query.ts'
+import { itemsOf } from './list-items.ts'
+import { tasksOf } from './task-list.tsx'
+import { useListGroups } from './use-list-groups.ts'
+
+export function useListItems(search: TaskSearch) {
+  const username = useMe()?.user.username
+  const now = useNow()
+  // As text, so that the same filters are the same value and nothing is asked twice.
+  const text = JSON.stringify(toFilters(search, { username, now }))
+  const filters = useMemo(() => JSON.parse(text) as TaskFilters, [text]) // written one line above
+  const { groups, ...rest } = useListGroups(search, filters)
+  const items = useMemo(() => itemsOf(groups), [groups])
+  const tasks = useMemo(() => tasksOf(items), [items])
+  const retry = () => {
+    for (const group of groups) group.onRetry()
+  }
+  return { items, tasks, retry, ...rest }
+}

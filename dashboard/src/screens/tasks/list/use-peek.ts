@@ -1,0 +1,27 @@
+// Opens a task beside the list or as a page.
+import { useNavigate } from '@tanstack/react-router'
+import type { Task } from '@task-service/contract'
+import { useCallback } from 'react'
+import { referenceOf } from '../../../tasks/data/task-address.ts'
+import { without } from '../../../tasks/data/task-search.ts'
+import type { ChangeSearch } from '../../../tasks/data/use-task-search.ts'
+
+export function usePeek(peeked: string | undefined, changeSearch: ChangeSearch) {
+  const navigate = useNavigate()
+  const peek = useCallback(
+    // Going from one to the next is one step for the browser's back button.
+    (task: Task) =>
+      changeSearch((search) => ({ ...search, peek: referenceOf(task) }), {
+        replace: peeked !== undefined,
+      }),
+    [changeSearch, peeked],
+  )
+  const openPage = useCallback(
+    (task: Task) => void navigate({ to: '/tasks/$task', params: { task: referenceOf(task) } }),
+    [navigate],
+  )
+  const closePeek = useCallback(() => {
+    if (peeked) changeSearch((search) => without(search, 'peek'))
+  }, [peeked, changeSearch])
+  return { peek, openPage, closePeek }
+}

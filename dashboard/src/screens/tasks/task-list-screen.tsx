@@ -1,0 +1,119 @@
+// A list of tasks with everything around it: views, filters, rows, the task beside it, and what is selected.
+import { useMediaQuery } from '@mantine/hooks'
+import { type RefObject, useMemo, useRef } from 'react'
+import { Page } from '../../parts/page.tsx'
+import type { FilterField, TaskSearch } from '../../tasks/data/task-search.ts'
+import { DisplayMenu } from '../../tasks/filters/display-menu.tsx'
+import { FilterBar } from '../../tasks/filters/filter-bar.tsx'
+import { PickerProvider } from '../../tasks/pickers/picker-provider.tsx'
+import { TaskPanel } from '../task/task-panel.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { DeleteDialog } from './bulk/delete-dialog.tsx'
+import { InlineCreate } from './create/inline-create.tsx'
+import { ListState } from './list/list-state.tsx'
+import { NewPill } from './list/new-pill.tsx'
+import { type ListHandle, TaskList } from './list/task-list.tsx'
+import { ListTools } from './list-tools.tsx'
+import classes from './task-list-screen.module.css'
+import { type ListModel, useListModel } from './use-list-model.ts'
+import { ViewTabs } from './views/view-tabs.tsx'
+
+export type ListScreenProps = {
+  title: string
+  /** What this screen itself narrows the list to. */
+  fixed?: { fields: readonly FilterField[]; search: Partial<TaskSearch> }
+}
+
+export function TaskListScreen(props: ListScreenProps) {
+  return (
+    <PickerProvider>
+      <ListScreen {...props} />
+    </PickerProvider>
+  )
+}
+
+function ListScreen({ title, fixed }: ListScreenProps) {
+  const list = useRef<ListHandle>(null)
+  const text = useRef<HTMLInputElement>(null)
+  const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const model = useListModel({ list, text, isNarrow, fixed })
+  const { search, changeSearch, cursor, drafting } = model
+  const change = (next: TaskSearch) => changeSearch(() => next)
+  return (
+    <Page title={title} bleed actions={<ListTools model={model} text={text} isNarrow={isNarrow} />}>
+      <div className={classes['split']}>
+        <div className={classes['list']}>
+          {!fixed && <ViewTabs search={search} onView={change} />}
+          {cursor.chosen.length > 0 ? (
+            <BulkBar
+              tasks={cursor.chosen}
+              onPick={(field, at) => model.openPicker(field, cursor.chosen, at)}
+              onDelete={() => model.setDeleting(cursor.chosen)}
+              onClear={cursor.clear}
+            />
+          ) : (
+            <FilterBar search={search} fixed={fixed?.fields ?? []} onChange={change}>
+              <DisplayMenu search={search} onChange={change} />
+            </FilterBar>
+          )}
+          {drafting.draft && (
+            <InlineCreate
+              key={JSON.stringify(drafting.draft)}
+              draft={drafting.draft}
+              onClose={drafting.closeDraft}
+              onCreated={(task) => cursor.setActive(task.id)}
+            />
+          )}
+          <Rows model={model} list={list} isNarrow={isNarrow} />
+        </div>
+        {search.peek && !isNarrow && (
+          <TaskPanel
+            key={search.peek}
+            reference={search.peek}
+            onClose={model.closePeek}
+            onStep={model.step}
+          />
+        )}
+      </div>
+      <DeleteDialog
+        tasks={model.deleting}
+        onClose={() => model.setDeleting([])}
+        onDeleted={cursor.clear}
+      />
+    </Page>
+  )
+}
+
+function Rows({
+  model,
+  list,
+  isNarrow,
+}: {
+  model: ListModel
+  list: RefObject<ListHandle | null>
+  isNarrow: boolean
+}) {
+  const { cursor, search, rows, drafting, held } = model
+  const { collapse } = rows
+  const { onAdd } = drafting
+  const headActions = useMemo(() => ({ onCollapse: collapse, onAdd }), [collapse, onAdd])
+  return (
+    <div className={classes['rows']}>
+      <NewPill count={held.heldCount} onShow={held.showHeld} />
+      <ListState model={model}>
+        <TaskList
+          ref={list}
+          items={rows.items}
+          grouping={search.group ?? 'status'}
+          active={cursor.active?.id}
+          checked={cursor.checked}
+          isNarrow={isNarrow}
+          rowActions={model.rowActions}
+          headActions={headActions}
+          onSeen={rows.onSeen}
+          onScrolled={held.onScrolled}
+        />
+      </ListState>
+    </div>
+  )
+}

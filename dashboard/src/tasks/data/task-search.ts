@@ -1,0 +1,128 @@
+// What the address says about a list of tasks: filters, order, grouping, and the task that is peeked at.
+import type { Priority, Status, TaskListQuery } from '@task-service/contract'
+import { PRIORITIES, STATUSES } from '../../api/transitions.gen.ts'
+
+export const GROUPINGS = ['status', 'priority', 'assignee', 'none'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+export const DUE_RANGES = ['overdue', 'today', 'week'] as const
+export type DueRange = (typeof DUE_RANGES)[number]
+
+export type Sort = NonNullable<TaskListQuery['sort']>
+export const SORTS = [
+  '-created_at',
+  'created_at',
+  '-updated_at',
+  'priority',
+  'due_at',
+] as const satisfies Sort[]
+
+/** Stands in the address where a name would, so that a link means whoever opens it. */
+export const ME = '@me'
+export const NOBODY = '@none'
+
+export type TaskSearch = {
+  /** Empty: every status in which there is still something to do. */
+  status: Status[]
+  priority: Priority[]
+  label: string[]
+  assignee?: string
+  queue?: string
+  source?: string
+  due?: DueRange
+  q?: string
+  sort?: Sort
+  group?: Grouping
+  view?: string
+  peek?: string
+}
+
+type Given = Record<string, unknown>
+
+const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
+  (values as readonly unknown[]).includes(value)
+
+/** The router reads `7` and `true` as what they look like; here everything is text. */
+function text(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return
+  return String(value).slice(0, 500) || undefined
+}
+
+/** Values stand behind each other with commas; one inside a value is escaped. */
+function list(value: unknown): string[] {
+  const parts = text(value)?.match(/(?:\\.|[^,\\])+/g) ?? []
+  return [...new Set(parts.map((part) => part.replaceAll(/\\(.)/g, '$1')))]
+}
+
+const joined = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll(/[\\,]/g, String.raw`\$&`)).join(',')
+
+function readStatus(value: unknown): Status[] {
+  if (value === 'all') return [...STATUSES]
+  return list(value).filter((one) => isOneOf(STATUSES, one))
+}
+
+export function readSearch(given: Given): TaskSearch {
+  const plain = ['assignee', 'queue', 'source', 'q', 'view', 'peek'] as const
+  const search: TaskSearch = {
+    status: readStatus(given['status']),
+    priority: list(given['priority']).filter((one) => isOneOf(PRIORITIES, one)),
+    label: list(given['label']).slice(0, 10),
+  }
+  for (const name of plain) {
+    const value = text(given[name])
+    if (value !== undefined) search[name] = value
+  }
+  const { due, sort, group } = given
+  if (isOneOf(DUE_RANGES, due)) search.due = due
+  if (isOneOf(SORTS, sort)) search.sort = sort
+  if (isOneOf(GROUPINGS, group)) search.group = group
+  return search
+}
+
+/** As it stands in the address; what is as usual is left out. */
+export function writeSearch(search: TaskSearch): Record<string, string> {
+  const { status, priority, label, ...plain } = search
+  const written: Record<string, string> = {}
+  if (status.length === STATUSES.length) written['status'] = 'all'
+  else if (status.length > 0) written['status'] = joined(status)
+  if (priority.length > 0) written['priority'] = joined(priority)
+  if (label.length > 0) written['label'] = joined(label)
+  for (const [name, value] of Object.entries(plain)) if (value) written[name] = value
+  return written
+}
+
+export const FILTER_FIELDS = [
+  'status',
+  'priority',
+  'assignee',
+  'label',
+  'due',
+  'source',
+  'queue',
+] as const
+export type FilterField = (typeof FILTER_FIELDS)[number]
+
+export function isFiltered(search: TaskSearch, field: FilterField): boolean {
+  const value = search[field]
+  return Array.isArray(value) ? value.length > 0 : value !== undefined
+}
+
+export function withoutFilter(search: TaskSearch, field: FilterField): TaskSearch {
+  if (field === 'status' || field === 'priority' || field === 'label') {
+    return { ...search, [field]: [] }
+  }
+  const { [field]: _, ...rest } = search
+  return rest
+}
+
+export function without(search: TaskSearch, name: 'q' | 'peek' | 'view'): TaskSearch {
+  const { [name]: _, ...rest } = search
+  return rest
+}
+
+/** The filters alone: two searches with the same ones show the same tasks. */
+export function filtersOf(search: TaskSearch): Record<string, string> {
+  const { sort: _sort, group: _group, view: _view, peek: _peek, ...filters } = search
+  return writeSearch(filters)
+}

@@ -1,0 +1,24 @@
+// How many tasks there are, from the server, because a list knows only the pages it has loaded.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TaskCounts, TaskGrouping } from '@task-service/contract'
+import { call } from '../../api/call.ts'
+import type { TaskFilters } from './to-query.ts'
+
+export function useTaskCounts(
+  filters: TaskFilters,
+  groupBy?: TaskGrouping,
+): TaskCounts | undefined {
+  const query = { ...filters, ...(groupBy && { group_by: groupBy }) }
+  const { data } = useQuery({
+    queryKey: ['tasks', 'counts', 'groups', query],
+    queryFn: async ({ signal }) => (await call('tasks.counts', { query, signal })).body,
+    placeholderData: keepPreviousData,
+  })
+  return data
+}
+
+/** `10,000+` where the server stopped counting. */
+export function describeCount(count: number, isAtLeast: boolean, language: string): string {
+  return `${count.toLocaleString(language)}${isAtLeast ? '+' : ''}`
+}

@@ -1,0 +1,4 @@
+// A change of a task before it is sent.
+import type { Task, TaskChange } from '@task-service/contract'
+
+export type Change = { task: Task; changes: TaskChange }

@@ -1,0 +1,50 @@
+// The filters that are on as chips, the way to add one, and at the right how the list is laid out.
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  FILTER_FIELDS,
+  type FilterField,
+  isFiltered,
+  type TaskSearch,
+  withoutFilter,
+} from '../data/task-search.ts'
+import { FilterChip } from './filter-chip.tsx'
+import { FilterMenu } from './filter-menu.tsx'
+import classes from './filters.module.css'
+
+export function FilterBar({
+  search,
+  fixed = [],
+  onChange,
+  children,
+}: {
+  search: TaskSearch
+  fixed?: readonly FilterField[]
+  onChange: (search: TaskSearch) => void
+  children?: ReactNode
+}) {
+  const { t } = useTranslation('tasks')
+  const fields = FILTER_FIELDS.filter(
+    (field) => !fixed.includes(field) && isFiltered(search, field),
+  )
+  return (
+    <div className={classes['bar']}>
+      <div className={classes['chips']}>
+        {fields.map((field) => (
+          <FilterChip key={field} field={field} search={search} onChange={onChange} />
+        ))}
+        <FilterMenu search={search} fixed={fixed} onChange={onChange} />
+        {fields.length > 1 && (
+          <button
+            type="button"
+            className={classes['plain']}
+            onClick={() => onChange(fields.reduce(withoutFilter, search))}
+          >
+            {t('clearFilters')}
+          </button>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

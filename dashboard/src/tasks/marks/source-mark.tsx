@@ -1,0 +1,55 @@
+// Where a task came from: a small icon of the kind of system, and its name where there is room.
+import {
+  IconAddressBook,
+  IconApi,
+  IconBrandGithub,
+  IconBrandGitlab,
+  IconDatabase,
+  IconPlugConnected,
+  IconTicket,
+} from '@tabler/icons-react'
+import type { Task } from '@task-service/contract'
+import { createElement, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './marks.module.css'
+
+const known: [RegExp, typeof IconApi][] = [
+  [/github/i, IconBrandGithub],
+  [/gitlab/i, IconBrandGitlab],
+  [/jira|linear|redmine|tracker|youtrack|servicenow|zendesk/i, IconTicket],
+  [/hubspot|salesforce|pipedrive|dynamics|crm/i, IconAddressBook],
+  [/sql|postgres|oracle|database|\berp|\bwms|ledger/i, IconDatabase],
+]
+
+const byKind = { api: IconApi, integration: IconPlugConnected, database: IconDatabase }
+
+function drawIcon({ source, origin }: Pick<Task, 'source' | 'origin'>): ReactNode {
+  const found = source && known.find(([pattern]) => pattern.test(source))?.[1]
+  return createElement(found || byKind[origin.kind], {
+    size: 14,
+    stroke: 1.75,
+    'aria-hidden': true,
+  })
+}
+
+export function SourceMark({
+  task,
+  withName = false,
+}: {
+  task: Pick<Task, 'source' | 'origin'>
+  withName?: boolean
+}) {
+  const { t } = useTranslation('tasks')
+  const name = task.source ?? t(`origin.${task.origin.kind}`)
+  return (
+    <span
+      className={classes['source']}
+      title={name}
+      role={withName ? undefined : 'img'}
+      aria-label={withName ? undefined : name}
+    >
+      {drawIcon(task)}
+      {withName && <span>{name}</span>}
+    </span>
+  )
+}
