@@ -318,6 +318,12 @@ export const rules: Rules = {
       why: 'it asks its own machine, at the port that the operator chose',
     },
     {
+      path: 'server/src/http/ui/plain',
+      builtins: true,
+      packages: [],
+      why: 'it runs in the browser and asks where its page came from',
+    },
+    {
       path: 'server/src/observe/trace-export.ts',
       packages: ['@opentelemetry/exporter-trace-otlp-http'],
       why: 'the address of the collector comes from the operator alone',

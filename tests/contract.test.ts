@@ -4,8 +4,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { commonErrors, errors, events, operations, statusEvents } from '@task-service/contract'
+import {
+  commonErrors,
+  errors,
+  events,
+  operations,
+  statusEvents,
+  uiCommonErrors,
+  uiOperations,
+} from '@task-service/contract'
 import { openApiDocument } from '@task-service/contract/openapi'
+import { dashboardPages, servedOperations } from './contract/dashboard-routes.ts'
 import { documentFaults, type OpenApi } from './contract/document-faults.ts'
 import { readSources, readWords, type Words } from './contract/read-words.ts'
 import { operationsWithoutRoute, routesWithoutOperation } from './contract/route-drift.ts'
@@ -31,17 +40,31 @@ describe('routes and operations', () => {
   })
 
   test('every operation has a route', () => {
-    assert.deepEqual(operationsWithoutRoute(operations, served), [])
+    assert.deepEqual(operationsWithoutRoute(servedOperations, served), [])
     assert.ok(served.length >= Object.keys(operations).length)
   })
 
   test('a route without an operation answers nothing: it only says what the path takes', async () => {
-    for (const { method, path } of routesWithoutOperation(operations, served)) {
+    const strays = routesWithoutOperation(servedOperations, served)
+    for (const { method, path } of strays.filter((route) => route.path.startsWith('/api/'))) {
       const headers = { 'x-api-key': api.apiKey }
       const url = path.replaceAll(/\{\w+\}/g, 'x')
       const answer = await api.app.inject({ method: method as 'GET', url, headers }) // as the router knows it
       assert.equal(answer.statusCode, 405, `${method} ${path} is served and not in the contract`)
     }
+  })
+
+  test('the dashboard has the operations of the API, those of users, its pages, and nothing else', () => {
+    const strays = routesWithoutOperation(servedOperations, served)
+    const inApi = new Set(strays.map(({ method, path }) => `${method} ${path}`))
+    const isMirrored = ({ method, path }: ServedRoute) =>
+      path.startsWith('/ui/api/') && inApi.has(`${method} ${path.slice('/ui'.length)}`)
+    const others = strays.filter((route) => !route.path.startsWith('/api/') && !isMirrored(route))
+    assert.deepEqual(
+      others.map(({ method, path }) => `${method} ${path}`).toSorted(),
+      dashboardPages.toSorted(),
+    )
+    assert.ok(Object.values(uiOperations).every(({ tag }) => tag === 'Users'))
   })
 
   test('control: an operation without a route is noticed', () => {
@@ -81,7 +104,7 @@ const source = readWords(readSources(/^server\/src\/(?!.*\.test\.ts$).*\.ts$/))
 const tests = readWords(readSources(/\.test\.ts$/))
 
 /** What a request can meet before it reaches an operation. */
-const atTheDoor = ['route_not_found', 'method_not_allowed']
+const atTheDoor = ['route_not_found', 'method_not_allowed', ...uiCommonErrors]
 
 const withWords = (text: string): Words => {
   const more = readWords([{ path: 'planted.ts', text }])
@@ -98,7 +121,7 @@ describe('error codes', () => {
   })
 
   test('every code stands at an operation, or is one that any request can meet', () => {
-    assert.deepEqual(undeclaredCodes(errors, operations, [...commonErrors, ...atTheDoor]), [])
+    assert.deepEqual(undeclaredCodes(errors, servedOperations, [...commonErrors, ...atTheDoor]), [])
   })
 
   test('control: a code outside the catalogue and one nobody uses are noticed', () => {
@@ -113,7 +136,7 @@ describe('error codes', () => {
 
   test('control: a code that no operation declares is noticed', () => {
     assert.deepEqual(
-      undeclaredCodes(errors, operations, commonErrors).toSorted(),
+      undeclaredCodes(errors, servedOperations, commonErrors).toSorted(),
       atTheDoor.toSorted(),
     )
   })

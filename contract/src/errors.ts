@@ -39,6 +39,13 @@ export const errors = {
     when: 'Nothing could be sent to `url`: its form, its name, its port or the network it leads to is refused.',
     action: 'Read `detail`. Operators open networks of their own by SERVICE_ACP_EGRESS_ALLOW.',
   },
+  password_refused: {
+    status: 400,
+    title: 'Password is too easy to guess',
+    when: 'The password is among those that are guessed first: a common one, a pattern of the keyboard, a repetition, or made of the username.',
+    action:
+      'Choose another one; four words that have nothing to do with each other are a good start.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A valid API key is required',
@@ -46,11 +53,29 @@ export const errors = {
     action:
       'Send the key of this tenant in the `X-API-Key` header; ask the tenant administrator for it.',
   },
+  sign_in_required: {
+    status: 401,
+    title: 'Sign-in required',
+    when: 'The dashboard was asked without a username and a password, or with wrong ones.',
+    action: 'Sign in with the username and the password of the dashboard.',
+  },
   tenant_suspended: {
     status: 403,
     title: 'Tenant is suspended',
     when: 'The key is right, and the operator has suspended this tenant.',
     action: 'Ask the operator of this installation to resume the tenant. Its data is kept.',
+  },
+  cross_site_request: {
+    status: 403,
+    title: 'Request came from another site',
+    when: 'A change was asked of the dashboard without the header `X-TS-CSRF: 1`, or by a page of another origin.',
+    action: 'Make changes in the dashboard itself; programs use the API with its key.',
+  },
+  password_wrong: {
+    status: 403,
+    title: 'Current password is wrong',
+    when: 'Whoever wants to change their password must give the one they signed in with.',
+    action: 'Enter the password that you signed in with.',
   },
   route_not_found: {
     status: 404,
@@ -88,6 +113,12 @@ export const errors = {
     when: 'No event of this tenant has that id, or it is older than the operator keeps them.',
     action: 'Take an id from `GET /api/events`, or send an `event` of your own.',
   },
+  user_not_found: {
+    status: 404,
+    title: 'User not found',
+    when: 'No user of this tenant has that id.',
+    action: 'List the users to see the ids.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
@@ -113,6 +144,24 @@ export const errors = {
     when: 'Something was to be sent to a webhook that is disabled, or to one that was deleted.',
     action: 'Enable it with `PATCH {"enabled": true}` and send the request again.',
   },
+  username_taken: {
+    status: 409,
+    title: 'Username already in use',
+    when: 'Another user of this tenant has the same username; upper and lower case are the same.',
+    action: 'Choose another username, or enable the user who has it.',
+  },
+  user_disabled: {
+    status: 409,
+    title: 'User is disabled',
+    when: 'A link was asked for somebody who cannot sign in.',
+    action: 'Enable the user first.',
+  },
+  user_required: {
+    status: 409,
+    title: 'Somebody must be able to sign in',
+    when: 'The last user who can sign in was to be disabled.',
+    action: 'Add or enable another user with a password first.',
+  },
   idempotency_in_flight: {
     status: 409,
     title: 'The first request with this key is still running',
@@ -131,6 +180,13 @@ export const errors = {
     when: 'Events behind this position were deleted because their time was over, or the data were replaced by a backup.',
     action:
       'Read the objects you mirror anew, then follow the log without `after` and `Last-Event-ID`.',
+  },
+  reset_link_invalid: {
+    status: 410,
+    title: 'Link works no more',
+    when: 'The link was used, replaced by a newer one, is older than 24 hours, or was never made.',
+    action:
+      'Ask a user of your dashboard for a new link, or the operator: `task-service user reset-link`.',
   },
   version_mismatch: {
     status: 412,

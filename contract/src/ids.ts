@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   audit: 'aud',
   key: 'key',
   tenant: 'ten',
+  user: 'usr',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -17,7 +17,7 @@ export type Success = {
 
 export type Operation = {
   method: Method
-  path: `/api/${string}`
+  path: `/api/${string}` | `/ui/${string}`
   tag: string
   summary: string
   description?: string

@@ -7,6 +7,7 @@ import { type Operation, operation } from './operation.ts'
 import { countOperations } from './operations/count-operations.ts'
 import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
 import { tenantOperations } from './operations/tenant-operations.ts'
+import type { UiOperations } from './operations/ui-operations.ts'
 import { webhookOperations } from './operations/webhook-operations.ts'
 import { NoQuery, OpenApiDocument, Ping } from './system.ts'
 import {
@@ -261,3 +262,7 @@ export const operations = {
 
 export type Operations = typeof operations
 export type OperationId = keyof Operations
+
+/** Of the API and of the dashboard, for what serves both. */
+export type AnyOperations = Operations & UiOperations
+export type AnyOperationId = keyof AnyOperations

@@ -15,6 +15,8 @@ export const domainEdges: readonly DomainEdge[] = [
   { from: 'webhooks', to: 'vault', why: 'signing secrets are sealed' },
   { from: 'integrations', to: 'vault', why: 'credentials are sealed' },
   { from: 'users', to: 'audit', why: 'changes to who may log in are recorded' },
+  { from: 'users', to: 'tenants', why: 'people sign in to the tenant that the host names' },
+  { from: 'users', to: 'keys', why: 'one count tells when what is known of access is old' },
   {
     from: 'deliveries',
     to: 'webhooks',

@@ -19,6 +19,8 @@ import { openTestDatabase } from './database.ts'
 
 export const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
 export const HOST_SUFFIX = 'tasks.test'
+/** Of the first user of the default tenant, `admin`. */
+export const UI_PASSWORD = 'violet harvest timber 9'
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export type ServiceOptions = {
@@ -33,11 +35,13 @@ export function serviceEnv(options: ServiceOptions): Record<string, string> {
     DATABASE_URL: options.databaseUrl,
     SERVICE_ACP_API_KEY: options.apiKey ?? generateApiKey(),
     SERVICE_ACP_MASTER_KEY: MASTER_KEY,
+    SERVICE_ACP_UI_PASSWORD: UI_PASSWORD,
     SERVICE_ACP_PORT: '0',
     SERVICE_ACP_BIND: '127.0.0.1',
     SERVICE_ACP_LOG_FORMAT: 'json',
     SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off',
     SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: 'off',
+    SERVICE_ACP_LIMIT_GUESSES_PER_HOUR: 'off',
     SERVICE_ACP_LIMIT_IN_FLIGHT: 'off',
     SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: 'off',
     // Most callers send every operation and wait for its answer to end.

@@ -5,9 +5,10 @@ import { after } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { Client } from 'pg'
 import { ApiClient } from './api-client.ts'
+import { type Person, provisionUser } from './dashboard/dashboard.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { type Deployment, findDeployment, joinDeployment, type TestApi } from './deployment.ts'
-import { buildLocalApi, HOST_SUFFIX, provisionTenant } from './service.ts'
+import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from './service.ts'
 
 type Running = {
   database: Pick<TestDatabase, 'url' | 'superuserUrl' | 'drop'>
@@ -76,6 +77,16 @@ let tenantCount = 0
 export async function newTenant(): Promise<ApiClient> {
   const { database, api } = await current()
   return new ApiClient(api, await provisionTenant(database.url, `tenant-${mark}-${++tenantCount}`))
+}
+
+/** Somebody who signs in to the dashboard of this tenant. */
+export async function newUser(
+  tenant: TestTenant,
+  username: string,
+  password?: string,
+): Promise<Person> {
+  const { database } = await current()
+  return provisionUser(database.url, tenant, username, password)
 }
 
 /** As the superuser: sees all tenants, and what the service itself may not. */

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
 import { type Fingerprint, takeFingerprint } from '../../server/src/db/operate/take-fingerprint.ts'
 import { withAdmin } from '../harness/admin-client.ts'
+import { keepUserRows } from '../harness/dashboard/user-rows.ts'
 import { createDatabase, emptyDatabase, type TestDatabase } from '../harness/database.ts'
 import { findPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
@@ -29,6 +30,7 @@ before(async () => {
     await send(tenant, '/api/tasks/T-1/comments', { body: `by ${slug}` })
     await makeDataKey(api, tenant.id)
     await keepWebhookRows(database.superuserUrl, tenant.id)
+    await keepUserRows(database.superuserUrl, tenant.id)
   }
   await api.stop()
 })
@@ -70,11 +72,13 @@ const changes: Record<string, string> = {
   idempotency_keys: 'status = status + 1',
   instance: 'access_changes = access_changes + 1',
   master_keys: 'generation = generation + 1',
+  password_resets: `expires_at = expires_at + interval '1 second'`,
   schema_migrations: `applied_at = applied_at + interval '1 microsecond'`,
   task_counters: 'last_number = last_number + 1',
   task_labels: `label = label || '.'`,
   tasks: `doc = (doc::text || ' ')::json`,
   tenants: `name = name || '.'`,
+  users: 'version = version + 1',
   webhooks: 'version = version + 1',
 }
 

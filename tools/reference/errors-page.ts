@@ -1,5 +1,13 @@
 // docs/reference/errors.md from the catalogue.
-import { type ErrorEntry, errors, type Operation, operations } from '@task-service/contract'
+import {
+  type ErrorEntry,
+  errors,
+  type Operation,
+  operations,
+  resetOperation,
+  uiCommonErrors,
+  uiOperations,
+} from '@task-service/contract'
 import { code, GENERATED, page, table } from './markdown.ts'
 
 export function errorsPage(): string {
@@ -21,16 +29,24 @@ export function errorsPage(): string {
   )
 }
 
+const all = { ...operations, ...uiOperations, '/ui/reset': resetOperation }
+
 function section(name: string, entry: ErrorEntry): string[] {
-  const users = Object.entries<Operation>(operations)
+  const users = Object.entries<Operation>(all)
     .filter(([, { errors: own }]) => (own as readonly string[]).includes(name))
     .map(([id]) => `\`${id}\``)
   return [
     `## ${name}`,
     `**${entry.status} ${entry.title}.** ${entry.when}`,
     `What to do: ${entry.action}`,
-    users.length > 0 ? `Answered by ${users.join(', ')}.` : 'Any operation can answer it.',
+    users.length > 0 ? `Answered by ${users.join(', ')}.` : answeredAnywhere(name),
   ]
+}
+
+function answeredAnywhere(name: string): string {
+  return (uiCommonErrors as readonly string[]).includes(name)
+    ? 'Any request to the dashboard can meet it; the API never answers it.'
+    : 'Any operation can answer it.'
 }
 
 function example(): string {

@@ -20,6 +20,14 @@ const QUIET_ACTIONS = [
   'key.retired',
   'tenant.created',
   'tenant.status_changed',
+  'user.created',
+  'user.updated',
+  'user.disabled',
+  'user.enabled',
+  'user.password_changed',
+  'user.password_set',
+  'user.password_reset',
+  'user.reset_link_made',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
 
@@ -34,6 +42,7 @@ export const AUDIT_SUBJECTS = {
   webhook: 'webhook',
   key: 'key',
   tenant: 'tenant',
+  user: 'user',
 } as const satisfies Record<string, IdKind>
 
 const subjectKinds = [...new Set<IdKind>(Object.values(AUDIT_SUBJECTS))]

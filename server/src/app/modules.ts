@@ -1,14 +1,18 @@
 // The domains that answer requests, listed by hand so that the list can be read.
+import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
 import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
 import { routes as events } from '#domains/events/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
-import { routes as webhooks } from '#domains/webhooks/index.ts'
-import type { Downloads, Routes } from '#http/route.ts'
-
-export { createPrechecks } from '#domains/webhooks/index.ts'
+import { createUserPrechecks } from '#domains/users/index.ts'
+import {
+  createPrechecks as createWebhookPrechecks,
+  routes as webhooks,
+} from '#domains/webhooks/index.ts'
+import type { Egress } from '#egress/egress.ts'
+import type { Downloads, Prechecks, Routes } from '#http/route.ts'
 
 export const routes: Routes = {
   ...audit,
@@ -21,3 +25,10 @@ export const routes: Routes = {
 }
 
 export const downloads: Downloads = auditDownloads
+
+export function createPrechecks(parts: {
+  egress: Pick<Egress, 'findFault'>
+  hasher: PasswordHasher
+}): Prechecks {
+  return { ...createWebhookPrechecks(parts.egress), ...createUserPrechecks(parts.hasher) }
+}

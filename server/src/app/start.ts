@@ -8,8 +8,10 @@ import { createEgress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import { startTracing } from '#observe/trace.ts'
-import { type ApiOptions, buildApi } from './api.ts'
+import { buildApi } from './api.ts'
+import type { ApiOptions } from './api-options.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
+import { provideFirstUser } from './first-user.ts'
 import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
@@ -74,6 +76,7 @@ async function startParts(
     lifecycle.started({ name: 'deliveries', stop: deliveries.stop })
   }
   if (!roles.api) return undefined
+  await provideFirstUser({ config, db, instance, log })
   const egress = createEgress(config.egress)
   lifecycle.started({ name: 'egress', stop: egress.close })
   return startApi(lifecycle, { config, log, db, instance, keyring, egress })

@@ -15,6 +15,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     hostSuffix: string | null
     /** Without a slash at the end. */
     publicUrl: string | null
+    /** What a proxy has in front of our paths, without a slash at the end; empty without one. */
+    basePath: string
     /** Addresses whose X-Forwarded-* headers are believed. */
     trustedProxies: readonly string[]
     shutdownGraceMs: number
@@ -43,6 +45,13 @@ interface ConfigWith<Url, ApiKey, Master> {
     proxyTarget: Values['SERVICE_ACP_EGRESS_PROXY_TARGET']
     noProxy: readonly string[]
   }
+  dashboard: {
+    username: string
+    /** Of the first user; null when one is to be made up. */
+    password: Secret | null
+    /** Null for the one of this installation. */
+    directory: string | null
+  }
   webhooks: { timeoutMs: number; schedule: readonly number[]; concurrency: number }
   limits: {
     requestsPerMinute: number | null
@@ -52,6 +61,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     eventLoopDelayMs: number | null
     streams: number | null
     streamDurationMs: number | null
+    guessesPerHour: number | null
   }
   retention: {
     idempotencyMs: number
@@ -82,6 +92,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       bind: values.SERVICE_ACP_BIND,
       hostSuffix: values.SERVICE_ACP_HOST,
       publicUrl: values.SERVICE_ACP_PUBLIC_URL,
+      basePath: values.SERVICE_ACP_BASE_PATH ?? pathOf(values.SERVICE_ACP_PUBLIC_URL),
       trustedProxies: values.SERVICE_ACP_TRUSTED_PROXIES ?? [],
       shutdownGraceMs: values.SERVICE_ACP_SHUTDOWN_GRACE,
     },
@@ -109,20 +120,17 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       proxyTarget: values.SERVICE_ACP_EGRESS_PROXY_TARGET,
       noProxy: values.SERVICE_ACP_EGRESS_NO_PROXY ?? [],
     },
+    dashboard: {
+      username: values.SERVICE_ACP_UI_USERNAME,
+      password: values.SERVICE_ACP_UI_PASSWORD,
+      directory: values.SERVICE_ACP_UI_DIR,
+    },
     webhooks: {
       timeoutMs: values.SERVICE_ACP_WEBHOOK_TIMEOUT,
       schedule: values.SERVICE_ACP_WEBHOOK_SCHEDULE,
       concurrency: values.SERVICE_ACP_WEBHOOK_CONCURRENCY,
     },
-    limits: {
-      requestsPerMinute: values.SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE,
-      failedKeysPerMinute: values.SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE,
-      bodyBytes: values.SERVICE_ACP_LIMIT_BODY_BYTES,
-      inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
-      eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
-      streams: values.SERVICE_ACP_LIMIT_STREAMS,
-      streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,
-    },
+    limits: buildLimits(values),
     retention: {
       idempotencyMs: values.SERVICE_ACP_IDEMPOTENCY_RETENTION,
       eventMs: values.SERVICE_ACP_EVENT_RETENTION,
@@ -132,5 +140,22 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
     log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },
     metrics: { port: values.SERVICE_ACP_METRICS_PORT },
     warnings,
+  }
+}
+
+function pathOf(publicUrl: string | null): string {
+  return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
+}
+
+function buildLimits(values: Values): AnyConfig['limits'] {
+  return {
+    requestsPerMinute: values.SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE,
+    failedKeysPerMinute: values.SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE,
+    bodyBytes: values.SERVICE_ACP_LIMIT_BODY_BYTES,
+    inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
+    eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
+    streams: values.SERVICE_ACP_LIMIT_STREAMS,
+    streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,
+    guessesPerHour: values.SERVICE_ACP_LIMIT_GUESSES_PER_HOUR,
   }
 }

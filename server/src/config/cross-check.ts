@@ -40,6 +40,15 @@ export function findConflicts(values: Partial<Values>): Finding[] {
       remedy: 'Choose another port, or off.',
     })
   }
+  const { SERVICE_ACP_BASE_PATH: basePath, SERVICE_ACP_PUBLIC_URL: publicUrl } = values
+  const publicPath = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
+  if (basePath && publicPath && basePath !== publicPath) {
+    found.push({
+      variable: 'SERVICE_ACP_BASE_PATH',
+      problem: 'is not the path of SERVICE_ACP_PUBLIC_URL',
+      remedy: 'Set one of the two, or both to the same path.',
+    })
+  }
   // The metadata service of a cloud and the database would be everybody's; a list of one is no list.
   if (values.SERVICE_ACP_EGRESS_ALLOW?.some((network) => /\/0+$/.test(network))) {
     found.push({

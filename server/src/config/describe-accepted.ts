@@ -19,6 +19,7 @@ const describers: Record<VariableType, (variable: Variable) => string> = {
   'proxy-url': () => 'an address of the form http://user:password@host:3128, or https',
   'api-key': () => 'a key of printable ASCII characters',
   'master-key': () => 'at least 32 bytes in base64, base64url or hex',
+  password: () => '12 to 256 characters',
 }
 
 export function describeAccepted(variable: Variable): string {

@@ -65,6 +65,7 @@ test('three secrets are enough; everything else has its documented default', () 
     bind: '0.0.0.0',
     hostSuffix: null,
     publicUrl: null,
+    basePath: '',
     trustedProxies: [],
     shutdownGraceMs: 8000,
   })
@@ -84,6 +85,7 @@ test('three secrets are enough; everything else has its documented default', () 
     eventLoopDelayMs: 1000,
     streams: 100,
     streamDurationMs: 3_600_000,
+    guessesPerHour: 50,
   })
   const day = 86_400_000
   assert.deepEqual(config.retention, {
@@ -92,6 +94,7 @@ test('three secrets are enough; everything else has its documented default', () 
     deliveryMs: 30 * day,
     auditMs: 400 * day,
   })
+  assert.deepEqual(config.dashboard, { username: 'admin', password: null, directory: null })
   assert.deepEqual(config.log, { level: 'info', format: 'auto' })
   assert.deepEqual(config.metrics, { port: null })
   assert.deepEqual(config.warnings, [])
@@ -100,6 +103,7 @@ test('three secrets are enough; everything else has its documented default', () 
 function reveal({ database, keys, ...rest }: Config): string {
   const held: readonly (Secret | Secret<Uint8Array> | null)[] = [
     rest.egress.proxy,
+    rest.dashboard.password,
     database.url,
     database.directUrl,
     ...Object.values(keys),
@@ -113,6 +117,7 @@ test('every variable of the schema reaches the configuration', () => {
     SERVICE_ACP_DB_ROLE_PREFIX: 'other',
     SERVICE_ACP_DB_POOLER: 'transaction',
     SERVICE_ACP_BIND: '127.0.0.1',
+    SERVICE_ACP_UI_PASSWORD: 'four unrelated ponds',
     SERVICE_ACP_LOG_LEVEL: 'debug',
     SERVICE_ACP_LOG_FORMAT: 'json',
     SERVICE_ACP_MASTER_KEY: randomBytes(32).toString('hex'),
@@ -162,6 +167,31 @@ test('an allow-list that allows everything is refused', () => {
   assert.deepEqual(load({ SERVICE_ACP_EGRESS_ALLOW: '10.0.0.0/8' }).egress.allow, ['10.0.0.0/8'])
 })
 
+const basePath = (more: Environment) => load(more).http.basePath
+
+test('the path in front of ours comes from the public address, or is named', () => {
+  assert.equal(basePath({ SERVICE_ACP_PUBLIC_URL: 'https://example.com' }), '')
+  assert.equal(basePath({ SERVICE_ACP_PUBLIC_URL: 'https://example.com/work/' }), '/work')
+  assert.equal(basePath({ SERVICE_ACP_BASE_PATH: '/a/b' }), '/a/b')
+  const both = {
+    SERVICE_ACP_PUBLIC_URL: 'https://example.com/work',
+    SERVICE_ACP_BASE_PATH: '/work',
+  }
+  assert.equal(basePath(both), '/work')
+  assertMistake(
+    { ...both, SERVICE_ACP_BASE_PATH: '/play' },
+    /is not the path of SERVICE_ACP_PUBLIC/,
+  )
+  for (const path of ['work', '/', '/work/', '/api', '/ui/x', '/a?b', '/a b', '/readyz']) {
+    assertMistake({ SERVICE_ACP_BASE_PATH: path }, /SERVICE_ACP_BASE_PATH is not acceptable/)
+  }
+})
+
+test('a password of the dashboard is long enough to be one', () => {
+  assertMistake({ SERVICE_ACP_UI_PASSWORD: 'elevenchars' }, /has 11 characters. Choose 12 to 256/)
+  assertMistake({ SERVICE_ACP_UI_PASSWORD: 'with a\u0007 bell in it' }, /cannot be typed/)
+})
+
 test('limits and retention can be switched off', () => {
   const off = entries.filter(([, variable]) => variable.off)
   const { limits, retention, metrics } = load(
@@ -175,6 +205,7 @@ test('limits and retention can be switched off', () => {
     eventLoopDelayMs: null,
     streams: null,
     streamDurationMs: null,
+    guessesPerHour: null,
   })
   assert.equal(retention.eventMs, null)
   assert.equal(retention.auditMs, null)
@@ -253,7 +284,9 @@ test('each secret can come from a file, without the line break at its end', () =
   const masterPrevious = { SERVICE_ACP_MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex') }
   const aroundPooler = { SERVICE_ACP_DB_DIRECT_URL: secrets.DATABASE_URL }
   const proxy = { SERVICE_ACP_EGRESS_PROXY: 'http://user:pass@proxy.example:3128' }
-  const direct = { ...secrets, ...previous, ...masterPrevious, ...aroundPooler, ...proxy }
+  const dashboard = { SERVICE_ACP_UI_PASSWORD: 'four unrelated ponds' }
+  const more = { ...aroundPooler, ...proxy, ...dashboard }
+  const direct = { ...secrets, ...previous, ...masterPrevious, ...more }
   const names = entries.filter(([, { secret }]) => secret).map(([name]) => name)
   assert.deepEqual(Object.keys(direct).toSorted(), names.toSorted())
 
@@ -267,6 +300,7 @@ test('each secret can come from a file, without the line break at its end', () =
     assert.equal(fromFiles.keys.api.reveal(), fromEnvironment.keys.api.reveal())
     assert.equal(fromFiles.keys.apiPrevious?.reveal(), fromEnvironment.keys.apiPrevious?.reveal())
     assert.deepEqual(fromFiles.keys.master.reveal(), fromEnvironment.keys.master.reveal())
+    assert.equal(fromFiles.dashboard.password?.reveal(), dashboard.SERVICE_ACP_UI_PASSWORD)
     assert.deepEqual(
       fromFiles.keys.masterPrevious?.reveal(),
       fromEnvironment.keys.masterPrevious?.reveal(),

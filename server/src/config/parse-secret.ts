@@ -65,6 +65,21 @@ export function parseApiKey(text: string): Secret {
   return Secret.from(text)
 }
 
+/** As short as a password may be in the dashboard itself. */
+const passwordLengths = { least: 12, most: 256 }
+
+export function parsePassword(text: string): Secret {
+  const { length } = Array.from(text)
+  const { least, most } = passwordLengths
+  if (length < least || length > most) {
+    throw new InvalidValue(`has ${length} characters`, `Choose ${least} to ${most}. ${makeOne}`)
+  }
+  if (/\p{Cc}/u.test(text)) {
+    throw new InvalidValue('contains characters that cannot be typed', makeOne)
+  }
+  return Secret.from(text)
+}
+
 export function parseMasterKey(text: string): Secret<Uint8Array> {
   const bytes = decodeKey(text)
   if (!bytes) {

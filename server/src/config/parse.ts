@@ -9,7 +9,13 @@ import {
   parseUrl,
 } from './parse-network.ts'
 import { parseBytes, parseDurationMs, parseDurations, parseInteger } from './parse-quantity.ts'
-import { parseApiKey, parseMasterKey, parsePostgresUrl, parseProxyUrl } from './parse-secret.ts'
+import {
+  parseApiKey,
+  parseMasterKey,
+  parsePassword,
+  parsePostgresUrl,
+  parseProxyUrl,
+} from './parse-secret.ts'
 import type { Variable, VariableType } from './schema.ts'
 import type { ValueByType } from './value.ts'
 
@@ -33,6 +39,7 @@ const parsers: Parsers = {
   'proxy-url': parseProxyUrl,
   'api-key': parseApiKey,
   'master-key': parseMasterKey,
+  password: parsePassword,
 }
 
 /** The value of a text, null for `off`; throws InvalidValue. */

@@ -1,5 +1,6 @@
 // Every variable the program reads, once: the loader, .env.example and the reference page follow from here.
 
+import { dashboardVariables } from './variables/dashboard-variables.ts'
 import { egressVariables } from './variables/egress-variables.ts'
 import type { Variable } from './variables/variable.ts'
 import { webhookVariables } from './variables/webhook-variables.ts'
@@ -152,6 +153,7 @@ export const variables = {
   },
   ...egressVariables,
   ...webhookVariables,
+  ...dashboardVariables,
   SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: {
     type: 'integer',
     group: 'limits',

@@ -20,6 +20,7 @@ export type ValueByType = {
   'proxy-url': Secret
   'api-key': Secret
   'master-key': Secret<Uint8Array>
+  password: Secret
 }
 
 type Present<V> = V extends { choices: readonly (infer Choice)[] }

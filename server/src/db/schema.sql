@@ -745,6 +745,16 @@ CREATE TABLE public.master_keys (
     CONSTRAINT master_keys_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text))
 );
 
+CREATE TABLE public.password_resets (
+    tenant_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    digest bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT password_resets_digest_check CHECK ((octet_length(digest) = 32))
+);
+
+ALTER TABLE ONLY public.password_resets FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.schema_migrations (
     version integer NOT NULL,
     name text NOT NULL,
@@ -804,6 +814,26 @@ CREATE TABLE public.tenants (
 );
 
 ALTER TABLE ONLY public.tenants FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.users (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    username text NOT NULL,
+    name text NOT NULL,
+    password_hash text,
+    password_version integer DEFAULT 1 NOT NULL,
+    must_change_password boolean DEFAULT false NOT NULL,
+    disabled_at timestamp with time zone,
+    last_sign_in_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT users_name_check CHECK ((char_length(name) <= 200)),
+    CONSTRAINT users_username_check CHECK ((username ~ '^[a-z0-9][a-z0-9._@+-]{0,63}$'::text))
+);
+
+ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.webhooks (
     tenant_id uuid NOT NULL,
@@ -930,6 +960,12 @@ ALTER TABLE ONLY public.master_keys
 ALTER TABLE ONLY public.master_keys
     ADD CONSTRAINT master_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_digest_key UNIQUE (tenant_id, digest);
+
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_pkey PRIMARY KEY (tenant_id, user_id);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
 
@@ -947,6 +983,12 @@ ALTER TABLE ONLY public.tenants
 
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_slug_key UNIQUE (slug);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_username_key UNIQUE (tenant_id, username);
 
 ALTER TABLE ONLY public.webhooks
     ADD CONSTRAINT webhooks_pkey PRIMARY KEY (tenant_id, id);
@@ -1071,6 +1113,8 @@ CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON publ
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.tenants FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
+CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF tenant_id, id, username, password_hash, password_version, disabled_at OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
+
 ALTER TABLE ONLY jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
 
@@ -1100,6 +1144,9 @@ ALTER TABLE ONLY public.comments
 
 ALTER TABLE ONLY public.data_keys
     ADD CONSTRAINT data_keys_master_key_id_fkey FOREIGN KEY (master_key_id) REFERENCES public.master_keys(id);
+
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES public.users(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
@@ -1155,6 +1202,8 @@ CREATE POLICY match_events ON public.webhooks FOR SELECT TO task_service_feed US
 
 CREATE POLICY note_deliveries ON public.deliveries TO task_service_feed USING (true) WITH CHECK (true);
 
+ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY purge_deleting ON public.audit_entries TO task_service_purge USING ((tenant_id IN ( SELECT t.tenant_id
    FROM public.tenants t
   WHERE (t.status = 'deleting'::text))));
@@ -1195,6 +1244,8 @@ CREATE POLICY tenant_isolation ON public.events_default TO task_service_app USIN
 
 CREATE POLICY tenant_isolation ON public.idempotency_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.password_resets TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.task_counters TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.task_labels TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -1203,9 +1254,13 @@ CREATE POLICY tenant_isolation ON public.tasks TO task_service_app USING ((tenan
 
 CREATE POLICY tenant_isolation ON public.tenants TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.users TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.webhooks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhooks ENABLE ROW LEVEL SECURITY;
 
@@ -1322,6 +1377,8 @@ GRANT SELECT(generation) ON TABLE public.master_keys TO task_service_app;
 
 GRANT SELECT(lost_at) ON TABLE public.master_keys TO task_service_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.password_resets TO task_service_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_counters TO task_service_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.task_counters TO task_service_group;
 
@@ -1343,6 +1400,8 @@ GRANT SELECT ON TABLE public.tenants TO task_service_auth;
 GRANT SELECT(tenant_id) ON TABLE public.tenants TO task_service_purge;
 
 GRANT SELECT(status) ON TABLE public.tenants TO task_service_purge;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhooks TO task_service_app;
 

@@ -29,7 +29,7 @@ const BUFFER_BYTES = 64 * 1024
 
 export function bindEventStream(app: FastifyInstance, services: EventStreamServices): void {
   const { method, path } = operations[ID]
-  const readInput = compileInput<typeof ID>(operations[ID])
+  const readInput = compileInput(operations[ID])
   app.addHook('preClose', async () => services.stop())
   app.route({
     method,

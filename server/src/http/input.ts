@@ -1,27 +1,34 @@
 // From a raw request to the typed input of an operation.
 import {
+  type AnyOperationId,
+  type AnyOperations,
   type BodyOf,
   IdempotencyKey,
   IfMatch,
   IfNoneMatch,
   type Operation,
-  type OperationId,
-  type Operations,
   type ParamsOf,
   type QueryOf,
 } from '@task-service/contract'
 import type { FastifyRequest } from 'fastify'
 import { compileCheck } from './validation.ts'
 
-export type Input<Id extends OperationId> = {
-  params: ParamsOf<Operations[Id]>
-  query: QueryOf<Operations[Id]>
-  body: BodyOf<Operations[Id]>
+export type Input<Id extends AnyOperationId> = InputOf<AnyOperations[Id]>
+
+export type InputOf<Entry extends Operation> = {
+  params: ParamsOf<Entry>
+  query: QueryOf<Entry>
+  body: BodyOf<Entry>
   /** Empty when the caller sent no `If-Match`. */
   ifMatch: IfMatchInput
   ifNoneMatch: string | undefined
   idempotencyKey: string | undefined
+  /** By the precheck of the operation, where it has one. */
+  prepared?: Prepared
 }
+
+/** What was worked out before the transaction. */
+export type Prepared = { passwordHash?: string }
 
 /** `*` asks for any version, but for one that exists (RFC 9110 §13.1.1). */
 export type IfMatchInput = { version?: number; exists?: true }
@@ -52,9 +59,9 @@ function typedQuery(schema: QuerySchema, raw: Record<string, string | string[]>)
   )
 }
 
-export type ReadInput<Id extends OperationId> = (request: FastifyRequest) => Input<Id>
+export type ReadInput<Entry extends Operation> = (request: FastifyRequest) => InputOf<Entry>
 
-export function compileInput<Id extends OperationId>(operation: Operation): ReadInput<Id> {
+export function compileInput<Entry extends Operation>(operation: Entry): ReadInput<Entry> {
   const checkParams = operation.params && compileCheck('path', operation.params)
   const checkQuery = compileCheck('query', operation.query)
   const checkBody = operation.body && compileCheck('body', operation.body)
@@ -76,7 +83,7 @@ export function compileInput<Id extends OperationId>(operation: Operation): Read
       ifNoneMatch: headers['if-none-match'],
       idempotencyKey: headers['idempotency-key'],
     }
-    return input as Input<Id> // all parts were checked against the schemas these types come from
+    return input as InputOf<Entry> // all parts were checked against the schemas these types come from
   }
 }
 

@@ -1,5 +1,5 @@
 // Paths and methods outside the contract: 404, or 405 with what the path does take.
-import { type Method, type Operation, operations } from '@task-service/contract'
+import { type Method, type Operation, operations, uiOperations } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#lib/problem.ts'
 import { immediateHook } from './immediate-hook.ts'
@@ -10,18 +10,24 @@ type ContractPath = { path: Operation['path']; methods: Method[]; pattern: RegEx
 /** `~` sorts behind every letter: of two paths that fit one request, the one with the fixed segment comes first. */
 const rank = (path: string) => path.replaceAll(/\{\w+\}/g, '~')
 
-const paths: ContractPath[] = [
-  ...Map.groupBy(Object.values<Operation>(operations), ({ path }) => path),
-]
-  .map(([path, entries]) => ({
-    path,
-    methods: entries.map(({ method }) => method),
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }))
-  .toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1))
+function listPaths(table: Record<string, Operation>): ContractPath[] {
+  return [...Map.groupBy(Object.values(table), ({ path }) => path)]
+    .map(([path, entries]) => ({
+      path,
+      methods: entries.map(({ method }) => method),
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }))
+    .toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1))
+}
 
+const doors = { '/api': listPaths(operations), '/ui/api': listPaths(uiOperations) }
+const everywhere = [...doors['/api'], ...doors['/ui/api']]
+
+/** The dashboard's door has all operations of the API below its own path. */
 export function allowedMethods(path: string): string[] {
-  const methods: string[] = paths.find(({ pattern }) => pattern.test(path))?.methods ?? []
+  const inner = path.replace(/^\/ui(?=\/api\/)/, '')
+  const fits = ({ pattern }: ContractPath) => pattern.test(path) || pattern.test(inner)
+  const methods: string[] = everywhere.find(fits)?.methods ?? []
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
@@ -41,7 +47,7 @@ export function refuseUnknownRoutes(api: FastifyInstance): void {
     if (request.is404) refuseUnknownRoute(request, reply)
   })
   api.addHook('onRequest', refuse)
-  for (const path of paths) {
+  for (const path of doors['/api']) {
     const method = shadowedMethods(path)
     if (method.length === 0) continue
     api.route({
@@ -58,7 +64,7 @@ export function refuseUnknownRoutes(api: FastifyInstance): void {
  * for a task called bulk.
  */
 function shadowedMethods({ path, methods }: ContractPath): Method[] {
-  const shadowing = paths.filter(
+  const shadowing = doors['/api'].filter(
     (other) => rank(path) < rank(other.path) && overlap(path, other.path),
   )
   const theirs = new Set(shadowing.flatMap((other) => other.methods))

@@ -33,14 +33,23 @@ export function toProblem(error: unknown): Problem {
 }
 
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = beginProblem(error, request, reply)
+  reply
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem.toBody(request.id)))
+}
+
+/** Everything but the body: the log, the status and the headers. */
+export function beginProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem {
   const problem = toProblem(error)
   request.wide['code'] = problem.code
   if (problem.status >= 500 && problem.code !== 'overloaded') {
     request.log.error({ err: problem.cause ?? problem }, 'request failed')
   }
-  reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem.toBody(request.id)))
+  reply.code(problem.status).headers(problem.headers)
+  return problem
 }

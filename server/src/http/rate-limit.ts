@@ -6,7 +6,7 @@ import { immediateHook } from './immediate-hook.ts'
 
 const WINDOW_SECONDS = 60
 
-function limited(result: RateLimiterRes, detail?: string): Problem {
+export function limited(result: Pick<RateLimiterRes, 'msBeforeNext'>, detail?: string): Problem {
   const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
   return new Problem('rate_limited', detail, { headers: { 'retry-after': String(seconds) } })
 }
@@ -26,7 +26,7 @@ export function tenantLimiter(perMinute: number | null) {
 }
 
 /** The library rejects with its result when the points are used up; for us both are answers. */
-async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+export async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key)
   } catch (result) {

@@ -1,5 +1,13 @@
 // Paths as callers write them. The router refuses a broken % escape before any door has asked for a key, so we mend it.
 
+/** Below the path that a proxy has in front of ours; proxies that take it off themselves need nothing of us. */
+export function pathBelow(basePath: string, url: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url
+  const rest = url.slice(basePath.length)
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`
+  return rest.startsWith('/') ? rest : url
+}
+
 /** Takes a path that cannot be decoded literally: its `%` become `%25`, and the doors answer as for any other path. */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url

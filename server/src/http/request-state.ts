@@ -5,6 +5,8 @@ export type Caller = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
+  /** Whether this is the password the request came with; only of somebody who signed in with one. */
+  isPassword?: (text: string) => boolean
 }
 
 declare module 'fastify' {

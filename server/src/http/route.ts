@@ -1,12 +1,14 @@
 // Binds operations of the contract to handlers: one transaction around each, its answer serialised by the contract.
 import {
   type Actor,
+  type AnyOperationId,
+  type AnyOperations,
   type Operation,
   type OperationId,
-  type Operations,
   operations,
   type ReplyOf,
   type StreamType,
+  uiOperations,
 } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Keyring } from '#crypto/keyring.ts'
@@ -16,20 +18,20 @@ import { compilePrinter } from '#lib/print-json.ts'
 import { createSharedReads } from '#lib/shared-reads.ts'
 import { traced } from '#observe/trace.ts'
 import { type Answer, answerOnce, hashOf, type IdempotencyStore } from './idempotency.ts'
-import { compileInput, type Input } from './input.ts'
+import { compileInput, type Input, type Prepared } from './input.ts'
 import { refuseBody, refuseCompressed } from './json-body.ts'
 import type { Caller } from './request-state.ts'
 
-export type Handler<Id extends OperationId> = (
+export type Handler<Id extends AnyOperationId> = (
   ctx: Context,
   input: Input<Id>,
-) => Promise<(ReplyOf<Operations[Id]> & Kept) | JsonReply>
+) => Promise<(ReplyOf<AnyOperations[Id]> & Kept) | JsonReply>
 
 /** What a repetition under the same Idempotency-Key gets instead, for answers with a secret. */
 type Kept = { keptBody?: unknown }
 
 /** What a domain offers: a handler for each of its operations. */
-export type Routes = { [Id in OperationId]?: Handler<Id> }
+export type Routes = { [Id in AnyOperationId]?: Handler<Id> }
 
 /** What a domain offers as a file. It is read in steps of its own: no transaction should last as long as a download. */
 export type Downloads = {
@@ -44,7 +46,9 @@ export type Download = {
 }
 
 /** What is asked of the world before a transaction is opened; no connection should wait for that. */
-export type Prechecks = { [Id in OperationId]?: (input: Input<Id>) => Promise<void> }
+export type Prechecks = {
+  [Id in AnyOperationId]?: (input: Input<Id>, caller: Caller) => Promise<Prepared | void>
+}
 
 export type RouteServices = {
   read: <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -53,9 +57,10 @@ export type RouteServices = {
   cursorSecret: Buffer
   freshnessSecret: Buffer
   keyring: Keyring
+  /** What a proxy takes off the front, and the door: paths we hand out must have both again. */
   basePath: string
   /** Operations whose requests commit in groups. */
-  groups: { [Id in OperationId]?: SubmitToGroup }
+  groups: { [Id in AnyOperationId]?: SubmitToGroup }
   prechecks: Prechecks
 }
 
@@ -82,13 +87,15 @@ export type JsonReply = {
 type AnyReply =
   | ({ status: number; body: unknown; headers?: Record<string, string> } & Kept)
   | JsonReply
-type AnyInput = Input<OperationId>
+type AnyInput = Input<AnyOperationId>
 type Run = (request: FastifyRequest, input: AnyInput, serialize: Serialize) => Promise<Answer>
 type Serialize = (reply: AnyReply) => Answer
 
-/** `/api/tasks/{task}` of the contract is `/tasks/:task` of the router behind the door `/api`. */
+const allOperations = { ...operations, ...uiOperations }
+
+/** `/api/tasks/{task}` of the contract is `/tasks/:task` of the router behind the doors `/api` and `/ui/api`. */
 export function routerPath(path: Operation['path']): string {
-  return path.slice('/api'.length).replaceAll(/\{(\w+)\}/g, ':$1')
+  return path.replace(/^(\/ui)?\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -118,7 +125,7 @@ export function contextOf(
 
 export function bindRoutes(app: FastifyInstance, routes: Routes, services: RouteServices): void {
   for (const [name, handler] of Object.entries(routes)) {
-    const id = name as OperationId // the names of Routes are operations
+    const id = name as AnyOperationId // the names of Routes are operations
     const alone = transactional(id, handler as never, services) // the handler belongs to its name
     const group = services.groups[id]
     const run = group ? grouped(group, alone, services) : alone
@@ -126,11 +133,13 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, services: Route
   }
 }
 
-function checked(check: ((input: AnyInput) => Promise<void>) | undefined, run: Run): Run {
+type Precheck = (input: AnyInput, caller: Caller) => Promise<Prepared | void>
+
+function checked(check: Precheck | undefined, run: Run): Run {
   if (!check) return run
   return async (request, input, serialize) => {
-    await traced(request, 'precheck', () => check(input))
-    return run(request, input, serialize)
+    const prepared = await traced(request, 'precheck', () => check(input, callerOf(request)))
+    return run(request, prepared ? { ...input, prepared } : input, serialize)
   }
 }
 
@@ -162,18 +171,18 @@ function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run
 /** Operations that touch no tenant data. */
 export function bindPlain(
   app: FastifyInstance,
-  id: OperationId,
+  id: AnyOperationId,
   answer: (request: FastifyRequest) => AnyReply,
 ): void {
   bindOperation(app, '', id, async (request, _input, serialize) => serialize(answer(request)))
 }
 
 function transactional(
-  id: OperationId,
+  id: AnyOperationId,
   handler: (ctx: Context, input: AnyInput) => Promise<AnyReply>,
   services: RouteServices,
 ): Run {
-  const isRead = operations[id].method === 'GET'
+  const isRead = allOperations[id].method === 'GET'
   const open = isRead ? services.read : services.write
   const run: Run = (request, input, serialize) => {
     const { tenant } = callerOf(request)
@@ -199,9 +208,9 @@ function shared(run: Run): Run {
   }
 }
 
-function bindOperation(app: FastifyInstance, basePath: string, id: OperationId, run: Run): void {
-  const operation: Operation = operations[id]
-  const readInput = compileInput<OperationId>(operation)
+function bindOperation(app: FastifyInstance, basePath: string, id: AnyOperationId, run: Run): void {
+  const operation: Operation = allOperations[id]
+  const readInput = compileInput(operation) as (request: FastifyRequest) => AnyInput // of the operation of this name
   const serialize = compileSerializer(operation)
   app.route({
     method: operation.method,
@@ -216,7 +225,6 @@ function bindOperation(app: FastifyInstance, basePath: string, id: OperationId, 
   })
 }
 
-/** `basePath` is what a proxy takes off the front; paths we hand out must have it again. */
 function send(reply: FastifyReply, answer: Answer, basePath: string): FastifyReply {
   const { location, link } = answer.headers
   reply.code(answer.status).headers(answer.headers)
@@ -254,11 +262,12 @@ function nextLink(request: FastifyRequest, cursor: string): string {
   const [path = ''] = request.url.split('?', 1)
   const query = new URLSearchParams(request.url.slice(path.length + 1))
   query.set('cursor', cursor)
-  return `<${path}?${query.toString()}>; rel="next"`
+  // Every door adds itself when the answer is sent.
+  return `<${path.replace(/^\/ui(?=\/api\/)/, '')}?${query.toString()}>; rel="next"`
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    operationId?: OperationId
+    operationId?: AnyOperationId
   }
 }

@@ -21,6 +21,7 @@ export type VariableType =
   | 'proxy-url'
   | 'api-key'
   | 'master-key'
+  | 'password'
 
 export type Variable = {
   type: VariableType
@@ -54,6 +55,7 @@ export const groups = {
   http: 'HTTP',
   egress: 'Outgoing requests',
   webhooks: 'Webhooks',
+  dashboard: 'Dashboard',
   limits: 'Limits',
   retention: 'Retention',
   observe: 'Logs and metrics',

@@ -51,6 +51,8 @@ const OWNED_TABLES = [
   'delivery_attempts',
   'deliveries',
   'webhooks',
+  'password_resets',
+  'users',
   // Last: what was sealed under them is gone by then.
   'data_keys',
 ] as const

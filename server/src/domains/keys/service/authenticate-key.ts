@@ -6,6 +6,7 @@ import type { Reader } from '#db/reader.ts'
 import { createGroup } from '#lib/group.ts'
 import { encodeId } from '#lib/ids.ts'
 import { type FoundOwner, findOwners, findTenantBySlug } from '../store.ts'
+import { FRESH_MS } from './access-watch.ts'
 import { createOwnerMemory, type Known } from './owner-memory.ts'
 
 export type KeyOwner = {
@@ -26,7 +27,6 @@ export type KeyAuthenticator = (
 
 export const DEFAULT_TENANT = 'default'
 const ENVIRONMENT = 'environment'
-const FRESH_MS = 500
 const MAX_ENTRIES = 50_000
 const MAX_LOOKUPS_AT_ONCE = 256
 const MAX_LOOKUPS_WAITING = 10_000

@@ -1,7 +1,8 @@
 // What is known about keys, and how long it may be believed: for half a second as it is, and for longer as long as the
 // database says that no tenant and no key has changed since.
 import type { Reader } from '#db/reader.ts'
-import { type OwnerRow, readAccessVersion } from '../store.ts'
+import type { OwnerRow } from '../store.ts'
+import { createAccessWatch } from './access-watch.ts'
 
 export type Known = {
   owner: OwnerRow | undefined
@@ -26,22 +27,9 @@ export function createOwnerMemory(options: {
   freshMs: number
   now: () => number
 }): OwnerMemory {
-  const { auth, lookUp, freshMs, now } = options
+  const { lookUp, now } = options
   const entries = new Map<string, Entry>()
-  let latest: { version: Promise<number>; readAt: number } | undefined
-
-  const isFresh = ({ readAt }: { readAt: number }) => now() - readAt < freshMs
-
-  function readVersion(): Promise<number> {
-    if (latest && isFresh(latest)) return latest.version
-    // The age counts from before the question: an answer may be as old as its question.
-    const asked = { readAt: now(), version: readAccessVersion(auth) }
-    latest = asked
-    asked.version.catch(() => {
-      if (latest === asked) latest = undefined
-    })
-    return asked.version
-  }
+  const { isFresh, readVersion } = createAccessWatch(options)
 
   async function isBelievable(entry: Entry): Promise<boolean> {
     const { version, msLeft } = await entry.known

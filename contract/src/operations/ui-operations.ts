@@ -1,0 +1,163 @@
+// What only the dashboard can do: people and their passwords. Everything else is an operation of the API.
+import type { ErrorCode } from '../errors.ts'
+import { type Operation, operation } from '../operation.ts'
+import { NoQuery } from '../system.ts'
+import {
+  Me,
+  PasswordChange,
+  PasswordReset,
+  PasswordSetting,
+  ResetLink,
+  SignOut,
+  User,
+  UserChange,
+  UserCreate,
+  UserCreated,
+  UserListQuery,
+  UserPage,
+  userParams,
+} from '../tenant/users.ts'
+import { bodyErrors } from './request-errors.ts'
+
+/** What any request to the dashboard may be answered besides the errors of its operation. */
+export const uiCommonErrors = [
+  'sign_in_required',
+  'cross_site_request',
+] as const satisfies readonly ErrorCode[]
+
+/**
+ * None takes an Idempotency-Key: what is kept for one is a plain hash of the request, and a password is too easy to
+ * find from that.
+ */
+export const uiOperations = {
+  'me.get': operation({
+    method: 'GET',
+    path: '/ui/api/me',
+    tag: 'Users',
+    summary: 'Who is signed in, and where',
+    query: NoQuery,
+    success: { 200: { description: 'The user and the tenant', body: Me } },
+    errors: [],
+  }),
+  'me.change_password': operation({
+    method: 'POST',
+    path: '/ui/api/me/change-password',
+    tag: 'Users',
+    summary: 'Change one’s own password',
+    query: NoQuery,
+    body: PasswordChange,
+    success: { 204: { description: 'Changed; the earlier one works no more' } },
+    errors: [...bodyErrors, 'password_wrong', 'password_refused'],
+  }),
+  'me.sign_out': operation({
+    method: 'POST',
+    path: '/ui/api/sign-out',
+    tag: 'Users',
+    summary: 'Prepare to sign out',
+    query: NoQuery,
+    success: { 200: { description: 'Where the browser forgets the password', body: SignOut } },
+    errors: [],
+  }),
+  'users.list': operation({
+    method: 'GET',
+    path: '/ui/api/users',
+    tag: 'Users',
+    summary: 'List users',
+    query: UserListQuery,
+    success: { 200: { description: 'Oldest first', body: UserPage, headers: ['Link'] } },
+    errors: ['invalid_cursor'],
+  }),
+  'users.create': operation({
+    method: 'POST',
+    path: '/ui/api/users',
+    tag: 'Users',
+    summary: 'Add a user',
+    query: NoQuery,
+    body: UserCreate,
+    success: {
+      201: { description: 'Added', body: UserCreated, headers: ['Location', 'ETag'] },
+    },
+    errors: [...bodyErrors, 'username_taken', 'password_refused'],
+  }),
+  'users.get': operation({
+    method: 'GET',
+    path: '/ui/api/users/{user}',
+    tag: 'Users',
+    summary: 'Get a user',
+    params: userParams,
+    query: NoQuery,
+    success: { 200: { description: 'The user', body: User, headers: ['ETag'] } },
+    errors: ['user_not_found'],
+  }),
+  'users.change': operation({
+    method: 'PATCH',
+    path: '/ui/api/users/{user}',
+    tag: 'Users',
+    summary: 'Rename a user',
+    params: userParams,
+    query: NoQuery,
+    body: UserChange,
+    success: { 200: { description: 'The user after the change', body: User, headers: ['ETag'] } },
+    errors: [...bodyErrors, 'user_not_found', 'username_taken', 'version_mismatch'],
+    ifMatch: true,
+  }),
+  'users.disable': operation({
+    method: 'POST',
+    path: '/ui/api/users/{user}/disable',
+    tag: 'Users',
+    summary: 'Keep a user from signing in',
+    description: 'At once, everywhere; a link that was not used yet ends too.',
+    params: userParams,
+    query: NoQuery,
+    success: { 200: { description: 'The user', body: User, headers: ['ETag'] } },
+    errors: ['user_not_found', 'user_required'],
+  }),
+  'users.enable': operation({
+    method: 'POST',
+    path: '/ui/api/users/{user}/enable',
+    tag: 'Users',
+    summary: 'Let a user sign in again',
+    params: userParams,
+    query: NoQuery,
+    success: { 200: { description: 'The user', body: User, headers: ['ETag'] } },
+    errors: ['user_not_found'],
+  }),
+  'users.set_password': operation({
+    method: 'POST',
+    path: '/ui/api/users/{user}/set-password',
+    tag: 'Users',
+    summary: 'Set the password of a user',
+    params: userParams,
+    query: NoQuery,
+    body: PasswordSetting,
+    success: { 200: { description: 'The user', body: User, headers: ['ETag'] } },
+    errors: [...bodyErrors, 'user_not_found', 'password_refused'],
+  }),
+  'users.reset_link': operation({
+    method: 'POST',
+    path: '/ui/api/users/{user}/reset-link',
+    tag: 'Users',
+    summary: 'Make a link by which a user chooses a password',
+    description:
+      'Works once and for 24 hours, and ends an earlier one. The password stays until then.',
+    params: userParams,
+    query: NoQuery,
+    success: { 200: { description: 'The link, told only here', body: ResetLink } },
+    errors: ['user_not_found', 'user_disabled'],
+  }),
+} as const satisfies Record<string, Operation>
+
+/** The one thing somebody does who cannot sign in. */
+export const resetOperation = operation({
+  method: 'POST',
+  path: '/ui/reset',
+  tag: 'Users',
+  summary: 'Choose a password by a link',
+  query: NoQuery,
+  body: PasswordReset,
+  success: { 204: { description: 'Chosen; sign in with it' } },
+  errors: [...bodyErrors, 'reset_link_invalid', 'password_refused'],
+})
+
+export type UiOperations = typeof uiOperations
+export type UiOperationId = keyof UiOperations

@@ -1,0 +1,19 @@
+// What the API is built from: everything that outlives a request.
+import type { Config } from '#config/config.ts'
+import type { Keyring } from '#crypto/keyring.ts'
+import type { Database } from '#db/database.ts'
+import type { Instance } from '#domains/keys/index.ts'
+import type { Egress } from '#egress/egress.ts'
+import type { Readiness } from '#http/health.ts'
+import type { Logger } from '#observe/log.ts'
+
+export type ApiOptions = {
+  config: Config<'database' | 'api'>
+  db: Database
+  instance: Instance
+  keyring: Keyring
+  /** Requests may ask whether an address could be used; sending is the worker's. */
+  egress: Pick<Egress, 'findFault'>
+  log: Logger
+  isReady: Readiness
+}

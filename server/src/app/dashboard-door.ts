@@ -1,0 +1,127 @@
+// The door of people: `/ui/…` behind a username and a password, and what little is there without them.
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import type { PasswordReset } from '@task-service/contract'
+import type { FastifyInstance } from 'fastify'
+import { findTenant } from '#domains/tenants/index.ts'
+import {
+  createUserAuthenticator,
+  createUserRoutes,
+  refuseUnknownReset,
+  resetPassword,
+} from '#domains/users/index.ts'
+import { failedKeyLimiter } from '#http/rate-limit.ts'
+import { basicAuthenticator } from '#http/ui/auth-basic.ts'
+import { bindDashboardFiles } from '#http/ui/dashboard-files.ts'
+import { addDoorHeaders, doorHeaders } from '#http/ui/door-headers.ts'
+import { answerPeople, bindPlainFiles } from '#http/ui/plain-page.ts'
+import { bindReset } from '#http/ui/reset.ts'
+import { refuseCrossSite } from '#http/ui/same-origin.ts'
+import { signInThrottle } from '#http/ui/sign-in-throttle.ts'
+import { createSignOut } from '#http/ui/sign-out.ts'
+import { Problem } from '#lib/problem.ts'
+import type { ApiOptions } from './api-options.ts'
+import { routes } from './modules.ts'
+import type { SharedOperations } from './operations.ts'
+import { VERSION } from './version.ts'
+
+/** Beside the server, in a checkout and in the image. */
+const BUILT = join(import.meta.dirname, '../../../dashboard/dist')
+
+/** Links with a wrong token, of one network: they are not guessed, and looking costs a query. */
+const WRONG_LINKS_PER_MINUTE = 30
+
+export async function openDashboardDoor(
+  app: FastifyInstance,
+  options: ApiOptions,
+  operations: SharedOperations,
+): Promise<void> {
+  const { basePath } = options.config.http
+  app.get('/', async (_request, reply) =>
+    reply.headers(doorHeaders).redirect(`${basePath}/ui/`, 302),
+  )
+  app.get('/ui', async (_request, reply) =>
+    reply.headers(doorHeaders).redirect(`${basePath}/ui/`, 302),
+  )
+  await app.register(async (ui) => openRooms(ui, options, operations), { prefix: '/ui' })
+}
+
+async function openRooms(
+  ui: FastifyInstance,
+  options: ApiOptions,
+  operations: SharedOperations,
+): Promise<void> {
+  const { config, db, instance, log } = options
+  const { basePath, hostSuffix, publicUrl } = config.http
+  const throttle = signInThrottle(config.limits.guessesPerHour)
+  const onError = (err: unknown) => log.warn({ err }, 'a sign-in was not noted')
+  const authenticate = createUserAuthenticator({
+    auth: db.auth,
+    read: db.tenantRead,
+    write: db.tenantTx,
+    hasher: operations.hasher,
+    throttle,
+    onError,
+  })
+  const door = basicAuthenticator({ authenticate, hostSuffix })
+  const secret = createHmac('sha256', instance.pepper).update('dashboard').digest()
+  const signOut = createSignOut({ secret, basePath, hostSuffix })
+  const own = { publicUrl, hostSuffix }
+  addDoorHeaders(ui)
+  answerPeople(ui, basePath)
+  bindPlainFiles(ui)
+  signOut.bind(ui, door)
+  await ui.register(async (room) =>
+    bindReset(room, {
+      ...own,
+      basePath,
+      reset: createReset(options, operations),
+      failed: failedKeyLimiter(config.limits.guessesPerHour && WRONG_LINKS_PER_MINUTE),
+    }),
+  )
+  await ui.register(async (room) => {
+    room.addHook('onRequest', door.authenticate)
+    room.addHook('onRequest', refuseCrossSite(own))
+    await bindDashboardFiles(room, {
+      directory: config.dashboard.directory ?? BUILT,
+      basePath,
+    })
+    const { pepper } = instance
+    const { makePath: signOutPath } = signOut
+    const users = createUserRoutes({ pepper, version: VERSION, basePath, signOutPath })
+    await room.register(
+      async (api) =>
+        operations.bind(api, {
+          routes: { ...routes, ...users },
+          basePath: `${basePath}/ui`,
+          isWelcome: door.isWelcome,
+        }),
+      { prefix: '/api' },
+    )
+  })
+}
+
+function createReset({ db, instance }: ApiOptions, { hasher }: SharedOperations) {
+  const { pepper } = instance
+  return async (slug: string, choice: PasswordReset, requestId: string): Promise<void> => {
+    const tenant = await findTenant(db.auth, slug)
+    if (tenant?.status !== 'active') throw new Problem('reset_link_invalid')
+    const { tenant_id: id } = tenant
+    await db.tenantRead(id, (tx) => refuseUnknownReset({ tx }, pepper, choice.token))
+    const passwordHash = await hasher.hash(choice.password)
+    await db.tenantTx(id, (tx) =>
+      resetPassword(
+        {
+          tx,
+          tenant: { id, slug },
+          requestId,
+          now: new Date(),
+          cursorSecret: pepper,
+          freshnessSecret: pepper,
+        },
+        pepper,
+        { ...choice, passwordHash },
+      ),
+    )
+  }
+}

@@ -1,0 +1,91 @@
+// The operations as both doors serve them: one set of limits, streams and groups, whoever knocks.
+import { createHmac } from 'node:crypto'
+import type { TaskCreate } from '@task-service/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createPasswordHasher, type PasswordHasher } from '#crypto/password-hasher.ts'
+import type { Database } from '#db/database.ts'
+import { claimKey, storeAnswer } from '#db/idempotency.ts'
+import { createTaskGroup } from '#domains/tasks/index.ts'
+import { createEventStreams } from '#events/streams.ts'
+import type { Gate } from '#http/admission/gate.ts'
+import { bindDownloads } from '#http/download.ts'
+import { bindEventStream } from '#http/event-stream.ts'
+import { acceptJsonOnly } from '#http/json-body.ts'
+import { refuseUnknownRoutes } from '#http/not-found.ts'
+import { tenantLimiter } from '#http/rate-limit.ts'
+import { bindRoutes, type Routes, type SubmitToGroup } from '#http/route.ts'
+import { bindSystemRoutes } from '#http/system-routes.ts'
+import { observeGauge } from '#observe/metrics.ts'
+import type { ApiOptions } from './api-options.ts'
+import { createPrechecks, downloads } from './modules.ts'
+import { VERSION } from './version.ts'
+
+export type Door = {
+  routes: Routes
+  /** In front of every path that is handed out. */
+  basePath: string
+  isWelcome: (request: FastifyRequest) => Promise<boolean>
+}
+
+export type SharedOperations = {
+  hasher: PasswordHasher
+  /** Behind the authenticator of the door, which is a hook of `api` already. */
+  bind: (api: FastifyInstance, door: Door) => void
+}
+
+export function shareOperations(options: ApiOptions, gate: Gate): SharedOperations {
+  const { config, db, instance, keyring, log } = options
+  const hasher = createPasswordHasher()
+  const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
+  const secrets = {
+    cursorSecret: instance.pepper,
+    freshnessSecret: createHmac('sha256', instance.pepper).update(instance.history).digest(),
+  }
+  const services = {
+    read: db.tenantRead,
+    write: db.tenantTx,
+    idempotency: {
+      claim: claimKey,
+      store: (tx, name, answer) => storeAnswer(tx, name, answer, config.retention.idempotencyMs),
+      retentionMs: config.retention.idempotencyMs,
+    },
+    ...secrets,
+    keyring,
+    groups: { 'tasks.create': taskGroup(db) },
+    prechecks: createPrechecks({ egress: options.egress, hasher }),
+  } satisfies Omit<Parameters<typeof bindRoutes>[2], 'basePath'>
+  const streams = createEventStreams({
+    ...secrets,
+    read: db.tenantRead,
+    maxStreams: config.limits.streams,
+    durationMs: config.limits.streamDurationMs,
+    log,
+  })
+  observeGauge('task_service.streams.open', 'Event streams held open', streams.openCount)
+  return {
+    hasher,
+    bind(api, { routes, basePath, isWelcome }) {
+      api.addHook('onRequest', limitTenant)
+      refuseUnknownRoutes(api)
+      acceptJsonOnly(api)
+      bindSystemRoutes(api, VERSION, config.http.publicUrl)
+      bindRoutes(api, routes, { ...services, basePath })
+      bindDownloads(api, downloads, services)
+      bindEventStream(api, {
+        ...streams,
+        isWelcome,
+        release: (reply) => gate.release(reply.raw),
+      })
+    },
+  }
+}
+
+/** Concurrent creates commit together; see decision 0017. */
+function taskGroup(db: Database): SubmitToGroup {
+  const group = createTaskGroup(db.groupTx)
+  observeGauge('task_service.create.waiting', 'Creates waiting for their group', group.waiting)
+  return async (request) => {
+    const created = await group.create({ ...request, body: request.body as TaskCreate }) // checked by its schema
+    return created && { status: 201, ...created }
+  }
+}

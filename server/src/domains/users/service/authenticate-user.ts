@@ -1,0 +1,175 @@
+// Whose username and password are these? A password is hashed once a minute at most, yet whoever is disabled or has a new
+// password is refused everywhere within a second.
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Actor } from '@task-service/contract'
+import type { PasswordHasher } from '#crypto/password-hasher.ts'
+import type { Reader } from '#db/reader.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+import { createAccessWatch, FRESH_MS } from '#domains/keys/index.ts'
+import { findTenant } from '#domains/tenants/index.ts'
+import { encodeId } from '#lib/ids.ts'
+import { createRecentMap } from '#lib/recent-map.ts'
+import { type AccountRow, readAccount, updateLastSignIn } from '../store/users.ts'
+
+export type SignIn = {
+  slug: string
+  username: string
+  password: string
+  /** Where it comes from, as far as one party usually has it. */
+  network: string
+}
+
+export type SignedIn = {
+  tenant: { id: string; slug: string }
+  suspended: boolean
+  actor: Actor
+}
+
+/** The user, or nothing: an unknown name, a wrong password and a disabled user are not told apart. */
+export type UserAuthenticator = (signIn: SignIn) => Promise<SignedIn | undefined>
+
+/** Slows down whoever guesses. */
+export type SignInThrottle = {
+  /** Throws when it is too early to look at another password. */
+  enter: (attempt: { account: string; network: string }) => Promise<Turn>
+}
+type Turn = { succeeded: () => Promise<void>; abandoned: () => Promise<void> }
+
+type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+export type UserAuthenticatorOptions = {
+  auth: Reader
+  read: RunInTenant
+  write: RunInTenant
+  hasher: Pick<PasswordHasher, 'verify'>
+  throttle: SignInThrottle
+  onError: (error: unknown) => void
+  freshMs?: number
+  now?: () => number
+}
+
+const RIGHT_MS = 60_000
+/** The same wrong guess again is no new guess: open tabs go on sending an earlier password. */
+const WRONG_MS = 600_000
+const MAX_ENTRIES = 10_000
+
+type Account = {
+  tenant: { id: string; slug: string; status: string }
+  user: AccountRow
+}
+
+type Judged = { account: Account | undefined; isRight: boolean; judgedAt: number; readAt: number }
+
+export function createUserAuthenticator(options: UserAuthenticatorOptions): UserAuthenticator {
+  const now = options.now ?? (() => performance.now())
+  const watch = createAccessWatch({ ...options, freshMs: options.freshMs ?? FRESH_MS, now })
+  const nameOf = createNames()
+  const right = createRecentMap<Judged>(MAX_ENTRIES)
+  const wrong = createRecentMap<Judged>(MAX_ENTRIES)
+  const running = new Map<string, Promise<SignedIn | undefined>>()
+
+  /** Whether what was found out about these credentials still stands; reads again what may have changed. */
+  async function stands(judged: Judged, signIn: SignIn): Promise<boolean> {
+    if (now() - judged.judgedAt >= (judged.isRight ? RIGHT_MS : WRONG_MS)) return false
+    if (watch.isFresh(judged)) return true
+    const { account: before } = judged
+    if (before && before.user.access === (await watch.readVersion())) return true
+    const readAt = now()
+    const account = await findAccount(options, signIn)
+    if (!isSame(before, account)) return false
+    Object.assign(judged, { account, readAt })
+    return true
+  }
+
+  async function judge(name: string, signIn: SignIn): Promise<SignedIn | undefined> {
+    // Nobody guesses what once was right; whoever has it is not slowed down, and not counted when it is so no more.
+    const turn = right.has(name) ? undefined : await options.throttle.enter(attemptOf(signIn))
+    const readAt = now()
+    try {
+      const account = await findAccount(options, signIn)
+      const isPassword = await options.hasher.verify(signIn.password, account?.user.password_hash)
+      const isRight = isPassword && account !== undefined && isWelcome(account)
+      const judged = { account, isRight, judgedAt: now(), readAt }
+      if (!isRight) {
+        wrong.set(name, judged)
+        return undefined
+      }
+      wrong.delete(name)
+      right.set(name, judged)
+      await turn?.succeeded()
+      noteSignIn(options, account)
+      return toSignedIn(account)
+    } catch (error) {
+      await turn?.abandoned()
+      throw error
+    }
+  }
+
+  return async (signIn) => {
+    const name = nameOf(signIn)
+    const known = wrong.get(name) ?? right.get(name)
+    if (known && (await stands(known, signIn))) {
+      return known.isRight && known.account ? toSignedIn(known.account) : undefined
+    }
+    // A page asks for a dozen things at once; one of them finds out for all.
+    const underWay = running.get(name)
+    if (underWay) return underWay
+    const judging = judge(name, signIn).finally(() => running.delete(name))
+    running.set(name, judging)
+    return judging
+  }
+}
+
+function attemptOf({ slug, username, network }: SignIn): { account: string; network: string } {
+  return { account: `${slug} ${username.toLowerCase()}`, network }
+}
+
+/** Credentials are remembered under a keyed hash, with a key that no other process and no disk has. */
+function createNames(): (signIn: SignIn) => string {
+  const key = randomBytes(32)
+  return ({ slug, username, password }) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([slug, username.toLowerCase(), password]))
+      .digest('base64')
+}
+
+async function findAccount(
+  { auth, read }: UserAuthenticatorOptions,
+  { slug, username }: SignIn,
+): Promise<Account | undefined> {
+  const tenant = await findTenant(auth, slug)
+  if (!tenant || tenant.status === 'deleting') return undefined
+  const { tenant_id: id, status } = tenant
+  const user = await read(id, (tx) => readAccount(tx, username.toLowerCase()))
+  return { tenant: { id, slug, status }, user }
+}
+
+function isWelcome({ user }: Account): boolean {
+  return user.id !== null && user.disabled_at === null
+}
+
+const isDisabled = (account: Account | undefined) => (account?.user.disabled_at ?? null) !== null
+
+/** The same in all that decides about a password. */
+function isSame(before: Account | undefined, after: Account | undefined): boolean {
+  return (
+    before?.tenant.id === after?.tenant.id &&
+    before?.user.id === after?.user.id &&
+    before?.user.password_version === after?.user.password_version &&
+    isDisabled(before) === isDisabled(after)
+  )
+}
+
+function toSignedIn({ tenant, user }: Account): SignedIn {
+  return {
+    tenant: { id: tenant.id, slug: tenant.slug },
+    suspended: tenant.status === 'suspended',
+    actor: { kind: 'user', id: encodeId('user', user.id ?? '') },
+  }
+}
+
+/** Nobody waits for it, and nobody is turned away because it failed. */
+function noteSignIn({ write, onError }: UserAuthenticatorOptions, { tenant, user }: Account): void {
+  const { id } = user
+  if (id !== null) write(tenant.id, (tx) => updateLastSignIn(tx, id)).catch(onError)
+}

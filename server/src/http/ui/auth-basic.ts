@@ -1,0 +1,109 @@
+// The authenticator of the dashboard: HTTP Basic (RFC 7617) and nothing else, on pages and data alike.
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '#lib/network-of.ts'
+import { Problem } from '#lib/problem.ts'
+import type { Caller } from '../request-state.ts'
+import { tenantOfHost } from '../tenant-host.ts'
+
+export type AuthenticateUser = (signIn: {
+  slug: string
+  username: string
+  password: string
+  network: string
+}) => Promise<Caller | undefined>
+
+export type BasicDoor = {
+  /** The hook in front of every request. */
+  authenticate: (request: FastifyRequest) => Promise<void>
+  /** Asked again later, for answers that go on: whether the password would still open. */
+  isWelcome: (request: FastifyRequest) => Promise<boolean>
+}
+
+type Credentials = { username: string; password: string }
+
+export function basicAuthenticator(options: {
+  authenticate: AuthenticateUser
+  hostSuffix: string | null
+}): BasicDoor {
+  const { hostSuffix } = options
+
+  async function findCaller(request: FastifyRequest): Promise<Caller | undefined> {
+    const credentials = readBasic(request.headers.authorization)
+    if (!credentials) return undefined
+    const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
+    const network = networkOf(request.ip)
+    const caller = await options.authenticate({ slug, ...credentials, network })
+    return caller && { ...caller, isPassword: (text) => sameText(text, credentials.password) }
+  }
+
+  return {
+    async authenticate(request) {
+      const caller = await findCaller(request)
+      if (!caller) throw signInRequired(request, hostSuffix)
+      request.wide['tenant'] = caller.tenant.slug
+      request.wide['actor'] = caller.actor.id
+      if (caller.suspended) throw new Problem('tenant_suspended')
+      request.caller = caller
+    },
+    async isWelcome(request) {
+      const caller = await findCaller(request)
+      return caller?.actor.id === request.caller?.actor.id && caller?.suspended === false
+    },
+  }
+}
+
+/** Longer than any password of ours in any encoding. */
+const MAX_HEADER_LENGTH = 4_096
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const usernames = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/
+
+/** Undefined when there is nothing to look at. A name that nobody can have is kept out of the database. */
+export function readBasic(header: string | undefined): Credentials | undefined {
+  if (header === undefined || header.length > MAX_HEADER_LENGTH) return undefined
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
+  if (encoded === undefined) return undefined
+  const text = decode(Buffer.from(encoded, 'base64'))
+  const colon = text?.indexOf(':') ?? -1
+  if (text === undefined || colon === -1) return undefined
+  const username = text.slice(0, colon)
+  return { username: usernames.test(username) ? username : '', password: text.slice(colon + 1) }
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
+}
+
+/**
+ * Browsers ask for the password wherever they read `WWW-Authenticate`. Under a page that fetches data, that would be a
+ * window out of nowhere: the page gets the problem and says so itself.
+ */
+export function signInRequired(request: FastifyRequest, hostSuffix: string | null): Problem {
+  const headers = isFetch(request) ? {} : { 'www-authenticate': challenge(request, hostSuffix) }
+  return new Problem('sign_in_required', undefined, { headers })
+}
+
+function isFetch({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode']
+  return (
+    headers['x-ts-csrf'] !== undefined ||
+    (mode !== undefined && mode !== 'navigate') ||
+    // Where browsers do not tell the mode: over plain HTTP, from other places than this machine.
+    headers.accept === 'text/event-stream'
+  )
+}
+
+/** A realm of its own for each tenant; slugs have no character that a quoted string would mind. */
+function challenge(request: FastifyRequest, hostSuffix: string | null): string {
+  const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
+  const isSlug = /^[a-z0-9-]{1,63}$/.test(slug) && hostSuffix !== null
+  return `Basic realm="Task Service${isSlug ? ` ${slug}` : ''}", charset="UTF-8"`
+}

@@ -1,0 +1,48 @@
+// What every answer of the dashboard's door tells the browser: trust nothing from elsewhere, show us nowhere else.
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { immediateHook } from '../immediate-hook.ts'
+
+const policy = (style: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${style}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'self'",
+    "frame-ancestors 'none'",
+    // The only policy there is, in dashboard/src/trusted-html.ts: nobody adds one that lets more through.
+    'trusted-types default',
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+
+export const doorHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': policy(''),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cache-control': 'no-store',
+}
+
+/** Before anything can refuse, so that refusals have them too. */
+export function addDoorHeaders(app: FastifyInstance): void {
+  app.addHook(
+    'onRequest',
+    immediateHook((_request, reply) => void reply.headers(doorHeaders)),
+  )
+}
+
+const NONCE_BYTES = 18
+
+/** For a page whose program writes styles as it runs: they carry what only this answer knows. */
+export function styleNonce(): { nonce: string; policy: string } {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  return { nonce, policy: policy(` 'nonce-${nonce}'`) }
+}

@@ -1,0 +1,77 @@
+// The few pages that are there without the dashboard: what went wrong before it could be shown, and choosing a password.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerProblem, beginProblem } from '../problems.ts'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, 'plain', name), 'utf8')
+
+const files: Readonly<Record<string, { type: string; text: string }>> = {
+  'page.css': { type: 'text/css; charset=utf-8', text: read('page.css') },
+  'reset.js': { type: 'text/javascript; charset=utf-8', text: read('reset.js') },
+}
+
+/** Below `/ui`, for everybody: they show nothing of anybody. */
+export function bindPlainFiles(ui: FastifyInstance): void {
+  for (const [name, { type, text }] of Object.entries(files)) {
+    ui.get(`/plain/${name}`, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').type(type).send(text),
+    )
+  }
+}
+
+export const resetPage = read('reset.html')
+
+export type PlainPage = { title: string; body: string; script?: 'reset.js' }
+
+/** `body` is HTML of ours. */
+export function sendPlainPage(
+  reply: FastifyReply,
+  basePath: string,
+  { title, body, script }: PlainPage,
+): FastifyReply {
+  const base = `${escapeHtml(basePath)}/ui/`
+  return reply.type('text/html; charset=utf-8').send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Task Service</title>
+<base href="${base}">
+<link rel="stylesheet" href="plain/page.css">
+${script ? `<script type="module" src="plain/${script}"></script>` : ''}
+</head>
+<body>
+${body}
+</body>
+</html>
+`)
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** People who open a page read a page; everybody else gets the problem. */
+export function answerPeople(ui: FastifyInstance, basePath: string): void {
+  ui.setErrorHandler((error, request, reply) => {
+    if (!wantsPage(request)) return answerProblem(error, request, reply)
+    const problem = beginProblem(error, request, reply)
+    const { title } = problem.toBody(request.id)
+    return sendPlainPage(reply, basePath, {
+      title,
+      body: `<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(problem.detail)}</p>
+<p><a class="button" href="./">${problem.status === 401 ? 'Sign in' : 'Try again'}</a></p>
+<p><code>${escapeHtml(request.id)}</code></p>
+</main>`,
+    })
+  })
+}
+
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const isData = url.startsWith('/ui/api/') || url.startsWith('/ui/assets/')
+  return method === 'GET' && !isData && (headers.accept ?? '').includes('text/html')
+}

@@ -1,0 +1,49 @@
+// The page behind a reset link: sends the token, which stands behind `#`, with the password that was chosen.
+const form = document.getElementById('form')
+const password = document.getElementById('password')
+const again = document.getElementById('again')
+const fault = document.getElementById('fault')
+const button = form.querySelector('button')
+const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+
+function tell(text) {
+  fault.textContent = text
+  fault.hidden = text === ''
+}
+
+async function save() {
+  const answer = await fetch('reset', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-ts-csrf': '1' },
+    body: JSON.stringify({ token, password: password.value }),
+  })
+  if (answer.ok) {
+    // Whoever comes back to this tab finds no token in its address.
+    history.replaceState(null, '', location.pathname)
+    form.hidden = true
+    document.getElementById('done').hidden = false
+    return
+  }
+  const problem = await answer.json().catch(() => undefined)
+  tell(problem?.detail ?? 'It was not saved. Try again in a moment.')
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  if (password.value !== again.value) {
+    tell('The two are not the same.')
+    return
+  }
+  tell('')
+  button.disabled = true
+  save()
+    .catch(() => tell('The service cannot be reached. Try again in a moment.'))
+    .finally(() => {
+      button.disabled = false
+    })
+})
+
+if (!/^[A-Za-z0-9_-]{43}$/.test(token)) {
+  tell('This link is not complete. Copy all of it, or ask for a new one.')
+  button.disabled = true
+}

@@ -1,0 +1,75 @@
+// Signing out with HTTP Basic. There is no session to end: the browser has to forget the password, and it does so when
+// the password it sent is refused. So one address refuses once, whatever was sent, and opens to whoever signs in again.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRecentMap } from '#lib/recent-map.ts'
+import { beginProblem } from '../problems.ts'
+import { type BasicDoor, signInRequired } from './auth-basic.ts'
+import { sendPlainPage } from './plain-page.ts'
+
+export type SignOutDesk = {
+  /** An address that refuses once, for the next five minutes. */
+  makePath: () => string
+  bind: (ui: FastifyInstance, door: BasicDoor) => void
+}
+
+const VALID_MS = 300_000
+const TIME_BYTES = 6
+const SEAL_BYTES = 16
+const MAX_USED = 10_000
+
+/** Sealed, so that no link of somebody else can sign people out. */
+export function createSignOut(options: {
+  secret: Buffer
+  basePath: string
+  hostSuffix: string | null
+}): SignOutDesk {
+  const { secret, basePath, hostSuffix } = options
+  const used = createRecentMap<true>(MAX_USED)
+
+  const seal = (time: Buffer) =>
+    createHmac('sha256', secret).update('sign-out\0').update(time).digest().subarray(0, SEAL_BYTES)
+
+  function isValid(ticket: string): boolean {
+    const bytes = Buffer.from(ticket, 'base64url')
+    if (bytes.length !== TIME_BYTES + SEAL_BYTES) return false
+    const time = bytes.subarray(0, TIME_BYTES)
+    if (!timingSafeEqual(bytes.subarray(TIME_BYTES), seal(time))) return false
+    return Math.abs(Date.now() - time.readUIntBE(0, TIME_BYTES)) < VALID_MS
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    beginProblem(signInRequired(request, hostSuffix), request, reply)
+    return sendPlainPage(reply, basePath, { title: 'Signed out', body: signedOut })
+  }
+
+  return {
+    makePath() {
+      const time = Buffer.alloc(TIME_BYTES)
+      time.writeUIntBE(Date.now(), 0, TIME_BYTES)
+      const ticket = Buffer.concat([time, seal(time)]).toString('base64url')
+      return `${basePath}/ui/sign-out?at=${ticket}`
+    },
+    bind(ui, door) {
+      ui.get('/sign-out', async (request, reply) => {
+        const { at } = request.query as { at?: unknown }
+        const ticket = typeof at === 'string' && isValid(at) ? at : undefined
+        if (ticket !== undefined && !used.has(ticket)) {
+          used.set(ticket, true)
+          return refuse(request, reply)
+        }
+        const isSignedIn = await door.authenticate(request).then(
+          () => true,
+          () => false,
+        )
+        return isSignedIn ? reply.redirect(`${basePath}/ui/`) : refuse(request, reply)
+      })
+    },
+  }
+}
+
+const signedOut = `<main>
+<h1>You are signed out</h1>
+<p>This browser has forgotten your password.</p>
+<p><a class="button" href="./">Sign in again</a></p>
+</main>`

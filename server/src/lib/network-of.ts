@@ -1,0 +1,16 @@
+// The network an address is in, as far as one party usually has it: /24 of IPv4, /64 of IPv6.
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+export function networkOf(address: string): string {
+  const v4 = mapped.exec(address)?.[1] ?? address
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(v4)) return `${v4.slice(0, v4.lastIndexOf('.'))}.0/24`
+  const [plain = ''] = address.split('%')
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
+  const first = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${first.join(':')}::/64`
+}

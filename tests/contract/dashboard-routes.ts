@@ -1,0 +1,28 @@
+// What the dashboard's door serves: the operations of the API below a path of its own, those of users, and its pages.
+import { type Operation, operations, resetOperation, uiOperations } from '@task-service/contract'
+
+const mirrored = Object.fromEntries(
+  Object.entries<Operation>(operations).map(([id, entry]) => [
+    `ui ${id}`,
+    { ...entry, path: `/ui${entry.path}` as const },
+  ]),
+)
+
+export const servedOperations: Record<string, Operation> = {
+  ...operations,
+  ...mirrored,
+  ...uiOperations,
+  reset: resetOperation,
+}
+
+/** Each with what it answers to; every other address below `/ui/` is the page of the dashboard. */
+export const dashboardPages = [
+  '/',
+  '/ui',
+  '/ui/',
+  '/ui/assets/{name}',
+  '/ui/plain/page.css',
+  '/ui/plain/reset.js',
+  '/ui/reset',
+  '/ui/sign-out',
+].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
