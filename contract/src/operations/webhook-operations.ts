@@ -5,6 +5,7 @@ import { NoQuery } from '../system.ts'
 import {
   Delivery,
   DeliveryListQuery,
+  DeliveryLogQuery,
   DeliveryPage,
   DeliveryWithAttempts,
   deliveryParams,
@@ -160,6 +161,15 @@ export const webhookOperations = {
     summary: 'List what was sent to a webhook',
     params: webhookParams,
     query: DeliveryListQuery,
+    success: { 200: { description: 'Newest first', body: DeliveryPage, headers: ['Link'] } },
+    errors: ['webhook_not_found', 'invalid_cursor'],
+  }),
+  'deliveries.log': operation({
+    method: 'GET',
+    path: '/api/deliveries',
+    tag: 'Webhooks',
+    summary: 'List what was sent to all webhooks',
+    query: DeliveryLogQuery,
     success: { 200: { description: 'Newest first', body: DeliveryPage, headers: ['Link'] } },
     errors: ['webhook_not_found', 'invalid_cursor'],
   }),

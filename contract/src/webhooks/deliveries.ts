@@ -1,6 +1,6 @@
 // One event on its way to one webhook, and every attempt to get it there.
 import { type Static, Type } from 'typebox'
-import { type EventType, events } from '../events.ts'
+import { EventEnvelope, type EventType, events } from '../events.ts'
 import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'
@@ -35,6 +35,9 @@ const fields = {
   event_id: Id('event', { description: 'Also the `webhook-id` of every attempt' }),
   event_type: Type.String(),
   event_at: Timestamp('When the event happened'),
+  task_number: Nullable(Type.Integer({ minimum: 1 }), {
+    description: 'Number of the task that it is about, while there is one',
+  }),
   status: DeliveryStatus,
   attempt_count: Type.Integer({ minimum: 0 }),
   round: Type.Integer({ minimum: 0, description: 'How often it was sent again by hand' }),
@@ -58,13 +61,18 @@ export const DeliveryAttempt = Closed({
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>
 
 export const DeliveryWithAttempts = Closed(
-  { ...fields, attempts: Type.Array(DeliveryAttempt, { description: 'Oldest first' }) },
-  { description: 'A delivery with every attempt' },
+  {
+    ...fields,
+    attempts: Type.Array(DeliveryAttempt, { description: 'Oldest first' }),
+    event: Nullable(EventEnvelope, {
+      description: 'What every attempt sends; null when it is older than events are kept',
+    }),
+  },
+  { description: 'A delivery with what it sends and with every attempt' },
 )
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
 
-export const DeliveryListQuery = Closed({
-  ...pageQuery,
+const filters = {
   status: Type.Optional(
     Type.Array(DeliveryStatus, {
       minItems: 1,
@@ -75,8 +83,16 @@ export const DeliveryListQuery = Closed({
   event_type: Type.Optional(Choice(Object.keys(events) as EventType[])), // keys of the table
   since: Type.Optional(Timestamp('Noted at or after')),
   until: Type.Optional(Timestamp('Noted before')),
-})
+}
+
+export const DeliveryListQuery = Closed({ ...pageQuery, ...filters })
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>
+export const DeliveryLogQuery = Closed({
+  ...pageQuery,
+  ...filters,
+  webhook: Type.Optional(Id('webhook', { description: 'Only what was sent to this one' })),
+})
+export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>
 
 export const DeliveryPage = Page(Delivery, 'A page of deliveries, newest first')
 export const deliveryParams = Closed({ delivery: Id('delivery') })

@@ -32,6 +32,7 @@ export const routes = {
   'webhooks.test': ['POST', '/webhooks/{webhook}/test'],
   'webhooks.recover': ['POST', '/webhooks/{webhook}/recover'],
   'deliveries.list': ['GET', '/webhooks/{webhook}/deliveries'],
+  'deliveries.log': ['GET', '/deliveries'],
   'deliveries.get': ['GET', '/deliveries/{delivery}'],
   'deliveries.resend': ['POST', '/deliveries/{delivery}/resend'],
   'audit.list': ['GET', '/audit'],

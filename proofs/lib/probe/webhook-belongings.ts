@@ -31,6 +31,8 @@ export async function furnishWebhook(desk: WebhookDesk, name: string): Promise<v
   note('id', text('actor'))
   const page = await get(`${url}/deliveries?limit=1`)
   note('cursor of deliveries.list', page['next_cursor'])
+  const log = await get('/api/deliveries?limit=1')
+  note('cursor of deliveries.log', log['next_cursor'])
   await useKeys(desk, name, url, `/api/deliveries/${String(delivery['id'])}`)
   const list = await get('/api/webhooks?limit=1')
   note('cursor of webhooks.list', list['next_cursor'])

@@ -29,7 +29,7 @@ export type Tx = {
 export type ReadOptions = { planAnew?: boolean; rowMode?: 'array' }
 
 /** Aliases the statements of the stores use; a closed list, because an alias is not a parameter. */
-export type TableAlias = 't' | 'c' | 'l' | 'e' | 'd'
+export type TableAlias = 't' | 'c' | 'l' | 'e' | 'd' | 'w'
 
 export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
   pool: Pool
@@ -183,6 +183,7 @@ const columns: Record<TableAlias, Sql> = {
   l: sql`l.tenant_id`,
   e: sql`e.tenant_id`,
   d: sql`d.tenant_id`,
+  w: sql`w.tenant_id`,
 }
 
 export function tenantFilter(

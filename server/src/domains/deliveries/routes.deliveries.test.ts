@@ -49,6 +49,7 @@ describeOperation('webhooks.test', {
       assert.deepEqual(rest, {
         webhook_id: webhook.id,
         event_type: 'webhook.test',
+        task_number: null,
         status: 'pending',
         attempt_count: 0,
         round: 0,
@@ -190,6 +191,72 @@ describeOperation('deliveries.list', {
   },
 })
 
+describeOperation('deliveries.log', {
+  200: {
+    'lists what was sent to all webhooks, newest first, in pages': async ({ client, call }) => {
+      const webhooks = [await hooked(client), await hooked(client), await hooked(client)]
+      const ids: string[] = []
+      for (let i = 0; i < 7; i++) {
+        await client.create()
+        const { webhook } = webhooks[i % 2] ?? webhooks[0] ?? nowhere
+        ids.push(await noteLatest(client.tenant.id, webhook))
+      }
+      await sent(await newTenant())
+      const { data } = (await call()).body
+      assert.deepEqual(
+        data.map(({ id }) => id),
+        ids.toReversed(),
+      )
+      assert.deepEqual(await client.follow<Delivery>('/api/deliveries?limit=2'), data)
+    },
+    'filters as the list of one webhook does, and by webhook': async ({ client, call }) => {
+      const [one, other] = [await hooked(client), await hooked(client)]
+      for (const status of ['delivered', 'failed', 'waiting'] as const) {
+        await client.create()
+        for (const { webhook } of [one, other]) {
+          await noteLatest(client.tenant.id, webhook, { status })
+        }
+      }
+      const count = async (query: Record<string, string | string[]>) =>
+        (await call({ query })).body.data.length
+      assert.equal(await count({ status: 'failed' }), 2)
+      assert.equal(await count({ status: ['pending', 'failed'], webhook: one.webhook }), 2)
+      assert.equal(await count({ event_type: 'task.deleted' }), 0)
+      assert.equal(await count({ since: '2027-01-01T00:00:00Z' }), 0)
+    },
+    'tells the number of the task, of comments too, while it exists': async ({ client, call }) => {
+      const { webhook } = await hooked(client)
+      const task = await client.create()
+      await noteLatest(client.tenant.id, webhook)
+      const params = { task: task.id }
+      await client.call('comments.create', { params, body: { body: 'x' } })
+      await noteLatest(client.tenant.id, webhook)
+      const numbers = async () => (await call()).body.data.map((one) => one.task_number)
+      assert.deepEqual(await numbers(), [task.number, task.number])
+      await client.call('tasks.remove', { params })
+      assert.deepEqual(await numbers(), [null, null])
+    },
+  },
+  400: {
+    'refuses what is no webhook': async ({ call }) => {
+      const { problem } = await call({ query: { webhook: 'whk_x' } })
+      assert.equal(problem.errors?.[0]?.pointer, 'webhook')
+    },
+    'refuses the cursor of another list': async ({ client, call }) => {
+      const { webhook } = await sent(client)
+      await noteLatest(client.tenant.id, webhook)
+      const { next_cursor: cursor } = (await call({ query: { limit: 1 } })).body
+      const query = { limit: 1, cursor: cursor ?? '', webhook }
+      assert.equal((await call({ query })).problem.code, 'invalid_cursor')
+    },
+  },
+  404: async ({ call }) => {
+    for (const { webhook } of [nowhere, await hooked(await newTenant())]) {
+      assert.equal((await call({ query: { webhook } })).problem.code, 'webhook_not_found')
+    }
+  },
+})
+
 describeOperation('deliveries.get', {
   200: {
     'shows every attempt, the last of which went well': async ({ client, call }) => {
@@ -234,6 +301,17 @@ describeOperation('deliveries.get', {
     'has no attempts before the first': async ({ client, call }) => {
       const { params } = await sent(client)
       assert.deepEqual((await call({ params })).body.attempts, [])
+    },
+    'shows what is sent, as the event log does, while it is kept': async ({ client, call }) => {
+      const { params } = await sent(client)
+      const { event, event_id: eventId } = (await call({ params })).body
+      const { data } = (await client.call('events.list')).body
+      assert.deepEqual(
+        event,
+        data.find(({ id }) => id === eventId),
+      )
+      await inspect('delete from events where id = $1', [uuidOf(eventId)])
+      assert.equal((await call({ params })).body.event, null)
     },
   },
   400: async ({ call }) => {

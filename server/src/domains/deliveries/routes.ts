@@ -1,7 +1,7 @@
 // Operations on deliveries bound to the rules; nothing is parsed or decided here.
 import type { Delivery } from '@task-service/contract'
 import type { Routes } from '#http/route.ts'
-import { getDelivery, listDeliveryPage } from './service/get-delivery.ts'
+import { getDelivery, listDeliveryLog, listDeliveryPage } from './service/get-delivery.ts'
 import { readHealthPage } from './service/read-health.ts'
 import { recover } from './service/recover.ts'
 import { resendDelivery } from './service/resend-delivery.ts'
@@ -25,6 +25,10 @@ export const routes = {
   'deliveries.list': async (ctx, { params, query }) => ({
     status: 200,
     body: await listDeliveryPage(ctx, params.webhook, query),
+  }),
+  'deliveries.log': async (ctx, { query }) => ({
+    status: 200,
+    body: await listDeliveryLog(ctx, query),
   }),
   'deliveries.get': async (ctx, { params }) => ({
     status: 200,

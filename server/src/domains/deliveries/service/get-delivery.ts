@@ -2,18 +2,23 @@
 import {
   type Delivery,
   type DeliveryListQuery,
+  type DeliveryLogQuery,
   type DeliveryWithAttempts,
   PAGE_LIMIT_DEFAULT,
 } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { getWebhookRow } from '#domains/webhooks/index.ts'
+import { toEnvelope } from '#events/envelope.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId } from '#lib/ids.ts'
 import { deliveryNotFound } from '../errors.ts'
 import {
   type DeliveryFilter,
+  type DeliveryPlace,
   type DeliveryRow,
   findDelivery,
+  findEventOf,
+  listAllDeliveries,
   listAttempts,
   listDeliveries,
 } from '../store/delivery-log.ts'
@@ -32,25 +37,53 @@ export async function getDeliveryRow(
 
 export async function getDelivery(ctx: Context, deliveryId: string): Promise<DeliveryWithAttempts> {
   const row = await getDeliveryRow(ctx, deliveryId)
-  const attempts = toAttempts(row, await listAttempts(ctx.tx, row.id))
-  return { ...toDelivery(row), attempts }
+  const [failed, event] = await Promise.all([
+    listAttempts(ctx.tx, row.id),
+    findEventOf(ctx.tx, row),
+  ])
+  return {
+    ...toDelivery(row),
+    attempts: toAttempts(row, failed),
+    event: event ? toEnvelope(event, ctx.tenant.slug) : null,
+  }
 }
+
+type DeliveryPage = { data: Delivery[]; next_cursor: string | null }
 
 export async function listDeliveryPage(
   ctx: Context,
   webhookId: string,
   query: DeliveryListQuery,
-): Promise<{ data: Delivery[]; next_cursor: string | null }> {
+): Promise<DeliveryPage> {
   const { id } = await getWebhookRow(ctx, webhookId)
+  return readPage(ctx, id, query, (place) => listDeliveries(ctx.tx, id, place))
+}
+
+export async function listDeliveryLog(
+  ctx: Context,
+  { webhook, ...query }: DeliveryLogQuery,
+): Promise<DeliveryPage> {
+  return webhook === undefined
+    ? readPage(ctx, 'all', query, (place) => listAllDeliveries(ctx.tx, place))
+    : listDeliveryPage(ctx, webhook, query)
+}
+
+/** Whose deliveries they are is part of what a cursor is good for. */
+async function readPage(
+  ctx: Context,
+  whose: string,
+  query: DeliveryListQuery,
+  list: (place: DeliveryPlace) => Promise<DeliveryRow[]>,
+): Promise<DeliveryPage> {
   const { limit = PAGE_LIMIT_DEFAULT, cursor, ...filters } = query
   const { status, event_type: type, since, until } = filters
   const scope = {
     secret: ctx.cursorSecret,
     tenantId: ctx.tenant.id,
-    query: `deliveries ${id} ${JSON.stringify([status, type, since, until])}`,
+    query: `deliveries ${whose} ${JSON.stringify([status, type, since, until])}`,
   }
   const before = cursor ? String(decodeCursor(scope, cursor)[0]) : undefined
-  const rows = await listDeliveries(ctx.tx, id, readFilter(filters), before, limit + 1)
+  const rows = await list({ filter: readFilter(filters), before, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {

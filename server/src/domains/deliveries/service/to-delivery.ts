@@ -14,6 +14,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     event_id: encodeId('event', row.event_id),
     event_type: row.event_type,
     event_at: row.event_at.toISOString(),
+    task_number: row.task_number,
     status,
     attempt_count: row.attempts,
     round: row.round,

@@ -2,6 +2,7 @@
 // its row, and the dispatcher makes a job for it.
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import type { EventRow } from '#events/envelope.ts'
 import { firstUuidAt, timeOfUuid } from '#lib/uuid.ts'
 
 export type DeliveryRow = {
@@ -11,6 +12,7 @@ export type DeliveryRow = {
   event_type: string
   event_at: Date
   subject_id: string
+  task_number: number | null
   status: 'waiting' | 'pending' | 'delivered' | 'failed' | 'canceled'
   attempts: number
   round: number
@@ -23,8 +25,12 @@ export type DeliveryRow = {
   created_at: Date
 }
 
+/** What is about a comment is about its task. */
 const columns = sql`d.id, d.webhook_id, d.event_id, d.event_type, d.event_at, d.subject_id, d.status, d.attempts,
-  d.round, d.next_attempt_at, d.attempted_at, d.duration_ms, d.status_code, d.error, d.response, d.created_at`
+  d.round, d.next_attempt_at, d.attempted_at, d.duration_ms, d.status_code, d.error, d.response, d.created_at,
+  (select t.number from tasks t where t.tenant_id = d.tenant_id and t.id = coalesce(
+    (select c.task_id from comments c where c.tenant_id = d.tenant_id and c.id = d.subject_id), d.subject_id)
+  )::int as task_number`
 
 /** A delivery is created at the time of its id, which is how its partition is found. */
 export function findDelivery(
@@ -45,32 +51,61 @@ export type DeliveryFilter = {
   until: Date | undefined
 }
 
-/** Newest first. */
-export function listDeliveries(
-  tx: Tx,
-  webhookId: string,
-  filter: DeliveryFilter,
-  before: string | undefined,
-  limit: number,
-): Promise<DeliveryRow[]> {
+export type DeliveryPlace = { filter: DeliveryFilter; before: string | undefined; limit: number }
+
+function matching({ filter, before }: DeliveryPlace): Sql[] {
   const { statuses, eventType, since, until } = filter
-  const conditions: Sql[] = [
-    tx.mine('d'),
-    sql`d.webhook_id = ${webhookId}`,
+  return [
     ...(statuses ? [sql`d.status = any(${statuses}::text[])`] : []),
     ...(eventType ? [sql`d.event_type = ${eventType}`] : []),
     ...(since ? [sql`d.id >= ${firstUuidAt(since)} and d.created_at >= ${since}`] : []),
     ...(until ? [sql`d.id < ${firstUuidAt(until)} and d.created_at < ${until}`] : []),
     ...(before ? [sql`d.id < ${before} and d.created_at <= ${timeOfUuid(before)}`] : []),
   ]
+}
+
+/** Newest first. */
+export function listDeliveries(
+  tx: Tx,
+  webhookId: string,
+  place: DeliveryPlace,
+): Promise<DeliveryRow[]> {
+  const conditions = [tx.mine('d'), sql`d.webhook_id = ${webhookId}`, ...matching(place)]
   return tx.rows<DeliveryRow>(
     sql`
     select ${columns} from deliveries d
     where ${join(conditions, ' and ')}
     order by d.id desc
-    limit ${limit}`,
+    limit ${place.limit}`,
     { planAnew: true },
   )
+}
+
+/** Newest first: of each webhook as many as are shown at most, by its own index, and of those the newest. */
+export function listAllDeliveries(tx: Tx, place: DeliveryPlace): Promise<DeliveryRow[]> {
+  const conditions = [sql`d.webhook_id = w.id`, ...matching(place)]
+  return tx.rows<DeliveryRow>(
+    sql`
+    select ${columns}
+    from webhooks w cross join lateral (
+      select d.* from deliveries d
+      where d.tenant_id = w.tenant_id and ${join(conditions, ' and ')}
+      order by d.id desc
+      limit ${place.limit}) as d
+    where ${tx.mine('w')}
+    order by d.id desc
+    limit ${place.limit}`,
+    { planAnew: true },
+  )
+}
+
+/** Undefined when its time of retention is over. */
+export function findEventOf(tx: Tx, { id }: DeliveryRow): Promise<EventRow | undefined> {
+  return tx.row<EventRow>(sql`
+    select e.id, e.type, e.actor, e.data::text as data, e.previous::text as previous, e.changed, e.occurred_at
+    from deliveries d join events e
+      on e.tenant_id = d.tenant_id and e.xid = d.event_xid and e.id = d.event_id and e.occurred_at = d.event_at
+    where ${tx.mine('d')} and d.id = ${id} and d.created_at = ${timeOfUuid(id)}`)
 }
 
 export type AttemptRow = {
