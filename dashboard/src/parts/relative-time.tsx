@@ -1,6 +1,7 @@
 // When something happened: minutes up to an hour, then the clock, then the date; the full stamp on hover.
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from './use-locale.ts'
 import { useNow } from './use-now.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,16 +25,17 @@ export function describeTime(at: Date, now: Date, language: string, t: TFunction
 }
 
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const locale = useLocale()
   const now = useNow()
   const date = new Date(at)
   return (
     <time
       dateTime={at}
-      title={date.toLocaleString(i18n.language, { dateStyle: 'full', timeStyle: 'long' })}
+      title={date.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'long' })}
       className={className}
     >
-      {describeTime(date, now, i18n.language, t)}
+      {describeTime(date, now, locale, t)}
     </time>
   )
 }

@@ -19,7 +19,11 @@ const SMALL_BUTTON = {
   '--button-fz': '12px',
 }
 const SMALL_TEXT = { fontSize: 12, lineHeight: '16px' }
-const CHOICE = { label: { fontSize: 13, lineHeight: '20px' }, description: SMALL_TEXT }
+const CHOICE = {
+  inner: { marginTop: 2 },
+  label: { fontSize: 13, lineHeight: '20px' },
+  description: SMALL_TEXT,
+}
 const classOf = (name: string): string => floating[name] ?? ''
 const dialog = {
   overlay: classOf('overlay'),
@@ -61,7 +65,7 @@ export const mantineTheme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: SMALL_TEXT } },
     Checkbox: { defaultProps: { size: 'xs' }, styles: CHOICE },
     Radio: { defaultProps: { size: 'xs' }, styles: CHOICE },
-    Switch: { defaultProps: { size: 'sm' }, styles: CHOICE },
+    Switch: { defaultProps: { size: 'sm' }, styles: { label: CHOICE.label } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     TextInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from '../use-locale.ts'
 import { useNow } from '../use-now.ts'
 import classes from './delivery-row.module.css'
 import { resultOf } from './result.ts'
@@ -42,6 +43,9 @@ export function DeliveryRow({
       <span className={classes['what']}>
         <span className={classes['event']}>
           <code>{delivery.event_type}</code>
+          {delivery.task_number !== null && (
+            <span className={`mono ${classes['key']}`}>T-{delivery.task_number}</span>
+          )}
         </span>
         {url !== undefined && <div className={classes['target']}>{targetOf(url)}</div>}
       </span>
@@ -81,16 +85,16 @@ function Effort({ delivery }: { delivery: Delivery }) {
 
 /** To the second; with the day when it was not today. */
 function Moment({ delivery }: { delivery: Delivery }) {
-  const { i18n } = useTranslation()
+  const locale = useLocale()
   const at = new Date(delivery.attempted_at ?? delivery.created_at)
   const isRecent = useNow().getTime() - at.getTime() < DAY_MS
-  const time = at.toLocaleTimeString(i18n.language)
-  const day = at.toLocaleDateString(i18n.language, { day: 'numeric', month: 'short' })
+  const time = at.toLocaleTimeString(locale)
+  const day = at.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
   return (
     <time
       className={classes['time']}
       dateTime={at.toISOString()}
-      title={at.toLocaleString(i18n.language, { dateStyle: 'full', timeStyle: 'long' })}
+      title={at.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'long' })}
     >
       {isRecent ? time : `${day}, ${time}`}
     </time>

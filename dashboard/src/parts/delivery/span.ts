@@ -11,10 +11,9 @@ export function describeSpan(ms: number, t: TFunction<'deliveries'>): string {
   if (left < MINUTE_MS) return t('seconds', { count: Math.ceil(left / SECOND_MS) })
   if (left < HOUR_MS) return t('minutes', { count: Math.round(left / MINUTE_MS) })
   if (left < 2 * DAY_MS) {
-    const hours = Math.floor(left / HOUR_MS)
-    const minutes = Math.round((left % HOUR_MS) / MINUTE_MS)
-    const text = t('hours', { count: hours })
-    return minutes > 0 && minutes < 60 ? `${text} ${t('minutes', { count: minutes })}` : text
+    const minutes = Math.round(left / MINUTE_MS)
+    const text = t('hours', { count: Math.floor(minutes / 60) })
+    return minutes % 60 > 0 ? `${text} ${t('minutes', { count: minutes % 60 })}` : text
   }
   return t('days', { count: Math.round(left / DAY_MS) })
 }

@@ -1,6 +1,216 @@
-// The endpoints that are told what happens.
+// The webhooks of the tenant, how each fared in the last day, and the way to a new one.
+import { Button } from '@mantine/core'
+import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Webhook, WebhookHealth } from '@task-service/contract'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeys } from '../../app/keys.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { PageAction } from '../../parts/head/page-action.tsx'
+import { FindField } from '../../parts/moving/find-field.tsx'
+import { useAddress } from '../../parts/moving/use-address.ts'
+import { useRowKeys } from '../../parts/moving/use-row-keys.ts'
 import { Page } from '../../parts/page.tsx'
+import { RowSkeleton } from '../../parts/surface/row-skeleton.tsx'
+import { Segments } from '../../parts/surface/segments.tsx'
+import { Split } from '../../parts/surface/side-panel.tsx'
+import { WebhookPanel } from './form/webhook-panel.tsx'
+import { healthQuery, webhooksQuery } from './webhook-queries.ts'
+import { WebhookRow } from './webhook-row.tsx'
+import { needsSomebody, stateOf, WEBHOOK_STATES, type WebhookState } from './webhook-state.tsx'
+import classes from './webhooks-screen.module.css'
 
 export function WebhooksScreen() {
-  return <Page title="Webhooks">{null}</Page>
+  const { t } = useTranslation('webhooks')
+  const [address, change] = useAddress()
+  const webhooks = useQuery(webhooksQuery)
+  const openForm = useMemo(() => () => change({ new: '1' }, { push: true }), [change])
+  useKeys(
+    useMemo(
+      () => [{ keys: 'c', group: 'list' as const, label: t('keys.add'), run: openForm }],
+      [openForm, t],
+    ),
+  )
+  const all = webhooks.data
+  return (
+    <Page
+      title={t('title')}
+      bleed
+      actions={
+        <>
+          {all !== undefined && all.length > 0 && (
+            <FindField
+              label={t('find')}
+              placeholder={t('find')}
+              value={address['q'] ?? ''}
+              group="list"
+              onChange={(q) => change({ q: q || undefined })}
+            />
+          )}
+          <PageAction
+            icon={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+            label={t('add')}
+            keys="c"
+            onClick={openForm}
+          />
+        </>
+      }
+    >
+      <Split
+        panel={
+          address['new'] === undefined ? undefined : (
+            <WebhookPanel onClose={() => change({ new: undefined })} />
+          )
+        }
+      >
+        {webhooks.isError && (
+          <ErrorState
+            what={t('title')}
+            error={webhooks.error}
+            onRetry={() => void webhooks.refetch()}
+          />
+        )}
+        {webhooks.isPending && <RowSkeleton rows={6} height={58} />}
+        {all && <Found webhooks={all} onAdd={openForm} />}
+      </Split>
+    </Page>
+  )
+}
+
+function Found({ webhooks, onAdd }: { webhooks: readonly Webhook[]; onAdd: () => void }) {
+  const health = useQuery(healthQuery)
+  return webhooks.length === 0 ? (
+    <NoWebhooks onAdd={onAdd} />
+  ) : (
+    <WebhookTable webhooks={webhooks} health={health.data} />
+  )
+}
+
+function NoWebhooks({ onAdd }: { onAdd: () => void }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <EmptyState
+      icon={<IconWebhook size={24} stroke={1.75} aria-hidden="true" />}
+      title={t('emptyTitle')}
+      actions={
+        <Button leftSection={<IconPlus size={16} stroke={1.75} />} onClick={onAdd}>
+          {t('add')}
+        </Button>
+      }
+    >
+      {t('emptyText')}
+    </EmptyState>
+  )
+}
+
+function WebhookTable({
+  webhooks,
+  health,
+}: {
+  webhooks: readonly Webhook[]
+  health: ReadonlyMap<string, WebhookHealth> | undefined
+}) {
+  const { t } = useTranslation('webhooks')
+  const [address, change] = useAddress()
+  const list = useRef<HTMLUListElement>(null)
+  useRowKeys(list, 'list', { next: t('keys.next'), previous: t('keys.previous') })
+  const state = WEBHOOK_STATES.find((one) => one === address['state']) ?? 'all'
+  const word = (address['q'] ?? '').toLowerCase()
+  const rows = webhooks.map((webhook) => ({
+    webhook,
+    health: health?.get(webhook.id),
+    state: stateOf(webhook, health?.get(webhook.id)),
+  }))
+  const shown = rows.filter(
+    (row) =>
+      (state === 'all' || row.state === state) &&
+      `${row.webhook.url} ${row.webhook.description}`.toLowerCase().includes(word),
+  )
+  return (
+    <>
+      <StateFilter
+        value={state}
+        states={rows.map((row) => row.state)}
+        onChange={(next) => change({ state: next === 'all' ? undefined : next })}
+      />
+      {shown.length === 0 ? (
+        <NoMatch onClear={() => change({ state: undefined, q: undefined })} />
+      ) : (
+        <div className={classes['table']}>
+          <div className={classes['sheet']}>
+            <Columns />
+            <ul className={classes['list']} ref={list}>
+              {shown.map((row) => (
+                <li key={row.webhook.id}>
+                  <WebhookRow webhook={row.webhook} health={row.health} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function StateFilter({
+  value,
+  states,
+  onChange,
+}: {
+  value: WebhookState | 'all'
+  states: readonly WebhookState[]
+  onChange: (value: WebhookState | 'all') => void
+}) {
+  const { t } = useTranslation('webhooks')
+  const present = WEBHOOK_STATES.filter((one) => one === value || states.includes(one))
+  return (
+    <div className={classes['bar']}>
+      <Segments<WebhookState | 'all'>
+        label={t('filterState')}
+        value={value}
+        onChange={onChange}
+        segments={[
+          { value: 'all', label: t('all'), count: states.length },
+          ...present.map((one) => ({
+            value: one,
+            label: t(`state.${one}`),
+            count: states.filter((state) => state === one).length,
+            alarming: needsSomebody(one),
+          })),
+        ]}
+      />
+    </div>
+  )
+}
+
+function Columns() {
+  const { t } = useTranslation('webhooks')
+  const names = ['target', 'events', 'health', 'last', 'state'] as const
+  return (
+    <div className={classes['columns']} aria-hidden="true">
+      {names.map((name) => (
+        <span key={name}>{t(`column.${name}`)}</span>
+      ))}
+    </div>
+  )
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <EmptyState
+      icon={<IconWebhook size={24} stroke={1.75} aria-hidden="true" />}
+      title={t('noMatchTitle')}
+      actions={
+        <Button variant="default" onClick={onClear}>
+          {t('clearFilters')}
+        </Button>
+      }
+    >
+      {t('noMatchText')}
+    </EmptyState>
+  )
 }

@@ -1,0 +1,146 @@
+// Two facts, never one: how the last delivery ended, and what is going on now.
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDashed,
+  IconHourglass,
+  IconPlayerPause,
+  IconX,
+} from '@tabler/icons-react'
+import type { Delivery, Webhook, WebhookHealth } from '@task-service/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { causeOf } from '../../../parts/delivery/result.ts'
+import { hostOf } from '../../../parts/delivery/target.ts'
+import { RelativeTime } from '../../../parts/relative-time.tsx'
+import type { Tone } from '../../../parts/surface/pill.tsx'
+import { useLocale } from '../../../parts/use-locale.ts'
+import classes from './detail.module.css'
+
+export function LastAndNow({
+  webhook,
+  health,
+  latest,
+}: {
+  webhook: Webhook
+  health: WebhookHealth | undefined
+  /** The newest delivery that was tried. */
+  latest: Delivery | undefined
+}) {
+  return (
+    <div className={classes['pair']}>
+      <Last webhook={webhook} latest={latest} />
+      <Now webhook={webhook} pending={health?.pending ?? 0} />
+    </div>
+  )
+}
+
+function Fact({
+  name,
+  tone,
+  icon,
+  sentence,
+  children,
+}: {
+  name: string
+  tone: Tone
+  icon: ReactNode
+  sentence: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={classes['fact']}>
+      <h2>{name}</h2>
+      <p className={classes['sentence']} data-tone={tone}>
+        {icon}
+        {sentence}
+      </p>
+      <p className={classes['more']}>{children}</p>
+    </section>
+  )
+}
+
+const ICON = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+function Last({ webhook, latest }: { webhook: Webhook; latest: Delivery | undefined }) {
+  const { t } = useTranslation('webhooks')
+  const { t: deliveries } = useTranslation('deliveries')
+  if (!latest?.attempted_at) {
+    return (
+      <Fact
+        name={t('detail.last')}
+        tone="neutral"
+        icon={<IconCircleDashed {...ICON} />}
+        sentence={t('detail.lastNone')}
+      >
+        {t('detail.lastNoneText')}
+      </Fact>
+    )
+  }
+  const cause = causeOf(latest)
+  const values = { host: hostOf(webhook.url), code: latest.status_code ?? '' }
+  return (
+    <Fact
+      name={t('detail.last')}
+      tone={cause ? 'red' : 'green'}
+      icon={cause ? <IconX {...ICON} /> : <IconCheck {...ICON} />}
+      sentence={cause ? t('detail.lastBad') : t('detail.lastGood', { code: latest.status_code })}
+    >
+      {cause && `${deliveries(`cause.${cause}.title`, values)}. `}
+      <code>{latest.event_type}</code>, <RelativeTime at={latest.attempted_at} />
+      {latest.duration_ms !== null && `, ${deliveries('ms', { count: latest.duration_ms })}`}
+    </Fact>
+  )
+}
+
+function Now({ webhook, pending }: { webhook: Webhook; pending: number }) {
+  const { t } = useTranslation('webhooks')
+  const locale = useLocale()
+  if (!webhook.enabled) {
+    return (
+      <Fact
+        name={t('detail.now')}
+        tone="neutral"
+        icon={<IconPlayerPause {...ICON} />}
+        sentence={t('detail.off')}
+      >
+        {t(`detail.reason.${webhook.disabled_reason ?? 'manual'}`)} {t('detail.afterEnable')}
+      </Fact>
+    )
+  }
+  if (webhook.failing_since !== null) {
+    const time = new Date(webhook.failing_since).toLocaleString(locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    })
+    return (
+      <Fact
+        name={t('detail.now')}
+        tone="amber"
+        icon={<IconAlertTriangle {...ICON} />}
+        sentence={t('detail.underWay', { count: pending })}
+      >
+        {t('detail.failingSince', { time })}. {t('detail.failingText')}
+      </Fact>
+    )
+  }
+  return pending > 0 ? (
+    <Fact
+      name={t('detail.now')}
+      tone="neutral"
+      icon={<IconHourglass {...ICON} />}
+      sentence={t('detail.underWay', { count: pending })}
+    >
+      {t('detail.underWayText')}
+    </Fact>
+  ) : (
+    <Fact
+      name={t('detail.now')}
+      tone="neutral"
+      icon={<IconCheck {...ICON} />}
+      sentence={t('detail.idle')}
+    >
+      {t('detail.idleText')}
+    </Fact>
+  )
+}

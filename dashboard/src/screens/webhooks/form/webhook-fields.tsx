@@ -1,0 +1,124 @@
+// The fields of a webhook; each shows what the server said about it.
+import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Problem } from '../../../api/problem.ts'
+import type { Draft } from './draft.ts'
+import { EventPicker } from './event-picker.tsx'
+import { FilterEditor } from './filter-editor.tsx'
+import classes from './form.module.css'
+import { HeaderEditor } from './header-editor.tsx'
+
+export function WebhookFields({
+  draft,
+  isNew,
+  problem,
+  onChange,
+}: {
+  draft: Draft
+  isNew: boolean
+  problem: Problem | undefined
+  onChange: (change: Partial<Draft>) => void
+}) {
+  const { t } = useTranslation('webhooks')
+  const errorAt = (field: string): string | undefined =>
+    problem?.errors.find(({ pointer }) => pointer === field || pointer.startsWith(`${field}/`))
+      ?.message
+  const refusedUrl = problem?.code === 'webhook_url_refused' ? problem.message : undefined
+  return (
+    <>
+      <AddressFields
+        draft={draft}
+        urlError={refusedUrl ?? errorAt('/url')}
+        descriptionError={errorAt('/description')}
+        onChange={onChange}
+      />
+      <EventPicker
+        wantsAll={draft.wantsAll}
+        chosen={draft.eventTypes}
+        error={errorAt('/event_types')}
+        onChange={onChange}
+      />
+      <FilterEditor
+        draft={draft}
+        error={errorAt('/filter')}
+        onChange={(filter) => onChange({ filter })}
+      />
+      <HeaderEditor
+        rows={draft.headers}
+        error={errorAt('/headers')}
+        onChange={(headers) => onChange({ headers })}
+      />
+      {isNew && (
+        <OrderField value={draft.ordering} onChange={(ordering) => onChange({ ordering })} />
+      )}
+      <Switch
+        label={t('form.enabled')}
+        checked={draft.enabled}
+        onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function OrderField({
+  value,
+  onChange,
+}: {
+  value: Draft['ordering']
+  onChange: (value: Draft['ordering']) => void
+}) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <fieldset className={classes['group']}>
+      <legend>{t('form.ordering')}</legend>
+      <Radio.Group
+        aria-label={t('form.ordering')}
+        value={value}
+        onChange={(chosen) => onChange(chosen === 'task' ? 'task' : 'none')}
+      >
+        <Stack gap={8}>
+          <Radio value="none" label={t('form.none')} description={t('form.noneHint')} />
+          <Radio value="task" label={t('form.task')} description={t('form.taskHint')} />
+        </Stack>
+      </Radio.Group>
+    </fieldset>
+  )
+}
+
+function AddressFields({
+  draft,
+  urlError,
+  descriptionError,
+  onChange,
+}: {
+  draft: Draft
+  urlError: string | undefined
+  descriptionError: string | undefined
+  onChange: (change: Partial<Draft>) => void
+}) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      <TextInput
+        label={t('form.url')}
+        description={t('form.urlHint')}
+        placeholder="https://example.com/hooks/tasks"
+        type="url"
+        required
+        data-autofocus
+        value={draft.url}
+        error={urlError}
+        onChange={(event) => onChange({ url: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('form.description')}
+        autosize
+        minRows={1}
+        maxRows={4}
+        value={draft.description}
+        error={descriptionError}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+    </>
+  )
+}

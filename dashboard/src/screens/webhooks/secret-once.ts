@@ -1,0 +1,28 @@
+// Secrets that were just made, until somebody says that they are stored or the page is left. Never kept anywhere else.
+import { useSyncExternalStore } from 'react'
+
+const secrets = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+export function keepSecret(webhookId: string, secret: string): void {
+  secrets.set(webhookId, secret)
+  tell()
+}
+
+export function dropSecret(webhookId: string): void {
+  secrets.delete(webhookId)
+  tell()
+}
+
+export const useSecret = (webhookId: string): string | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => secrets.get(webhookId),
+  )
