@@ -13,7 +13,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
+import { fillIn } from './app/plain-http.ts'
 import { router } from './app/router.tsx'
+import { startLive } from './live/live.ts'
+import toast from './parts/toasts/toast.module.css'
 import { cssVariables, mantineTheme } from './theme/mantine-theme.ts'
 import { startWords } from './words/index.ts'
 
@@ -21,6 +24,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 
+fillIn()
+startLive(queryClient)
 await startWords()
 
 createRoot(place).render(
@@ -32,7 +37,11 @@ createRoot(place).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-center" limit={3} />
+        <Notifications
+          position="bottom-center"
+          limit={3}
+          classNames={{ progress: toast['progress'] ?? '' }}
+        />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

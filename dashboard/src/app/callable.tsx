@@ -11,11 +11,18 @@ import { places } from './places.ts'
 const CheatSheet = lazy(async () => ({
   default: (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet,
 }))
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 
 export function Callable() {
   useGeneralKeys()
-  const { wanted } = cheatSheet.useOpened()
-  return <Suspense>{wanted && <CheatSheet />}</Suspense>
+  const keys = cheatSheet.useOpened()
+  const names = palette.useOpened()
+  return (
+    <>
+      <Suspense>{keys.wanted && <CheatSheet />}</Suspense>
+      <Suspense>{names.wanted && <Palette />}</Suspense>
+    </>
+  )
 }
 
 function useGeneralKeys(): void {

@@ -6,6 +6,9 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { uiBase } from '../api/call.ts'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { PendingScreen } from './pending-screen.tsx'
+import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell })
@@ -107,6 +110,10 @@ export const router = createRouter({
   ]),
   basepath: uiBase.pathname.replace(/\/$/, ''),
   defaultPreload: 'intent',
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultPendingComponent: PendingScreen,
+  defaultPendingMs: 200,
   scrollRestoration: true,
 })
 

@@ -2,6 +2,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Banners } from './banners/banners.tsx'
 import { BottomBar } from './bottom-bar/bottom-bar.tsx'
 import { Callable } from './callable.tsx'
 import classes from './shell.module.css'
@@ -19,6 +20,7 @@ export function Shell() {
       </UnstyledButton>
       <Sidebar />
       <div className={classes['stage']}>
+        <Banners />
         <div className={classes['screen']}>
           <Outlet />
         </div>

@@ -10,6 +10,7 @@ const printed: Record<string, string> = {
   up: '↑',
   down: '↓',
   space: 'Space',
+  tab: 'Tab',
 }
 
 /** `keys` as in the table of keys: `mod+k`, or `g t` for one after the other. */

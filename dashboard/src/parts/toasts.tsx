@@ -1,10 +1,23 @@
 // What was just done, with the way back. Errors stay until they are closed.
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
+import i18next from 'i18next'
 import type { ReactNode } from 'react'
-import { UndoButton } from './undo-button.tsx'
+import classes from './toasts/toast.module.css'
+import { Toast, type ToastAction } from './toasts/toast.tsx'
 
-const UNDO_MS = 6_000
+export const TOAST_MS = 6_000
 let lastUndo: { id: string; undo: () => void } | undefined
+
+const classNames = {
+  root: classes['root'] ?? '',
+  body: classes['body'] ?? '',
+  description: classes['description'] ?? '',
+  closeButton: classes['close'] ?? '',
+}
+
+function show(toast: Pick<NotificationData, 'message'> & Partial<NotificationData>): void {
+  notifications.show({ classNames, ...toast })
+}
 
 export function showDone(message: ReactNode, undo?: () => void): void {
   const id = crypto.randomUUID()
@@ -14,19 +27,37 @@ export function showDone(message: ReactNode, undo?: () => void): void {
     undo?.()
   }
   if (undo) lastUndo = { id, undo: run }
-  notifications.show({
+  const action = undo && { label: i18next.t('undo'), keys: 'z', run }
+  show({
     id,
-    message: undo ? <UndoButton message={message} onUndo={run} /> : message,
-    autoClose: UNDO_MS,
+    message: <Toast kind="done" message={message} action={action} />,
+    autoClose: TOAST_MS,
     withCloseButton: false,
+    withAutoCloseProgress: undo !== undefined,
+    role: 'status',
     onClose: () => {
       if (lastUndo?.id === id) lastUndo = undefined
     },
   })
 }
 
-export function showFailure(message: ReactNode): void {
-  notifications.show({ message, color: 'red', autoClose: false, withCloseButton: true })
+/** `retry` does what failed once more. */
+export function showFailure(message: ReactNode, retry?: () => void): void {
+  const id = crypto.randomUUID()
+  const action: ToastAction | undefined = retry && {
+    label: i18next.t('tryAgain'),
+    run: () => {
+      notifications.hide(id)
+      retry()
+    },
+  }
+  show({
+    id,
+    message: <Toast kind="failed" message={message} action={action} />,
+    autoClose: false,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': i18next.t('close') },
+  })
 }
 
 /** What the key Z takes back: the last thing that can still be taken back. */

@@ -2,6 +2,7 @@
 import { SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { LiveIndicator } from '../../live/live-indicator.tsx'
 import { Worker } from '../../parts/worker.tsx'
 import { currentLanguage, LANGUAGES, type Language, speak } from '../../words/index.ts'
 import { signOut } from '../account/sign-out.ts'
@@ -39,6 +40,9 @@ export function AccountRows() {
           <span>{user.name || user.username}</span>
         </div>
       )}
+      <div className={classes['live']}>
+        <LiveIndicator />
+      </div>
       <UnstyledButton className={classes['row']} onClick={() => void signOut()}>
         <IconLogout size={20} stroke={1.75} aria-hidden="true" />
         <span>{t('account.signOut')}</span>

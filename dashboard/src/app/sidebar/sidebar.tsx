@@ -2,12 +2,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { LiveIndicator } from '../../live/live-indicator.tsx'
 import { AccountBlock } from '../account/account-block.tsx'
 import { useBadges } from '../badges.ts'
 import { useMe } from '../me.ts'
 import { places } from '../places.ts'
 import { Brand } from './brand.tsx'
 import { NavItem } from './nav-item.tsx'
+import { SearchButton } from './search-button.tsx'
 import classes from './sidebar.module.css'
 import { useCollapsed } from './use-collapsed.ts'
 
@@ -38,6 +40,7 @@ export function Sidebar() {
           <ToggleIcon size={16} stroke={1.75} />
         </ActionIcon>
       </div>
+      <SearchButton collapsed={collapsed} />
       <div className={classes['places']}>
         {groups.map((group) => (
           <section key={group} className={classes['group']} aria-label={t(`groups.${group}`)}>
@@ -59,6 +62,7 @@ export function Sidebar() {
           </section>
         ))}
       </div>
+      <LiveIndicator compact={collapsed} />
       <AccountBlock collapsed={collapsed} />
     </nav>
   )

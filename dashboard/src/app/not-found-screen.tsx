@@ -1,0 +1,41 @@
+// An address that leads nowhere.
+import { Button } from '@mantine/core'
+import { IconHome, IconMapOff, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { KeyHint } from '../parts/key-hint.tsx'
+import { Page } from '../parts/page.tsx'
+import { openPalette } from './palette/open-palette.ts'
+
+export function NotFoundScreen() {
+  const { t } = useTranslation('shell')
+  return (
+    <Page title={t('notFound.title')}>
+      <EmptyState
+        icon={<IconMapOff size={24} stroke={1.75} aria-hidden="true" />}
+        title={t('notFound.heading')}
+        actions={
+          <>
+            <Button
+              leftSection={<IconHome size={16} stroke={1.75} />}
+              renderRoot={(props) => <Link {...props} to="/" />}
+            >
+              {t('notFound.home')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconSearch size={16} stroke={1.75} />}
+              rightSection={<KeyHint keys="mod+k" />}
+              onClick={openPalette}
+            >
+              {t('notFound.search')}
+            </Button>
+          </>
+        }
+      >
+        {t('notFound.text')}
+      </EmptyState>
+    </Page>
+  )
+}

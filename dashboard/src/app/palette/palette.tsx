@@ -1,0 +1,94 @@
+// The palette: everything by name. Arrows move, Enter runs, Tab narrows to one kind. The focus stays in the field, and
+// the field tells screen readers which row is meant (ARIA combobox with a list).
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { palette } from './open-palette.ts'
+import classes from './palette.module.css'
+import { PaletteFoot } from './palette-foot.tsx'
+import { KINDS, type Kind, usePaletteGroups } from './palette-items.tsx'
+import { LIST_ID, optionId, PaletteList } from './palette-list.tsx'
+
+export function Palette() {
+  const { opened } = palette.useOpened()
+  const { t } = useTranslation('shell')
+  return (
+    <Modal
+      opened={opened}
+      onClose={palette.close}
+      withCloseButton={false}
+      centered={false}
+      size={560}
+      yOffset="12dvh"
+      padding={0}
+      transitionProps={{ duration: 180, transition: 'fade-down' }}
+      attributes={{ content: { 'aria-label': t('search') } }}
+      classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
+    >
+      <Inside />
+    </Modal>
+  )
+}
+
+function Inside() {
+  const { t } = useTranslation('shell')
+  const [typed, setTyped] = useState('')
+  const [only, setOnly] = useState<Kind>()
+  // The row is remembered with what it was chosen for: a new word begins at the top again.
+  const [chosen, setChosen] = useState({ typed: '', row: 0 })
+  const groups = usePaletteGroups(typed, only)
+  const items = groups.flatMap((group) => group.items)
+  const row = Math.min(chosen.typed === typed ? chosen.row : 0, Math.max(0, items.length - 1))
+  const run = (place: number) => {
+    palette.close()
+    items[place]?.run()
+  }
+  const keys: Record<string, (event: KeyboardEvent) => void> = {
+    ArrowDown: () => setChosen({ typed, row: (row + 1) % Math.max(1, items.length) }),
+    ArrowUp: () => setChosen({ typed, row: (row || items.length) - 1 }),
+    Enter: () => run(row),
+    Tab: ({ shiftKey }) => setOnly(nextKind(only, shiftKey)),
+  }
+  return (
+    <>
+      <label className={classes['field']}>
+        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <input
+          className={classes['input']}
+          data-autofocus
+          role="combobox"
+          aria-label={t('search')}
+          aria-expanded={items.length > 0}
+          aria-controls={LIST_ID}
+          aria-activedescendant={items.length > 0 ? optionId(row) : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('palette.placeholder')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const act = event.nativeEvent.isComposing ? undefined : keys[event.key]
+            if (!act) return
+            event.preventDefault()
+            act(event)
+          }}
+        />
+        {only && (
+          <span className={classes['only']}>
+            {t('palette.only', { kind: t(`palette.kinds.${only}`) })}
+          </span>
+        )}
+      </label>
+      <PaletteList groups={groups} row={row} onRun={run} />
+      <PaletteFoot />
+    </>
+  )
+}
+
+function nextKind(only: Kind | undefined, isBackwards: boolean): Kind | undefined {
+  const kinds = [undefined, ...KINDS]
+  const step = isBackwards ? kinds.length - 1 : 1
+  return kinds[(kinds.indexOf(only) + step) % kinds.length]
+}
