@@ -95,6 +95,12 @@ export const errors = {
     when: 'The task has no comment with that id.',
     action: 'List the task’s comments to see the ids.',
   },
+  view_not_found: {
+    status: 404,
+    title: 'View not found',
+    when: 'No view of this tenant that the caller may see has that id.',
+    action: 'List the views to see the ids; one that is not shared is its owner’s alone.',
+  },
   webhook_not_found: {
     status: 404,
     title: 'Webhook not found',

@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   task: 'tsk',
   comment: 'cmt',
   event: 'evt',
+  view: 'viw',
   webhook: 'whk',
   delivery: 'dlv',
   audit: 'aud',

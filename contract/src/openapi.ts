@@ -11,10 +11,11 @@ import type { Operation } from './operation.ts'
 import { type OperationId, operations } from './operations.ts'
 import { Problem } from './problem.ts'
 import { Ping } from './system.ts'
-import { TaskCounts, TaskFacets } from './task-counts.ts'
+import { TaskCounts, TaskFacets } from './tasks/task-counts.ts'
 import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks.ts'
 import { AuditEntry } from './tenant/audit.ts'
 import { API_VERSION } from './version.ts'
+import { View, ViewChange, ViewCreate, ViewQuery } from './views/views.ts'
 import { Delivery, DeliveryWithAttempts } from './webhooks/deliveries.ts'
 import { WebhookFilter } from './webhooks/webhook-filter.ts'
 import { WebhookHealth } from './webhooks/webhook-health.ts'
@@ -53,6 +54,10 @@ const named: Record<string, TSchema> = {
   TaskFacets,
   TaskTransition,
   TaskUpsert,
+  View,
+  ViewChange,
+  ViewCreate,
+  ViewQuery,
   Webhook,
   WebhookChange,
   WebhookCreate,
@@ -205,6 +210,12 @@ const links: Partial<Record<OperationId, Json>> = {
     'comments.list',
     'tasks.remove',
   ]),
+  'views.create': Object.fromEntries(
+    (['views.get', 'views.change', 'views.remove'] as const).map((operationId) => [
+      operationId,
+      { operationId, parameters: { view: '$response.body#/id' } },
+    ]),
+  ),
   'comments.create': Object.fromEntries(
     (['comments.get', 'comments.change', 'comments.remove'] as const).map((operationId) => [
       operationId,

@@ -8,6 +8,7 @@ import { countOperations } from './operations/count-operations.ts'
 import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
 import { tenantOperations } from './operations/tenant-operations.ts'
 import type { UiOperations } from './operations/ui-operations.ts'
+import { viewOperations } from './operations/view-operations.ts'
 import { webhookOperations } from './operations/webhook-operations.ts'
 import { NoQuery, OpenApiDocument, Ping } from './system.ts'
 import {
@@ -256,6 +257,7 @@ export const operations = {
     success: { 200: { description: 'All types', body: EventTypeList } },
     errors: [],
   }),
+  ...viewOperations,
   ...webhookOperations,
   ...tenantOperations,
 } as const satisfies Record<string, Operation>

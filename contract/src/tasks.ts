@@ -166,6 +166,9 @@ export const taskFilters = {
     Type.Array(Label, { minItems: 1, maxItems: 10, description: 'All of these; repeat it' }),
   ),
   assignee: Type.Optional(Person),
+  unassigned: Type.Optional(
+    Type.Boolean({ description: 'Without an assignee; with any one when false' }),
+  ),
   delegate: Type.Optional(Agent),
   parent: Type.Optional(TaskReference),
   source: Type.Optional(Source),
@@ -184,15 +187,14 @@ export const taskFilters = {
   ),
 }
 
-export const TaskSort = Choice([...TASK_SORTS, ...TASK_SORTS.map((sort) => `-${sort}` as const)], {
-  default: '-created_at',
-  description:
-    '`-` for descending; ascending priority starts with urgent, tasks without a due date count as due last',
-})
+const sorts = [...TASK_SORTS, ...TASK_SORTS.map((sort) => `-${sort}` as const)] as const
+const sortText =
+  '`-` for descending; ascending priority starts with urgent, tasks without a due date count as due last'
+export const TaskSort = Choice(sorts, { description: sortText })
 
 export const TaskListQuery = Closed({
   ...pageQuery,
-  sort: Type.Optional(TaskSort),
+  sort: Type.Optional(Choice(sorts, { default: '-created_at', description: sortText })),
   ...taskFilters,
 })
 export type TaskListQuery = Static<typeof TaskListQuery>

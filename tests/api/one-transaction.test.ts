@@ -39,6 +39,9 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
   }),
   'comments.change': async (client) => ({ params: await comment(client), body: { body: 'new' } }),
   'comments.remove': async (client) => ({ params: await comment(client) }),
+  'views.create': async () => ({ body: { name: 'new' } }),
+  'views.change': async (client) => ({ ...(await viewed(client)), body: { name: 'new' } }),
+  'views.remove': viewed,
   'webhooks.create': async () => ({ body: { url: RECEIVER_URL } }),
   'webhooks.change': async (client) => ({ ...(await hooked(client)), body: { enabled: false } }),
   'webhooks.remove': hooked,
@@ -55,12 +58,17 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
   },
 }
 
-/** What is done to webhooks is recorded and no event: receivers are told of tasks. */
+/** What is done to webhooks and views is recorded and no event: receivers are told of tasks. */
 const isSilent = (id: WriteId): boolean =>
-  /^(webhooks|deliveries)\./.test(id) && id !== 'webhooks.test'
+  /^(webhooks|deliveries|views)\./.test(id) && id !== 'webhooks.test'
 
 async function hooked(client: ApiClient): Promise<CallInput> {
   return { params: { webhook: (await newWebhook(client)).id } }
+}
+
+async function viewed(client: ApiClient): Promise<CallInput> {
+  const { body } = await client.call('views.create', { body: { name: 'old' } })
+  return { params: { view: body.id } }
 }
 
 /** Same operations by another way through the code. */
@@ -111,6 +119,7 @@ const tables = [
   'events',
   'audit_entries',
   'idempotency_keys',
+  'views',
   'webhooks',
   'deliveries',
 ] as const

@@ -23,6 +23,7 @@ export const domainEdges: readonly DomainEdge[] = [
     why: 'a delivery needs the address and the secrets of its webhook',
   },
   { from: 'webhooks', to: 'audit', why: 'changes to where events are sent are recorded' },
+  { from: 'views', to: 'audit', why: 'changes to what everybody looks at are recorded' },
   { from: 'connectors', to: 'audit', why: 'enrolment and revocation of a connector is recorded' },
   { from: 'sync', to: 'tasks', why: 'a remote item becomes a task by the same rules as a request' },
   { from: 'sync', to: 'integrations', why: 'a sync run needs the integration and its credential' },

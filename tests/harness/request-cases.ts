@@ -101,6 +101,7 @@ const changedBody: Partial<Record<OperationId, object>> = {
   'tasks.bulk': { mode: 'best_effort' },
   'tasks.transition': { result: 'another' },
   'comments.create': { body: 'Another' },
+  'views.create': { kind: 'board' },
   'webhooks.create': { description: 'Another' },
   'webhooks.rotate_secret': { overlap_hours: 3 },
   'webhooks.recover': { dry_run: true },

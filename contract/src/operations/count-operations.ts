@@ -1,6 +1,6 @@
 // Operations that tell of tasks without showing them: how many, and with which values.
 import { type Operation, operation } from '../operation.ts'
-import { TaskCounts, TaskCountsQuery, TaskFacets, TaskFacetsQuery } from '../task-counts.ts'
+import { TaskCounts, TaskCountsQuery, TaskFacets, TaskFacetsQuery } from '../tasks/task-counts.ts'
 
 export const countOperations = {
   'tasks.counts': operation({

@@ -9,6 +9,9 @@ import { Choice, Closed, Text, Timestamp } from '../schema.ts'
 
 /** Acts that are no event: they change nothing that a reader of the event log could follow. */
 const QUIET_ACTIONS = [
+  'view.created',
+  'view.updated',
+  'view.deleted',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',
@@ -39,6 +42,7 @@ export const AUDIT_ACTIONS = [
 export const AUDIT_SUBJECTS = {
   task: 'task',
   comment: 'task',
+  view: 'view',
   webhook: 'webhook',
   key: 'key',
   tenant: 'tenant',

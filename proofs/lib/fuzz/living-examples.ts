@@ -1,12 +1,13 @@
 // Puts objects that exist where the document shows examples, so that requests made of examples find something.
 import { createApiCaller } from '../api-caller.ts'
 
-/** As the contract writes them: `tsk_…` of a task, of another one above it, `T-142`, and `cmt_…`. */
+/** As the contract writes them: `tsk_…` of a task, of another one above it, `T-142`, `cmt_…` and `viw_…`. */
 const EXAMPLES = {
   parent: 'tsk_019301a2b3c37d5e8f90a1b2c3d4e5f6',
   task: 'tsk_019301a2b3c47d5e8f90a1b2c3d4e5f6',
   number: 'T-142',
   comment: 'cmt_019301a2b3c47d5e8f90a1b2c3d4e5f6',
+  view: 'viw_019301a2b3c47d5e8f90a1b2c3d4e5f6',
 }
 
 /** The document of the service at `url`, with the ids of objects made for it. */
@@ -15,18 +16,20 @@ export async function readDocument(url: string, headers: Record<string, string>)
   const create = async (path: string, body: unknown): Promise<{ id: string; number?: number }> => {
     const answer = await call(`${url}${path}`, { method: 'POST', headers, body })
     if (answer.status !== 201) throw new Error(`no example: ${answer.status} ${answer.body}`)
-    return JSON.parse(answer.body) as { id: string; number?: number } // tasks have a number, comments none
+    return JSON.parse(answer.body) as { id: string; number?: number } // tasks have a number, others none
   }
   try {
     const { body: document } = await call(`${url}/api/openapi.json`, { headers })
     const parent = await create('/api/tasks', { title: 'Parent' })
     const task = await create('/api/tasks', { title: 'Task' })
     const comment = await create(`/api/tasks/${task.id}/comments`, { body: 'Comment' })
+    const view = await create('/api/views', { name: 'View' })
     return fill(document, {
       parent: parent.id,
       task: task.id,
       number: `T-${task.number}`,
       comment: comment.id,
+      view: view.id,
     })
   } finally {
     close()

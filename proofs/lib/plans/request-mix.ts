@@ -75,6 +75,7 @@ async function filterValues(admin: Client, tenantId: string): Promise<Record<str
     queue: [await common('queue'), 'rare'],
     label: [label.rows[0]?.value ?? 'nobody', 'rare'],
     assignee: [await common('assignee'), 'rare'],
+    unassigned: ['true', 'false'],
     delegate: [await common('delegate'), 'rare'],
     parent: [parent === 'nobody' ? 'T-1' : `tsk_${parent}`, 'T-1'],
     source: [await common('source'), 'rare'],
@@ -212,6 +213,7 @@ export async function sendOperations(send: SendCall, name: string): Promise<void
   for (const id of [sibling.id, task.id, parent.id]) {
     await send({ operation: 'tasks.remove', method: 'DELETE', url: `/api/tasks/${id}` })
   }
+  await sendViews(send, post)
   await sendEvents(send)
   await sendAudit(send, String(parent.id))
 }
@@ -251,6 +253,18 @@ async function sendEvents(send: SendCall): Promise<void> {
   const stream = `/api/events/stream?${after.slice(1)}`
   await send({ operation: 'events.stream', method: 'GET', url: stream })
   await send({ operation: 'events.types', method: 'GET', url: '/api/event-types' })
+}
+
+async function sendViews(
+  send: SendCall,
+  post: (operation: string, url: string, payload: object) => Promise<Answered>,
+): Promise<void> {
+  const view = await post('views.create', '/api/views', { name: 'Plans' })
+  await pages(send, 'views.list', '/api/views')
+  const url = `/api/views/${view.id}`
+  await send({ operation: 'views.get', method: 'GET', url })
+  await send({ operation: 'views.change', method: 'PATCH', url, payload: { position: 0 } })
+  await send({ operation: 'views.remove', method: 'DELETE', url })
 }
 
 async function sendComments(

@@ -44,6 +44,13 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataS
     [every],
   )
   await admin.query(
+    `insert into views (tenant_id, id, name, kind, query, shared, owner, position, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'View', 'list', '{}', number % 4 > 0, 'system:load', number % 1000,
+       updated_at, updated_at
+     from tasks where abs(hashtext(id::text)) % $1 = 0`,
+    [every],
+  )
+  await admin.query(
     `insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
      select tenant_id, id::text, '', 201, '{}', '{}', now() + interval '1 day'
      from tasks where abs(hashtext(id::text)) % $1 = 0`,

@@ -3,7 +3,8 @@
 import type { Client } from 'pg'
 import type { LocalApi, TestTenant } from '../../../tests/harness/service.ts'
 import type { Kind } from './id-positions.ts'
-import { furnishWebhook, type WebhookDesk } from './webhook-belongings.ts'
+import { furnishView } from './view-belongings.ts'
+import { type Desk, furnishWebhook } from './webhook-belongings.ts'
 
 export type Belongings = {
   tenant: TestTenant
@@ -47,6 +48,7 @@ export async function furnish(
   for (let index = 0; index < objectCount; index++) {
     await furnishTask(app, own, String(index))
     await furnishWebhook(deskOf(app, own), String(index))
+    await furnishView(deskOf(app, own), String(index))
   }
   await collectListCursors(app, own, objectCount)
   await noteAuditNames(admin, own)
@@ -63,7 +65,7 @@ export function missingNumber(number: string): string {
   return `T-${Number(number.slice(2)) + NUMBER_SPAN}`
 }
 
-function deskOf(app: LocalApi['app'], own: Belongings): WebhookDesk {
+function deskOf(app: LocalApi['app'], own: Belongings): Desk {
   return {
     marker: own.marker,
     post: (url, payload, headers) => call(app, own, 'POST', url, payload, headers),
@@ -215,6 +217,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
      union all select 'aud_' || replace(id::text, '-', '') from audit_entries where tenant_id = $1
      union all select 'evt_' || replace(id::text, '-', '') from events where tenant_id = $1
      union all select 'whk_' || replace(id::text, '-', '') from webhooks where tenant_id = $1
+     union all select 'viw_' || replace(id::text, '-', '') from views where tenant_id = $1
      union all select 'dlv_' || replace(id::text, '-', '') from deliveries where tenant_id = $1
      union all select 'key_' || replace(id::text, '-', '') from api_keys where tenant_id = $1
      union all select $1::uuid::text`,

@@ -2,7 +2,7 @@
 import { RECEIVER_URL } from '../../../tests/harness/webhooks/new-webhook.ts'
 import type { Kind } from './id-positions.ts'
 
-export type WebhookDesk = {
+export type Desk = {
   marker: string
   post: (
     url: string,
@@ -13,7 +13,7 @@ export type WebhookDesk = {
   note: (kind: Kind, value: unknown) => void
 }
 
-export async function furnishWebhook(desk: WebhookDesk, name: string): Promise<void> {
+export async function furnishWebhook(desk: Desk, name: string): Promise<void> {
   const { marker, post, get, note } = desk
   const text = (field: string) => `${marker}-${field}-${name}`
   const webhook = await post('/api/webhooks', {
@@ -42,7 +42,7 @@ export async function furnishWebhook(desk: WebhookDesk, name: string): Promise<v
 
 /** Each key stands for an answer of this tenant that nobody else may be given. */
 async function useKeys(
-  { marker, post, note }: WebhookDesk,
+  { marker, post, note }: Desk,
   name: string,
   url: string,
   delivery: string,

@@ -7,6 +7,7 @@ import { routes as deliveries } from '#domains/deliveries/index.ts'
 import { routes as events } from '#domains/events/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
 import { createUserPrechecks } from '#domains/users/index.ts'
+import { routes as views } from '#domains/views/index.ts'
 import {
   createPrechecks as createWebhookPrechecks,
   routes as webhooks,
@@ -21,6 +22,7 @@ export const routes: Routes = {
   ...deliveries,
   ...events,
   ...tasks,
+  ...views,
   ...webhooks,
 }
 

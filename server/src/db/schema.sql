@@ -835,6 +835,23 @@ CREATE TABLE public.users (
 
 ALTER TABLE ONLY public.users FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.views (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    query json NOT NULL,
+    shared boolean NOT NULL,
+    owner text NOT NULL,
+    "position" integer NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT views_kind_check CHECK ((kind = ANY (ARRAY['list'::text, 'board'::text])))
+);
+
+ALTER TABLE ONLY public.views FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.webhooks (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -990,6 +1007,9 @@ ALTER TABLE ONLY public.users
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_username_key UNIQUE (tenant_id, username);
 
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.webhooks
     ADD CONSTRAINT webhooks_pkey PRIMARY KEY (tenant_id, id);
 
@@ -1083,7 +1103,11 @@ CREATE INDEX tasks_search ON public.tasks USING gin (tenant_id, search);
 
 CREATE INDEX tasks_status ON public.tasks USING btree (tenant_id, status, id);
 
+CREATE INDEX tasks_unassigned ON public.tasks USING btree (tenant_id, id) WHERE (assignee IS NULL);
+
 CREATE INDEX tasks_updated ON public.tasks USING btree (tenant_id, updated_at, id);
+
+CREATE INDEX views_position ON public.views USING btree (tenant_id, "position", id);
 
 ALTER INDEX jobs.job_pkey ATTACH PARTITION jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_pkey;
 
@@ -1256,11 +1280,15 @@ CREATE POLICY tenant_isolation ON public.tenants TO task_service_app USING ((ten
 
 CREATE POLICY tenant_isolation ON public.users TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.views TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.webhooks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhooks ENABLE ROW LEVEL SECURITY;
 
@@ -1402,6 +1430,8 @@ GRANT SELECT(tenant_id) ON TABLE public.tenants TO task_service_purge;
 GRANT SELECT(status) ON TABLE public.tenants TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhooks TO task_service_app;
 

@@ -55,6 +55,15 @@ describe('a query string', () => {
     }
   })
 
+  test('takes a truth only as true or false', async () => {
+    assert.equal((await titles('unassigned=false')).length, 0)
+    assert.equal((await titles('unassigned=true')).length, 4)
+    for (const text of ['', '1', 'TRUE', 'yes', 'true&unassigned=true']) {
+      const { problem } = await client.send({ url: `/api/tasks?unassigned=${text}` })
+      assert.equal(problem.errors?.[0]?.pointer, 'unassigned', text)
+    }
+  })
+
   test('may be empty', async () => {
     assert.equal((await titles('')).length, 4)
     assert.equal((await client.send({ url: '/api/ping?' })).status, 200)

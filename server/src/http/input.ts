@@ -45,12 +45,15 @@ const checkHeaders = compileCheck('header', headersSchema)
 
 type QuerySchema = { properties: Record<string, { type?: string }> }
 
-/** A query string knows only text: integers and single items of lists get the type their schema asks for. */
+/** A query string knows only text: numbers, truths and single items of lists get the type their schema asks for. */
 function typedQuery(schema: QuerySchema, raw: Record<string, string | string[]>): object {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
       const type = schema.properties[name]?.type
       if (type === 'array' && typeof value === 'string') return [name, [value]]
+      if (type === 'boolean' && (value === 'true' || value === 'false')) {
+        return [name, value === 'true']
+      }
       if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) {
         return [name, Number(value)]
       }

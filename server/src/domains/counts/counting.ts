@@ -49,11 +49,10 @@ export function knownGroups(grouping: TaskGrouping | undefined): KnownGroup[] | 
 }
 
 /** Filters beside which an index has the tasks in the order of the groups, so that counting reads nothing else. */
-const servedFilters: Record<TaskGrouping, readonly string[] | undefined> = {
+const servedFilters: Record<TaskGrouping, readonly string[]> = {
   status: ['status', 'queue'],
   priority: ['priority'],
-  // Those without one stand in no index.
-  assignee: undefined,
+  assignee: [],
   queue: [],
   label: [],
 }

@@ -80,6 +80,7 @@ describe('filters', () => {
       queue: 'q',
       label: ['a', 'b'],
       assignee: 'a',
+      unassigned: false,
       delegate: 'd',
       parent: 'T-1',
       source: 's',
@@ -90,7 +91,7 @@ describe('filters', () => {
       due_since: moment,
       due_before: moment,
     }
-    assert.equal((await conditions(all, 'parent-uuid')).length, 15)
+    assert.equal((await conditions(all, 'parent-uuid')).length, 16)
     for (const [name, value] of Object.entries(all)) {
       if (name === 'parent') continue
       const count = name === 'label' ? 2 : 1

@@ -93,6 +93,7 @@ export function conditionsOf(tx: Tx, query: TaskFilters, parentId?: string): Sql
   add(query.priority, (value) => anyOf(sql`t.priority`, value.map(priorityRank), sql`::smallint[]`))
   add(query.queue, (value) => sql`t.queue = ${value}`)
   add(query.assignee, (value) => sql`t.assignee = ${value}`)
+  add(query.unassigned, (value) => (value ? sql`t.assignee is null` : sql`t.assignee is not null`))
   add(query.delegate, (value) => sql`t.delegate = ${value}`)
   add(query.source, (value) => sql`t.source = ${value}`)
   add(parentId, (value) => sql`t.parent_id = ${value}`)

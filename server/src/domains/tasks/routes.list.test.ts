@@ -96,6 +96,10 @@ const byPeople = finds(
     [{ delegate: 'agent' }, ['a', 'd']],
     [{ assignee: 'ada', delegate: 'agent' }, ['a']],
     [{ assignee: 'bob', delegate: 'agent' }, []],
+    [{ unassigned: 'true' }, ['d']],
+    [{ unassigned: 'false' }, ['a', 'b', 'c']],
+    [{ unassigned: 'true', delegate: 'agent' }, ['d']],
+    [{ unassigned: 'true', assignee: 'ada' }, []],
   ],
 )
 
@@ -358,7 +362,7 @@ describeOperation('tasks.list', {
     'filters by queue': byQueue,
     'filters by all of several labels': byLabel,
     'follows changes of labels': followsLabels,
-    'filters by assignee and delegate, exactly': byPeople,
+    'filters by assignee, by none, and by delegate, exactly': byPeople,
     'filters by parent, by id and by number; an unknown one has no children': byParent,
     'filters by source': bySource,
     'filters by a half-open range of due dates': byDue,

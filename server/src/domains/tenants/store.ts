@@ -53,6 +53,7 @@ const OWNED_TABLES = [
   'webhooks',
   'password_resets',
   'users',
+  'views',
   // Last: what was sealed under them is gone by then.
   'data_keys',
 ] as const

@@ -1,7 +1,7 @@
 // How many tasks there are of which kind, and which values their fields have: what a screen shows beside a list.
 import { type Static, Type } from 'typebox'
-import { Choice, Closed, Nullable, Text } from './schema.ts'
-import { taskFilters } from './tasks.ts'
+import { Choice, Closed, Nullable, Text } from '../schema.ts'
+import { taskFilters } from '../tasks.ts'
 
 export const TASK_GROUPS = ['status', 'priority', 'assignee', 'queue', 'label'] as const
 export const TaskGrouping = Choice(TASK_GROUPS, { description: 'Count for each value of it' })

@@ -1,0 +1,147 @@
+// Saved views: a name for a way to look at tasks, for oneself or for everybody.
+import { type Static, type TOptional, type TUnsafe, Type } from 'typebox'
+import { Actor } from '../actors.ts'
+import { Id } from '../ids.ts'
+import { Page, pageQuery } from '../page.ts'
+import { Choice, Closed, Nullable, Text, Timestamp } from '../schema.ts'
+import { TaskGrouping } from '../tasks/task-counts.ts'
+import { type TaskListQuery, TaskSort, taskFilters } from '../tasks.ts'
+
+const RELATIVE = 'now([+-][1-9][0-9]{0,3}[hdw])?'
+const ABSOLUTE =
+  '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])'
+
+/** A view is looked at for months, so “until tomorrow” has to be kept as that. */
+function moment(what: string) {
+  return Type.Optional(
+    Type.String({
+      pattern: `^(${ABSOLUTE}|${RELATIVE})$`,
+      maxLength: 40,
+      description: `${what}: a time, or one relative to when the view is looked at, such as \`now\`, \`now+7d\`, \`now-12h\`, \`now-2w\``,
+      examples: ['now+7d'],
+    }),
+  )
+}
+
+const moments = {
+  created_since: moment('Created at or after'),
+  created_before: moment('Created before'),
+  updated_since: moment('Updated at or after'),
+  updated_before: moment('Updated before'),
+  due_since: moment('Due at or after'),
+  due_before: moment('Due before'),
+}
+
+const query = {
+  ...taskFilters,
+  ...moments,
+  sort: Type.Optional(TaskSort),
+  group_by: Type.Optional(TaskGrouping),
+}
+
+export const ViewQuery = Closed(query, {
+  description: 'Filters and order as the list of tasks takes them, and what to group by',
+})
+export type ViewQuery = Static<typeof ViewQuery>
+
+type Changeable<T> = {
+  [Name in keyof T]: T[Name] extends Type.TSchema
+    ? TOptional<TUnsafe<Static<T[Name]> | null>>
+    : never
+}
+
+const queryChange = Object.fromEntries(
+  Object.entries(query).map(([name, schema]) => [name, Type.Optional(Nullable(schema))]),
+) as Changeable<typeof query> // the same names, each of which may be null
+
+export const VIEW_KINDS = ['list', 'board'] as const
+const Name = Text({ minLength: 1, maxLength: 100, description: 'What people call it' })
+const layout = 'How tasks are laid out'
+const Kind = Choice(VIEW_KINDS, { description: layout })
+const Shared = Type.Boolean({
+  description: 'Whether everybody sees it, and may change it, or only its owner',
+})
+export const VIEW_POSITION_MAX = 1_000_000
+const Position = Type.Integer({
+  minimum: 0,
+  maximum: VIEW_POSITION_MAX,
+  description: 'Its place among the views; of two with the same, the older comes first',
+})
+
+export const View = Closed(
+  {
+    id: Id('view'),
+    name: Type.String(),
+    kind: Kind,
+    query: ViewQuery,
+    shared: Shared,
+    owner: Actor,
+    position: Position,
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Counts every change; the ETag is made of it',
+    }),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { description: 'A way to look at tasks, kept under a name' },
+)
+export type View = Static<typeof View>
+
+export const ViewCreate = Closed(
+  {
+    name: Name,
+    kind: Type.Optional(Choice(VIEW_KINDS, { default: 'list', description: layout })),
+    query: Type.Optional(ViewQuery),
+    shared: Type.Optional(Shared),
+    position: Type.Optional(Position),
+  },
+  { description: 'Only `name` is required; without a `position` it goes to the end' },
+)
+export type ViewCreate = Static<typeof ViewCreate>
+
+export const ViewChange = Closed(
+  {
+    name: Type.Optional(Name),
+    kind: Type.Optional(Kind),
+    query: Type.Optional(Closed(queryChange)),
+    shared: Type.Optional(Shared),
+    position: Type.Optional(Position),
+  },
+  {
+    minProperties: 1,
+    description: 'JSON merge patch (RFC 7396): what is left out stays, null takes a filter away',
+  },
+)
+export type ViewChange = Static<typeof ViewChange>
+
+export const ViewListQuery = Closed(pageQuery)
+export const ViewPage = Page(View, 'A page of views, in their order')
+export const viewParams = Closed({ view: Id('view') })
+
+const HOUR_MS = 3_600_000
+const unitsMs = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS }
+
+/** `now-2w` as a time; a time stays as it is. */
+export function resolveMoment(text: string, now: Date): string {
+  const [, sign, count, unit] = /^now(?:([+-])(\d+)([hdw]))?$/.exec(text) ?? []
+  if (!text.startsWith('now')) return text
+  if (unit === undefined) return now.toISOString()
+  const distance = Number(`${sign}${count}`) * unitsMs[unit as keyof typeof unitsMs] // the pattern has no others
+  return new Date(now.getTime() + distance).toISOString()
+}
+
+/**
+ * What to ask the list of tasks for, now. `group_by` is not part of it: the list knows no groups, counting does.
+ *
+ * @example
+ * const query = toListQuery(view.query, new Date())
+ */
+export function toListQuery(view: ViewQuery, now: Date): TaskListQuery {
+  const { group_by: _, ...filters } = view
+  const resolved = Object.keys(moments).flatMap((name) => {
+    const text = view[name as keyof typeof moments] // keys of moments
+    return text === undefined ? [] : [[name, resolveMoment(text, now)]]
+  })
+  return { ...filters, ...(Object.fromEntries(resolved) as Record<keyof typeof moments, string>) } // those that were there
+}

@@ -1,0 +1,2 @@
+// The door of saved views: its routes.
+export { routes } from './routes.ts'
