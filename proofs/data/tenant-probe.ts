@@ -13,7 +13,14 @@ import {
 import { type Belongings, furnish, markerOf } from '../lib/probe/belongings.ts'
 import { type Json, listOperations } from '../lib/probe/id-positions.ts'
 import { mingleCreates } from '../lib/probe/mingled-creates.ts'
-import { createdTasks, findLeaks, hashRows, send } from '../lib/probe/oracles.ts'
+import {
+  createdTasks,
+  findLeaks,
+  hashRows,
+  type ProbeAnswer,
+  savedView,
+  send,
+} from '../lib/probe/oracles.ts'
 import { attacks, coverageOf, generateProbes, type Probe } from '../lib/probe/probes.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
@@ -93,9 +100,10 @@ async function runPass(
   const admin = new Client({ connectionString: database.superuserUrl })
   await admin.connect()
   try {
-    if (!pass.rowSecurity) await dropRowSecurity(admin)
     const size = full ? fullSize : ciSize
     const tenants = await furnishTenants(api, database, admin, { seed, ...size })
+    // Not before: without it tenants could not even be furnished apart, their data keys for instance.
+    if (!pass.rowSecurity) await dropRowSecurity(admin)
     const tally = await attack(api, admin, tenants, size)
     log(`${pass.name}: ${tally.probes} probes, ${tally.leaks} leaks`)
     for (const leak of tally.shown) log(`  ${leak}`)
@@ -218,18 +226,24 @@ async function inLanes(
 
 async function tryProbe(api: LocalApi, probe: Probe, everybody: readonly Belongings[]) {
   const missing = await send(api.app, probe.missing)
-  await removeCreated(api, probe, createdTasks(missing))
+  await forgetSent(api, probe, missing)
   const foreign = await send(api.app, probe.foreign)
-  await removeCreated(api, probe, createdTasks(foreign))
+  await forgetSent(api, probe, foreign)
   return findLeaks(probe, foreign, missing, everybody)
 }
 
-async function removeCreated(api: LocalApi, probe: Probe, ids: string[]): Promise<void> {
+/** What was sent must not stand in anything of the attacker's that a later answer shows. */
+async function forgetSent(api: LocalApi, probe: Probe, answer: ProbeAnswer): Promise<void> {
+  if (probe.operation.method === 'GET') return
   const { host, key } = probe.attacker.tenant
-  for (const id of ids) {
-    const headers = { host, 'x-api-key': key }
+  const headers = { host, 'x-api-key': key }
+  for (const id of createdTasks(answer)) {
     await api.app.inject({ method: 'DELETE', url: `/api/tasks/${id}`, headers })
   }
+  const view = savedView(answer)
+  if (view === undefined) return
+  const payload = { query: { source: null, parent: null } }
+  await api.app.inject({ method: 'PATCH', url: `/api/views/${view}`, headers, payload })
 }
 
 function describe(probe: Probe, leak: string): string {
