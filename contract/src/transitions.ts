@@ -34,6 +34,27 @@ export function isFinal(status: Status): boolean {
   return (FINAL_STATUSES as readonly Status[]).includes(status)
 }
 
+/**
+ * The shortest way from one status to another, each step a transition; empty when it is there already. Undoing a change
+ * of status takes the way back, which may lead through others.
+ *
+ * @example
+ * statusPath('completed', 'in_progress') // ['ready', 'in_progress']
+ */
+export function statusPath(from: Status, to: Status): Status[] {
+  const ways: Status[][] = [[]]
+  const seen = new Set<Status>([from])
+  for (const way of ways) {
+    const at = way.at(-1) ?? from
+    if (at === to) return way
+    for (const next of transitions[at]) {
+      if (!seen.has(next)) ways.push([...way, next])
+      seen.add(next)
+    }
+  }
+  throw new Error(`no way leads from ${from} to ${to}`)
+}
+
 export function canMove(from: Status, to: Status): boolean {
   return (transitions[from] as readonly Status[]).includes(to)
 }

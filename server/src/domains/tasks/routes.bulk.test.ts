@@ -1,6 +1,6 @@
 // Many creates and changes in one request: all or none by default, each on its own when asked.
 import assert from 'node:assert/strict'
-import type { BulkRequest } from '@task-service/contract'
+import { type BulkRequest, type Task, type TaskChange, undoItems } from '@task-service/contract'
 import type { ApiClient } from '../../../../tests/harness/api-client.ts'
 import { type Case, describeOperation } from '../../../../tests/harness/describe-operation.ts'
 import {
@@ -18,6 +18,38 @@ type Item = BulkRequest['items'][number]
 const simple = async () => ({ body: { items: [{ create: { title: 'x' } }] } })
 const bodies = bodyCases<'tasks.bulk'>(simple)
 const idempotency = idempotencyCases('tasks.bulk', simple)
+
+/** A bulk edit of tasks at several places of their life, and the way back while somebody else edits one of them. */
+const undoes: BulkCase = async ({ client, call }) => {
+  const move = (task: string, to: string) =>
+    client.call('tasks.transition', { params: { task }, body: { to } })
+  const started = await client.create({ assignee: 'ada', labels: ['a', 'b'] })
+  await move(started.id, 'in_progress')
+  const triaged = await client.create({ status: 'triage', due_at: '2026-01-01T00:00:00Z' })
+  const busy = await client.create()
+  const before = await Promise.all([started, triaged, busy].map(({ id }) => client.get(id)))
+  const changes: TaskChange = { status: 'canceled', assignee: 'bob', labels: [], due_at: null }
+  const items: Item[] = before.map(({ id, version }) => ({
+    update: { task: id, changes, version },
+  }))
+  const { body: edited } = await call({ body: { items } })
+  await move(busy.id, 'ready')
+  const undo = edited.results.flatMap(
+    ({ task }, index) => undoItems(before[index] as Task, task as Task), // one result for each item
+  )
+  const { body } = await call({ body: { mode: 'best_effort', items: undo } })
+  assert.deepEqual(
+    body.results.map(({ status }) => status),
+    [200, 200, 200, 200, 412],
+  )
+  for (const task of before.slice(0, 2)) {
+    const { version, updated_at, ...restored } = await client.get(task.id)
+    const { version: _, updated_at: __, ...earlier } = task
+    assert.deepEqual(restored, earlier)
+    assert.ok(version > task.version && updated_at >= task.updated_at)
+  }
+  assert.equal((await client.get(busy.id)).assignee, 'bob', 'changed by somebody else')
+}
 
 const nowhere = `tsk_${'0'.repeat(32)}`
 
@@ -190,6 +222,7 @@ const faults: [body: unknown, pointer: string][] = [
 
 describeOperation('tasks.bulk', {
   200: {
+    'takes back what it did, except where somebody was faster': undoes,
     'creates 500 in the order sent': createsMany,
     'mixes creates and changes, each seeing the ones before it': changesMany,
     'answers for each item on its own under best_effort': eachOnItsOwn,
