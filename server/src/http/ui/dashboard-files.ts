@@ -1,20 +1,10 @@
 // The built dashboard: one page for every address of it, and files whose names change with their content.
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '#lib/problem.ts'
 import { refuseUnknownRoute } from '../not-found.ts'
+import { type AssetTable, openAssetTable } from './asset-table.ts'
 import { styleNonce } from './door-headers.ts'
 import { escapeHtml, sendPlainPage } from './plain-page.ts'
-
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-}
 
 export type DashboardFiles = {
   /** Where the build is, or will be. */
@@ -26,15 +16,21 @@ export async function bindDashboardFiles(
   ui: FastifyInstance,
   { directory, basePath }: DashboardFiles,
 ): Promise<void> {
+  const table = await openAssetTable(directory)
   ui.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string } // as the path says
-    const type = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) && types[extname(name)]
-    const content = type && (await readFile(join(directory, 'assets', name)).catch(() => undefined))
-    if (!type || !content) throw new Problem('route_not_found')
-    reply.header('cache-control', 'public, max-age=31536000, immutable')
-    return reply.type(type).send(content)
+    const asset = table.find(name, request.headers['accept-encoding'] ?? '')
+    if (!asset) throw new Problem('route_not_found')
+    if (asset.encoding) reply.header('content-encoding', asset.encoding)
+    return reply
+      .headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      })
+      .type(asset.type)
+      .send(asset.body)
   })
-  const show = (reply: FastifyReply) => sendIndex(reply, directory, basePath)
+  const show = (reply: FastifyReply) => sendIndex(reply, table, basePath)
   ui.get('/', { prefixTrailingSlash: 'slash' }, async (_request, reply) => show(reply))
   // Pages of the dashboard are known to the dashboard alone, so whatever is not something else is one of them.
   ui.setNotFoundHandler(async (request, reply) => {
@@ -50,13 +46,14 @@ export async function bindDashboardFiles(
  */
 async function sendIndex(
   reply: FastifyReply,
-  directory: string,
+  table: AssetTable,
   basePath: string,
 ): Promise<FastifyReply> {
-  const html = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined)
+  const html = await table.readIndex()
   if (html === undefined) return sendMissing(reply, basePath)
   const { nonce, policy } = styleNonce()
-  const head = `<head>\n<base href="${escapeHtml(basePath)}/ui/">\n<meta name="style-nonce" content="${nonce}">`
+  const base = `<base href="${escapeHtml(basePath)}/ui/">`
+  const head = `<head>\n${base}\n<meta name="style-nonce" content="${nonce}">`
   return reply
     .header('content-security-policy', policy)
     .type('text/html; charset=utf-8')

@@ -1,6 +1,6 @@
 // Signing out with HTTP Basic. There is no session to end: the browser has to forget the password, and it does so when
 // the password it sent is refused. So one address refuses once, whatever was sent, and opens to whoever signs in again.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRecentMap } from '#lib/recent-map.ts'
 import { beginProblem } from '../problems.ts'
@@ -15,6 +15,8 @@ export type SignOutDesk = {
 
 const VALID_MS = 300_000
 const TIME_BYTES = 6
+/** Two who leave in the same millisecond have an address each. */
+const OPEN_BYTES = TIME_BYTES + 8
 const SEAL_BYTES = 16
 const MAX_USED = 10_000
 
@@ -27,15 +29,15 @@ export function createSignOut(options: {
   const { secret, basePath, hostSuffix } = options
   const used = createRecentMap<true>(MAX_USED)
 
-  const seal = (time: Buffer) =>
-    createHmac('sha256', secret).update('sign-out\0').update(time).digest().subarray(0, SEAL_BYTES)
+  const seal = (open: Buffer) =>
+    createHmac('sha256', secret).update('sign-out\0').update(open).digest().subarray(0, SEAL_BYTES)
 
   function isValid(ticket: string): boolean {
     const bytes = Buffer.from(ticket, 'base64url')
-    if (bytes.length !== TIME_BYTES + SEAL_BYTES) return false
-    const time = bytes.subarray(0, TIME_BYTES)
-    if (!timingSafeEqual(bytes.subarray(TIME_BYTES), seal(time))) return false
-    return Math.abs(Date.now() - time.readUIntBE(0, TIME_BYTES)) < VALID_MS
+    if (bytes.length !== OPEN_BYTES + SEAL_BYTES) return false
+    const open = bytes.subarray(0, OPEN_BYTES)
+    if (!timingSafeEqual(bytes.subarray(OPEN_BYTES), seal(open))) return false
+    return Math.abs(Date.now() - open.readUIntBE(0, TIME_BYTES)) < VALID_MS
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -45,9 +47,9 @@ export function createSignOut(options: {
 
   return {
     makePath() {
-      const time = Buffer.alloc(TIME_BYTES)
-      time.writeUIntBE(Date.now(), 0, TIME_BYTES)
-      const ticket = Buffer.concat([time, seal(time)]).toString('base64url')
+      const open = randomBytes(OPEN_BYTES)
+      open.writeUIntBE(Date.now(), 0, TIME_BYTES)
+      const ticket = Buffer.concat([open, seal(open)]).toString('base64url')
       return `${basePath}/ui/sign-out?at=${ticket}`
     },
     bind(ui, door) {

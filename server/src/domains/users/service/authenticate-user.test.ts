@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { withAdmin } from '../../../../../tests/harness/admin-client.ts'
+import { PASSWORD, provisionUser } from '../../../../../tests/harness/dashboard/dashboard.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../tests/harness/database.ts'
+import { provisionTenant, type TestTenant } from '../../../../../tests/harness/service.ts'
+import { until } from '../../../../../tests/operate/until.ts'
+import { hashPassword, verifyPassword } from '../../../crypto/password-hash.ts'
+import type { Database } from '../../../db/database.ts'
+import { createUserAuthenticator } from './authenticate-user.ts'
+import { disableUser, enableUser } from './change-user.ts'
+import { setPassword } from './set-password.ts'
+
+let database: TestDatabase
+let db: Database
+let tenant: TestTenant
+
+before(async () => {
+  database = await createDatabase()
+  db = openTestDatabase(database.url)
+  tenant = await provisionTenant(database.url, 'acme')
+})
+
+after(async () => {
+  await db.close()
+  await database.drop()
+})
+
+/** An authenticator of a process of its own, and what it did. */
+function begin() {
+  const clock = { ms: 0 }
+  const done = { hashed: 0, counted: 0, cleared: 0, failing: false }
+  const authenticate = createUserAuthenticator({
+    auth: db.auth,
+    read: db.tenantRead,
+    write: db.tenantTx,
+    hasher: {
+      verify: (password, stored) => {
+        done.hashed++
+        return verifyPassword(password, stored)
+      },
+    },
+    throttle: {
+      enter: async () => {
+        done.counted++
+        if (done.failing) throw new Error('too early')
+        return { succeeded: async () => void done.cleared++, abandoned: async () => undefined }
+      },
+    },
+    onError: () => undefined,
+    now: () => clock.ms,
+  })
+  const knock = async (username: string, password = PASSWORD) =>
+    (await authenticate({ slug: 'acme', username, password, network: 'home' }))?.actor.id
+  return { clock, done, knock, authenticate }
+}
+
+const inTenant = <T>(work: (ctx: Parameters<typeof disableUser>[0]) => Promise<T>) =>
+  db.tenantTx(tenant.id, (tx) =>
+    work({
+      tx,
+      tenant,
+      actor: { kind: 'system', id: 'test' },
+      requestId: 'test',
+      now: new Date(),
+      cursorSecret: Buffer.alloc(32),
+      freshnessSecret: Buffer.alloc(32),
+    }),
+  )
+
+describe('a right password', () => {
+  test('is hashed once a minute, whoever asks how often', async () => {
+    const { id } = await provisionUser(database.url, tenant, 'ada')
+    const { clock, done, knock } = begin()
+    await Promise.all(Array.from({ length: 20 }, () => knock('ada')))
+    for (; clock.ms < 59_900; clock.ms += 100) assert.equal(await knock('ADA'), id)
+    assert.deepEqual([done.hashed, done.counted, done.cleared], [1, 1, 1])
+    clock.ms += 100
+    assert.equal(await knock('ada'), id)
+    assert.equal(done.hashed, 2)
+  })
+
+  test('is not held up later, while others guess', async () => {
+    const { id } = await provisionUser(database.url, tenant, 'bea')
+    const { clock, done, knock } = begin()
+    await knock('bea')
+    done.failing = true
+    clock.ms += 3_600_000
+    assert.equal(await knock('bea'), id)
+    await assert.rejects(knock('bea', 'a guess of somebody'), /too early/)
+  })
+
+  test('ends within half a second of a new one, a disabling, and in every process', async () => {
+    const { id } = await provisionUser(database.url, tenant, 'cleo')
+    const passwordHash = await hashPassword('seven quiet lanterns')
+    const other = await provisionUser(database.url, tenant, 'someone-else')
+    const [one, two] = [begin(), begin()]
+    for (const { knock } of [one, two]) assert.equal(await knock('cleo'), id)
+    await inTenant((ctx) => disableUser(ctx, id))
+    for (const { clock, knock } of [one, two]) {
+      clock.ms += 500
+      assert.equal(await knock('cleo'), undefined)
+    }
+    await inTenant((ctx) => enableUser(ctx, id))
+    one.clock.ms += 500
+    assert.equal(await one.knock('cleo'), id)
+    const next = { password: 'seven quiet lanterns', passwordHash, mustChange: false }
+    await inTenant((ctx) => setPassword(ctx, id, next, 'password_set'))
+    for (const { clock, knock } of [one, two]) {
+      clock.ms += 500
+      assert.equal(await knock('cleo'), undefined)
+      assert.equal(await knock('cleo', 'seven quiet lanterns'), id)
+    }
+    assert.ok(other)
+  })
+
+  test('that has become an earlier one is not counted as a guess: open tabs go on sending it', async () => {
+    const { id } = await provisionUser(database.url, tenant, 'dora')
+    const { clock, done, knock } = begin()
+    await knock('dora')
+    const passwordHash = await hashPassword('seven quiet lanterns')
+    const next = { password: 'seven quiet lanterns', passwordHash, mustChange: false }
+    await inTenant((ctx) => setPassword(ctx, id, next, 'password_set'))
+    for (let i = 0; i < 100; i++, clock.ms += 5_000) {
+      if (clock.ms >= 500) assert.equal(await knock('dora'), undefined)
+    }
+    assert.equal(done.counted, 1)
+    assert.ok(done.hashed <= 3, `${done.hashed}`)
+  })
+})
+
+describe('a wrong password', () => {
+  test('costs the same hash for a user who is there and one who is not', async () => {
+    await provisionUser(database.url, tenant, 'edna')
+    const { done, knock, authenticate } = begin()
+    await knock('edna', 'not the password')
+    await knock('nobody', 'not the password')
+    await authenticate({ slug: 'nowhere', username: 'x', password: 'y', network: 'home' })
+    assert.deepEqual([done.hashed, done.counted, done.cleared], [3, 3, 0])
+  })
+
+  test('sent again is no further guess, until the password changes', async () => {
+    const { id } = await provisionUser(database.url, tenant, 'fay')
+    const { clock, done, knock } = begin()
+    for (let i = 0; i < 20; i++, clock.ms += 1_000) await knock('fay', 'seven quiet lanterns')
+    assert.deepEqual([done.hashed, done.counted], [1, 1])
+    const passwordHash = await hashPassword('seven quiet lanterns')
+    const next = { password: 'seven quiet lanterns', passwordHash, mustChange: false }
+    await inTenant((ctx) => setPassword(ctx, id, next, 'password_set'))
+    clock.ms += 500
+    assert.equal(await knock('fay', 'seven quiet lanterns'), id)
+  })
+})
+
+test('when somebody signed in last is written down, and is no change of access', async () => {
+  await provisionUser(database.url, tenant, 'gwen')
+  const look = () =>
+    withAdmin(database.superuserUrl, async (admin) => {
+      const { rows } = await admin.query<{ access: string; at: Date | null }>(
+        `select access_changes as access, last_sign_in_at as at from instance, users where username = 'gwen'`,
+      )
+      return rows[0]
+    })
+  const earlier = await look()
+  assert.equal(earlier?.at, null)
+  await begin().knock('gwen')
+  const later = await until('it is written', async () => {
+    const seen = await look()
+    return seen?.at ? seen : undefined
+  })
+  assert.equal(later.access, earlier?.access)
+})

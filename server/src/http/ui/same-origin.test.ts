@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type Ask, dashboardOf } from '../../../../tests/harness/dashboard/dashboard.ts'
+import { createDatabase } from '../../../../tests/harness/database.ts'
+import { buildLocalApi, type TestTenant, UI_PASSWORD } from '../../../../tests/harness/service.ts'
+import { inspect, newTenant, newUser, testApi } from '../../../../tests/harness/test-api.ts'
+
+let tenant: TestTenant
+let sibling: TestTenant
+let ask: ReturnType<typeof dashboardOf>
+
+before(async () => {
+  tenant = (await newTenant()).tenant
+  sibling = (await newTenant()).tenant
+  ask = dashboardOf(await testApi(), tenant, await newUser(tenant, 'ada'))
+})
+
+/** All that browsers say is left out unless it is given. */
+function create(headers: Ask['headers']) {
+  const bare = { 'x-ts-csrf': undefined, 'sec-fetch-site': undefined, 'sec-fetch-mode': undefined }
+  return ask('/ui/api/tasks', {
+    method: 'POST',
+    body: { title: 'made' },
+    headers: { ...bare, ...headers },
+  })
+}
+
+const count = () => inspect('select count(*) from tasks')
+
+const own = { 'x-ts-csrf': '1' }
+const allowed: Record<string, () => Ask['headers']> = {
+  'a browser that tells the site': () => ({ ...own, 'sec-fetch-site': 'same-origin' }),
+  'a browser that tells the origin': () => ({ ...own, origin: `http://${tenant.host}` }),
+  'one behind TLS that nobody told us of': () => ({ ...own, origin: `https://${tenant.host}` }),
+  'one with a port': () => ({
+    ...own,
+    host: `${tenant.host}:8001`,
+    origin: `http://${tenant.host}:8001`,
+  }),
+  both: () => ({ ...own, 'sec-fetch-site': 'same-origin', origin: `http://${tenant.host}` }),
+}
+const refused: Record<string, () => Ask['headers']> = {
+  'nothing at all': () => ({}),
+  'only the header': () => own,
+  'no header': () => ({ 'sec-fetch-site': 'same-origin', origin: `http://${tenant.host}` }),
+  'another value': () => ({ 'x-ts-csrf': 'true', 'sec-fetch-site': 'same-origin' }),
+  'a neighbour on the same site': () => ({ ...own, 'sec-fetch-site': 'same-site' }),
+  'another site': () => ({ ...own, 'sec-fetch-site': 'cross-site' }),
+  'the address bar': () => ({ ...own, 'sec-fetch-site': 'none' }),
+  'the origin of a neighbour': () => ({ ...own, origin: `http://${sibling.host}` }),
+  'the origin of a neighbour and a right site': () => ({
+    ...own,
+    'sec-fetch-site': 'same-origin',
+    origin: `http://${sibling.host}`,
+  }),
+  'no origin of its own': () => ({ ...own, origin: 'null' }),
+  'another port': () => ({ ...own, origin: `http://${tenant.host}:8002` }),
+  'a longer name': () => ({ ...own, origin: `http://${tenant.host}.evil.test` }),
+  'a shorter name': () => ({ ...own, origin: `http://x.${tenant.host}` }),
+  'a path behind it': () => ({ ...own, origin: `http://${tenant.host}/` }),
+}
+
+describe('a change', () => {
+  for (const [what, headers] of Object.entries(allowed)) {
+    test(`is made by ${what}`, async () => {
+      assert.equal((await create(headers())).statusCode, 201)
+    })
+  }
+  for (const [what, headers] of Object.entries(refused)) {
+    test(`is not made with ${what}`, async () => {
+      const earlier = await count()
+      const answer = await create(headers())
+      assert.equal(answer.statusCode, 403)
+      assert.equal(answer.json()['code'], 'cross_site_request')
+      assert.deepEqual(await count(), earlier)
+    })
+  }
+
+  test('is JSON: a form cannot send one', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const headers = { ...own, 'sec-fetch-site': 'same-origin', 'content-type': type }
+      assert.equal((await create(headers)).statusCode, 415, type)
+    }
+  })
+
+  test('is asked for after the password', async () => {
+    assert.equal((await create({ authorization: undefined })).statusCode, 401)
+  })
+})
+
+test('looking needs none of it', async () => {
+  const bare = { 'x-ts-csrf': undefined, 'sec-fetch-site': 'cross-site' }
+  assert.equal((await ask('/ui/api/tasks', { headers: bare })).statusCode, 200)
+})
+
+test('behind a public address its origin counts, and plain HTTP does not where TLS is', async () => {
+  const database = await createDatabase()
+  const env = { SERVICE_ACP_PUBLIC_URL: 'https://example.com/work' }
+  const api = await buildLocalApi({ databaseUrl: database.url, env })
+  try {
+    const headers = (origin: string) => ({ ...own, origin, 'sec-fetch-site': undefined })
+    const change = dashboardOf(api, { host: 'example.com' })
+    const body = { token: 'x'.repeat(43), password: UI_PASSWORD }
+    const status = async (origin: string) =>
+      (await change('/ui/reset', { method: 'POST', body, headers: headers(origin) })).statusCode
+    assert.equal(await status('https://example.com'), 410)
+    assert.equal(await status('http://example.com'), 403)
+  } finally {
+    await api.stop()
+    await database.drop()
+  }
+})

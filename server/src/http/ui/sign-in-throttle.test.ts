@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Problem } from '#lib/problem.ts'
+import { signInThrottle } from './sign-in-throttle.ts'
+
+function begin(perHour: number | null = 50) {
+  const clock = { ms: 1_000 }
+  const throttle = signInThrottle(perHour, () => clock.ms)
+  /** Seconds to wait, or 0 when the password was looked at and was wrong. */
+  const guess = async (network: string, account = 'acme ada') => {
+    try {
+      await throttle.enter({ account, network })
+      return 0
+    } catch (error) {
+      assert.ok(error instanceof Problem && error.code === 'rate_limited')
+      return Number(error.headers['retry-after'])
+    }
+  }
+  const succeed = async (network: string) => {
+    const turn = await throttle.enter({ account: 'acme ada', network })
+    await turn.succeeded()
+  }
+  return { clock, throttle, guess, succeed }
+}
+
+const networks = Array.from({ length: 300 }, (_, index) => `net-${index}`)
+
+describe('guessing', () => {
+  test('from one network is free five times, then waits longer each time', async () => {
+    const { clock, guess } = begin()
+    for (let i = 0; i < 6; i++) assert.equal(await guess('home'), 0)
+    const waits: number[] = []
+    for (let i = 0; i < 5; i++) {
+      const seconds = await guess('home')
+      waits.push(seconds)
+      clock.ms += seconds * 1_000
+      assert.equal(await guess('home'), 0)
+    }
+    assert.deepEqual(waits, [1, 2, 4, 8, 16])
+  })
+
+  test('from one network for an hour gets a few dozen looked at', async () => {
+    const { clock, guess } = begin()
+    let looked = 0
+    for (const end = clock.ms + 3_600_000; clock.ms < end; clock.ms += 1_000) {
+      if ((await guess('home')) === 0) looked++
+    }
+    assert.ok(looked >= 10 && looked <= 25, `${looked}`)
+  })
+
+  test('from many networks at once gets no more than the budget', async () => {
+    const { guess } = begin()
+    let looked = 0
+    for (const network of networks) {
+      for (let i = 0; i < 6; i++) if ((await guess(network)) === 0) looked++
+    }
+    assert.ok(looked <= 50, `${looked}`)
+  })
+
+  test('at once counts each, not all as one', async () => {
+    const { guess } = begin()
+    const waits = await Promise.all(Array.from({ length: 40 }, () => guess('home')))
+    assert.equal(waits.filter((seconds) => seconds === 0).length, 6)
+  })
+
+  test('at many names from one network is bounded too', async () => {
+    const { guess } = begin()
+    const waits = await Promise.all(networks.map((name) => guess('home', `acme ${name}`)))
+    assert.equal(waits.filter((seconds) => seconds === 0).length, 60)
+  })
+
+  test('control: without the throttle everything is looked at', async () => {
+    const { guess } = begin(null)
+    for (const network of networks) assert.equal(await guess(network), 0)
+  })
+})
+
+describe('the owner', () => {
+  test('signs in from another network while somebody guesses from one', async () => {
+    const { guess, succeed } = begin()
+    for (let i = 0; i < 100; i++) await guess('attacker')
+    await succeed('home')
+  })
+
+  test('goes on from where they signed in before, while a thousand networks guess', async () => {
+    const { guess, succeed } = begin()
+    await succeed('home')
+    for (const network of networks) await guess(network)
+    await succeed('home')
+  })
+
+  test('has a clean slate after the right password', async () => {
+    const { guess, succeed } = begin()
+    for (let round = 0; round < 10; round++) {
+      for (let i = 0; i < 4; i++) assert.equal(await guess('home'), 0)
+      await succeed('home')
+    }
+  })
+
+  test('of another name is not held up', async () => {
+    const { guess } = begin()
+    for (const network of networks) await guess(network)
+    assert.equal(await guess('somewhere', 'acme grace'), 0)
+    assert.equal(await guess('somewhere', 'globex ada'), 0)
+  })
+
+  test('is not charged for a failure of ours', async () => {
+    const { throttle, guess } = begin()
+    for (let i = 0; i < 100; i++) {
+      const turn = await throttle.enter({ account: 'acme ada', network: 'home' })
+      await turn.abandoned()
+    }
+    assert.equal(await guess('home'), 0)
+  })
+})
