@@ -12,8 +12,8 @@ import { groupColumn, isReadyMade, knownGroups, toCounts } from '../counting.ts'
 import { type Counted, type CountQuery, countGroups } from '../store.ts'
 import { countByIndex } from './count-by-index.ts'
 
-/** To divide what was found takes looking at each task; few screens show ten times what they ask to have counted. */
-const GROUPED_FACTOR = 10
+/** Groups are small where the whole is large: to be exact about them more is looked at. */
+const GROUPED_FACTOR = 5
 const EXAMINED_MAX = 100_000
 
 export async function countTasks(ctx: Context, query: TaskCountsQuery): Promise<TaskCounts> {
