@@ -2,18 +2,18 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useMemo, useRef } from 'react'
 import { Page } from '../../parts/page.tsx'
+import { InlineCreate } from '../../tasks/create/inline-create.tsx'
 import type { FilterField, TaskSearch } from '../../tasks/data/task-search.ts'
+import { DeleteDialog } from '../../tasks/edit/delete-dialog.tsx'
 import { DisplayMenu } from '../../tasks/filters/display-menu.tsx'
 import { FilterBar } from '../../tasks/filters/filter-bar.tsx'
+import { ListTools } from '../../tasks/filters/list-tools.tsx'
 import { PickerProvider } from '../../tasks/pickers/picker-provider.tsx'
 import { TaskPanel } from '../task/task-panel.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
-import { DeleteDialog } from './bulk/delete-dialog.tsx'
-import { InlineCreate } from './create/inline-create.tsx'
 import { ListState } from './list/list-state.tsx'
 import { NewPill } from './list/new-pill.tsx'
 import { type ListHandle, TaskList } from './list/task-list.tsx'
-import { ListTools } from './list-tools.tsx'
 import classes from './task-list-screen.module.css'
 import { type ListModel, useListModel } from './use-list-model.ts'
 import { ViewTabs } from './views/view-tabs.tsx'
@@ -40,7 +40,11 @@ function ListScreen({ title, fixed }: ListScreenProps) {
   const { search, changeSearch, cursor, drafting } = model
   const change = (next: TaskSearch) => changeSearch(() => next)
   return (
-    <Page title={title} bleed actions={<ListTools model={model} text={text} isNarrow={isNarrow} />}>
+    <Page
+      title={title}
+      bleed
+      actions={<ListTools finding={model.finding} isNarrow={isNarrow} onNew={drafting.openDraft} />}
+    >
       <div className={classes['split']}>
         <div className={classes['list']}>
           {!fixed && <ViewTabs search={search} onView={change} />}

@@ -1,23 +1,19 @@
 // What a list screen knows and can do, so that its parts only have to show it.
 import type { Task } from '@task-service/contract'
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
+import { useDraft } from '../../tasks/create/use-draft.ts'
 import { referenceOf } from '../../tasks/data/task-address.ts'
-import {
-  type FilterField,
-  filtersOf,
-  type TaskSearch,
-  without,
-} from '../../tasks/data/task-search.ts'
+import { type FilterField, filtersOf, type TaskSearch } from '../../tasks/data/task-search.ts'
+import { usePeek } from '../../tasks/data/use-peek.ts'
 import { useTaskSearch } from '../../tasks/data/use-task-search.ts'
+import { useFinding } from '../../tasks/filters/use-finding.ts'
 import { usePicker } from '../../tasks/pickers/picker-provider.tsx'
-import { useDraft } from './create/use-draft.ts'
 import type { ListHandle } from './list/task-list.tsx'
 import { type RowActions, rowId } from './list/task-row.tsx'
 import { type Cursor, useCursor } from './list/use-cursor.ts'
 import { useHeld } from './list/use-held.ts'
 import { useListItems } from './list/use-list-items.ts'
 import { useListKeys } from './list/use-list-keys.ts'
-import { usePeek } from './list/use-peek.ts'
 
 export type ListModelInput = {
   list: RefObject<ListHandle | null>
@@ -32,20 +28,15 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
   const [search, changeSearch] = useTaskSearch()
   const whole = useMemo(() => ({ ...search, ...fixed?.search }), [search, fixed])
   const rows = useListItems(whole)
-  const cursor = useCursor(rows.tasks)
+  const cursor = useCursor(rows.tasks, search.peek)
   const drafting = useDraft(whole)
   const [deleting, setDeleting] = useState<readonly Task[]>([])
-  const [isSearching, setSearching] = useState(false)
   const peeking = usePeek(search.peek, changeSearch)
   const show = (task: Task) => {
     list.current?.show(task.id)
     if (search.peek) peeking.peek(task)
   }
-  const find = () => {
-    setSearching(true)
-    // The field may only be drawn by this.
-    setTimeout(() => text.current?.focus())
-  }
+  const finding = useFinding(search, changeSearch, text)
   const openPicker = usePicker()
   useListKeys({
     cursor,
@@ -58,7 +49,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
       if (at) openPicker(field, tasks, at)
     },
     onNew: drafting.openDraft,
-    onFind: find,
+    onFind: finding.onFind,
     onDelete: () => setDeleting(targetOf(cursor, '').tasks),
     onEscape: () => (cursor.checked.size > 0 ? cursor.clear() : peeking.closePeek()),
   })
@@ -70,8 +61,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
     drafting,
     deleting,
     setDeleting,
-    isSearching,
-    find,
+    finding,
     step: (by: number) => {
       const task = cursor.move(by)
       if (task) show(task)
@@ -81,7 +71,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
     openPicker,
     held: useHeld(list),
     isFiltered: Object.keys(filtersOf(search)).length > 0,
-    ...useFilterActions(changeSearch),
+    clearFilters: () => changeSearch(withoutFilters),
   }
 }
 
@@ -116,19 +106,7 @@ function useRowActions(
   )
 }
 
-function useFilterActions(changeSearch: ReturnType<typeof useTaskSearch>[1]) {
-  const setText = useCallback(
-    (q: string) =>
-      changeSearch((search) => ({ ...without(search, 'q'), ...(q && { q }) }), { replace: true }),
-    [changeSearch],
-  )
-  const clearFilters = () =>
-    changeSearch(({ group, sort }) => ({
-      status: [],
-      priority: [],
-      label: [],
-      ...(group && { group }),
-      ...(sort && { sort }),
-    }))
-  return { setText, clearFilters }
+function withoutFilters({ group, sort }: TaskSearch): TaskSearch {
+  const layout = { ...(group && { group }), ...(sort && { sort }) }
+  return { status: [], priority: [], label: [], ...layout }
 }

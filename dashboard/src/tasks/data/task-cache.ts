@@ -40,6 +40,17 @@ export function applyTasks(client: QueryClient, tasks: readonly Task[], coming: 
   refreshCounts(client)
 }
 
+/** A task that is on the screen somewhere. */
+export function findTask(client: QueryClient, isIt: (task: Task) => boolean): Task | undefined {
+  for (const [, list] of client.getQueriesData<TaskPages>({ queryKey: ['tasks', 'list'] })) {
+    for (const page of list?.pages ?? []) {
+      const found = page.data.find(isIt)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
 export function forgetTasks(client: QueryClient, ids: ReadonlySet<string>): void {
   forgetHeld(ids)
   for (const [key, list] of client.getQueriesData<TaskPages>({ queryKey: ['tasks', 'list'] })) {

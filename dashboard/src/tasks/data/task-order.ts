@@ -36,15 +36,12 @@ const equals = (wanted: string | undefined, value: string | null): boolean =>
   wanted === undefined || wanted === value
 
 /** Undefined where only the server can tell: words of a search. */
-export function taskMatches(
-  task: Task,
-  query: TaskListQuery & { unassigned?: boolean },
-): boolean | undefined {
+export function taskMatches(task: Task, query: TaskListQuery): boolean | undefined {
   const fits =
     (query.status?.includes(task.status) ?? true) &&
     (query.priority?.includes(task.priority) ?? true) &&
     (query.label?.every((label) => task.labels.includes(label)) ?? true) &&
-    (query.unassigned !== true || task.assignee === null) &&
+    (query.unassigned === undefined || query.unassigned === (task.assignee === null)) &&
     equals(query.assignee, task.assignee) &&
     equals(query.delegate, task.delegate) &&
     equals(query.queue, task.queue) &&

@@ -8,14 +8,14 @@ export type Grouping = (typeof GROUPINGS)[number]
 export const DUE_RANGES = ['overdue', 'today', 'week'] as const
 export type DueRange = (typeof DUE_RANGES)[number]
 
-export type Sort = NonNullable<TaskListQuery['sort']>
 export const SORTS = [
   '-created_at',
   'created_at',
   '-updated_at',
   'priority',
   'due_at',
-] as const satisfies Sort[]
+] as const satisfies NonNullable<TaskListQuery['sort']>[]
+export type Sort = (typeof SORTS)[number]
 
 /** Stands in the address where a name would, so that a link means whoever opens it. */
 export const ME = '@me'

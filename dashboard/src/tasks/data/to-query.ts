@@ -3,7 +3,7 @@ import type { Status, TaskListQuery } from '@task-service/contract'
 import { OPEN_STATUSES } from './status-moves.ts'
 import { type DueRange, ME, NOBODY, type TaskSearch } from './task-search.ts'
 
-export type TaskFilters = Omit<TaskListQuery, 'limit' | 'cursor' | 'sort'> & { unassigned?: true }
+export type TaskFilters = Omit<TaskListQuery, 'limit' | 'cursor' | 'sort'>
 
 const DAY_MS = 86_400_000
 /** "Overdue" moves on in steps, or the list would be asked anew at every tick. */

@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GROUPINGS, SORTS, type TaskSearch } from '../data/task-search.ts'
+import { GROUPINGS, SORTS, type Sort, type TaskSearch } from '../data/task-search.ts'
 import classes from './filters.module.css'
 
 const tick = <IconCheck size={16} stroke={2} />
@@ -11,36 +11,34 @@ const tick = <IconCheck size={16} stroke={2} />
 export function DisplayMenu({
   search,
   onChange,
+  withGroups = true,
+  usualSort = '-created_at',
   children,
 }: {
   search: TaskSearch
   onChange: (search: TaskSearch) => void
+  /** Off where the groups are the columns. */
+  withGroups?: boolean
+  /** The order where none was chosen. */
+  usualSort?: Sort
   /** More that belongs here, such as selecting by touch. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('tasks')
   const group = search.group ?? 'status'
-  const sort = search.sort ?? '-created_at'
+  const sort = search.sort ?? usualSort
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <button type="button" className={classes['plain']}>
-          {t('groupedBy', { what: t(`group.${group}`) })}
+          {withGroups
+            ? t('groupedBy', { what: t(`group.${group}`) })
+            : t('orderedBy', { what: t(`sort.${sort}`) })}
           <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('groupBy')}</Menu.Label>
-        {GROUPINGS.map((one) => (
-          <Menu.Item
-            key={one}
-            onClick={() => onChange({ ...search, group: one })}
-            rightSection={one === group && tick}
-          >
-            {t(`group.${one}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
+        {withGroups && <GroupItems search={search} onChange={onChange} />}
         <Menu.Label>{t('orderBy')}</Menu.Label>
         {SORTS.map((one) => (
           <Menu.Item
@@ -54,5 +52,31 @@ export function DisplayMenu({
         {children}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function GroupItems({
+  search,
+  onChange,
+}: {
+  search: TaskSearch
+  onChange: (search: TaskSearch) => void
+}) {
+  const { t } = useTranslation('tasks')
+  const group = search.group ?? 'status'
+  return (
+    <>
+      <Menu.Label>{t('groupBy')}</Menu.Label>
+      {GROUPINGS.map((one) => (
+        <Menu.Item
+          key={one}
+          onClick={() => onChange({ ...search, group: one })}
+          rightSection={one === group && tick}
+        >
+          {t(`group.${one}`)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
   )
 }

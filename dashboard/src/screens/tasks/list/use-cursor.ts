@@ -1,6 +1,7 @@
 // Where the keys are in a list, and which tasks are selected.
 import type { Task } from '@task-service/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { referenceOf } from '../../../tasks/data/task-address.ts'
 
 export type Cursor = {
   active: Task | undefined
@@ -22,8 +23,13 @@ function rangeTo(tasks: readonly Task[], from: string | undefined, to: string): 
   return tasks.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id)
 }
 
-export function useCursor(tasks: readonly Task[]): Cursor {
-  const [activeId, setActive] = useState<string>()
+export function useCursor(tasks: readonly Task[], peeked: string | undefined): Cursor {
+  const [chosenId, setActive] = useState<string>()
+  // A link may open a task before any key was pressed.
+  const activeId = useMemo(
+    () => chosenId ?? tasks.find((task) => referenceOf(task) === peeked)?.id,
+    [chosenId, tasks, peeked],
+  )
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string>(undefined)
   const lastIndex = useRef(0)

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import type { Task } from '@task-service/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../../parts/key-hint.tsx'
+import { KeyHint } from '../../parts/key-hint.tsx'
+import { useCreateTask } from '../edit/use-create-task.ts'
 import { AssigneeChoice, type Draft, PriorityChoice, StatusChoice } from './draft-choices.tsx'
 import classes from './inline-create.module.css'
-import { useCreateTask } from './use-create-task.ts'
 
 export function InlineCreate({
   draft: given,

@@ -1,24 +1,23 @@
-// What stands in the head of a list: words to filter by, and the way to a new task.
+// What stands in the head of a list or board: words to filter by, and the way to a new task.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '../../parts/key-hint.tsx'
-import { TextFilter } from '../../tasks/filters/text-filter.tsx'
-import classes from './task-list-screen.module.css'
-import type { ListModel } from './use-list-model.ts'
+import classes from './filters.module.css'
+import { TextFilter } from './text-filter.tsx'
+import type { Finding } from './use-finding.ts'
 
 export function ListTools({
-  model,
-  text,
+  finding: { q, onText, input, isOpen, onFind },
   isNarrow,
+  onNew,
 }: {
-  model: ListModel
-  text: RefObject<HTMLInputElement | null>
+  finding: Finding
   isNarrow: boolean
+  onNew: () => void
 }) {
   const { t } = useTranslation('tasks')
-  const field = <TextFilter text={model.search.q ?? ''} onText={model.setText} input={text} />
+  const field = <TextFilter text={q} onText={onText} input={input} />
   if (!isNarrow) {
     return (
       <>
@@ -26,7 +25,7 @@ export function ListTools({
         <Button
           leftSection={<IconPlus size={16} stroke={1.75} />}
           rightSection={<KeyHint keys="c" />}
-          onClick={model.drafting.openDraft}
+          onClick={onNew}
         >
           {t('new')}
         </Button>
@@ -35,19 +34,14 @@ export function ListTools({
   }
   return (
     <>
-      {model.isSearching || model.search.q ? (
+      {isOpen ? (
         field
       ) : (
-        <ActionIcon size={44} onClick={model.find} aria-label={t('filterByText')}>
+        <ActionIcon size={44} onClick={onFind} aria-label={t('filterByText')}>
           <IconSearch size={18} stroke={1.75} />
         </ActionIcon>
       )}
-      <button
-        type="button"
-        className={classes['add']}
-        onClick={model.drafting.openDraft}
-        aria-label={t('new')}
-      >
+      <button type="button" className={classes['new']} onClick={onNew} aria-label={t('new')}>
         <span>
           <IconPlus size={18} stroke={1.75} />
         </span>

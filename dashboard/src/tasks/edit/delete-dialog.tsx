@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { Problem } from '../../../api/problem.ts'
-import { showDone, showFailure } from '../../../parts/toasts.tsx'
-import { referenceOf } from '../../../tasks/data/task-address.ts'
-import { forgetTasks } from '../../../tasks/data/task-cache.ts'
+import { call } from '../../api/call.ts'
+import { Problem } from '../../api/problem.ts'
+import { showDone, showFailure } from '../../parts/toasts.tsx'
+import { referenceOf } from '../data/task-address.ts'
+import { forgetTasks } from '../data/task-cache.ts'
 
 const AT_ONCE = 6
 

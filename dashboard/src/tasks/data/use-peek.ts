@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Task } from '@task-service/contract'
 import { useCallback } from 'react'
-import { referenceOf } from '../../../tasks/data/task-address.ts'
-import { without } from '../../../tasks/data/task-search.ts'
-import type { ChangeSearch } from '../../../tasks/data/use-task-search.ts'
+import { referenceOf } from './task-address.ts'
+import { without } from './task-search.ts'
+import type { ChangeSearch } from './use-task-search.ts'
 
 export function usePeek(peeked: string | undefined, changeSearch: ChangeSearch) {
   const navigate = useNavigate()

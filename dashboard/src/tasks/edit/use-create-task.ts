@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Task, TaskCreate } from '@task-service/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { showDone, showFailure } from '../../../parts/toasts.tsx'
-import { markFresh } from '../../../tasks/data/held-tasks.ts'
-import { referenceOf } from '../../../tasks/data/task-address.ts'
-import { applyTasks, forgetTasks } from '../../../tasks/data/task-cache.ts'
+import { call } from '../../api/call.ts'
+import { showDone, showFailure } from '../../parts/toasts.tsx'
+import { markFresh } from '../data/held-tasks.ts'
+import { referenceOf } from '../data/task-address.ts'
+import { applyTasks, forgetTasks } from '../data/task-cache.ts'
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

@@ -1,0 +1,34 @@
+// When a task is due and, once that has passed, by how much.
+import { IconClock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../parts/use-now.ts'
+import { describeDue, dueState } from '../../../tasks/marks/describe-due.ts'
+import classes from './properties.module.css'
+
+const MINUTE_MS = 60_000
+
+export function DueWords({ at, isOpen }: { at: string; isOpen: boolean }) {
+  const { t, i18n } = useTranslation('task')
+  const now = useNow()
+  const due = new Date(at)
+  const time = describeDue(due, now, i18n.language)
+  const isLate = isOpen && dueState(due, now) === 'late'
+  const minutes = Math.floor((now.getTime() - due.getTime()) / MINUTE_MS)
+  const full = due.toLocaleString(i18n.language, { dateStyle: 'full', timeStyle: 'short' })
+  return (
+    <time dateTime={at} title={full} className={classes['due']} data-late={isLate || undefined}>
+      {isLate && <IconClock size={16} stroke={1.75} aria-hidden="true" />}
+      {isLate ? t('dueLate', { time, late: lateness(minutes, t) }) : time}
+    </time>
+  )
+}
+
+type Words = ReturnType<typeof useTranslation<'task'>>['t']
+
+function lateness(minutes: number, t: Words): string {
+  if (minutes < 60) return t('late.minutes', { count: minutes })
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? t('late.hours', { count: hours })
+    : t('late.days', { count: Math.floor(hours / 24) })
+}

@@ -1,0 +1,43 @@
+// The title of a task, changed where it stands.
+import type { Task } from '@task-service/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { referenceOf } from '../../../tasks/data/task-address.ts'
+import { useTaskActions } from '../../../tasks/edit/use-task-actions.ts'
+import classes from '../task-detail.module.css'
+
+export function TitleField({ task }: { task: Task }) {
+  const { t } = useTranslation('task')
+  const { edit } = useTaskActions()
+  const [typed, setTyped] = useState<string>()
+  const save = () => {
+    const title = typed?.trim()
+    setTyped(undefined)
+    if (!title || title === task.title) return
+    void edit(
+      [task],
+      () => ({ title }),
+      () => t('said.renamed', { task: referenceOf(task) }),
+    )
+  }
+  return (
+    <h2 className={classes['title']}>
+      <textarea
+        rows={1}
+        maxLength={500}
+        value={typed ?? task.title}
+        aria-label={t('title')}
+        onChange={(event) => setTyped(event.currentTarget.value.replaceAll('\n', ' '))}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped(undefined)
+          if (event.key !== 'Escape' && event.key !== 'Enter') return
+          event.preventDefault()
+          // What was typed is saved by leaving; Escape has already taken it back.
+          const field = event.currentTarget
+          requestAnimationFrame(() => field.blur())
+        }}
+      />
+    </h2>
+  )
+}

@@ -1,0 +1,50 @@
+// The task as the API tells it, and how a program would ask.
+import type { Task } from '@task-service/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { uiBase } from '../../../api/call.ts'
+import { useMe } from '../../../app/me.ts'
+import { CodeBlock } from '../../../parts/surface/code-block.tsx'
+import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
+import { Segments } from '../../../parts/surface/segments.tsx'
+import { referenceOf } from '../../../tasks/data/task-address.ts'
+import { snippetsOf, type Tool } from './snippets.ts'
+import classes from './tabs.module.css'
+
+export function ApiView({ task }: { task: Task }) {
+  const { t } = useTranslation('task')
+  const [tool, setTool] = useState<Tool>('curl')
+  const told = useMe()?.api_base
+  const base = new URL(told ?? '../api', uiBase).href
+  const json = JSON.stringify(task, null, 2)
+  return (
+    <div className={classes['tab']}>
+      <Segments
+        label={t('api.tool')}
+        value={tool}
+        onChange={setTool}
+        segments={[
+          { value: 'curl', label: 'curl' },
+          { value: 'fetch', label: 'JavaScript' },
+        ]}
+      />
+      {snippetsOf(base, referenceOf(task), tool).map(({ name, text }) => (
+        <Snippet key={name} title={t(`api.${name}`)} text={text} />
+      ))}
+      <Snippet title={t('api.json')} text={json} />
+    </div>
+  )
+}
+
+function Snippet({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation('task')
+  return (
+    <section>
+      <h3>
+        {title}
+        <CopyIcon text={text} label={t('api.copy', { what: title })} />
+      </h3>
+      <CodeBlock text={text} label={title} />
+    </section>
+  )
+}
