@@ -1,0 +1,27 @@
+// A stage with a browser and sample data for the proofs of the dashboard; everything ends with it.
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../../../tests/e2e/harness/browser.ts'
+import { fillStage, type Sample } from '../../../tests/e2e/harness/sample-data.ts'
+import { openStage, type Stage } from '../../../tests/e2e/harness/stage.ts'
+import { globalSetup, globalTeardown } from '../../../tests/harness/global-setup.ts'
+
+export type Dashboard = { stage: Stage; browser: Browser; sample: Sample }
+
+export async function withDashboard<T>(
+  work: (dashboard: Dashboard) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> {
+  await globalSetup()
+  try {
+    const stage = await openStage(env)
+    const browser = await launchBrowser()
+    try {
+      return await work({ stage, browser, sample: await fillStage(stage) })
+    } finally {
+      await browser.close()
+      await stage.close()
+    }
+  } finally {
+    await globalTeardown()
+  }
+}

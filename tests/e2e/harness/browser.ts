@@ -1,0 +1,80 @@
+// Debian's Chromium, and a page that remembers everything that should not have happened on it.
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Stage } from './stage.ts'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** Long enough for a busy machine, short enough to tell what is missing. */
+const WAIT_MS = 10_000
+
+export type Look = { scheme: 'light' | 'dark'; width: 360 | 1280 | 1440; language?: string }
+
+export const LOOKS: readonly Look[] = [
+  { scheme: 'light', width: 1280 },
+  { scheme: 'dark', width: 1280 },
+  { scheme: 'light', width: 360 },
+  { scheme: 'dark', width: 360 },
+]
+
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
+    existsSync(path),
+  )
+  if (!executablePath) throw new Error('no Chromium: apt-get install chromium')
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] })
+}
+
+/** What a page did that no page of ours may do. */
+export type Faults = string[]
+
+export type Visit = { page: Page; context: BrowserContext; faults: Faults }
+
+export async function visit(
+  browser: Browser,
+  stage: Pick<Stage, 'url' | 'credentials'>,
+  { scheme, width, language = 'en-GB' }: Look = { scheme: 'light', width: 1280 },
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width, height: width === 360 ? 740 : 900 },
+    colorScheme: scheme,
+    locale: language,
+    hasTouch: width === 360,
+    httpCredentials: stage.credentials,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(WAIT_MS)
+  const page = await context.newPage()
+  return { page, context, faults: watch(page, stage.url) }
+}
+
+/** Breaches of the policy, errors nobody caught, and requests to anywhere else. */
+export function watch(page: Page, url: string): Faults {
+  const faults: Faults = []
+  const { origin } = new URL(url)
+  page.on('console', (message) => {
+    const text = message.text()
+    if (/Content Security Policy|Trusted(HTML|Script)|violates the following/i.test(text)) {
+      faults.push(`policy: ${text}`)
+    }
+  })
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const asked = request.url()
+    if (!asked.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(asked)) {
+      faults.push(`request: ${asked}`)
+    }
+  })
+  return faults
+}

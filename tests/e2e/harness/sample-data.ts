@@ -1,0 +1,97 @@
+// A working day of a freight company, so that pictures and checks see screens as people do.
+import type { Task, Webhook } from '@task-service/contract'
+import { until } from '../../operate/until.ts'
+import type { Stage } from './stage.ts'
+
+export type Sample = { task: Task; tasks: Task[]; webhook: Webhook }
+
+const titles = [
+  'Customs form lacks HS code for shipment QF-20931',
+  'Refund duplicate surcharge on invoice 55-1182',
+  'Rebook pickup: carrier declined the 14:00 slot',
+  'Damage claim: photos are in, decide who is liable',
+  'Match 12 open payments from bank file 9 Nov',
+  'Temperature alarm on reefer unit R-118',
+  'Change delivery address before cut-off, order 771204',
+  'Answer complaint: driver came outside the window',
+  'Stock count differs by 36 units in bin C-14-2',
+  'Review credit limit for account Bluefin Retail',
+  'Confirm dangerous-goods declaration, booking 4417',
+  'Carrier onboarding: certificate is missing',
+  'Ask customer for a gate code, order 770981',
+  'Send proof of delivery for QF-20877',
+  'Post credit note 55-1177 to the ledger',
+  'Correct VAT ID on 3 open invoices',
+]
+const labels = ['customs', 'billing', 'claims', 'cold chain', 'stock']
+const people = ['customs-desk', 'dock-north', 'claims-desk', 'billing-desk', null, 'admin']
+const description = `The customs office returned the form because line 2 (**LED panels**, 240 pieces) has no HS code.
+The truck leaves at 12:30.
+
+- find the code
+- correct the form and send it again: \`9405.42\``
+
+export async function fillStage(stage: Stage): Promise<Sample> {
+  const webhook = await addWebhooks(stage)
+  const items = Array.from({ length: 48 }, (_, index) => taskAt(index))
+  const tasks: Task[] = []
+  for (const item of items) tasks.push(await stage.api<Task>('POST', '/tasks', item))
+  const moves: [number[], string[]][] = [
+    [[0, 1, 2, 3, 4, 20, 21], ['in_progress']],
+    [
+      [10, 11, 12],
+      ['in_progress', 'input_required'],
+    ],
+    [
+      [16, 17],
+      ['in_progress', 'in_review'],
+    ],
+    [
+      [30, 31, 32, 33],
+      ['in_progress', 'completed'],
+    ],
+    [[35], ['in_progress', 'failed']],
+    [[40], ['canceled']],
+  ]
+  for (const [places, steps] of moves) {
+    for (const place of places) {
+      for (const to of steps)
+        await stage.api('POST', `/tasks/${tasks[place]?.id}/transitions`, { to })
+    }
+  }
+  const [first] = tasks
+  if (!first) throw new Error('no task was made')
+  await stage.api('POST', `/tasks/${first.id}/comments`, {
+    body: 'Code is right. Waiting for the broker to reopen the form, then I send it.',
+  })
+  await until('events have arrived', () => stage.receiver.bodies.length > 20)
+  return { task: first, tasks, webhook }
+}
+
+function taskAt(index: number) {
+  const hours = index - 8
+  return {
+    title: titles[index % titles.length],
+    description: index % 3 === 2 ? '' : description,
+    priority: ['urgent', 'high', 'normal', 'low'][index % 4],
+    labels: index % 3 === 0 ? [labels[index % labels.length]] : [],
+    assignee: people[index % people.length],
+    ...(index % 7 === 3 && { delegate: 'docs-agent' }),
+    ...(index % 4 === 0 && { due_at: new Date(Date.now() + hours * 3_600_000).toISOString() }),
+    ...(index % 5 === 1 && { source: 'hubspot', external_id: `ticket-${index}` }),
+  }
+}
+
+/** One that takes everything, and one that nobody answers. */
+async function addWebhooks(stage: Stage): Promise<Webhook> {
+  const made = await stage.api<Webhook>('POST', '/webhooks', {
+    url: `${stage.receiver.url}/orders`,
+    description: 'orders desk',
+  })
+  await stage.api('POST', '/webhooks', {
+    url: 'http://127.0.0.1:9099/ledger',
+    description: 'ledger',
+    event_types: ['task.completed'],
+  })
+  return made
+}

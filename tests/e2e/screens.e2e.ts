@@ -1,0 +1,49 @@
+// Every screen in every look: it shows its data, breaks no policy, asks nobody else, and does not scroll sideways.
+// With SCREENSHOTS set to a folder, each is also kept as a picture.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { LOOKS, launchBrowser, visit } from './harness/browser.ts'
+import { fillStage, type Sample } from './harness/sample-data.ts'
+import { SCREENS } from './harness/screens.ts'
+import { openStage, type Stage } from './harness/stage.ts'
+
+const folder = process.env['SCREENSHOTS']
+
+describe('every screen', () => {
+  let stage: Stage
+  let browser: Browser
+  let sample: Sample
+
+  before(async () => {
+    stage = await openStage()
+    browser = await launchBrowser()
+    sample = await fillStage(stage)
+    if (folder) mkdirSync(folder, { recursive: true })
+  })
+  after(async () => {
+    await browser?.close()
+    await stage?.close()
+  })
+
+  for (const screen of SCREENS) {
+    it(`${screen.name} in light and dark, wide and narrow`, async () => {
+      for (const look of LOOKS) {
+        const { page, context, faults } = await visit(browser, stage, look)
+        await page.goto(`${stage.url}${screen.path(sample)}`)
+        await screen.ready(page)
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        if (folder) {
+          await page.waitForTimeout(400) // panels have come to rest
+          const name = `${screen.name}-${look.scheme}-${look.width}.png`
+          await page.screenshot({ path: join(folder, name) })
+        }
+        await context.close()
+        assert.deepEqual(faults, [], `${look.scheme} ${look.width}`)
+        assert.equal(wide, false, `${look.scheme} ${look.width}: scrolls sideways`)
+      }
+    })
+  }
+})

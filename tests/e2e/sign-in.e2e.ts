@@ -1,0 +1,62 @@
+// The door as a browser meets it: who gets in, and that leaving means leaving.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, visit } from './harness/browser.ts'
+import { openStage, type Stage } from './harness/stage.ts'
+
+describe('signing in and out', () => {
+  let stage: Stage
+  let browser: Browser
+
+  before(async () => {
+    stage = await openStage()
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await stage?.close()
+  })
+
+  it('shows nothing without a password, or with a wrong one', async () => {
+    for (const httpCredentials of [
+      undefined,
+      { username: 'admin', password: 'not this one at all' },
+    ]) {
+      const context = await browser.newContext(httpCredentials ? { httpCredentials } : {})
+      const page = await context.newPage()
+      const answer = await page.goto(`${stage.url}/tasks`).catch(() => null)
+      assert.ok(answer === null || answer.status() === 401)
+      assert.equal(await page.locator('nav').count(), 0)
+      await context.close()
+    }
+  })
+
+  it('leads from the address alone to the first screen', async () => {
+    const { page, context, faults } = await visit(browser, stage)
+    await page.goto(new URL('/', stage.url).href)
+    await page.getByRole('navigation').first().waitFor()
+    assert.equal(new URL(page.url()).pathname, '/ui/')
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('forgets the password on signing out', async () => {
+    // Typed once, in the address; from then on the browser remembers it, and nobody types it again.
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const address = new URL(`${stage.url}/tasks`)
+    Object.assign(address, stage.credentials)
+    await page.goto(address.href)
+    await page.goto(`${stage.url}/tasks`)
+    await page.getByRole('button', { name: /admin/i }).first().click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    // Without a person at the dialog this browser shows its own page of a refused password.
+    await page.waitForEvent('requestfailed', {
+      predicate: (one) => one.url().includes('/sign-out?'),
+    })
+    const answer = await page.goto(`${stage.url}/tasks`).catch(() => null)
+    assert.ok(answer === null || answer.status() === 401)
+    await context.close()
+  })
+})

@@ -1,0 +1,22 @@
+// `npm run e2e [-- --screenshots] [file …]`: the dashboard in a real browser against the real program.
+// `--screenshots` keeps a picture of every screen in every look under .tmp/screenshots.
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const given = process.argv.slice(2)
+const screenshots = given.includes('--screenshots')
+const named = given.filter((word) => !word.startsWith('--'))
+const pictured = screenshots ? [join(root, 'tests/e2e/screens.e2e.ts')] : undefined
+const files =
+  named.length > 0 ? named : (pictured ?? globSync(join(root, 'tests/e2e/**/*.e2e.ts')).toSorted())
+
+const { status } = spawnSync(process.execPath, [join(root, 'tools/test.ts'), ...files], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    ...(screenshots && { SCREENSHOTS: join(root, '.tmp/screenshots') }),
+  },
+})
+process.exitCode = status ?? 1
