@@ -2,6 +2,31 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const packages = (...names: string[]) => new RegExp(`node_modules/(${names.join('|')})/`)
+
+// What every screen needs, in two files instead of thirty: fewer requests, and text compresses better in one piece.
+const groups = [
+  {
+    name: 'base',
+    test: packages(
+      'react',
+      'react-dom',
+      'scheduler',
+      'use-sync-external-store',
+      'i18next',
+      'react-i18next',
+      '@tanstack/(router-core|react-router|history|store|react-store|query-core|react-query)',
+    ),
+    priority: 2,
+  },
+  {
+    name: 'kit',
+    test: packages('@mantine/(core|hooks)', '@floating-ui/[a-z-]+', 'react-remove-scroll', 'clsx'),
+    minShareCount: 3,
+    priority: 1,
+  },
+]
+
 export default defineConfig({
   base: './',
   plugins: [react()],
@@ -10,6 +35,7 @@ export default defineConfig({
     target: 'es2024',
     // Nothing as a data: address, so that the policy need not allow it for scripts and fonts.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 4_000,
     reportCompressedSize: false,

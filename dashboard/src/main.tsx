@@ -3,11 +3,9 @@ import './trusted-html.ts'
 import '@fontsource-variable/inter'
 import '@fontsource-variable/jetbrains-mono'
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './theme/tokens.css'
 import './theme/base.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -16,7 +14,6 @@ import { queryClient } from './api/query-client.ts'
 import { fillIn } from './app/plain-http.ts'
 import { router } from './app/router.tsx'
 import { startLive } from './live/live.ts'
-import toast from './parts/toasts/toast.module.css'
 import { cssVariables, mantineTheme } from './theme/mantine-theme.ts'
 import { startWords } from './words/index.ts'
 
@@ -37,11 +34,6 @@ createRoot(place).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications
-          position="bottom-center"
-          limit={3}
-          classNames={{ progress: toast['progress'] ?? '' }}
-        />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

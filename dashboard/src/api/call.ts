@@ -1,20 +1,24 @@
 // One way to the server: an operation of the contract by name, typed by it, over the door of the dashboard.
 import type {
   BodyOf,
-  OperationId,
   Operations,
   ParamsOf,
   QueryOf,
   ReplyOf,
+  UiOperations,
 } from '@task-service/contract'
 import { Problem, readProblem } from './problem.ts'
 import { routes } from './routes.gen.ts'
 
+/** Those of the API, and the few about people that only the dashboard has. */
+type Known = Operations & UiOperations
+export type KnownId = keyof Known
+
 type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [N in Name]: T }
 
-export type Request<Id extends OperationId> = Given<'params', ParamsOf<Operations[Id]>> &
-  Given<'body', BodyOf<Operations[Id]>> & {
-    query?: QueryOf<Operations[Id]>
+export type Request<Id extends KnownId> = Given<'params', ParamsOf<Known[Id]>> &
+  Given<'body', BodyOf<Known[Id]>> & {
+    query?: QueryOf<Known[Id]>
     /** Version the change is based on (If-Match). */
     ifMatch?: string
     idempotencyKey?: string
@@ -24,8 +28,8 @@ export type Request<Id extends OperationId> = Given<'params', ParamsOf<Operation
 /** `fetch` answers 304 by itself, so only what never has a body has none here. */
 type Present<T> = [NonNullable<T>] extends [never] ? null : NonNullable<T>
 
-export type Reply<Id extends OperationId> = {
-  body: Present<Extract<ReplyOf<Operations[Id]>, { body: unknown }>['body']>
+export type Reply<Id extends KnownId> = {
+  body: Present<Extract<ReplyOf<Known[Id]>, { body: unknown }>['body']>
   etag: string | null
 }
 
@@ -36,10 +40,7 @@ export function addressOf(path: string): string {
   return new URL(`api${path}`, uiBase).href
 }
 
-export async function call<Id extends OperationId>(
-  id: Id,
-  request: Request<Id>,
-): Promise<Reply<Id>> {
+export async function call<Id extends KnownId>(id: Id, request: Request<Id>): Promise<Reply<Id>> {
   const loose = request as LooseRequest // the same object, seen without its operation
   const [method, path] = routes[id]
   const response = await send(method, address(path, loose), loose)

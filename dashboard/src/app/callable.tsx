@@ -1,8 +1,8 @@
-// What can be called from anywhere: palette and cheat sheet, fetched when first called, and the keys of every screen.
+// What can be called from anywhere: palette, cheat sheet and toasts, fetched when first called, and the keys of every screen.
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { undoLast } from '../parts/toasts.tsx'
+import { toastHost, undoLast } from '../parts/toasts.tsx'
 import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
 import { type KeyBinding, useKeys } from './keys.ts'
 import { palette } from './palette/open-palette.ts'
@@ -12,15 +12,20 @@ const CheatSheet = lazy(async () => ({
   default: (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet,
 }))
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const ToastHost = lazy(async () => ({
+  default: (await import('../parts/toasts/toast-host.tsx')).ToastHost,
+}))
 
 export function Callable() {
   useGeneralKeys()
   const keys = cheatSheet.useOpened()
   const names = palette.useOpened()
+  const toasts = toastHost.useOpened()
   return (
     <>
       <Suspense>{keys.wanted && <CheatSheet />}</Suspense>
       <Suspense>{names.wanted && <Palette />}</Suspense>
+      <Suspense>{toasts.wanted && <ToastHost />}</Suspense>
     </>
   )
 }
@@ -34,7 +39,7 @@ function useGeneralKeys(): void {
         keys: 'mod+k',
         group: 'general',
         label: t('search'),
-        run: palette.open,
+        run: palette.toggle,
         whileTyping: true,
       },
       { keys: '?', group: 'general', label: t('keys.title'), run: cheatSheet.open },

@@ -1,5 +1,6 @@
 // Every key of the dashboard in one table: what it does where, so that the cheat sheet cannot be out of date.
 import { useEffect } from 'react'
+import { findRow, nameOfPress, type Pending } from './key-press.ts'
 
 export type KeyGroup = 'general' | 'go' | 'list' | 'task' | 'board' | 'deliveries'
 
@@ -14,9 +15,8 @@ export type KeyBinding = {
   whileTyping?: boolean
 }
 
-const SEQUENCE_MS = 1_000
 const bindings = new Set<KeyBinding>()
-let pending: { key: string; atMs: number } | undefined
+let pending: Pending
 
 /** Menus and dialogs have keys of their own; a tick box has none but space. */
 function isTyping(target: EventTarget | null): boolean {
@@ -35,34 +35,25 @@ function pressesTarget(name: string, target: EventTarget | null): boolean {
   )
 }
 
-function nameOf(event: KeyboardEvent): string {
-  const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
-  const named = key.replace(/^arrow/, '')
-  // A printed character already says whether shift was held.
-  const shift = event.shiftKey && (named.length > 1 || /[a-z]/.test(named))
-  return [event.metaKey || event.ctrlKey ? 'mod' : '', shift ? 'shift' : '', named]
-    .filter(Boolean)
-    .join('+')
-}
-
 function handle(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.altKey || event.isComposing) return
+  if (event.defaultPrevented || event.isComposing) return
+  const name = nameOfPress({
+    key: event.key,
+    code: event.code,
+    shift: event.shiftKey,
+    mod: event.metaKey || event.ctrlKey,
+    alt: event.altKey,
+    altGraph: event.getModifierState('AltGraph'),
+  })
+  if (name === undefined || pressesTarget(name, event.target)) return
   const typing = isTyping(event.target)
-  const name = nameOf(event)
-  if (pressesTarget(name, event.target)) return
-  const first = pending && event.timeStamp - pending.atMs < SEQUENCE_MS ? pending.key : undefined
-  pending = undefined
   // The screen that came last knows best.
-  const candidates = [...bindings].toReversed().filter((one) => !typing || one.whileTyping)
-  const found =
-    (first !== undefined && candidates.find(({ keys }) => keys === `${first} ${name}`)) ||
-    candidates.find(({ keys }) => keys === name)
-  if (found) {
-    event.preventDefault()
-    found.run(event)
-  } else if (candidates.some(({ keys }) => keys.startsWith(`${name} `))) {
-    pending = { key: name, atMs: event.timeStamp }
-  }
+  const rows = [...bindings].toReversed().filter((one) => !typing || one.whileTyping)
+  const found = findRow(rows, name, pending, event.timeStamp)
+  pending = found.pending
+  if (!found.row) return
+  event.preventDefault()
+  found.row.run(event)
 }
 
 window.addEventListener('keydown', handle)

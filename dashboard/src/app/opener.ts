@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 export type Opener = {
   open: () => void
   close: () => void
+  toggle: () => void
   /** `wanted` stays true after the first time, so that closing can be shown. */
   useOpened: () => { opened: boolean; wanted: boolean }
 }
@@ -22,6 +23,7 @@ export function createOpener(): Opener {
   return {
     open: () => set(true),
     close: () => set(false),
+    toggle: () => set(!state.opened),
     useOpened: () => useSyncExternalStore(subscribe, () => state),
   }
 }

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { uiBase } from '../api/call.ts'
+import { withWords } from '../words/index.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PendingScreen } from './pending-screen.tsx'
 import { RouteError } from './route-error.tsx'
@@ -21,14 +22,17 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   ...search,
-  component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(
+    withWords(['home'], () => import('../screens/home/home-screen.tsx')),
+    'HomeScreen',
+  ),
 })
 const myWork = createRoute({
   getParentRoute: () => root,
   path: '/my-work',
   ...search,
   component: lazyRouteComponent(
-    () => import('../screens/tasks/my-work-screen.tsx'),
+    withWords(['tasks', 'task'], () => import('../screens/tasks/my-work-screen.tsx')),
     'MyWorkScreen',
   ),
 })
@@ -36,26 +40,35 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   ...search,
-  component: lazyRouteComponent(() => import('../screens/tasks/tasks-screen.tsx'), 'TasksScreen'),
+  component: lazyRouteComponent(
+    withWords(['tasks', 'task'], () => import('../screens/tasks/tasks-screen.tsx')),
+    'TasksScreen',
+  ),
 })
 const task = createRoute({
   getParentRoute: () => root,
   path: '/tasks/$task',
   ...search,
-  component: lazyRouteComponent(() => import('../screens/task/task-screen.tsx'), 'TaskScreen'),
+  component: lazyRouteComponent(
+    withWords(['task', 'tasks'], () => import('../screens/task/task-screen.tsx')),
+    'TaskScreen',
+  ),
 })
 const board = createRoute({
   getParentRoute: () => root,
   path: '/board',
   ...search,
-  component: lazyRouteComponent(() => import('../screens/board/board-screen.tsx'), 'BoardScreen'),
+  component: lazyRouteComponent(
+    withWords(['board', 'tasks'], () => import('../screens/board/board-screen.tsx')),
+    'BoardScreen',
+  ),
 })
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
   ...search,
   component: lazyRouteComponent(
-    () => import('../screens/webhooks/webhooks-screen.tsx'),
+    withWords(['webhooks'], () => import('../screens/webhooks/webhooks-screen.tsx')),
     'WebhooksScreen',
   ),
 })
@@ -64,7 +77,7 @@ const webhook = createRoute({
   path: '/webhooks/$webhook',
   ...search,
   component: lazyRouteComponent(
-    () => import('../screens/webhooks/webhook-screen.tsx'),
+    withWords(['webhooks', 'deliveries'], () => import('../screens/webhooks/webhook-screen.tsx')),
     'WebhookScreen',
   ),
 })
@@ -73,7 +86,10 @@ const deliveries = createRoute({
   path: '/deliveries',
   ...search,
   component: lazyRouteComponent(
-    () => import('../screens/deliveries/deliveries-screen.tsx'),
+    withWords(
+      ['deliveries', 'webhooks'],
+      () => import('../screens/deliveries/deliveries-screen.tsx'),
+    ),
     'DeliveriesScreen',
   ),
 })
@@ -82,7 +98,7 @@ const settings = createRoute({
   path: '/settings/$section',
   ...search,
   component: lazyRouteComponent(
-    () => import('../screens/settings/settings-screen.tsx'),
+    withWords(['settings', 'users'], () => import('../screens/settings/settings-screen.tsx')),
     'SettingsScreen',
   ),
 })
@@ -90,7 +106,7 @@ const reference = createRoute({
   getParentRoute: () => root,
   path: '/reference',
   component: lazyRouteComponent(
-    () => import('../screens/reference/reference-screen.tsx'),
+    withWords(['settings'], () => import('../screens/reference/reference-screen.tsx')),
     'ReferenceScreen',
   ),
 })

@@ -2,6 +2,7 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
+import { createOpener } from '../app/opener.ts'
 import classes from './toasts/toast.module.css'
 import { Toast, type ToastAction } from './toasts/toast.tsx'
 
@@ -15,7 +16,11 @@ const classNames = {
   closeButton: classes['close'] ?? '',
 }
 
+/** Drawn when there is the first toast to draw. */
+export const toastHost = createOpener()
+
 function show(toast: Pick<NotificationData, 'message'> & Partial<NotificationData>): void {
+  toastHost.open()
   notifications.show({ classNames, ...toast })
 }
 

@@ -1,15 +1,19 @@
-// The words on the screen: English comes with the program, other languages are fetched when they are chosen.
-import i18next from 'i18next'
+// The words on the screen, by area. Those around every screen come with the program in English; all others, and all of
+// other languages, are fetched when a screen first needs them.
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { en } from './en.ts'
+import common from './en/common.json' with { type: 'json' }
+import shell from './en/shell.json' with { type: 'json' }
+import type { Words } from './words.ts'
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof LANGUAGES
+export type Area = keyof Words
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: typeof en
+    resources: Words
   }
 }
 
@@ -20,24 +24,52 @@ export function currentLanguage(): Language {
   return wished in LANGUAGES ? (wished as Language) : 'en' // checked in the same line
 }
 
+const files = import.meta.glob<object>('./{en,de}/*.json', { import: 'default' })
+
+const fetched: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read(language, area, done) {
+    const load = files[`./${language}/${area}.json`]
+    if (!load) return done(new Error(`no words for ${area} in ${language}`), null)
+    load().then(
+      (words) => done(null, words as ResourceKey), // what stands in the files of that area
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
 export async function startWords(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    defaultNS: 'common',
-    ns: Object.keys(en),
-    resources: { en },
-    interpolation: { escapeValue: false }, // React escapes
-  })
-  await speak(currentLanguage())
+  const language = currentLanguage()
+  document.documentElement.lang = language
+  await i18next
+    .use(initReactI18next)
+    .use(fetched)
+    .init({
+      lng: language,
+      // Every language has every word; a test sees to it.
+      fallbackLng: false,
+      defaultNS: 'common',
+      ns: ['common', 'shell'],
+      resources: { en: { common, shell } },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false }, // React escapes
+    })
+}
+
+/** A screen with its words, fetched side by side. */
+export function withWords<Module>(
+  areas: readonly Area[],
+  load: () => Promise<Module>,
+): () => Promise<Module> {
+  return async () => {
+    const [module] = await Promise.all([load(), i18next.loadNamespaces(areas)])
+    return module
+  }
 }
 
 export async function speak(language: Language): Promise<void> {
-  if (language === 'de' && !i18next.hasResourceBundle('de', 'common')) {
-    const { de } = await import('./de.ts')
-    for (const [area, words] of Object.entries(de)) i18next.addResourceBundle('de', area, words)
-  }
   localStorage.setItem(remembered, language)
-  document.documentElement.lang = language
   await i18next.changeLanguage(language)
+  document.documentElement.lang = language
 }

@@ -56,7 +56,6 @@ export function Sidebar() {
                   key={place.name}
                   place={place}
                   count={place.badge && badges[place.badge]}
-                  collapsed={collapsed}
                 />
               ))}
           </section>

@@ -1,0 +1,14 @@
+// Where toasts stand: at the bottom, in the middle, three at most.
+import '@mantine/notifications/styles.css'
+import { Notifications } from '@mantine/notifications'
+import classes from './toast.module.css'
+
+export function ToastHost() {
+  return (
+    <Notifications
+      position="bottom-center"
+      limit={3}
+      classNames={{ root: classes['host'] ?? '', progress: classes['progress'] ?? '' }}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+// The areas of words, and their types: what is written in English is what must exist in every language.
+
+import type board from './en/board.json'
+import type common from './en/common.json'
+import type deliveries from './en/deliveries.json'
+import type home from './en/home.json'
+import type settings from './en/settings.json'
+import type shell from './en/shell.json'
+import type task from './en/task.json'
+import type tasks from './en/tasks.json'
+import type users from './en/users.json'
+import type webhooks from './en/webhooks.json'
+
+export type Words = {
+  common: typeof common
+  shell: typeof shell
+  home: typeof home
+  tasks: typeof tasks
+  task: typeof task
+  board: typeof board
+  webhooks: typeof webhooks
+  deliveries: typeof deliveries
+  settings: typeof settings
+  users: typeof users
+}
