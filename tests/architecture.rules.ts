@@ -25,7 +25,12 @@ const rooms: readonly RoomRow[] = [
   {
     room: 'server/config',
     path: 'server/src/config',
-    mayImport: ['server/lib', 'server/crypto/secret.ts', 'server/crypto/api-key.ts'],
+    mayImport: [
+      'server/lib',
+      'server/crypto/secret.ts',
+      'server/crypto/api-key.ts',
+      'server/crypto/generate-password.ts',
+    ],
     packages: ['typebox'],
     why: 'configuration is read before anything else exists',
     instead: 'let app read the loaded configuration and hand the value on',

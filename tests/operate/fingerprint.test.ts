@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
 import { type Fingerprint, takeFingerprint } from '../../server/src/db/operate/take-fingerprint.ts'
 import { withAdmin } from '../harness/admin-client.ts'
-import { keepUserRows } from '../harness/dashboard/user-rows.ts'
+import { keepDashboardRows } from '../harness/dashboard/dashboard-rows.ts'
 import { createDatabase, emptyDatabase, type TestDatabase } from '../harness/database.ts'
 import { findPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
@@ -30,7 +30,7 @@ before(async () => {
     await send(tenant, '/api/tasks/T-1/comments', { body: `by ${slug}` })
     await makeDataKey(api, tenant.id)
     await keepWebhookRows(database.superuserUrl, tenant.id)
-    await keepUserRows(database.superuserUrl, tenant.id)
+    await keepDashboardRows(database.superuserUrl, tenant.id)
   }
   await api.stop()
 })
@@ -79,6 +79,7 @@ const changes: Record<string, string> = {
   tasks: `doc = (doc::text || ' ')::json`,
   tenants: `name = name || '.'`,
   users: 'version = version + 1',
+  views: 'version = version + 1',
   webhooks: 'version = version + 1',
 }
 

@@ -15,11 +15,13 @@ export type Outcome = {
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string> = {},
+  stdin?: string,
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.end(stdin ?? '')
   const exited = once(child, 'exit') as Promise<[number | null]>
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
 import { openAdminPool } from '../harness/admin-client.ts'
-import { keepUserRows } from '../harness/dashboard/user-rows.ts'
+import { keepDashboardRows } from '../harness/dashboard/dashboard-rows.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
@@ -207,7 +207,7 @@ describe('tenant delete', () => {
     for (const { id } of [going, staying]) {
       await makeDataKey(api, id)
       await keepWebhookRows(database.superuserUrl, id)
-      await keepUserRows(database.superuserUrl, id)
+      await keepDashboardRows(database.superuserUrl, id)
     }
     const untouched = await countRows(staying.id)
     const full = await countRows(going.id)

@@ -23,6 +23,7 @@ function add(parent: Command, usage: string, description: string): Command {
 
 const loadTenant = () => import('./tenant.ts')
 const loadKeys = () => import('./keys.ts')
+const loadUser = () => import('./user.ts')
 
 /** With `json` the program prints no usage errors itself: the caller reports them as JSON. */
 export function createProgram(finish: (exit: ExitName) => void, json = false): Command {
@@ -72,6 +73,7 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     'Print rows and a digest of every table; equal databases print the same.',
   ).action(run(async () => (await import('./fingerprint.ts')).fingerprint))
   addTenantCommands(program, run)
+  addUserCommands(program, run)
   addKeyCommands(program, run)
   return program
 }
@@ -81,7 +83,7 @@ function addTenantCommands(program: Command, run: Run): void {
     .command('tenant')
     .description('Provision and manage tenants.')
     .exitOverride()
-  add(tenant, 'create <id>', 'Create a tenant and print its API key once.')
+  add(tenant, 'create <id>', 'Create a tenant; print its API key and its first user once.')
     .option('--name <name>', 'name for people')
     .action(run(async () => (await loadTenant()).tenantCreate))
   add(tenant, 'list', 'List tenants with their live keys.').action(
@@ -96,6 +98,33 @@ function addTenantCommands(program: Command, run: Run): void {
   add(tenant, 'delete <id>', 'Delete a tenant and everything it has.')
     .option('--confirm <id>', 'the id again, to be sure')
     .action(run(async () => (await loadTenant()).tenantDelete))
+}
+
+function addUserCommands(program: Command, run: Run): void {
+  const user = program
+    .command('user')
+    .description('Manage who signs in to the dashboard.')
+    .exitOverride()
+  const addToTenant = (usage: string, description: string) =>
+    add(user, usage, description).option('--tenant <id>', 'whose dashboard', 'default')
+  const fromStdin = 'read the password from standard input instead of making one'
+  addToTenant('list', 'List users.').action(run(async () => (await loadUser()).userList))
+  addToTenant('add <username>', 'Add a user and print the password once.')
+    .option('--name <name>', 'name for people')
+    .option('--stdin', fromStdin)
+    .action(run(async () => (await loadUser()).userAdd))
+  addToTenant('password <username>', 'Set a new password and print it once.')
+    .option('--stdin', fromStdin)
+    .action(run(async () => (await loadUser()).userPassword))
+  addToTenant('reset-link <username>', 'Print a link by which the user chooses a password.').action(
+    run(async () => (await loadUser()).userResetLink),
+  )
+  addToTenant('disable <username>', 'Keep a user from signing in.').action(
+    run(async () => (await loadUser()).userDisable),
+  )
+  addToTenant('enable <username>', 'Let a user sign in again.').action(
+    run(async () => (await loadUser()).userEnable),
+  )
 }
 
 function addKeyCommands(program: Command, run: Run): void {

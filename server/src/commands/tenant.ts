@@ -1,87 +1,40 @@
 // `tenant …`: provisioning for operators. Each change runs inside the tenant's own transaction, like a request.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuseUnfitSchema } from '#app/readiness.ts'
-import { loadConfig } from '#config/load.ts'
-import type { Context } from '#db/context.ts'
-import { type Database, openDatabase } from '#db/database.ts'
-import { issueKey, listKeys, readInstance, retireOtherKeys } from '#domains/keys/index.ts'
+import { generatePassword } from '#crypto/generate-password.ts'
+import { hashPassword } from '#crypto/password-hash.ts'
+import { issueKey, listKeys, retireOtherKeys } from '#domains/keys/index.ts'
 import {
   countOlderWork,
   createTenant,
   deleteTenant,
-  findTenant,
   setTenantStatus,
-  TenantError,
-  type TenantRow,
   walkTenants,
 } from '#domains/tenants/index.ts'
+import { createUser } from '#domains/users/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
+import { atDesk, type Desk } from './desk.ts'
 import { CommandError } from './exit-codes.ts'
 import { type Output, table } from './output.ts'
 
 type Options = Record<string, unknown>
-type Work<T> = (ctx: Context) => Promise<T>
-type Desk = {
-  db: Database
-  pepper: Buffer
-  inTenant<T>(tenant: { id: string; slug: string }, work: Work<T>): Promise<T>
-  getTenant(slug: string): Promise<TenantRow & { id: string }>
-}
-
-/** Opens the database for one command and closes it whatever happens. */
-async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
-  const { database } = loadConfig({ needs: ['database'] })
-  const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
-  try {
-    await refuseUnfitSchema(db, database.rolePrefix)
-    const { pepper } = await readInstance(db.auth)
-    return await work({
-      db,
-      pepper,
-      inTenant: (tenant, inside) =>
-        db.tenantTx(tenant.id, (tx) => inside({ ...commandContext(pepper), tx, tenant })),
-      getTenant: (slug) => getTenant(db, slug),
-    })
-  } catch (error) {
-    if (!(error instanceof TenantError)) throw error
-    throw new CommandError(error.reason === 'invalid' ? 'usage' : 'not_found', error.message)
-  } finally {
-    await db.close()
-  }
-}
-
-function commandContext(pepper: Buffer) {
-  return {
-    actor: { kind: 'system' as const, id: 'command' },
-    requestId: `command-${uuidv7()}`,
-    now: new Date(),
-    cursorSecret: pepper,
-    freshnessSecret: pepper,
-  }
-}
-
-async function getTenant(db: Database, slug: string): Promise<TenantRow & { id: string }> {
-  const tenant = await findTenant(db.auth, slug)
-  if (!tenant) {
-    throw new CommandError(
-      'not_found',
-      `There is no tenant "${slug}". See: task-service tenant list`,
-    )
-  }
-  return { ...tenant, id: tenant.tenant_id }
-}
 
 export async function tenantCreate(output: Output, options: Options, [slug = '']: string[]) {
   return atDesk(async (desk) => {
     const tenant = { id: uuidv7(), slug }
+    const { username } = desk.dashboard
+    const password = generatePassword()
+    const passwordHash = await hashPassword(password)
     const { key } = await desk.inTenant(tenant, async (ctx) => {
       await createTenant(ctx, typeof options['name'] === 'string' ? options['name'] : slug)
+      await createUser(ctx, { username, passwordHash })
       return issueKey(ctx, desk.pepper)
     })
-    output.result({ id: encodeId('tenant', tenant.id), slug, api_key: key }, [
+    const dashboard = { username: username.toLowerCase(), password }
+    output.result({ id: encodeId('tenant', tenant.id), slug, api_key: key, dashboard }, [
       `Created tenant ${slug}.`,
       `API key (shown only now): ${key}`,
+      `Dashboard (shown only now): ${dashboard.username} ${password}`,
     ])
     return undefined
   })

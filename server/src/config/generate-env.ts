@@ -1,6 +1,7 @@
 // Makes the .env of a new installation: complete, with secrets of its own, ready to start.
 import { randomBytes } from 'node:crypto'
 import { generateApiKey } from '#crypto/api-key.ts'
+import { generatePassword } from '#crypto/generate-password.ts'
 import { loadConfig } from './load.ts'
 import { type EnvValues, renderEnvFile } from './reference.ts'
 
@@ -20,6 +21,7 @@ export function generateEnv(options: {
     DATABASE_URL: options.databaseUrl,
     SERVICE_ACP_API_KEY: generateApiKey(),
     SERVICE_ACP_MASTER_KEY: randomBytes(32).toString('base64'),
+    SERVICE_ACP_UI_PASSWORD: generatePassword(),
     ...(options.port === undefined ? {} : { SERVICE_ACP_PORT: String(options.port) }),
     ...(options.host === undefined ? {} : { SERVICE_ACP_HOST: options.host }),
     ...(options.publicUrl === undefined ? {} : { SERVICE_ACP_PUBLIC_URL: options.publicUrl }),

@@ -86,6 +86,7 @@ test('a generated .env is complete and starts without a warning', () => {
     'DATABASE_URL',
     'SERVICE_ACP_API_KEY',
     'SERVICE_ACP_MASTER_KEY',
+    'SERVICE_ACP_UI_PASSWORD',
   ])
 })
 
@@ -104,6 +105,15 @@ test('a generated .env carries what was asked for', () => {
   assert.equal(http.port, 9000)
   assert.equal(http.hostSuffix, 'tasks.example.com')
   assert.equal(http.publicUrl, 'https://tasks.example.com/x')
+})
+
+test('a generated .env has a password for the dashboard, another one each time', () => {
+  const passwords = [1, 2].map(() => {
+    const env = parseEnvironment(generateEnv({ databaseUrl }))
+    return loadConfig({ needs: all, env }).dashboard.password?.reveal()
+  })
+  assert.match(String(passwords[0]), /^[0-9a-z]{5}(-[0-9a-z]{5}){3}$/)
+  assert.notEqual(passwords[0], passwords[1])
 })
 
 test('characters that readers of .env files treat differently are written in a way all agree on', () => {

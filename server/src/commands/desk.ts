@@ -1,0 +1,75 @@
+// Where commands work on tenants: the database, opened for one command, and the tenant's own transaction for each change.
+import { refuseUnfitSchema } from '#app/readiness.ts'
+import type { Config } from '#config/config.ts'
+import { loadConfig } from '#config/load.ts'
+import type { Context } from '#db/context.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { readInstance } from '#domains/keys/index.ts'
+import { findTenant, TenantError, type TenantRow } from '#domains/tenants/index.ts'
+import { Problem } from '#lib/problem.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import { CommandError } from './exit-codes.ts'
+
+type Work<T> = (ctx: Context) => Promise<T>
+
+export type Desk = {
+  db: Database
+  pepper: Buffer
+  dashboard: Config['dashboard']
+  http: Config['http']
+  inTenant<T>(tenant: { id: string; slug: string }, work: Work<T>): Promise<T>
+  getTenant(slug: string): Promise<TenantRow & { id: string }>
+}
+
+/** Closes the database whatever happens. */
+export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+  const { database, dashboard, http } = loadConfig({ needs: ['database'] })
+  const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
+  try {
+    await refuseUnfitSchema(db, database.rolePrefix)
+    const { pepper } = await readInstance(db.auth)
+    return await work({
+      db,
+      pepper,
+      dashboard,
+      http,
+      inTenant: (tenant, inside) =>
+        db.tenantTx(tenant.id, (tx) => inside({ ...commandContext(pepper), tx, tenant })),
+      getTenant: (slug) => getTenant(db, slug),
+    })
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    await db.close()
+  }
+}
+
+/** What a domain says to a client, said to the person at the keyboard. */
+function explain(error: unknown): unknown {
+  if (error instanceof TenantError) {
+    return new CommandError(error.reason === 'invalid' ? 'usage' : 'not_found', error.message)
+  }
+  if (!(error instanceof Problem) || error.status >= 500) return error
+  return new CommandError(error.status === 400 ? 'usage' : 'not_found', error.detail)
+}
+
+function commandContext(pepper: Buffer) {
+  return {
+    actor: { kind: 'system' as const, id: 'command' },
+    requestId: `command-${uuidv7()}`,
+    now: new Date(),
+    cursorSecret: pepper,
+    freshnessSecret: pepper,
+  }
+}
+
+async function getTenant(db: Database, slug: string): Promise<TenantRow & { id: string }> {
+  const tenant = await findTenant(db.auth, slug)
+  if (!tenant) {
+    throw new CommandError(
+      'not_found',
+      `There is no tenant "${slug}". See: task-service tenant list`,
+    )
+  }
+  return { ...tenant, id: tenant.tenant_id }
+}
