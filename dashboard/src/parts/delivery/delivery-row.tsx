@@ -38,7 +38,9 @@ export function DeliveryRow({
       data-compact={isCompact || undefined}
       aria-current={isSelected || undefined}
     >
-      <ResultIcon result={result} />
+      <span className={classes['mark']}>
+        <ResultIcon result={result} />
+      </span>
       <span className={classes['code']}>{delivery.status_code ?? '–'}</span>
       <span className={classes['what']}>
         <span className={classes['event']}>

@@ -10,14 +10,6 @@ import { useLocale } from '../../parts/use-locale.ts'
 import { stateOf, WebhookStatePill } from './webhook-state.tsx'
 import classes from './webhooks-screen.module.css'
 
-export function formatRate(rate: number, language: string): string {
-  const digits = rate === 1 || rate === 0 ? 0 : 1
-  // Never rounded up to all of them: a failure stays visible.
-  const shown = rate < 1 ? Math.min(rate, 0.999) : rate
-  const percent = (shown * 100).toLocaleString(language, { maximumFractionDigits: digits })
-  return `${percent} %`
-}
-
 export function WebhookRow({
   webhook,
   health,

@@ -1,0 +1,19 @@
+// An attempt as a command, for whoever wants to see what their receiver does with it.
+import type { EventEnvelope } from '@task-service/contract'
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The signature needs the secret, which is not known here. */
+export function curlOf(url: string, event: EventEnvelope, at: Date): string {
+  const headers = [
+    'content-type: application/json',
+    `webhook-id: ${event.id}`,
+    `webhook-timestamp: ${Math.floor(at.getTime() / 1_000)}`,
+  ]
+  return [
+    `curl -X POST ${quote(url)}`,
+    ...headers.map((header) => `-H ${quote(header)}`),
+    '-H "webhook-signature: $SIGNATURE"',
+    `--data-raw ${quote(JSON.stringify(event))}`,
+  ].join(' \\\n  ')
+}
