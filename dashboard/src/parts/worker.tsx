@@ -41,7 +41,7 @@ export function Worker({
       role="img"
       aria-label={label}
     >
-      {kind === 'person' && <span aria-hidden="true">{initialsOf(name)}</span>}
+      {kind === 'person' && <i className={classes['initials']} data-initials={initialsOf(name)} />}
       {kind === 'agent' && <IconRobot size={size * 0.66} stroke={1.75} aria-hidden="true" />}
       {kind === 'nobody' && <IconUser size={size * 0.55} stroke={1.75} aria-hidden="true" />}
     </span>

@@ -9,7 +9,7 @@ import { DisplayMenu } from '../../tasks/filters/display-menu.tsx'
 import { FilterBar } from '../../tasks/filters/filter-bar.tsx'
 import { ListTools } from '../../tasks/filters/list-tools.tsx'
 import { PickerProvider } from '../../tasks/pickers/picker-provider.tsx'
-import { TaskPanel } from '../task/task-panel.tsx'
+import { LazyTaskPanel } from '../task/lazy-task-panel.tsx'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import { StatusSwitch } from './status-switch.tsx'
@@ -76,7 +76,7 @@ function Board() {
           </div>
         </div>
         {search.peek && !isNarrow && (
-          <TaskPanel key={search.peek} reference={search.peek} onClose={model.closePeek} />
+          <LazyTaskPanel key={search.peek} reference={search.peek} onClose={model.closePeek} />
         )}
       </div>
     </Page>

@@ -10,6 +10,7 @@ import { type TaskFilters, toFilters } from '../../tasks/data/to-query.ts'
 import { usePeek } from '../../tasks/data/use-peek.ts'
 import { useTaskCounts } from '../../tasks/data/use-task-counts.ts'
 import { useTaskSearch } from '../../tasks/data/use-task-search.ts'
+import { useListActs } from '../../tasks/edit/use-palette-acts.ts'
 import { useTaskActions } from '../../tasks/edit/use-task-actions.ts'
 import { useFinding } from '../../tasks/filters/use-finding.ts'
 import { usePicker } from '../../tasks/pickers/picker-provider.tsx'
@@ -65,6 +66,7 @@ export function useBoardModel({
     }),
     [isNarrow, openPage, peek, openPicker, move, onAdd],
   )
+  useListActs({ onNew: drafting.openDraft, onFind: finding.onFind })
   useBoardKeys({
     columns: columns.map(({ status }) => status),
     onMove: (task: Task, status: Status) => {

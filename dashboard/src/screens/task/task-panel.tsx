@@ -6,18 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { LinkTool, TaskMenu } from './head/task-tools.tsx'
 import classes from './task-detail.module.css'
 import { TaskDetail } from './task-detail.tsx'
+import type { TaskPanelProps } from './task-panel-props.ts'
 import { useTask } from './use-task.ts'
 
-export function TaskPanel({
-  reference,
-  onClose,
-  onStep,
-}: {
-  reference: string
-  onClose: () => void
-  /** Undefined where there is no order to go by. */
-  onStep?: (by: number) => void
-}) {
+export function TaskPanel({ reference, onClose, onStep }: TaskPanelProps) {
   const { t } = useTranslation(['task', 'common'])
   const asked = useTask(reference)
   const icon = { size: 16, stroke: 1.75 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { type KeyBinding, useKeys } from '../../app/keys.ts'
 import { Page } from '../../parts/page.tsx'
 import { useLatest } from '../../parts/use-latest.ts'
+import { useTaskActs } from '../../tasks/edit/use-palette-acts.ts'
 import type { PickerField } from '../../tasks/pickers/picker-field.ts'
 import { PickerProvider, usePicker } from '../../tasks/pickers/picker-provider.tsx'
 import { LinkTool, TaskMenu } from './head/task-tools.tsx'
@@ -34,19 +35,19 @@ const fields: [string, PickerField][] = [
 function useTaskKeys(task: Task | undefined): void {
   const { t } = useTranslation('tasks')
   const openPicker = usePicker()
-  const latest = useLatest(task)
+  const pick = useLatest((field: PickerField) => {
+    const at = document.querySelector(`[data-property="${field}"]`)
+    if (task && at) openPicker(field, [task], at)
+  })
+  useTaskActs(task, (field) => pick()(field))
   useKeys(
     useMemo(
       () =>
         fields.map(([keys, field]): KeyBinding => {
-          const run = () => {
-            const now = latest()
-            const at = document.querySelector(`[data-property="${field}"]`)
-            if (now && at) openPicker(field, [now], at)
-          }
+          const run = () => pick()(field)
           return { keys, group: 'task', label: t(`field.${field}`), run }
         }),
-      [t, openPicker, latest],
+      [t, pick],
     ),
   )
 }

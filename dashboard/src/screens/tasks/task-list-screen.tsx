@@ -5,18 +5,16 @@ import { Page } from '../../parts/page.tsx'
 import { InlineCreate } from '../../tasks/create/inline-create.tsx'
 import type { FilterField, TaskSearch } from '../../tasks/data/task-search.ts'
 import { DeleteDialog } from '../../tasks/edit/delete-dialog.tsx'
-import { DisplayMenu } from '../../tasks/filters/display-menu.tsx'
-import { FilterBar } from '../../tasks/filters/filter-bar.tsx'
 import { ListTools } from '../../tasks/filters/list-tools.tsx'
 import { PickerProvider } from '../../tasks/pickers/picker-provider.tsx'
-import { TaskPanel } from '../task/task-panel.tsx'
-import { BulkBar } from './bulk/bulk-bar.tsx'
+import { ViewTabs } from '../../tasks/views/view-tabs.tsx'
+import { LazyTaskPanel } from '../task/lazy-task-panel.tsx'
+import { ListBars } from './bulk/list-bars.tsx'
 import { ListState } from './list/list-state.tsx'
 import { NewPill } from './list/new-pill.tsx'
 import { type ListHandle, TaskList } from './list/task-list.tsx'
 import classes from './task-list-screen.module.css'
 import { type ListModel, useListModel } from './use-list-model.ts'
-import { ViewTabs } from './views/view-tabs.tsx'
 
 export type ListScreenProps = {
   title: string
@@ -48,18 +46,7 @@ function ListScreen({ title, fixed }: ListScreenProps) {
       <div className={classes['split']}>
         <div className={classes['list']}>
           {!fixed && <ViewTabs search={search} onView={change} />}
-          {cursor.chosen.length > 0 ? (
-            <BulkBar
-              tasks={cursor.chosen}
-              onPick={(field, at) => model.openPicker(field, cursor.chosen, at)}
-              onDelete={() => model.setDeleting(cursor.chosen)}
-              onClear={cursor.clear}
-            />
-          ) : (
-            <FilterBar search={search} fixed={fixed?.fields ?? []} onChange={change}>
-              <DisplayMenu search={search} onChange={change} />
-            </FilterBar>
-          )}
+          <ListBars model={model} fixed={fixed?.fields ?? []} onChange={change} />
           {drafting.draft && (
             <InlineCreate
               key={JSON.stringify(drafting.draft)}
@@ -71,7 +58,7 @@ function ListScreen({ title, fixed }: ListScreenProps) {
           <Rows model={model} list={list} isNarrow={isNarrow} />
         </div>
         {search.peek && !isNarrow && (
-          <TaskPanel
+          <LazyTaskPanel
             key={search.peek}
             reference={search.peek}
             onClose={model.closePeek}
@@ -82,7 +69,7 @@ function ListScreen({ title, fixed }: ListScreenProps) {
       <DeleteDialog
         tasks={model.deleting}
         onClose={() => model.setDeleting([])}
-        onDeleted={cursor.clear}
+        onDeleted={model.selecting.stop}
       />
     </Page>
   )
@@ -112,6 +99,7 @@ function Rows({
           active={cursor.active?.id}
           checked={cursor.checked}
           isNarrow={isNarrow}
+          isSelecting={model.selecting.isOn}
           rowActions={model.rowActions}
           headActions={headActions}
           onSeen={rows.onSeen}

@@ -6,8 +6,12 @@ import { referenceOf } from '../../tasks/data/task-address.ts'
 import { type FilterField, filtersOf, type TaskSearch } from '../../tasks/data/task-search.ts'
 import { usePeek } from '../../tasks/data/use-peek.ts'
 import { useTaskSearch } from '../../tasks/data/use-task-search.ts'
+import { useListActs, useTaskActs } from '../../tasks/edit/use-palette-acts.ts'
 import { useFinding } from '../../tasks/filters/use-finding.ts'
+import type { PickerField } from '../../tasks/pickers/picker-field.ts'
 import { usePicker } from '../../tasks/pickers/picker-provider.tsx'
+import { useView } from '../../tasks/views/use-views.ts'
+import { fromView } from '../../tasks/views/view-search.ts'
 import type { ListHandle } from './list/task-list.tsx'
 import { type RowActions, rowId } from './list/task-row.tsx'
 import { type Cursor, useCursor } from './list/use-cursor.ts'
@@ -27,10 +31,13 @@ export type ListModel = ReturnType<typeof useListModel>
 export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
   const [search, changeSearch] = useTaskSearch()
   const whole = useMemo(() => ({ ...search, ...fixed?.search }), [search, fixed])
-  const rows = useListItems(whole)
+  const view = useView(search.view)
+  const extra = useMemo(() => view && fromView(view).extra, [view])
+  const rows = useListItems(whole, extra)
   const cursor = useCursor(rows.tasks, search.peek)
   const drafting = useDraft(whole)
   const [deleting, setDeleting] = useState<readonly Task[]>([])
+  const selecting = useSelecting(cursor)
   const peeking = usePeek(search.peek, changeSearch)
   const show = (task: Task) => {
     list.current?.show(task.id)
@@ -38,20 +45,23 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
   }
   const finding = useFinding(search, changeSearch, text)
   const openPicker = usePicker()
+  const pick = (field: PickerField) => {
+    const { tasks, at } = targetOf(cursor, field)
+    if (at) openPicker(field, tasks, at)
+  }
+  useListActs({ onNew: drafting.openDraft, onFind: finding.onFind })
+  useTaskActs(cursor.active, pick)
   useListKeys({
     cursor,
     onMoved: show,
     onPeek: (task) =>
       search.peek === referenceOf(task) ? peeking.closePeek() : peeking.peek(task),
     onOpen: peeking.openPage,
-    onPick: (field) => {
-      const { tasks, at } = targetOf(cursor, field)
-      if (at) openPicker(field, tasks, at)
-    },
+    onPick: pick,
     onNew: drafting.openDraft,
     onFind: finding.onFind,
     onDelete: () => setDeleting(targetOf(cursor, '').tasks),
-    onEscape: () => (cursor.checked.size > 0 ? cursor.clear() : peeking.closePeek()),
+    onEscape: () => (cursor.checked.size > 0 ? selecting.stop() : peeking.closePeek()),
   })
   return {
     search,
@@ -67,11 +77,27 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
       if (task) show(task)
     },
     closePeek: peeking.closePeek,
-    rowActions: useRowActions(cursor, peeking, isNarrow),
+    rowActions: useRowActions(cursor, peeking, { isNarrow, isSelecting: selecting.isByTouch }),
+    selecting,
+    extra,
     openPicker,
     held: useHeld(list),
     isFiltered: Object.keys(filtersOf(search)).length > 0,
     clearFilters: () => changeSearch(withoutFilters),
+  }
+}
+
+/** By touch there is no key to select with: a tap does it while this is on. */
+function useSelecting({ checked, clear }: Cursor) {
+  const [isByTouch, setByTouch] = useState(false)
+  return {
+    isByTouch,
+    isOn: isByTouch || checked.size > 0,
+    start: () => setByTouch(true),
+    stop: () => {
+      setByTouch(false)
+      clear()
+    },
   }
 }
 
@@ -89,20 +115,21 @@ function targetOf(cursor: Cursor, field: string): { tasks: readonly Task[]; at: 
 function useRowActions(
   { setActive, toggle }: Cursor,
   { peek, openPage }: ReturnType<typeof usePeek>,
-  isNarrow: boolean,
+  { isNarrow, isSelecting }: { isNarrow: boolean; isSelecting: boolean },
 ): RowActions {
   const openPicker = usePicker()
   return useMemo(
     () => ({
       onOpen: (task) => {
         setActive(task.id)
-        if (isNarrow) openPage(task)
+        if (isSelecting) toggle(task, false)
+        else if (isNarrow) openPage(task)
         else peek(task)
       },
       onCheck: toggle,
       onPick: (field, task, at) => openPicker(field, [task], at),
     }),
-    [setActive, toggle, isNarrow, openPage, peek, openPicker],
+    [setActive, toggle, isNarrow, isSelecting, openPage, peek, openPicker],
   )
 }
 

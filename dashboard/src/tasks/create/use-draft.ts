@@ -21,6 +21,7 @@ function draftFor(search: TaskSearch, username: string | undefined): Draft {
 /** Undefined where no new task can start. */
 function draftIn(grouping: string, key: string): Draft | undefined {
   if (grouping === 'assignee') return key === NOBODY ? {} : { assignee: key }
+  if (grouping === 'queue') return { queue: key }
   if (grouping === 'priority') return { priority: key as NonNullable<Draft['priority']> } // groups by priority have priorities as keys
   if (key === 'triage' || key === 'ready') return { status: key }
   return key === 'in_progress' ? { startNow: true } : undefined

@@ -2,18 +2,21 @@
 import type { Priority, Status, TaskListQuery } from '@task-service/contract'
 import { PRIORITIES, STATUSES } from '../../api/transitions.gen.ts'
 
-export const GROUPINGS = ['status', 'priority', 'assignee', 'none'] as const
+export const GROUPINGS = ['status', 'priority', 'assignee', 'queue', 'none'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-export const DUE_RANGES = ['overdue', 'today', 'week'] as const
+export const DUE_RANGES = ['overdue', 'today', 'day', 'week'] as const
 export type DueRange = (typeof DUE_RANGES)[number]
 
 export const SORTS = [
   '-created_at',
   'created_at',
   '-updated_at',
+  'updated_at',
   'priority',
+  '-priority',
   'due_at',
+  '-due_at',
 ] as const satisfies NonNullable<TaskListQuery['sort']>[]
 export type Sort = (typeof SORTS)[number]
 

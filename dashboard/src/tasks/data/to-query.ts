@@ -6,15 +6,18 @@ import { type DueRange, ME, NOBODY, type TaskSearch } from './task-search.ts'
 export type TaskFilters = Omit<TaskListQuery, 'limit' | 'cursor' | 'sort'>
 
 const DAY_MS = 86_400_000
-/** "Overdue" moves on in steps, or the list would be asked anew at every tick. */
+/** What counts from now moves on in steps, or the list would be asked anew at every tick. */
 const STEP_MS = 600_000
 
 function dueBefore(range: DueRange, now: Date): string {
-  if (range === 'overdue')
-    return new Date(Math.floor(now.getTime() / STEP_MS) * STEP_MS).toISOString()
-  const end = new Date(now)
-  end.setHours(24, 0, 0, 0)
-  return new Date(end.getTime() + (range === 'week' ? 6 * DAY_MS : 0)).toISOString()
+  if (range === 'today') {
+    const end = new Date(now)
+    end.setHours(24, 0, 0, 0)
+    return end.toISOString()
+  }
+  const start = Math.floor(now.getTime() / STEP_MS) * STEP_MS
+  const days = { overdue: 0, day: 1, week: 7 }[range]
+  return new Date(start + days * DAY_MS).toISOString()
 }
 
 function assigneeFilter(assignee: string | undefined, username: string | undefined): TaskFilters {

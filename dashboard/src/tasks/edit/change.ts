@@ -1,4 +1,9 @@
 // A change of a task before it is sent.
 import type { Task, TaskChange } from '@task-service/contract'
 
-export type Change = { task: Task; changes: TaskChange }
+export type Change = {
+  task: Task
+  changes: TaskChange
+  /** Only if nobody has changed the task since. */
+  onlyIfSame?: boolean
+}

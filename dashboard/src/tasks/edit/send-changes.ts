@@ -7,7 +7,13 @@ import type { Change } from './change.ts'
 const BULK_MAX = 500
 
 export type Outcome = { done: { before: Task; after: Task }[]; refused: Refusal[] }
-export type Refusal = { task: Task; detail: string; allowed: Status[] | undefined }
+export type Refusal = {
+  task: Task
+  detail: string
+  allowed: Status[] | undefined
+  /** Somebody else was faster. */
+  isOvertaken: boolean
+}
 
 export async function sendChanges(given: readonly Change[]): Promise<Outcome> {
   const [first] = given
@@ -28,12 +34,17 @@ function refusalBy(error: unknown, task: Task): Refusal {
     task,
     detail: error instanceof Error ? error.message : String(error),
     allowed: error instanceof Problem ? allowedOf(error.extra) : undefined,
+    isOvertaken: error instanceof Problem && error.code === 'version_mismatch',
   }
 }
 
-async function sendOne({ task, changes }: Change): Promise<Outcome> {
+async function sendOne({ task, changes, onlyIfSame }: Change): Promise<Outcome> {
   try {
-    const { body } = await call('tasks.change', { params: { task: task.id }, body: changes })
+    const { body } = await call('tasks.change', {
+      params: { task: task.id },
+      body: changes,
+      ...(onlyIfSame && { ifMatch: `"${task.version}"` }),
+    })
     return { done: [{ before: task, after: body }], refused: [] }
   } catch (error) {
     return { done: [], refused: [refusalBy(error, task)] }
@@ -45,7 +56,9 @@ async function sendBulk(part: readonly Change[], outcome: Outcome): Promise<void
     const { body } = await call('tasks.bulk', {
       body: {
         mode: 'best_effort',
-        items: part.map(({ task, changes }) => ({ update: { task: task.id, changes } })),
+        items: part.map(({ task, changes, onlyIfSame }) => ({
+          update: { task: task.id, changes, ...(onlyIfSame && { version: task.version }) },
+        })),
       },
       idempotencyKey: crypto.randomUUID(),
     })
@@ -57,6 +70,7 @@ async function sendBulk(part: readonly Change[], outcome: Outcome): Promise<void
           task: before,
           detail: problem?.detail ?? '',
           allowed: allowedOf({ ...problem }),
+          isOvertaken: problem?.code === 'version_mismatch',
         })
       }
     }

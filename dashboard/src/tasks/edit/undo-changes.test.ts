@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from '@task-service/contract'
-import { changesBack, roundsOf } from './undo-changes.ts'
+import { changesBack, nextRound, restOf } from './undo-changes.ts'
 
 const task = (more: Partial<Task>) =>
   ({ id: 'tsk_1', status: 'ready', assignee: null, ...more }) as Task // only what is read
@@ -17,15 +17,24 @@ test('earlier values come back in one request, a status by the steps that are al
   ])
 })
 
-test('steps of many tasks go in rounds', () => {
-  const one = task({ id: 'tsk_1' })
-  const two = task({ id: 'tsk_2' })
-  const rounds = roundsOf([
-    { task: one, steps: [{ status: 'ready' }, { status: 'in_progress' }] },
-    { task: two, steps: [{ status: 'ready' }] },
-  ])
+test('steps of many tasks go in rounds, each for the version that was seen last', () => {
+  const one = task({ id: 'tsk_1', version: 4 })
+  const two = task({ id: 'tsk_2', version: 7 })
+  const plans = [
+    { task: one, steps: [{ status: 'ready' as const }, { status: 'in_progress' as const }] },
+    { task: two, steps: [{ status: 'ready' as const }] },
+  ]
+  const first = nextRound(plans)
   assert.deepEqual(
-    rounds.map((round) => round.map(({ task: { id } }) => id)),
-    [['tsk_1', 'tsk_2'], ['tsk_1']],
+    first.map(({ task: { id, version }, onlyIfSame }) => [id, version, onlyIfSame]),
+    [
+      ['tsk_1', 4, true],
+      ['tsk_2', 7, true],
+    ],
   )
+  const rest = restOf(plans, [{ after: { ...one, version: 5 } }, { after: { ...two, version: 8 } }])
+  assert.deepEqual(nextRound(rest), [
+    { task: { ...one, version: 5 }, changes: { status: 'in_progress' }, onlyIfSame: true },
+  ])
+  assert.deepEqual(restOf(plans, []), [])
 })

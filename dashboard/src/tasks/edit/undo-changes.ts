@@ -15,13 +15,19 @@ export function changesBack(after: Task, before: Task, changed: TaskChange): Tas
   return Object.keys(start).length > 0 ? [start, ...steps] : steps
 }
 
-/** Rounds: the n-th step of every task goes together. */
-export function roundsOf(plans: readonly { task: Task; steps: TaskChange[] }[]): Change[][] {
-  const length = Math.max(0, ...plans.map(({ steps }) => steps.length))
-  return Array.from({ length }, (_, round) =>
-    plans.flatMap(({ task, steps }) => {
-      const changes = steps[round]
-      return changes ? [{ task, changes }] : []
-    }),
+export type Plan = { task: Task; steps: TaskChange[] }
+
+/** The next step of every task, to go together; whoever has changed one since keeps their change. */
+export function nextRound(plans: readonly Plan[]): Change[] {
+  return plans.flatMap(({ task, steps: [changes] }) =>
+    changes ? [{ task, changes, onlyIfSame: true }] : [],
   )
+}
+
+/** What is left after a round; a task that was refused stays as it is. */
+export function restOf(plans: readonly Plan[], done: readonly { after: Task }[]): Plan[] {
+  return plans.flatMap(({ task: { id }, steps }) => {
+    const task = done.find(({ after }) => after.id === id)?.after
+    return task && steps.length > 1 ? [{ task, steps: steps.slice(1) }] : []
+  })
 }

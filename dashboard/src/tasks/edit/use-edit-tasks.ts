@@ -4,11 +4,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Status, Task, TaskChange } from '@task-service/contract'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
 import { showDone, showFailure } from '../../parts/toasts.tsx'
 import { applyTasks } from '../data/task-cache.ts'
 import type { Change } from './change.ts'
 import { type Refusal, sendChanges } from './send-changes.ts'
-import { changesBack, roundsOf } from './undo-changes.ts'
+import { changesBack, nextRound, restOf } from './undo-changes.ts'
 
 /** The sentence for the toast: what happened to how many. */
 export type Say = (done: readonly Task[]) => string
@@ -24,14 +25,23 @@ export const nameOf = (task: Task): string => `T-${task.number}`
 
 const preview = ({ task, changes }: Change): Task => ({ ...task, ...changes })
 
+const READ_AGAIN = 20
+
+/** A refusal means that the screen did not know how things stand. */
+async function readAgain(client: QueryClient, tasks: readonly Task[]): Promise<void> {
+  const answers = await Promise.allSettled(
+    tasks.map((task) => call('tasks.get', { params: { task: task.id } })),
+  )
+  const found = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.body] : []))
+  applyTasks(client, found, 'answer')
+}
+
 async function makeChanges(client: QueryClient, planned: readonly Change[]) {
   applyTasks(client, planned.map(preview), 'mine')
   const outcome = await sendChanges(planned)
-  applyTasks(
-    client,
-    outcome.refused.map(({ task }) => task),
-    'mine',
-  )
+  const refused = outcome.refused.map(({ task }) => task)
+  applyTasks(client, refused, 'answer')
+  void readAgain(client, refused.slice(0, READ_AGAIN))
   applyTasks(
     client,
     outcome.done.map(({ after }) => after),
@@ -47,9 +57,11 @@ export function useEditTasks(): EditTasks {
     (refused: readonly Refusal[]): string => {
       const [first] = refused
       const word = (status: Status) => t(`tasks:statusChoice.${status}`)
-      const why = first?.allowed
-        ? t('tasks:refused.allowed', { list: first.allowed.map(word).join(', ') })
-        : (first?.detail ?? '')
+      const why = first?.isOvertaken
+        ? t('tasks:refused.overtaken')
+        : first?.allowed
+          ? t('tasks:refused.allowed', { list: first.allowed.map(word).join(', ') })
+          : (first?.detail ?? '')
       const task = first ? nameOf(first.task) : ''
       return t('tasks:refused.tasks', { count: refused.length, task, why })
     },
@@ -65,15 +77,19 @@ export function useEditTasks(): EditTasks {
       const changedBy = new Map(planned.map(({ task, changes }) => [task.id, changes]))
       const { done, refused } = await makeChanges(client, planned)
       const undo = async () => {
-        const plans = done.map(({ before, after }) => ({
+        let plans = done.map(({ before, after }) => ({
           task: after,
           steps: changesBack(after, before, changedBy.get(before.id) ?? {}),
         }))
-        for (const round of roundsOf(plans)) {
-          const back = await makeChanges(client, round)
-          if (back.refused.length > 0) return showFailure(describe(back.refused))
+        const kept: Refusal[] = []
+        while (plans.length > 0) {
+          const round = await makeChanges(client, nextRound(plans))
+          kept.push(...round.refused)
+          plans = restOf(plans, round.done)
         }
-        showDone(t('tasks:undone', { count: done.length }))
+        if (kept.length > 0) showFailure(describe(kept))
+        if (kept.length === done.length) return
+        showDone(t('tasks:undone', { count: done.length - kept.length }))
       }
       const after = done.map((one) => one.after)
       if (done.length > 0) showDone(say(after), () => void undo())

@@ -6,6 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { GROUPINGS, SORTS, type Sort, type TaskSearch } from '../data/task-search.ts'
 import classes from './filters.module.css'
 
+const USUAL_SORTS = new Set<Sort>([
+  '-created_at',
+  'created_at',
+  '-updated_at',
+  'priority',
+  'due_at',
+])
+
 const tick = <IconCheck size={16} stroke={2} />
 
 export function DisplayMenu({
@@ -40,7 +48,7 @@ export function DisplayMenu({
       <Menu.Dropdown>
         {withGroups && <GroupItems search={search} onChange={onChange} />}
         <Menu.Label>{t('orderBy')}</Menu.Label>
-        {SORTS.map((one) => (
+        {SORTS.filter((one) => USUAL_SORTS.has(one) || one === sort).map((one) => (
           <Menu.Item
             key={one}
             onClick={() => onChange({ ...search, sort: one })}

@@ -15,11 +15,14 @@ import classes from './filters.module.css'
 export function FilterBar({
   search,
   fixed = [],
+  note,
   onChange,
   children,
 }: {
   search: TaskSearch
   fixed?: readonly FilterField[]
+  /** What narrows the list besides. */
+  note?: string | undefined
   onChange: (search: TaskSearch) => void
   children?: ReactNode
 }) {
@@ -33,6 +36,7 @@ export function FilterBar({
         {fields.map((field) => (
           <FilterChip key={field} field={field} search={search} onChange={onChange} />
         ))}
+        {note && <span className={classes['note']}>{note}</span>}
         <FilterMenu search={search} fixed={fixed} onChange={onChange} />
         {fields.length > 1 && (
           <button

@@ -1,4 +1,5 @@
 // The properties of a task in two columns; each is a button that changes it where it stands.
+import { VisuallyHidden } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { Task } from '@task-service/contract'
 import type { ReactNode } from 'react'
@@ -60,7 +61,7 @@ export function Properties({ task }: { task: Task }) {
         <Source task={task} />
       </Property>
       <Property name={t('task:field.labels')} isWide>
-        <Value task={task} field="labels" label={t('task:changeLabels')}>
+        <Value task={task} field="labels">
           {task.labels.map((label) => (
             <LabelChip key={label} name={label} />
           ))}
@@ -88,17 +89,8 @@ function Property({
   )
 }
 
-function Value({
-  task,
-  field,
-  label,
-  children,
-}: {
-  task: Task
-  field: PickerField
-  label?: string
-  children: ReactNode
-}) {
+function Value({ task, field, children }: { task: Task; field: PickerField; children: ReactNode }) {
+  const { t } = useTranslation('tasks')
   const openPicker = usePicker()
   return (
     <button
@@ -106,9 +98,9 @@ function Value({
       className={classes['value']}
       data-property={field}
       aria-haspopup="dialog"
-      aria-label={label}
       onClick={(event) => openPicker(field, [task], event.currentTarget)}
     >
+      <VisuallyHidden>{t(`field.${field}`)}</VisuallyHidden>
       {children}
     </button>
   )

@@ -3,14 +3,17 @@ import { IconApi, IconRobot, IconSettings } from '@tabler/icons-react'
 import type { Actor } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
+import { useUserNames } from '../../../app/user-names.ts'
 import { Worker } from '../../../parts/worker.tsx'
 import classes from './timeline.module.css'
 
 export function useActorName(actor: Actor): string {
   const { t } = useTranslation('task')
   const me = useMe()
+  const names = useUserNames()
   if (actor.kind === 'user') {
-    return me?.user.id === actor.id ? me.user.name || me.user.username : t('actor.user')
+    if (me?.user.id === actor.id) return me.user.name || me.user.username
+    return names[actor.id] ?? t('actor.user')
   }
   return actor.kind === 'agent' ? actor.id : t(`actor.${actor.kind}`)
 }

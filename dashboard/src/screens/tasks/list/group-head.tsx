@@ -1,5 +1,5 @@
 // The head of a group: what its tasks share, how many there are, and a way to add one.
-import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus, IconStack2 } from '@tabler/icons-react'
 import type { Priority, Status } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +26,9 @@ export function useGroupName(grouping: Grouping, key: string): { word: string; i
   if (grouping === 'priority') {
     const priority = key as Priority // groups by priority have priorities as keys
     return { word: t(`common:priority.${priority}`), icon: <PriorityIcon priority={priority} /> }
+  }
+  if (grouping === 'queue') {
+    return { word: key, icon: <IconStack2 size={16} stroke={1.75} aria-hidden="true" /> }
   }
   const assignee = key === NOBODY ? null : key
   return {

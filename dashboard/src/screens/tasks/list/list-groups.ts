@@ -36,6 +36,7 @@ function keysOf(grouping: Grouping, search: TaskSearch, counts: TaskCounts | und
 
 function narrowed(grouping: Grouping, key: string): TaskFilters {
   if (grouping === 'assignee') return key === NOBODY ? { unassigned: true } : { assignee: key }
+  if (grouping === 'queue') return { queue: key }
   return { [grouping]: [key] }
 }
 

@@ -18,6 +18,7 @@ export type ListHandle = { show: (id: string) => void; toTop: () => void; focus:
 export type TaskListProps = RowLook & {
   items: readonly ListItem[]
   isNarrow: boolean
+  isSelecting: boolean
   onSeen: (group: string) => void
   onScrolled: (isAway: boolean) => void
   ref: Ref<ListHandle>
@@ -55,7 +56,7 @@ function useRows({ items, isNarrow }: Pick<TaskListProps, 'items' | 'isNarrow'>)
 }
 
 export function TaskList(props: TaskListProps) {
-  const { items, active, checked, isNarrow, onSeen, onScrolled, ref } = props
+  const { items, active, isNarrow, isSelecting, onSeen, onScrolled, ref } = props
   const { t } = useTranslation('tasks')
   const { scroller, virtualizer, sticky } = useRows(props)
   const shown = virtualizer.getVirtualItems()
@@ -80,7 +81,7 @@ export function TaskList(props: TaskListProps) {
       aria-multiselectable="true"
       aria-activedescendant={activeShown && rowId(activeShown.key)}
       tabIndex={0}
-      data-selecting={checked.size > 0 || undefined}
+      data-selecting={isSelecting || undefined}
       onScroll={(event) => onScrolled(event.currentTarget.scrollTop > HEAD_PX)}
     >
       <div

@@ -4,16 +4,20 @@ import { useMe } from '../../../app/me.ts'
 import { useNow } from '../../../parts/use-now.ts'
 import type { TaskSearch } from '../../../tasks/data/task-search.ts'
 import { type TaskFilters, toFilters } from '../../../tasks/data/to-query.ts'
+import { resolveExtra, type ViewExtra } from '../../../tasks/views/view-search.ts'
 import { itemsOf } from './list-items.ts'
 import { tasksOf } from './task-list.tsx'
 import { useListGroups } from './use-list-groups.ts'
 
-export function useListItems(search: TaskSearch) {
+export function useListItems(search: TaskSearch, extra: ViewExtra | undefined) {
   const username = useMe()?.user.username
   const now = useNow()
   // As text, so that the same filters are the same value and nothing is asked twice.
-  const text = JSON.stringify(toFilters(search, { username, now }))
-  const filters = useMemo(() => JSON.parse(text) as TaskFilters, [text]) // written one line above
+  const text = JSON.stringify({
+    ...toFilters(search, { username, now }),
+    ...(extra && resolveExtra(extra, now)),
+  })
+  const filters = useMemo(() => JSON.parse(text) as TaskFilters, [text]) // written just above
   const { groups, ...rest } = useListGroups(search, filters)
   const items = useMemo(() => itemsOf(groups), [groups])
   const tasks = useMemo(() => tasksOf(items), [items])

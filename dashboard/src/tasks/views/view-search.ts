@@ -1,0 +1,122 @@
+// A saved view as the address says it, and back: nothing a view narrows to is left out on the way.
+import type { Status, View, ViewCreate } from '@task-service/contract'
+import { STATUSES } from '../../api/transitions.gen.ts'
+import { OPEN_STATUSES } from '../data/status-moves.ts'
+import { GROUPINGS, NOBODY, readSearch, type TaskSearch } from '../data/task-search.ts'
+import { statusesOf, type TaskFilters } from '../data/to-query.ts'
+
+export type ViewQuery = NonNullable<ViewCreate['query']>
+
+/** What the chips cannot say; it holds as long as the view is looked at. */
+export type ViewExtra = Omit<
+  ViewQuery,
+  | 'status'
+  | 'priority'
+  | 'label'
+  | 'assignee'
+  | 'unassigned'
+  | 'queue'
+  | 'source'
+  | 'q'
+  | 'sort'
+  | 'group_by'
+>
+
+const dueMoments = { overdue: 'now', today: 'now+1d', day: 'now+1d', week: 'now+7d' } as const
+
+const isOpen = (statuses: readonly Status[]): boolean =>
+  statuses.length === OPEN_STATUSES.length && OPEN_STATUSES.every((one) => statuses.includes(one))
+
+/** "Me" becomes a name: a view means the same to whoever looks at it. */
+export function toViewQuery(search: TaskSearch, me: string | undefined): ViewQuery {
+  const { priority, label, queue, source, due, q, sort, assignee } = search
+  const group = search.group ?? 'status'
+  const person = assignee === '@me' ? me : assignee
+  return {
+    status: statusesOf(search),
+    ...(priority.length > 0 && { priority }),
+    ...(label.length > 0 && { label }),
+    ...(assignee === NOBODY ? { unassigned: true } : person && { assignee: person }),
+    ...(queue && { queue }),
+    ...(source && { source }),
+    ...(due && { due_before: dueMoments[due] }),
+    ...(q && { q }),
+    ...(sort && { sort }),
+    ...(group !== 'none' && { group_by: group }),
+  }
+}
+
+function readDue(before: string | undefined): TaskSearch['due'] | undefined {
+  return ({ now: 'overdue', 'now+1d': 'day', 'now+7d': 'week' } as const)[before ?? '']
+}
+
+export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
+  search: TaskSearch
+  extra: ViewExtra
+} {
+  const {
+    status,
+    priority,
+    label,
+    assignee,
+    unassigned,
+    queue,
+    source,
+    q,
+    sort,
+    group_by,
+    ...rest
+  } = query
+  const due = readDue(rest.due_before)
+  const { due_before, ...others } = rest
+  const extra: ViewExtra = {
+    ...others,
+    ...(due_before !== undefined && due === undefined && { due_before }),
+  }
+  const statuses = status ?? [...STATUSES]
+  const plain = readSearch({ queue, source, q, assignee, sort })
+  return {
+    extra,
+    search: {
+      ...plain,
+      status: isOpen(statuses) ? [] : statuses,
+      priority: priority ?? [],
+      label: label ?? [],
+      ...(unassigned === true && { assignee: NOBODY }),
+      ...(due && { due }),
+      group: GROUPINGS.find((one) => one === group_by) ?? 'none',
+      view: id,
+    },
+  }
+}
+
+const unitsMs = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+const STEP_MS = 600_000
+
+/** `now-2w` as a time, in steps, so that the list is not asked anew at every tick. */
+function resolve(moment: string, now: Date): string {
+  const [, sign = '+', count = '0', unit = 'h'] = /^now(?:([+-])(\d+)([hdw]))?$/.exec(moment) ?? []
+  if (!moment.startsWith('now')) return moment
+  const start = Math.floor(now.getTime() / STEP_MS) * STEP_MS
+  const away = Number(`${sign}${count}`) * unitsMs[unit as keyof typeof unitsMs] // the pattern has no others
+  return new Date(start + away).toISOString()
+}
+
+export function resolveExtra(extra: ViewExtra, now: Date): TaskFilters {
+  return Object.fromEntries(
+    Object.entries(extra).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /_(since|before)$/.test(name) ? resolve(value, now) : value,
+    ]),
+  )
+}
+
+/** Whether the address still says what the view says. */
+export function isSameView(
+  search: TaskSearch,
+  view: Pick<View, 'id' | 'query'>,
+  me: string | undefined,
+): boolean {
+  const saved = toViewQuery(fromView(view).search, me)
+  return JSON.stringify(toViewQuery(search, me)) === JSON.stringify(saved)
+}
