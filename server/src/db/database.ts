@@ -60,6 +60,18 @@ const GROUP_CONNECTIONS = 2
  */
 const FEED_CONNECTIONS = 2
 
+/**
+ * The queue is empty one moment and long the next, and what the planner knows about it is of another hour: it then reads
+ * all of it for a few jobs. Everything asked here is found by an index, row by row.
+ */
+const feedSettings = {
+  synchronous_commit: 'off',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+}
+
 // Task numbers and counters fit a double; without this `pg` gives bigint as text.
 types.setTypeParser(types.builtins.INT8, Number)
 // Otherwise times travel in the zone of the process, whose offset once had seconds that no time stamp can carry.
@@ -124,7 +136,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const app = createPool(options, roles.app, options.poolSize)
   const auth = createPool(options, roles.auth, 2)
   const group = createPool(options, roles.group, GROUP_CONNECTIONS)
-  const feed = createPool(options, roles.feed, FEED_CONNECTIONS, { synchronous_commit: 'off' })
+  const feed = createPool(options, roles.feed, FEED_CONNECTIONS, feedSettings)
   const owner = createPool(options, undefined, 1)
   const applicationTenantFilter = options.applicationTenantFilter ?? true
   const tenantTx = { ...app, applicationTenantFilter, commitTimeoutMs: timeoutMs }

@@ -1,4 +1,5 @@
 // Decides for one address whether the service may connect to it; nothing else in the program decides that.
+import { remember } from '#lib/remember.ts'
 import {
   type Address,
   isNever,
@@ -8,7 +9,7 @@ import {
   readNetwork,
 } from './address.ts'
 
-export type AddressVerdict = {
+export type AddressVerdict = Readonly<{
   allowed: boolean
   /** What to connect to; the text as it was given when it is no address at all. */
   address: string
@@ -16,7 +17,7 @@ export type AddressVerdict = {
   kind: string
   /** Allowed by the operator's list alone, so it is part of their own network. */
   opened: boolean
-}
+}>
 
 export type AddressGuard = { judge(address: string): AddressVerdict }
 
@@ -56,13 +57,13 @@ export function createAddressGuard(networks: Networks): AddressGuard {
     return { allowed: kind === 'public', kind, opened: false }
   }
 
-  return {
-    judge(text) {
-      const address = readAddress(text)
-      if (!address) return { allowed: false, address: text, kind: 'unreadable', opened: false }
-      return { address: address.text, ...judgeKind(address) }
-    },
-  }
+  // An address is judged for every request; what is said about it never changes.
+  const judge = remember((text): AddressVerdict => {
+    const address = readAddress(text)
+    if (!address) return { allowed: false, address: text, kind: 'unreadable', opened: false }
+    return { address: address.text, ...judgeKind(address) }
+  }, 1_000)
+  return { judge }
 }
 
 const no = (kind: string) => ({ allowed: false, kind, opened: false })

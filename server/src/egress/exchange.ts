@@ -67,7 +67,9 @@ class Conversation implements Dispatcher.DispatchHandler {
     // It waited for a connection longer than anybody waits for it.
     if (this.isOver) return controller.abort(enough)
     this.#controller = controller
-    const { headersMs } = this.#limits
+    const { headersMs, totalMs } = this.#limits
+    // The clock of the whole request stops first.
+    if (headersMs >= totalMs) return
     this.#timer = setTimeout(
       () => this.giveUp(fail('headers_timeout', `The answer did not begin in ${headersMs} ms.`)),
       headersMs,

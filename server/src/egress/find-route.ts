@@ -62,11 +62,11 @@ function findRefusal(
 }
 
 function routeTo(target: Target, verdicts: readonly AddressVerdict[], { proxy }: RoutePlan): Route {
-  const addresses = [...new Set(verdicts.map(({ address }) => address))]
+  const addresses = [...new Set(verdicts.map(({ address }) => address))].toSorted(byFamily)
   const isProxied = proxy !== null && !proxy.isBypassed(target, addresses)
   const isByName = isProxied && proxy.target === 'name' && !target.isAddress
   if (isByName) return { target, places: [target.host], isProxied }
-  return { target, places: addresses.toSorted(byFamily), isProxied }
+  return { target, places: addresses, isProxied }
 }
 
 /** IPv4 first: where one of the two does not work it is IPv6 more often, and then it fails late. */

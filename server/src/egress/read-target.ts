@@ -1,8 +1,9 @@
 // Reads the address a request is for. What two programs could read differently is refused, not interpreted.
 import { isIP } from 'node:net'
+import { remember } from '#lib/remember.ts'
 import { type EgressFailure, fail } from './failure.ts'
 
-export type Target = {
+export type Target = Readonly<{
   /** As the connection pool and the Host header need it. */
   origin: string
   /** Without brackets and without the dot at the end. */
@@ -11,7 +12,7 @@ export type Target = {
   path: string
   isHttps: boolean
   isAddress: boolean
-}
+}>
 
 const MAX_URL_LENGTH = 8_192
 const MAX_NAME_LENGTH = 253
@@ -24,7 +25,10 @@ const portsOfOthers = new Set([
   6679, 6697, 10080,
 ])
 
-export function readTarget(text: string): Target | EgressFailure {
+/** The same few addresses are sent to again and again. */
+export const readTarget: (text: string) => Target | EgressFailure = remember(parseTarget, 1_000)
+
+function parseTarget(text: string): Target | EgressFailure {
   const written = findWritingFault(text)
   if (written) return fail('invalid_url', written)
   const url = URL.parse(text)

@@ -10,8 +10,9 @@ import {
 import type { Database } from '../db/database.ts'
 import type { NewJob } from '../jobs/queue.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import type { DeliveryJob } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
-import { type DeliveryJob, dispatch, type Matching } from './dispatch.ts'
+import { dispatch, type Matching, moveCursor, readLog } from './dispatch.ts'
 
 const everything: Matching = {
   wants: () => true,
@@ -72,6 +73,9 @@ describe('from the log to the queue', () => {
     )
     return id
   }
+
+  const newestTransaction = async () =>
+    (await query('select pg_snapshot_xmax(pg_current_snapshot())::text as xid')).rows[0]?.xid
 
   const noted = async () =>
     (await query('select event_id, status from deliveries order by id')).rows as {
@@ -169,16 +173,55 @@ describe('from the log to the queue', () => {
     await query(`update deliveries set queued_at = null, round = 1, tries = 0, status = 'pending'`)
     assert.deepEqual(await step(), { read: 0, sent: 1, isFull: false })
     assert.deepEqual([jobs.at(-1)?.data.round, jobs.at(-1)?.data.try], [1, 1])
+    assert.deepEqual(jobs[0]?.data.deliveries, jobs[1]?.data.deliveries)
     assert.notEqual(jobs[0]?.id, jobs[1]?.id)
+  })
+
+  it('puts deliveries of one webhook into one job, not too many', async () => {
+    const ids = [await addWebhook(), await addWebhook()]
+    for (let i = 0; i < 40; i++) await addEvent()
+    assert.equal((await step()).sent, 80)
+    for (const id of ids) {
+      const sizes = jobs
+        .filter(({ group }) => group === id)
+        .map(({ data }) => data.deliveries.length)
+      assert.deepEqual(sizes, [32, 8])
+    }
+    const named = new Set(jobs.flatMap(({ data }) => data.deliveries))
+    assert.equal(named.size, 80)
   })
 
   it('leaves the log to one dispatcher at a time', async () => {
     await addWebhook()
     await addEvent()
-    await admin.query('begin')
-    await admin.query('select * from dispatch_cursor for update')
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const first = db.feed.tx(async (tx) => {
+      const events = (await readLog(tx)) ?? []
+      read()
+      await mayGoOn
+      await moveCursor(tx, events)
+      return events.length
+    })
+    await isRead
     assert.equal((await step()).read, 0)
-    await admin.query('rollback')
-    assert.equal((await step()).read, 1)
+    goOn()
+    assert.equal(await first, 1)
+  })
+
+  it('does not move the cursor back', async () => {
+    await addEvent()
+    const events = await db.feed.tx(async (tx) => (await readLog(tx)) ?? [])
+    await step()
+    await assert.rejects(
+      db.feed.tx((tx) => moveCursor(tx, events)),
+      /somebody else/,
+    )
+  })
+
+  it('takes no transaction number to look at a log without news', async () => {
+    const start = await newestTransaction()
+    for (let i = 0; i < 3; i++) await step()
+    assert.equal(await newestTransaction(), start)
   })
 })

@@ -1,20 +1,11 @@
 // From the log to the queue: every event becomes a delivery and a job for each webhook that wants it. Reading, noting,
 // queueing and moving the cursor are one transaction, so nothing is lost and nothing is sent off twice.
-import { createHash } from 'node:crypto'
 import type { FeedTx } from '#db/feed/feed.ts'
-import { sql } from '#db/sql.ts'
-import type { NewJob, Queue } from '#jobs/queue.ts'
-import { bytesToUuid, timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import { type Sql, sql } from '#db/sql.ts'
+import type { Queue } from '#jobs/queue.ts'
+import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import { type DeliveryJob, type DueDelivery, packJobs } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
-
-/** A job to attempt one delivery once. */
-export type DeliveryJob = {
-  tenant_id: string
-  webhook_id: string
-  delivery_id: string
-  round: number
-  try: number
-}
 
 export type Subscription = {
   tenant_id: string
@@ -47,11 +38,14 @@ export type Matching = {
 
 export type DispatchParts = { queue: Pick<Queue<DeliveryJob>, 'add'>; matching: Matching }
 
-/** `read` events were looked at and `sent` jobs made; `isFull` when there is probably more. */
+/** `read` events were looked at and `sent` deliveries queued; `isFull` when there is probably more. */
 export type Dispatched = { read: number; sent: number; isFull: boolean }
 
 const EVENTS_AT_ONCE = 1_000
 const REQUESTS_AT_ONCE = 1_000
+
+/** Whoever holds it is the dispatcher. */
+const DISPATCHER_LOCK = 7_020_026
 
 const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
 
@@ -66,21 +60,14 @@ export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispat
   return { read: events.length, sent: sent + requested, isFull }
 }
 
-/** The same job has the same id, however often it is asked for. */
-export function deliveryJob(data: DeliveryJob, startAfter?: Date | null): NewJob<DeliveryJob> {
-  const name = `${data.delivery_id}/${data.round}/${data.try}`
-  const id = bytesToUuid(createHash('sha256').update(name).digest().subarray(0, 16))
-  return { id, data, group: data.webhook_id, ...(startAfter && { startAfter }) }
-}
-
 /**
  * Only below the oldest transaction that still runs: one that commits late has its place there, and would be passed over.
  * Undefined when the cursor is in somebody else's hands.
  */
 export async function readLog(tx: FeedTx): Promise<LoggedEvent[] | undefined> {
-  const [cursor] = await tx.rows<{ xid: string; id: string }>(
-    sql`select xid::text, id from dispatch_cursor for update skip locked`,
-  )
+  // A lock of the row itself would give every look a transaction number, and there are many that find nothing.
+  const [cursor] = await tx.rows<{ xid: string; id: string }>(sql`
+    select xid::text, id from dispatch_cursor where pg_try_advisory_xact_lock(${DISPATCHER_LOCK})`)
   if (!cursor) return undefined
   return tx.rows<LoggedEvent>(sql`
     select tenant_id, e.xid::text as xid, id, type, subject_id, actor, changed, occurred_at
@@ -94,7 +81,10 @@ export async function readLog(tx: FeedTx): Promise<LoggedEvent[] | undefined> {
 export async function moveCursor(tx: FeedTx, events: readonly LoggedEvent[]): Promise<void> {
   const last = events.at(-1)
   if (!last) return
-  await tx.rows(sql`update dispatch_cursor set xid = ${last.xid}::xid8, id = ${last.id}`)
+  const moved = await tx.rows(sql`
+    update dispatch_cursor set xid = ${last.xid}::xid8, id = ${last.id}
+    where (xid, id) < (${last.xid}::xid8, ${last.id}::uuid) returning true`)
+  if (moved.length === 0) throw new Error('somebody else has dispatched these events')
 }
 
 /** Webhooks are read after the events: one that was there before an event is then certainly seen. */
@@ -180,26 +170,51 @@ function noteDelivery(
   }
 }
 
+/** Those in lines come last: whoever ends what stands first in one waits from here to the end of the transaction. */
 async function noteAndQueue(
   tx: FeedTx,
   queue: DispatchParts['queue'],
   notes: readonly DeliveryNote[],
 ): Promise<number> {
-  if (notes.length === 0) return 0
+  const isOrdered = Map.groupBy(notes, (note) => note.is_ordered)
+  const plain = isOrdered.get(false) ?? []
+  await notePlain(tx, plain)
+  const first = await noteOrdered(tx, isOrdered.get(true) ?? [])
+  const due = [...plain, ...first].map(({ tenant_id, webhook_id, id }) => {
+    return { tenant_id, webhook_id, delivery_id: id, round: 0, try: 1 }
+  })
+  await queue.add(tx, packJobs(due))
+  return due.length
+}
+
+const noteColumns = sql`tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, created_at`
+
+function recordset(notes: readonly DeliveryNote[]): Sql {
+  return sql`json_to_recordset(${JSON.stringify(notes)}) as n (tenant_id uuid, id uuid, webhook_id uuid, event_xid xid8,
+    event_id uuid, event_type text, event_at timestamptz, subject_id uuid, created_at timestamptz)`
+}
+
+async function notePlain(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<void> {
+  if (notes.length === 0) return
+  await tx.rows(sql`
+    insert into deliveries (${noteColumns}, queued_at, status)
+    select ${noteColumns}, now(), 'pending' from ${recordset(notes)}`)
+}
+
+/** Gives those that need not wait. */
+async function noteOrdered(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<DeliveryNote[]> {
+  if (notes.length === 0) return []
   await lockOrder(
     tx,
-    notes.filter((note) => note.is_ordered).map((note) => note.webhook_id),
+    notes.map((note) => note.webhook_id),
   )
   const pending = await tx.rows<{ id: string }>(sql`
     with note as (
-      select *, is_ordered and row_number() over (partition by webhook_id, subject_id order by id) > 1 as has_earlier
-      from json_to_recordset(${JSON.stringify(notes)}) as n (tenant_id uuid, id uuid, webhook_id uuid, event_xid xid8,
-        event_id uuid, event_type text, event_at timestamptz, subject_id uuid, created_at timestamptz, is_ordered boolean)
+      select *, row_number() over (partition by webhook_id, subject_id order by id) > 1 as has_earlier
+      from ${recordset(notes)}
     ), noted as (
-      insert into deliveries (tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id,
-        created_at, queued_at, status)
-      select tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, created_at, now(),
-        case when has_earlier or is_ordered and exists (
+      insert into deliveries (${noteColumns}, queued_at, status)
+      select ${noteColumns}, now(), case when has_earlier or exists (
           select from deliveries d
           where d.tenant_id = note.tenant_id and d.webhook_id = note.webhook_id and d.subject_id = note.subject_id
             and d.status in ('waiting', 'pending')) then 'waiting' else 'pending' end
@@ -207,28 +222,19 @@ async function noteAndQueue(
       returning id, status)
     select id from noted where status = 'pending'`)
   const isPending = new Set(pending.map(({ id }) => id))
-  const jobs = notes
-    .filter(({ id }) => isPending.has(id))
-    .map(({ tenant_id, webhook_id, id }) =>
-      deliveryJob({ tenant_id, webhook_id, delivery_id: id, round: 0, try: 1 }),
-    )
-  await queue.add(tx, jobs)
-  return jobs.length
+  return notes.filter(({ id }) => isPending.has(id))
 }
 
 /** Deliveries that somebody asked for: a test, one that is sent again, the next of its task. */
 export async function queueRequested(tx: FeedTx, queue: DispatchParts['queue']): Promise<number> {
-  const rows = await tx.rows<Omit<DeliveryJob, 'try'> & { tries: number }>(sql`
+  const rows = await tx.rows<DueDelivery>(sql`
     update deliveries set queued_at = now()
     where (tenant_id, id, created_at) in (
       select tenant_id, id, created_at from deliveries
       where queued_at is null and status = 'pending'
       limit ${REQUESTS_AT_ONCE}
       for update skip locked)
-    returning tenant_id, webhook_id, id as delivery_id, round, tries`)
-  await queue.add(
-    tx,
-    rows.map(({ tries, ...row }) => deliveryJob({ ...row, try: tries + 1 })),
-  )
+    returning tenant_id, webhook_id, id as delivery_id, round, tries + 1 as try`)
+  await queue.add(tx, packJobs(rows))
   return rows.length
 }

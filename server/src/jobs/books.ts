@@ -3,17 +3,21 @@ import { createGroup, type Group } from '#lib/group.ts'
 import type { JobData, NewJob, Queue } from './queue.ts'
 import type { Done, Trade } from './trade.ts'
 
-export type Settlement<Data extends JobData> = { id: string; next: NewJob<Data> | undefined }
+export type Settlement<Data extends JobData> = { id: string; next: readonly NewJob<Data>[] }
 
 export type Books<Data extends JobData, Work, Result> = {
-  record: (tenantId: string, done: Done<Data, Work, Result>) => Promise<void>
+  /** Gives the job that follows, if any. */
+  record: (tenantId: string, done: Done<Work, Result>) => Promise<NewJob<Data> | undefined>
   settle: (settlement: Settlement<Data>) => Promise<void>
+  /** True while a result waits too long to be stored. */
+  isBehind: () => boolean
 }
 
 /** Of those that wait there is no limit here: never more wait than are under way. */
 const limits = { maxItems: 500, maxWaiting: Number.POSITIVE_INFINITY, mayGoAlone: () => false }
 /** Short: what was sent and not recorded is sent again when the process is killed. */
 const RECORD_LINGER_MS = 4
+const LATE_MS = 50
 /** What was recorded and not settled is only looked at again. */
 const SETTLE_LINGER_MS = 30
 
@@ -21,8 +25,10 @@ export function openBooks<Data extends JobData, Work, Result>(
   queue: Queue<Data>,
   trade: Trade<Data, Work, Result>,
 ): Books<Data, Work, Result> {
-  type Recorder = Group<Done<Data, Work, Result>, Settlement<Data>>
+  type Recorder = Group<Done<Work, Result>, { next: NewJob<Data> | undefined }>
   const recorders = new Map<string, Recorder>()
+  /** When each result came that is not stored yet, the oldest first. */
+  const unstored = new Set<{ since: number }>()
   const settlements = createGroup<Settlement<Data>, true>({
     ...limits,
     lingerMs: SETTLE_LINGER_MS,
@@ -30,7 +36,7 @@ export function openBooks<Data extends JobData, Work, Result>(
       const done = items.map(({ id }) => id)
       await queue.settle(
         done,
-        items.flatMap(({ next }) => next ?? []),
+        items.flatMap(({ next }) => next),
       )
       return items.map(() => true)
     },
@@ -39,22 +45,27 @@ export function openBooks<Data extends JobData, Work, Result>(
     createGroup({
       ...limits,
       lingerMs: RECORD_LINGER_MS,
-      async send(items) {
-        const next = await trade.record(tenantId, items)
-        return items.map(({ job }, index) => ({ id: job.id, next: next[index] }))
-      },
+      send: async (items) => (await trade.record(tenantId, items)).map((next) => ({ next })),
     })
-  const settle = async (settlement: Settlement<Data>) => {
-    await settlements.submit(settlement)
-  }
   return {
-    settle,
+    async settle(settlement) {
+      await settlements.submit(settlement)
+    },
     async record(tenantId, done) {
       const recorder = recorders.get(tenantId) ?? openRecorder(tenantId)
       recorders.set(tenantId, recorder)
-      const settlement = await recorder.submit(done)
-      if (recorder.waiting() === 0) recorders.delete(tenantId)
-      if (settlement) await settle(settlement)
+      const entry = { since: performance.now() }
+      unstored.add(entry)
+      try {
+        return (await recorder.submit(done))?.next
+      } finally {
+        unstored.delete(entry)
+        if (recorder.waiting() === 0) recorders.delete(tenantId)
+      }
+    },
+    isBehind() {
+      const [oldest] = unstored
+      return oldest !== undefined && performance.now() - oldest.since > LATE_MS
     },
   }
 }

@@ -10,14 +10,21 @@ function openLanes() {
   const running: ((mood: Mood) => void)[] = []
   let returned = 0
   return {
+    /** One by one, as long as there is room. */
     submit(count: number, group = 'a') {
       for (let i = 0; i < count; i++) {
+        if (!lanes.admit(group, 1)) {
+          returned += 1
+          continue
+        }
         lanes.submit(group, {
           start: () => new Promise((resolve) => running.push(resolve)),
           giveBack: () => void (returned += 1),
         })
       }
     },
+    admit: (places: number, group = 'a') => lanes.admit(group, places),
+    leave: (places: number, group = 'a') => lanes.leave(group, places),
     async end(count: number, mood: Mood) {
       for (const resolve of running.splice(0, count)) resolve(mood)
       await turn()
@@ -52,8 +59,30 @@ describe('lanes', () => {
     const lanes = openLanes()
     lanes.submit(100)
     await lanes.end(32, 'well')
-    const { running, rooms, closed } = lanes.state
-    assert.deepEqual({ running, rooms, closed }, { running: 32, rooms: 1, closed: [] })
+    const { rooms, closed } = lanes.state
+    assert.deepEqual({ rooms, closed }, { rooms: 1, closed: [] })
+  })
+
+  it('keep places for what is being read, and give up those that are not needed', () => {
+    const lanes = openLanes()
+    assert.equal(lanes.admit(40), true)
+    assert.deepEqual([lanes.admit(1), lanes.state.closed], [false, ['a']])
+    lanes.leave(39)
+    assert.deepEqual([lanes.admit(1), lanes.state.rooms], [true, 1])
+  })
+
+  it('let more wait where answers are quick, and no further when they fail', async () => {
+    const lanes = openLanes()
+    for (let round = 0; round < 4; round++) {
+      lanes.submit(32)
+      lanes.pass(2)
+      await lanes.end(32, 'well')
+    }
+    const { returned } = lanes.state
+    lanes.submit(400)
+    assert.equal(lanes.state.returned, returned)
+    await lanes.end(10, 'unwell')
+    assert.equal(lanes.admit(1), false)
   })
 
   it('grow with what goes well, further where that takes time', async () => {

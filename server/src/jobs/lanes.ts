@@ -1,26 +1,34 @@
 // One lane for each receiver: how many jobs it may have under way, and when it is left alone for a while. A receiver that
 // is slow or dead holds up its own jobs and nobody else's.
 
-/** What a finished job says about its receiver: it did well, it gave an error, or it kept us waiting. */
+/** What a finished piece of work says about its receiver: it did well, it gave an error, or it kept us waiting. */
 export type Mood = 'well' | 'unwell' | 'stuck'
 
 export type Entry = {
   /** Never rejects. */
   start: () => Promise<Mood>
-  /** There is no room for it to wait, or the lane was closed before its turn came. */
+  /** The lane was closed before its turn came. */
   giveBack: () => void
 }
 
 export type Lanes = {
-  /** Begins at once, or waits for room, or is given back. */
+  /** Keeps so many places, each to be used or left; false when there is no room. */
+  admit: (group: string, places: number) => boolean
+  /** Uses a place: begins at once, or waits for its turn. */
   submit: (group: string, entry: Entry) => void
+  /** Gives up places that are not needed. */
+  leave: (group: string, places: number) => void
   /** Those that should get no further job now. */
   listClosed: () => string[]
+  /** Begins what was held up. */
+  resume: () => void
 }
 
 export type LaneOptions = {
   /** A lane that was closed takes jobs again. */
   onRoom: () => void
+  /** While it says no, nothing begins; whoever says so calls `resume` afterwards. */
+  mayStart?: () => boolean
   now?: () => number
 }
 
@@ -29,6 +37,12 @@ const FIRST_WIDTH = 32
 const QUICK_WIDTH = 64
 const QUICK_MS = 50
 const MAX_WIDTH = 256
+/** A quick lane is left alone from here on, until it has worked off a part, and takes what one more look may bring. */
+const QUICK_WAITING = 256
+const QUICK_CAPACITY = 512
+const ENOUGH_ROOM = 0.75
+/** How much the latest job counts for what is known about the time that jobs take. */
+const NEWS = 0.1
 const SHRINK = 0.9
 /** So many failures in a row close the lane. */
 const FAILURES_TO_CLOSE = 10
@@ -36,17 +50,24 @@ const FIRST_REST_MS = 1_000
 const MAX_REST_MS = 5 * 60_000
 const FORGET_MS = 10 * 60_000
 
-export function createLanes({ onRoom, now = Date.now }: LaneOptions): Lanes {
+export function createLanes(options: LaneOptions): Lanes {
   const lanes = new Map<string, Lane>()
+  const surroundings = { now: Date.now, mayStart: () => true, ...options }
+  const laneOf = (group: string): Lane => {
+    const lane = lanes.get(group) ?? new Lane(surroundings)
+    lanes.set(group, lane)
+    return lane
+  }
   return {
-    submit(group, entry) {
-      const lane = lanes.get(group) ?? new Lane(now, onRoom)
-      lanes.set(group, lane)
-      lane.submit(entry)
-    },
+    admit: (group, places) => laneOf(group).admit(places),
+    submit: (group, entry) => laneOf(group).submit(entry),
+    leave: (group, places) => laneOf(group).leave(places),
     listClosed() {
       for (const [group, lane] of lanes) if (lane.isForgettable) lanes.delete(group)
       return [...lanes].filter(([, lane]) => lane.isClosed).map(([group]) => group)
+    },
+    resume() {
+      for (const lane of lanes.values()) lane.advance()
     },
   }
 }
@@ -54,23 +75,30 @@ export function createLanes({ onRoom, now = Date.now }: LaneOptions): Lanes {
 class Lane {
   readonly #now: () => number
   readonly #onRoom: () => void
-  /** No more than may be under way, so that the next ones are at hand and the rest is left to others. */
+  readonly #mayStart: () => boolean
   readonly #waiting: Entry[] = []
-  /** Once full, until half of those that wait have gone. */
+  /** Admitted and being read. */
+  #expected = 0
+  /** Once full, until a part of those that wait have gone. */
   #isFull = false
   #underWay = 0
   /** How many may be under way; grows with what goes well, further where that takes time, and shrinks with what gets stuck. */
   #width = FIRST_WIDTH
+  #usualMs = QUICK_MS
   /** Without a single success in between. */
   #failures = 0
+  /** What began before the latest success, or before it was made narrower, tells nothing new when it fails. */
+  #succeededAt = Number.NEGATIVE_INFINITY
+  #narrowedAt = Number.NEGATIVE_INFINITY
   /** How often it was closed since the last success; each time for twice as long. */
   #rests = 0
   #closedUntil = 0
   #usedAt = 0
 
-  constructor(now: () => number, onRoom: () => void) {
+  constructor({ now, onRoom, mayStart }: Required<LaneOptions>) {
     this.#now = now
     this.#onRoom = onRoom
+    this.#mayStart = mayStart
   }
 
   get isClosed(): boolean {
@@ -79,7 +107,7 @@ class Lane {
 
   /** What was learned long ago tells nothing. */
   get isForgettable(): boolean {
-    const isIdle = this.#underWay === 0 && this.#waiting.length === 0
+    const isIdle = this.#underWay + this.#places === 0
     return isIdle && this.#usedAt < this.#now() - FORGET_MS && !this.#isResting
   }
 
@@ -92,22 +120,56 @@ class Lane {
     return this.#failures >= FAILURES_TO_CLOSE ? 1 : this.#width
   }
 
-  submit(entry: Entry): void {
-    if (this.#isResting || this.#waiting.length >= this.#room) {
-      this.#isFull = this.#waiting.length > 0
-      entry.giveBack()
-      return
-    }
-    this.#waiting.push(entry)
-    this.#advance()
+  get #hasRoom(): boolean {
+    return this.#underWay < this.#room && !this.#isResting
   }
 
-  #advance(): void {
-    while (this.#waiting.length > 0 && this.#underWay < this.#room && !this.#isResting) {
+  get #places(): number {
+    return this.#expected + this.#waiting.length
+  }
+
+  get #isQuick(): boolean {
+    return this.#usualMs < QUICK_MS && this.#failures === 0
+  }
+
+  /** So many may wait. Where jobs take their time no more than may be under way; the rest is left to others. */
+  get #capacity(): number {
+    return this.#isQuick ? QUICK_CAPACITY : this.#room
+  }
+
+  get #enough(): number {
+    return this.#isQuick ? QUICK_WAITING : this.#room
+  }
+
+  /** The last ones to be let in may be more than there was room for. */
+  admit(places: number): boolean {
+    if (this.#isResting || this.#places >= this.#capacity) {
+      this.#isFull = this.#places > 0
+      return false
+    }
+    this.#expected += places
+    this.#isFull ||= this.#places >= this.#enough
+    return true
+  }
+
+  leave(places: number): void {
+    this.#expected -= places
+    this.advance()
+  }
+
+  submit(entry: Entry): void {
+    this.#expected -= 1
+    if (this.#isResting) return entry.giveBack()
+    this.#waiting.push(entry)
+    this.advance()
+  }
+
+  advance(): void {
+    while (this.#waiting.length > 0 && this.#hasRoom && this.#mayStart()) {
       const entry = this.#waiting.shift()
       if (entry) void this.#go(entry)
     }
-    if (this.#isFull && this.#waiting.length <= this.#room / 2) {
+    if (this.#isFull && this.#places <= this.#enough * ENOUGH_ROOM) {
       this.#isFull = false
       this.#onRoom()
     }
@@ -119,12 +181,15 @@ class Lane {
     const mood = await entry.start()
     this.#underWay -= 1
     this.#usedAt = this.#now()
-    if (mood === 'well') this.#noteSuccess(this.#now() - startedAt)
-    else this.#noteFailure(mood)
-    this.#advance()
+    const tookMs = this.#usedAt - startedAt
+    this.#usualMs += (tookMs - this.#usualMs) * NEWS
+    if (mood === 'well') this.#noteSuccess(tookMs)
+    else this.#noteFailure(mood, startedAt)
+    this.advance()
   }
 
   #noteSuccess(tookMs: number): void {
+    this.#succeededAt = this.#usedAt
     this.#failures = 0
     this.#rests = 0
     this.#closedUntil = 0
@@ -133,8 +198,12 @@ class Lane {
     else if (this.#width > QUICK_WIDTH) this.#width -= 1
   }
 
-  #noteFailure(mood: Mood): void {
-    if (mood === 'stuck') this.#width = Math.max(1, Math.floor(this.#width * SHRINK))
+  #noteFailure(mood: Mood, startedAt: number): void {
+    if (mood === 'stuck' && startedAt >= this.#narrowedAt) {
+      this.#width = Math.max(1, Math.floor(this.#width * SHRINK))
+      this.#narrowedAt = this.#usedAt
+    }
+    if (startedAt < this.#succeededAt) return
     this.#failures += 1
     // Those that were under way when it closed do not make the rest longer.
     if (this.#failures < FAILURES_TO_CLOSE || this.#isResting) return

@@ -2,7 +2,9 @@
 import { PgBoss } from 'pg-boss'
 import type { Execute, Feed, FeedTx } from '#db/feed/feed.ts'
 
-export type JobData = { tenant_id: string } & Readonly<Record<string, string | number>>
+export type JobData = { tenant_id: string } & Readonly<
+  Record<string, string | number | readonly string[]>
+>
 
 export type Job<Data extends JobData> = { id: string; data: Data }
 

@@ -52,7 +52,9 @@ describe('the runner', () => {
     const begun: string[] = []
     const trade: Trade<Data, string, boolean> = {
       groupOf: ({ group }) => group,
-      prepare: async (_, jobs) => jobs.map((job) => ({ job, work: job.data.tenant_id })),
+      sizeOf: () => 1,
+      prepare: async (_, jobs) =>
+        jobs.map((job) => ({ job, works: [job.data.tenant_id], next: [] })),
       perform: async (tenantId, signal) => {
         begun.push(tenantId)
         if (tenantId === tenants.quiet) return true
@@ -61,6 +63,7 @@ describe('the runner', () => {
       },
       moodOf: () => 'well',
       record: async (_, done) => done.map(() => undefined),
+      remainder: () => assert.fail('a job of one piece has no rest'),
     }
     const runner = new Runner({ queue, trade, onError, ...options })
     t.after(() => runner.stop(0))

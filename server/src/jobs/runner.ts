@@ -1,26 +1,31 @@
 // Takes jobs from the queue and sees them through: many at once, few for one receiver, and what came of them is written
-// down together. Killed at any moment it loses nothing: a job ends after its result is stored.
+// down together. Killed at any moment it loses nothing: a job ends after its results are stored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWaker } from '#lib/waker.ts'
 import { type Books, openBooks } from './books.ts'
 import { createLanes, type Lanes } from './lanes.ts'
-import type { Job, JobData, Queue } from './queue.ts'
+import { Load } from './load.ts'
+import type { Job, JobData, NewJob, Queue } from './queue.ts'
 import { createShares, type Shares } from './shares.ts'
-import type { Prepared, Trade } from './trade.ts'
+import type { Done, Prepared, Trade } from './trade.ts'
 
 export type RunnerOptions<Data extends JobData, Work, Result> = {
   queue: Queue<Data>
   trade: Trade<Data, Work, Result>
+  /** Pieces of work; those that are waiting for their turn count, and may be a few more. */
   maxUnderWay: number
   /** Who has a share of the room; the tenant unless told otherwise. */
   ownerOf?: (data: Data) => string
   onError: (error: unknown, doing: string) => void
 }
 
-const MOST_AT_ONCE = 500
-const FIRST_APPETITE = 50
-/** Fewer are not worth a question, where there is room for more. */
-const LEAST_APPETITE = 20
+type Place = { owner: string; group: string; size: number }
+
+const MOST_AT_ONCE = 256
+const FIRST_APPETITE = 4
+const LEAST_APPETITE = 4
+/** With less room than this a look is not worth while, where there can be more. */
+const LEAST_ROOM = 20
 const SHORTEST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 500
 const KEEP_ALIVE_MS = 3_000
@@ -32,14 +37,19 @@ export class Runner<Data extends JobData, Work, Result> {
   readonly #books: Books<Data, Work, Result>
   readonly #lanes: Lanes
   readonly #shares: Shares
-  readonly #leastAppetite: number
+  readonly #leastRoom: number
   readonly #waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   readonly #giveUp = new AbortController()
-  readonly #active = new Set<string>()
-  /** Jobs that lanes gave back; they go back together. */
-  readonly #returned: Job<Data>[] = []
+  readonly #active = new Map<string, Place>()
+  #hasHeld = false
+  #underWay = 0
+  #begun = 0
+  /** Jobs that nothing was done about; they go back together. */
+  readonly #untouched: Job<Data>[] = []
   /** How many jobs to ask for: as many as found room the last time, or more. */
   #appetite = FIRST_APPETITE
+  /** How many pieces the jobs of the last look had. */
+  #usualSize = 1
   /** The last look found all it asked for, so there is probably more. */
   #isMore = false
   #isStopping = false
@@ -49,17 +59,17 @@ export class Runner<Data extends JobData, Work, Result> {
   constructor(options: RunnerOptions<Data, Work, Result>) {
     this.#options = options
     this.#books = openBooks(options.queue, options.trade)
-    this.#lanes = createLanes({ onRoom: this.#waker.wake })
+    this.#lanes = createLanes({ onRoom: this.#waker.wake, mayStart: () => !this.#isHeld() })
     this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#waker.wake })
-    this.#leastAppetite = Math.min(LEAST_APPETITE, Math.ceil(options.maxUnderWay / 2))
+    this.#leastRoom = Math.min(LEAST_ROOM, Math.ceil(options.maxUnderWay / 2))
     this.#keepingAlive = setInterval(() => {
-      void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active]))
+      void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active.keys()]))
     }, KEEP_ALIVE_MS)
     this.#looking = this.#lookAgainAndAgain()
   }
 
   get underWay(): number {
-    return this.#active.size
+    return this.#underWay
   }
 
   /** There may be jobs; look now. */
@@ -93,87 +103,157 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   async #look(): Promise<boolean> {
-    const room = this.#options.maxUnderWay - this.#active.size
-    this.#isMore = room < this.#leastAppetite
+    this.#isMore = this.#room < this.#leastRoom
     if (this.#isMore) return true
-    const limit = Math.min(this.#appetite, room)
+    const limit = Math.min(this.#appetite, Math.ceil(this.#room / this.#usualSize))
     const closed = new Set([...this.#lanes.listClosed(), ...this.#shares.listClosed()])
     const jobs = await this.#options.queue.take({ limit, exceptGroups: [...closed] })
-    for (const { id } of jobs) this.#active.add(id)
-    const byTenant = Map.groupBy(
-      jobs.filter((job) => this.#admits(job)),
-      ({ data }) => data.tenant_id,
-    )
-    for (const [tenantId, ofTenant] of byTenant) void this.#work(tenantId, ofTenant)
     this.#isMore = jobs.length === limit
-    if (this.#isMore) {
-      this.#appetite = Math.min(MOST_AT_ONCE, this.#appetite * 2)
-      this.#waker.wake()
+    const isAdmitted = Map.groupBy(jobs, (job) => this.#admit(job))
+    const admitted = isAdmitted.get(true) ?? []
+    for (const [tenantId, ofTenant] of Map.groupBy(admitted, ({ data }) => data.tenant_id)) {
+      void this.#work(tenantId, ofTenant)
     }
+    const refused = isAdmitted.get(false) ?? []
+    if (refused.length > 0) this.#appetite = Math.max(LEAST_APPETITE, admitted.length)
+    else if (this.#isMore) this.#appetite = Math.min(MOST_AT_ONCE, this.#appetite * 2)
+    if (refused.length > 0) await this.#putBack(refused)
+    else if (this.#isMore) this.#waker.wake()
     return jobs.length > 0
   }
 
-  #admits(job: Job<Data>): boolean {
+  /**
+   * Nothing more is begun while as much is under way as may be, or while results wait to be stored: those would be sent
+   * again after a kill.
+   */
+  #isHeld(): boolean {
+    this.#hasHeld = this.#begun >= this.#options.maxUnderWay || this.#books.isBehind()
+    return this.#hasHeld
+  }
+
+  get #room(): number {
+    return this.#options.maxUnderWay - this.#underWay
+  }
+
+  #admit({ id, data }: Job<Data>): boolean {
     const { trade, ownerOf } = this.#options
-    const owner = ownerOf?.(job.data) ?? job.data.tenant_id
-    const isAdmitted = this.#shares.admit({ id: job.id, owner, group: trade.groupOf(job.data) })
-    if (!isAdmitted) this.#giveBack(job)
-    return isAdmitted
+    const owner = ownerOf?.(data) ?? data.tenant_id
+    const place = { owner, group: trade.groupOf(data), size: trade.sizeOf(data) }
+    this.#active.set(id, place)
+    if (!this.#shares.admit(place)) return false
+    this.#underWay += place.size
+    if (!this.#lanes.admit(place.group, place.size)) {
+      this.#leave(place.owner, place.size)
+      return false
+    }
+    this.#usualSize += (place.size - this.#usualSize) / 8
+    return true
+  }
+
+  #placeOf(jobId: string): Place {
+    const place = this.#active.get(jobId)
+    if (!place) throw new Error('this job was not taken')
+    return place
+  }
+
+  #leave(owner: string, pieces: number): void {
+    this.#underWay -= pieces
+    this.#shares.leave(owner, pieces)
   }
 
   async #work(tenantId: string, jobs: readonly Job<Data>[]): Promise<void> {
     try {
-      for (const prepared of await this.#options.trade.prepare(tenantId, jobs)) {
-        this.#begin(tenantId, prepared)
-      }
+      const prepared = await this.#options.trade.prepare(tenantId, jobs)
+      for (const one of prepared) this.#begin(tenantId, one)
     } catch (error) {
       this.#options.onError(error, 'reading what jobs need')
       await sleep(PAUSE_MS)
+      for (const { id } of jobs) {
+        const { owner, group, size } = this.#placeOf(id)
+        this.#lanes.leave(group, size)
+        this.#leave(owner, size)
+      }
       await this.#putBack(jobs)
     }
   }
 
   #begin(tenantId: string, prepared: Prepared<Data, Work>): void {
-    const { job } = prepared
-    if (!('work' in prepared)) {
-      void this.#finish(job, this.#books.settle({ id: job.id, next: prepared.next }))
-      return
-    }
-    const { work } = prepared
     const { trade } = this.#options
-    this.#lanes.submit(trade.groupOf(job.data), {
-      start: async () => {
-        const result = await trade.perform(work, this.#giveUp.signal)
-        if (result === undefined) {
-          void this.#putBack([job])
-          return 'unwell'
-        }
-        void this.#finish(job, this.#books.record(tenantId, { job, work, result }))
-        return trade.moodOf(result)
-      },
-      giveBack: () => this.#giveBack(job),
-    })
+    const { job, works } = prepared
+    const { owner, group, size } = this.#placeOf(job.id)
+    const load = new Load(prepared, trade)
+    const giveBack = (work: Work) => {
+      load.giveBack(work)
+      this.#endPiece(load, owner)
+    }
+    for (const work of works) {
+      this.#lanes.submit(group, {
+        start: async () => {
+          const result = await this.#perform(work)
+          if (result === undefined) {
+            giveBack(work)
+            return 'unwell'
+          }
+          void this.#store(tenantId, { work, result }).then(
+            (next) => {
+              load.end(next)
+              this.#endPiece(load, owner)
+            },
+            () => giveBack(work),
+          )
+          return trade.moodOf(result)
+        },
+        giveBack: () => giveBack(work),
+      })
+    }
+    this.#lanes.leave(group, size - works.length)
+    this.#leave(owner, size - works.length)
+    if (works.length === 0) void this.#finish(load)
   }
 
-  async #finish(job: Job<Data>, storing: Promise<void>): Promise<void> {
+  async #perform(work: Work): Promise<Result | undefined> {
+    this.#begun += 1
     try {
-      await storing
-      this.#forget([job])
+      return await this.#options.trade.perform(work, this.#giveUp.signal)
+    } finally {
+      this.#begun -= 1
+    }
+  }
+
+  async #store(tenantId: string, done: Done<Work, Result>): Promise<NewJob<Data> | undefined> {
+    try {
+      return await this.#books.record(tenantId, done)
     } catch (error) {
       this.#options.onError(error, 'storing what came of a job')
+      throw error
+    }
+  }
+
+  #endPiece(load: Load<Data, Work>, owner: string): void {
+    this.#leave(owner, 1)
+    if (this.#hasHeld && !this.#isHeld()) this.#lanes.resume()
+    if (load.isOver) void this.#finish(load)
+    else this.#lookForMore()
+  }
+
+  async #finish(load: Load<Data, Work>): Promise<void> {
+    const { job } = load
+    const end = load.summarize()
+    if (end === 'untouched') return this.#putBackSoon(job)
+    try {
+      await this.#books.settle({ id: job.id, next: end.next })
+      this.#forget([job])
+    } catch (error) {
+      this.#options.onError(error, 'ending a job')
       await this.#putBack([job])
     }
   }
 
-  #giveBack(job: Job<Data>): void {
-    this.#returned.push(job)
+  #putBackSoon(job: Job<Data>): void {
+    this.#untouched.push(job)
     // Whoever gives back many does so in one turn of the event loop.
-    if (this.#returned.length > 1) return
-    setImmediate(() => {
-      const jobs = this.#returned.splice(0)
-      this.#appetite = Math.max(LEAST_APPETITE, this.#appetite - jobs.length)
-      void this.#putBack(jobs)
-    })
+    if (this.#untouched.length > 1) return
+    setImmediate(() => void this.#putBack(this.#untouched.splice(0)))
   }
 
   async #putBack(jobs: readonly Job<Data>[]): Promise<void> {
@@ -183,12 +263,12 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   #forget(jobs: readonly Job<Data>[]): void {
-    for (const { id } of jobs) {
-      this.#active.delete(id)
-      this.#shares.leave(id)
-    }
-    const room = this.#options.maxUnderWay - this.#active.size
-    if (this.#isMore && room >= this.#leastAppetite) this.#waker.wake()
+    for (const { id } of jobs) this.#active.delete(id)
+    this.#lookForMore()
+  }
+
+  #lookForMore(): void {
+    if (this.#isMore && this.#room >= this.#leastRoom) this.#waker.wake()
   }
 
   async #try(doing: string, work: () => Promise<void>): Promise<void> {
@@ -200,7 +280,7 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 }
 
-async function untilEmpty(active: ReadonlySet<string>, waitMs: number): Promise<void> {
+async function untilEmpty(active: ReadonlyMap<string, unknown>, waitMs: number): Promise<void> {
   const deadline = Date.now() + waitMs
   while (active.size > 0 && Date.now() < deadline) await sleep(20)
 }

@@ -4,26 +4,17 @@ import { createShares } from './shares.ts'
 
 function openShares(room: number) {
   let rooms = 0
-  let next = 0
   const shares = createShares({ room, onRoom: () => void (rooms += 1) })
-  const admitted: { id: string; owner: string }[] = []
   return {
-    /** How many of so many were admitted. */
-    submit(owner: string, count: number, group = `${owner} 1`): number {
-      const before = admitted.length
-      for (let i = 0; i < count; i++) {
-        const id = String(next++)
-        if (shares.admit({ id, owner, group })) admitted.push({ id, owner })
-      }
-      return admitted.length - before
+    /** How many of so many jobs were admitted. */
+    submit(owner: string, count: number, group = `${owner} 1`, size = 1): number {
+      let admitted = 0
+      for (let i = 0; i < count; i++) if (shares.admit({ owner, group, size })) admitted += 1
+      return admitted
     },
-    end(owner: string, count: number): void {
-      for (let i = 0; i < count; i++) {
-        const index = admitted.findIndex((job) => job.owner === owner)
-        for (const { id } of admitted.splice(index, 1)) shares.leave(id)
-      }
+    end: (owner: string, count: number) => {
+      for (let i = 0; i < count; i++) shares.leave(owner, 1)
     },
-    leave: shares.leave,
     get closed() {
       return shares.listClosed()
     },
@@ -75,8 +66,14 @@ describe('shares', () => {
 
   it('do not count what was refused', () => {
     const shares = openShares(2)
-    shares.submit('noisy', 3)
-    shares.leave('2')
+    assert.equal(shares.submit('noisy', 3), 1)
     assert.equal(shares.submit('quiet', 1), 1)
+  })
+
+  it('count the pieces of a job, and let one in whatever its size', () => {
+    const shares = openShares(100)
+    assert.equal(shares.submit('noisy', 5, 'noisy 1', 20), 2)
+    assert.equal(shares.submit('quiet', 1, 'quiet 1', 200), 1)
+    assert.equal(shares.submit('late', 1), 0)
   })
 })

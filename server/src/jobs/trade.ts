@@ -2,20 +2,20 @@
 import type { Mood } from './lanes.ts'
 import type { Job, JobData, NewJob } from './queue.ts'
 
-/** What is to be done about a job: work, or nothing any more, but perhaps another job. */
-export type Prepared<Data extends JobData, Work> =
-  | { job: Job<Data>; work: Work }
-  | { job: Job<Data>; next: NewJob<Data> | undefined }
-
-export type Done<Data extends JobData, Work, Result> = {
+/** What is to be done about a job, in pieces that are worked on one by one; and jobs that follow from it anyway. */
+export type Prepared<Data extends JobData, Work> = {
   job: Job<Data>
-  work: Work
-  result: Result
+  works: readonly Work[]
+  next: readonly NewJob<Data>[]
 }
+
+export type Done<Work, Result> = { work: Work; result: Result }
 
 export type Trade<Data extends JobData, Work, Result> = {
   groupOf: (data: Data) => string
-  /** Reads what the jobs of one tenant need. */
+  /** How many pieces of work a job has at most. */
+  sizeOf: (data: Data) => number
+  /** Reads what the jobs of one tenant need, one entry for each. */
   prepare: (tenantId: string, jobs: readonly Job<Data>[]) => Promise<Prepared<Data, Work>[]>
   /** Never rejects; undefined when it was given up and is to be done again. */
   perform: (work: Work, signal: AbortSignal) => Promise<Result | undefined>
@@ -23,6 +23,8 @@ export type Trade<Data extends JobData, Work, Result> = {
   /** Stores the results of one tenant and says which jobs follow, one entry for each result. */
   record: (
     tenantId: string,
-    done: readonly Done<Data, Work, Result>[],
+    done: readonly Done<Work, Result>[],
   ) => Promise<(NewJob<Data> | undefined)[]>
+  /** A job for what is left of one. */
+  remainder: (data: Data, works: readonly Work[]) => NewJob<Data>
 }

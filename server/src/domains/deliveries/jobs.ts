@@ -1,6 +1,6 @@
 // What jobs of the queue `deliver` mean: read, send, write down.
 import type { WorkContext } from '#db/context.ts'
-import type { DeliveryJob } from '#events/dispatch.ts'
+import { type DeliveryJob, deliveryJob } from '#events/delivery-job.ts'
 import type { Trade } from '#jobs/trade.ts'
 import type { Parcel, Receipt } from './service/parcel.ts'
 import { prepareDeliveries } from './service/prepare-deliveries.ts'
@@ -22,6 +22,7 @@ export function createDeliveryTrade(
   const { readInTenant, writeInTenant, schedule } = options
   return {
     groupOf: (job) => job.webhook_id,
+    sizeOf: (job) => job.deliveries.length,
     prepare: (tenantId, jobs) => readInTenant(tenantId, (ctx) => prepareDeliveries(ctx, jobs)),
     perform: (parcel, signal) => sendDelivery(options, parcel, signal),
     moodOf: (receipt) => receipt.verdict.mood,
@@ -33,5 +34,7 @@ export function createDeliveryTrade(
           done.map(({ work, result }) => ({ parcel: work, receipt: result })),
         ),
       ),
+    remainder: (job, parcels) =>
+      deliveryJob({ ...job, deliveries: parcels.map(({ due }) => due.delivery_id) }),
   }
 }

@@ -20,7 +20,8 @@ export function signMessage(
   const timestamp = Math.floor(sentAt.getTime() / 1000)
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.reveal().slice(PREFIX.length), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
+    return `v1,${hmac.digest('base64')}`
   })
   return {
     'webhook-id': id,

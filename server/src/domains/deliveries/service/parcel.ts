@@ -1,10 +1,10 @@
 // One delivery made ready: where it goes and what it says, or why it cannot go.
 import type { Secret } from '#crypto/secret.ts'
-import type { DeliveryJob } from '#events/dispatch.ts'
+import type { DueDelivery } from '#events/delivery-job.ts'
 import type { Obstacle, Verdict } from '../verdict.ts'
 
 export type Parcel = {
-  job: DeliveryJob
+  due: DueDelivery
   webhook: { id: string; isOrdered: boolean; failingSince: Date | null }
   subjectId: string
   letter: Letter | Obstacle

@@ -1,9 +1,9 @@
 // Reads what the jobs of one tenant are to send. A job that has nothing to do any more says which one follows it.
 import type { Context } from '#db/context.ts'
 import { findWebhook, openWebhookSecrets, type WebhookRow } from '#domains/webhooks/index.ts'
-import { type DeliveryJob, deliveryJob } from '#events/dispatch.ts'
+import { attemptJob, type DeliveryJob, type DueDelivery } from '#events/delivery-job.ts'
 import { type EventRow, printEnvelope } from '#events/envelope.ts'
-import type { Job } from '#jobs/queue.ts'
+import type { Job, NewJob } from '#jobs/queue.ts'
 import type { Prepared } from '#jobs/trade.ts'
 import { encodeId } from '#lib/ids.ts'
 import { type Consignment, findSlug, listConsignments } from '../store/consignments.ts'
@@ -19,31 +19,39 @@ export async function prepareDeliveries(
   const [consignments, slug, receivers] = await Promise.all([
     listConsignments(
       ctx.tx,
-      jobs.map(({ data }) => data.delivery_id),
+      jobs.flatMap(({ data }) => data.deliveries),
     ),
     findSlug(ctx.tx),
     readReceivers(ctx, new Set(jobs.map(({ data }) => data.webhook_id))),
   ])
   const byId = new Map(consignments.map((one) => [one.delivery_id, one]))
   return jobs.map((job) => {
-    const consignment = byId.get(job.data.delivery_id)
-    if (!consignment || !isDue(consignment, job.data)) {
-      return { job, next: consignment && followUp(consignment, job.data) }
+    const { deliveries, ...data } = job.data
+    const receiver = receivers.get(data.webhook_id)
+    const works: Parcel[] = []
+    const next: NewJob<DeliveryJob>[] = []
+    for (const id of deliveries) {
+      const due: DueDelivery = { ...data, delivery_id: id }
+      const consignment = byId.get(id)
+      if (consignment && isDue(consignment, due)) {
+        works.push(pack(due, consignment, receiver, slug))
+      } else if (consignment) {
+        next.push(...followUp(consignment, due))
+      }
     }
-    const receiver = receivers.get(consignment.webhook_id)
-    return { job, work: pack(job.data, consignment, receiver, slug) }
+    return { job, works, next }
   })
 }
 
-function isDue({ status, round, tries }: Consignment, job: DeliveryJob): boolean {
-  return status === 'pending' && round === job.round && tries === job.try - 1
+function isDue({ status, round, tries }: Consignment, due: DueDelivery): boolean {
+  return status === 'pending' && round === due.round && tries === due.try - 1
 }
 
 /** The attempt was recorded, but perhaps not the job for the next one: the process that did it may be gone. */
-function followUp(consignment: Consignment, job: DeliveryJob) {
+function followUp(consignment: Consignment, due: DueDelivery): NewJob<DeliveryJob>[] {
   const { status, round, tries, next_attempt_at: nextAt } = consignment
-  if (status !== 'pending' || round !== job.round || tries < job.try) return undefined
-  return deliveryJob({ ...job, try: tries + 1 }, nextAt)
+  if (status !== 'pending' || round !== due.round || tries < due.try) return []
+  return [attemptJob({ ...due, try: tries + 1 }, nextAt)]
 }
 
 type Receiver = { webhook: WebhookRow; way: Omit<Letter, 'messageId' | 'body'> | Obstacle }
@@ -69,7 +77,7 @@ async function findWay(ctx: DeliveryContext, webhook: WebhookRow): Promise<Recei
 }
 
 function pack(
-  job: DeliveryJob,
+  due: DueDelivery,
   consignment: Consignment,
   receiver: Receiver | undefined,
   slug: string,
@@ -83,9 +91,9 @@ function pack(
         ? { ...way, messageId: encodeId('event', event.id), body: printEnvelope(event, slug) }
         : 'event_expired'
   return {
-    job,
+    due,
     webhook: {
-      id: job.webhook_id,
+      id: due.webhook_id,
       isOrdered: webhook?.ordering === 'task',
       failingSince: webhook?.failing_since ?? null,
     },

@@ -2,8 +2,8 @@
 // that is marked as failing.
 import type { WorkContext } from '#db/context.ts'
 import { type Health, trackHealth } from '#domains/webhooks/index.ts'
+import { attemptJob, type DeliveryJob } from '#events/delivery-job.ts'
 import { lockOrder } from '#events/delivery-order.ts'
-import { type DeliveryJob, deliveryJob } from '#events/dispatch.ts'
 import type { NewJob } from '#jobs/queue.ts'
 import { nextAttemptAt } from '../schedule.ts'
 import { type Attempt, recordAttempts, releaseNext } from '../store/consignments.ts'
@@ -18,7 +18,7 @@ export async function recordDeliveries(
 ): Promise<(NewJob<DeliveryJob> | undefined)[]> {
   const attempts = sent.map((one) => toAttempt(one, schedule, ctx.now))
   const recorded = await recordAttempts(ctx.tx, attempts)
-  const isRecorded = ({ parcel }: Sent) => recorded.has(parcel.job.delivery_id)
+  const isRecorded = ({ parcel }: Sent) => recorded.has(parcel.due.delivery_id)
   await letNextOnesGo(
     ctx,
     sent.filter((one, index) => isRecorded(one) && attempts[index]?.status !== 'pending'),
@@ -27,23 +27,23 @@ export async function recordDeliveries(
   return sent.map((one, index) => {
     const attempt = attempts[index]
     if (attempt?.status !== 'pending' || !isRecorded(one)) return undefined
-    const { job } = one.parcel
-    return deliveryJob({ ...job, try: job.try + 1 }, attempt.next_attempt_at)
+    const { due } = one.parcel
+    return attemptJob({ ...due, try: due.try + 1 }, attempt.next_attempt_at)
   })
 }
 
 function toAttempt({ parcel, receipt }: Sent, schedule: readonly number[], now: Date): Attempt {
-  const { job } = parcel
+  const { due } = parcel
   const { verdict } = receipt
   const nextAt = verdict.isFinal
     ? null
-    : nextAttemptAt({ schedule, tries: job.try, now, retryAfterMs: verdict.retryAfterMs })
+    : nextAttemptAt({ schedule, tries: due.try, now, retryAfterMs: verdict.retryAfterMs })
   const isCanceled = verdict.error === 'webhook_disabled'
   const ended = verdict.error === null ? 'delivered' : isCanceled ? 'canceled' : 'failed'
   return {
-    delivery_id: job.delivery_id,
-    round: job.round,
-    try: job.try,
+    delivery_id: due.delivery_id,
+    round: due.round,
+    try: due.try,
     status: nextAt ? 'pending' : ended,
     next_attempt_at: nextAt,
     attempted_at: receipt.at,

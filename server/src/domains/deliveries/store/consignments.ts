@@ -17,16 +17,6 @@ export type DeliveryRow = {
 /** The event is gone when its time of retention is over. */
 export type Consignment = DeliveryRow & { [Column in keyof EventRow]: EventRow[Column] | null }
 
-/**
- * As a list and not as a join: this reaches the primary key whatever the planner believes. The times find the partitions;
- * as a list of their own they would be tried with every id.
- */
-function named(ids: readonly string[]): Sql {
-  const sorted = ids.toSorted()
-  const [first, last] = [sorted[0], sorted.at(-1)].map((id) => id && timeOfUuid(id))
-  return sql`t.id = any (${sorted}::uuid[]) and t.created_at between ${first} and ${last}`
-}
-
 export function listConsignments(tx: Tx, ids: readonly string[]): Promise<Consignment[]> {
   return tx.rows<Consignment>(sql`
     select t.id as delivery_id, t.webhook_id, t.subject_id, t.status, t.round, t.tries, t.next_attempt_at,
@@ -65,21 +55,39 @@ export type Attempt = {
   response: string | null
 }
 
-/** Only what is still the attempt that its delivery waits for; gives the ids of those. */
+/**
+ * Only what is still the attempt that its delivery waits for; gives the ids of those. Written as an insert that always
+ * finds its row: this reaches the primary key whatever the planner believes, which for an update it would read all that
+ * the tenant has under way.
+ */
 export async function recordAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<Set<string>> {
+  const rows = attempts.map((attempt) => ({
+    ...attempt,
+    created_at: timeOfUuid(attempt.delivery_id),
+  }))
   const recorded = await tx.rows<{ id: string }>(sql`
-    with attempt as (
-      select * from json_to_recordset(${JSON.stringify(attempts)}) as a (delivery_id uuid, round integer, try integer,
-        status text, next_attempt_at timestamptz, attempted_at timestamptz, duration_ms integer, status_code smallint,
-        error text, response text)
-    ), recorded as (
-      update deliveries t
-      set status = a.status, tries = a.try, attempts = t.attempts + 1, next_attempt_at = a.next_attempt_at,
-        attempted_at = a.attempted_at, duration_ms = a.duration_ms, status_code = a.status_code, error = a.error,
-        response = a.response
-      from attempt a
-      where ${tx.mine('t')} and ${named(attempts.map((attempt) => attempt.delivery_id))}
-        and t.id = a.delivery_id and t.round = a.round and t.tries = a.try - 1 and t.status = 'pending'
+    with recorded as (
+      insert into deliveries as t (tenant_id, id, created_at, webhook_id, event_xid, event_id, event_type, event_at,
+        subject_id, queued_at, round, status, tries, attempts, next_attempt_at, attempted_at, duration_ms, status_code,
+        error, response)
+      select d.tenant_id, d.id, d.created_at, d.webhook_id, d.event_xid, d.event_id, d.event_type, d.event_at,
+        d.subject_id, d.queued_at, d.round, a.status, a.try, d.attempts + 1, a.next_attempt_at, a.attempted_at,
+        a.duration_ms, a.status_code, a.error, a.response
+      from json_to_recordset(${JSON.stringify(rows)}) as a (delivery_id uuid, created_at timestamptz, round integer,
+        try integer, status text, next_attempt_at timestamptz, attempted_at timestamptz, duration_ms integer,
+        status_code smallint, error text, response text)
+      join lateral (
+        select * from deliveries found
+        where found.tenant_id = ${tx.tenantId} and found.id = a.delivery_id and found.created_at = a.created_at
+        limit 1
+      ) as d on d.round = a.round and d.tries = a.try - 1 and d.status = 'pending'
+      where ${tx.mine('d')}
+      on conflict (tenant_id, id, created_at) do update
+      set status = excluded.status, tries = excluded.tries, attempts = excluded.attempts,
+        next_attempt_at = excluded.next_attempt_at, attempted_at = excluded.attempted_at,
+        duration_ms = excluded.duration_ms, status_code = excluded.status_code, error = excluded.error,
+        response = excluded.response
+      where t.round = excluded.round and t.tries = excluded.tries - 1 and t.status = 'pending'
       returning t.tenant_id, t.id, t.attempts, t.attempted_at, t.duration_ms, t.status_code, t.error, t.response
     ), failure as (
       insert into delivery_attempts (tenant_id, delivery_id, number, at, duration_ms, status_code, error, response)

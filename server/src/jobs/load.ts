@@ -1,0 +1,46 @@
+// One job while it is seen through: its pieces of work end one by one, and what follows from them is gathered.
+import type { Job, JobData, NewJob } from './queue.ts'
+import type { Prepared, Trade } from './trade.ts'
+
+/** How a job ends: with jobs that follow from it, or untouched, for somebody else. */
+export type End<Data extends JobData> = { next: readonly NewJob<Data>[] } | 'untouched'
+
+export class Load<Data extends JobData, Work> {
+  readonly job: Job<Data>
+  readonly #trade: Pick<Trade<Data, Work, never>, 'sizeOf' | 'remainder'>
+  readonly #next: NewJob<Data>[]
+  readonly #returned: Work[] = []
+  #left: number
+
+  constructor(
+    { job, works, next }: Prepared<Data, Work>,
+    trade: Pick<Trade<Data, Work, never>, 'sizeOf' | 'remainder'>,
+  ) {
+    this.job = job
+    this.#trade = trade
+    this.#next = [...next]
+    this.#left = works.length
+  }
+
+  get isOver(): boolean {
+    return this.#left === 0
+  }
+
+  end(next: NewJob<Data> | undefined): void {
+    this.#left -= 1
+    if (next) this.#next.push(next)
+  }
+
+  /** A piece that is to be done, or done again, by somebody else. */
+  giveBack(work: Work): void {
+    this.#left -= 1
+    this.#returned.push(work)
+  }
+
+  summarize(): End<Data> {
+    const { data } = this.job
+    if (this.#returned.length === 0) return { next: this.#next }
+    if (this.#returned.length === this.#trade.sizeOf(data)) return 'untouched'
+    return { next: [...this.#next, this.#trade.remainder(data, this.#returned)] }
+  }
+}
