@@ -170,13 +170,14 @@ test('tenant suspend refuses the tenant and --resume takes it back', async () =>
   await until('it is served', async () => (await statusWith('pausing', key)) === 200)
 })
 
-/** Tasks with everything that hangs on a task. */
+/** Tasks with everything that hangs on a task, and a way to look at them. */
 async function fill(slug: string, key: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const made = await create(slug, key, { title: `task ${n}`, labels: ['a', 'b'] })
     assert.equal(made.statusCode, 201)
     await create(slug, key, { body: 'a comment' }, `${String(made.headers.location)}/comments`)
   }
+  await create(slug, key, { name: 'a view' }, '/api/views')
   const headers = {
     host: `${slug}.${HOST_SUFFIX}`,
     'x-api-key': key,

@@ -174,7 +174,23 @@ async function noteAuditNames(admin: Client, own: Belongings): Promise<void> {
     note(own, 'key', `key_${id}`)
     note(own, 'actor_id', `key_${id}`)
   }
+  note(own, 'usr', `usr_${await insertUser(admin, own)}`)
   note(own, 'ten', `ten_${own.tenant.id.replaceAll('-', '')}`)
+}
+
+/** Somebody who may sign in once a password is chosen, and the entry that tells of it. */
+async function insertUser(admin: Client, { tenant, marker }: Belongings): Promise<string> {
+  const { rows } = await admin.query<{ id: string }>(
+    `with added as (
+       insert into users (tenant_id, id, username, name, created_by, created_at, updated_at)
+       values ($1, gen_random_uuid(), $2, $2, 'system:probe', now(), now())
+       returning tenant_id, id)
+     insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
+     select tenant_id, gen_random_uuid(), 'user.created', id, 'system:probe', $2, '[]', now() from added
+     returning replace(subject_id::text, '-', '') as id`,
+    [tenant.id, marker],
+  )
+  return rows[0]?.id ?? ''
 }
 
 /** Places in the event log; each belongs to this tenant alone. */
@@ -219,6 +235,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
      union all select 'whk_' || replace(id::text, '-', '') from webhooks where tenant_id = $1
      union all select 'viw_' || replace(id::text, '-', '') from views where tenant_id = $1
      union all select 'dlv_' || replace(id::text, '-', '') from deliveries where tenant_id = $1
+     union all select 'usr_' || replace(id::text, '-', '') from users where tenant_id = $1
      union all select 'key_' || replace(id::text, '-', '') from api_keys where tenant_id = $1
      union all select $1::uuid::text`,
     [own.tenant.id],
