@@ -8,4 +8,5 @@ export const Actor = Closed({
   kind: Choice(ACTOR_KINDS, { description: 'API key, person, agent, or the service itself' }),
   id: Type.String({ description: 'Which one' }),
 })
+export type ActorKind = (typeof ACTOR_KINDS)[number]
 export type Actor = Static<typeof Actor>

@@ -41,6 +41,32 @@ describe('signing in and out', () => {
     await context.close()
   })
 
+  it('opens a link that leads deep into it, files and data included', async () => {
+    const { page, context, faults } = await visit(browser, stage)
+    await page.goto(`${stage.url}/settings/users?from=mail`)
+    await page.getByRole('button', { name: 'Add user' }).waitFor()
+    assert.equal(page.url(), `${stage.url}/settings/users?from=mail`)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('leads nowhere else after signing in', async () => {
+    const authorization = `Basic ${btoa(`admin:${stage.credentials.password}`)}`
+    for (const to of [
+      '//elsewhere.test',
+      'https://elsewhere.test/',
+      '\\\\elsewhere.test',
+      '/../../x',
+    ]) {
+      const answer = await fetch(`${stage.url}/sign-in?to=${encodeURIComponent(to)}`, {
+        redirect: 'manual',
+        headers: { authorization },
+      })
+      const place = new URL(answer.headers.get('location') ?? '', stage.url)
+      assert.equal(place.origin, new URL(stage.url).origin, to)
+    }
+  })
+
   it('forgets the password on signing out', async () => {
     // Typed once, in the address; from then on the browser remembers it, and nobody types it again.
     const context = await browser.newContext()
@@ -50,11 +76,12 @@ describe('signing in and out', () => {
     await page.goto(address.href)
     await page.goto(`${stage.url}/tasks`)
     await page.getByRole('button', { name: /admin/i }).first().click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     // Without a person at the dialog this browser shows its own page of a refused password.
-    await page.waitForEvent('requestfailed', {
+    const refused = page.waitForEvent('requestfailed', {
       predicate: (one) => one.url().includes('/sign-out?'),
     })
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await refused
     const answer = await page.goto(`${stage.url}/tasks`).catch(() => null)
     assert.ok(answer === null || answer.status() === 401)
     await context.close()

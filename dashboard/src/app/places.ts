@@ -54,7 +54,7 @@ export const places: readonly Place[] = [
   { name: 'webhooks', path: '/webhooks', group: 'flow', icon: IconWebhook, keys: 'g w' },
   {
     name: 'settings',
-    path: '/settings/general',
+    path: '/settings/users',
     root: '/settings',
     group: 'workspace',
     icon: IconSettings,

@@ -17,6 +17,7 @@ import { addDoorHeaders, doorHeaders } from '#http/ui/door-headers.ts'
 import { answerPeople, bindPlainFiles } from '#http/ui/plain-page.ts'
 import { bindReset } from '#http/ui/reset.ts'
 import { refuseCrossSite } from '#http/ui/same-origin.ts'
+import { askAtTheTop, bindSignIn } from '#http/ui/sign-in.ts'
 import { signInThrottle } from '#http/ui/sign-in-throttle.ts'
 import { createSignOut } from '#http/ui/sign-out.ts'
 import { Problem } from '#lib/problem.ts'
@@ -80,7 +81,9 @@ async function openRooms(
     }),
   )
   await ui.register(async (room) => {
+    room.addHook('onRequest', askAtTheTop(basePath))
     room.addHook('onRequest', door.authenticate)
+    bindSignIn(room, basePath)
     room.addHook('onRequest', refuseCrossSite(own))
     await bindDashboardFiles(room, {
       directory: config.dashboard.directory ?? BUILT,

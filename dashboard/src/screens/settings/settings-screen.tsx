@@ -1,6 +1,45 @@
-// Settings of the tenant, by section.
-import { Page } from '../../parts/page.tsx'
+// Settings by section: places at the left, one section at the right; a row in the table is a section.
+
+import { IconHistory, IconUsers } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AuditSection } from './audit/audit-section.tsx'
+import classes from './settings.module.css'
+import { UsersSection } from './users/users-section.tsx'
+
+type SectionName = 'users' | 'audit'
+
+const sections: readonly {
+  name: SectionName
+  icon: typeof IconUsers
+  show: ComponentType<{ navigation: ReactNode }>
+}[] = [
+  { name: 'users', icon: IconUsers, show: UsersSection },
+  { name: 'audit', icon: IconHistory, show: AuditSection },
+]
 
 export function SettingsScreen() {
-  return <Page title="Settings">{null}</Page>
+  const { section } = useParams({ strict: false }) as { section?: string } // of the route that shows this screen
+  const { t } = useTranslation('settings')
+  const chosen = sections.find(({ name }) => name === section) ?? sections[0]
+  if (!chosen) return null
+  const navigation = (
+    <nav className={classes['sections']} aria-label={t('title')}>
+      {sections.map(({ name, icon: Icon }) => (
+        <Link
+          key={name}
+          to="/settings/$section"
+          params={{ section: name }}
+          search={{}}
+          className={classes['section'] ?? ''}
+          aria-current={name === chosen.name ? 'page' : undefined}
+        >
+          <Icon size={16} stroke={1.75} aria-hidden="true" />
+          {t(`section.${name}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+  return <chosen.show navigation={navigation} />
 }

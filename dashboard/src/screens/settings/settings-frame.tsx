@@ -1,0 +1,33 @@
+// What every section of the settings stands in: the crumb, the places at the left, and room.
+
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../../parts/page.tsx'
+import { Split } from '../../parts/surface/side-panel.tsx'
+import classes from './settings.module.css'
+
+export function SettingsFrame({
+  title,
+  navigation,
+  actions,
+  panel,
+  children,
+}: {
+  title: string
+  navigation: ReactNode
+  actions?: ReactNode
+  panel?: ReactNode
+  children: ReactNode
+}) {
+  const { t } = useTranslation('settings')
+  return (
+    <Page title={title} crumb={t('title')} bleed actions={actions}>
+      <Split panel={panel}>
+        <div className={classes['frame']}>
+          {navigation}
+          <div className={classes['content']}>{children}</div>
+        </div>
+      </Split>
+    </Page>
+  )
+}

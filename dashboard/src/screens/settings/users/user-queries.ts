@@ -1,0 +1,40 @@
+// People who may sign in, as the server knows them, and what can be done about them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { User } from '@task-service/contract'
+import { call } from '../../../api/call.ts'
+
+const PAGE = 200
+
+export const usersQuery = queryOptions({
+  queryKey: ['users', 'list'],
+  queryFn: async ({ signal }): Promise<User[]> => {
+    const found: User[] = []
+    let cursor: string | undefined
+    do {
+      const { body } = await call('users.list', {
+        query: { limit: PAGE, ...(cursor !== undefined && { cursor }) },
+        signal,
+      })
+      found.push(...body.data)
+      cursor = body.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    return found
+  },
+})
+
+/** An act on a user, after which the list is read anew. */
+export function useUserAct<Given, Told>(act: (given: Given) => Promise<Told>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['users'] })
+      await client.invalidateQueries({ queryKey: ['me'] })
+    },
+  })
+}
+
+/** The address of a link, wherever the dashboard is mounted. */
+export function linkOf(path: string): string {
+  return new URL(path, window.location.origin).href
+}
