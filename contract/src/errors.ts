@@ -144,6 +144,13 @@ export const errors = {
     action:
       'Use the task in `existing_id`, or write with `PUT /api/tasks/by-ref/{source}/{external_id}`.',
   },
+  webhook_limit_reached: {
+    status: 409,
+    title: 'No further webhook',
+    when: 'The tenant has as many webhooks as the operator allows.',
+    action:
+      'Delete one that is not needed, or let one receive the events of several. Operators set the limit in the configuration.',
+  },
   webhook_disabled: {
     status: 409,
     title: 'Webhook is disabled',

@@ -10,6 +10,7 @@ import { createKeyAuthenticator } from '../../server/src/domains/keys/index.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { openAdminPool } from '../harness/admin-client.ts'
 import { createDatabase, openTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { type EventSource, openEventSource } from '../harness/events/event-source.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { send } from './send.ts'
 import { until } from './until.ts'
@@ -31,7 +32,10 @@ before(async () => {
   admin = openAdminPool(database.superuserUrl)
   const { rows } = await admin.query<{ pepper: Buffer }>('select pepper from instance')
   pepper = rows[0]?.pepper ?? Buffer.alloc(0)
-  const env = { SERVICE_ACP_API_KEY_PREVIOUS: previousKey }
+  const env = {
+    SERVICE_ACP_API_KEY_PREVIOUS: previousKey,
+    SERVICE_ACP_LIMIT_STREAM_DURATION: 'off',
+  }
   // The same environment's key in both, as in a real installation.
   const options = {
     databaseUrl: database.url,
@@ -121,6 +125,36 @@ test('control: with answers remembered for five seconds the same measurement fal
   } finally {
     await db.close()
   }
+})
+
+const open = (url: string, apiKey: string) =>
+  openEventSource(`${url}/api/events/stream`, { headers: { 'x-api-key': apiKey } })
+
+const hears = ({ events }: EventSource, title: string) =>
+  events.some(({ data }) => data.includes(title))
+
+test('a stream tells a revoked key nothing that happens a second later, and ends', async () => {
+  const [one, other] = services
+  assert.ok(one && other)
+  const { key, id } = await insertKey()
+  const revoked = await Promise.all([open(one.url, key), open(other.url, key)])
+  const staying = await open(one.url, one.apiKey)
+  const create = async (title: string) => {
+    const headers = { 'x-api-key': one.apiKey }
+    const body = { title }
+    const { status } = await send(`${one.url}/api/tasks`, { method: 'POST', headers, body })
+    assert.equal(status, 201)
+  }
+  await create('before')
+  await until('all hear it', () => [...revoked, staying].every((stream) => hears(stream, 'before')))
+  await admin.query('update api_keys set revoked_at = now() where id = $1', [id])
+  await sleep(PROMISE_MS)
+  await create('a second later')
+  await until('who may stay hears it', () => hears(staying, 'a second later'))
+  assert.deepEqual(await Promise.all(revoked.map(({ ended }) => ended)), ['ended', 'ended'])
+  assert.ok(!revoked.some((stream) => hears(stream, 'a second later')))
+  assert.equal((await open(one.url, key)).status, 401)
+  staying.close()
 })
 
 test('the key of the environment and the one before it both open the default tenant', async () => {

@@ -51,7 +51,7 @@ export const webhookOperations = {
     success: {
       201: { description: 'Created', body: WebhookWithSecret, headers: ['Location', 'ETag'] },
     },
-    errors: [...bodyErrors, ...idempotencyErrors, 'webhook_url_refused'],
+    errors: [...bodyErrors, ...idempotencyErrors, 'webhook_url_refused', 'webhook_limit_reached'],
     idempotencyKey: true,
   }),
   'webhooks.test_filter': operation({

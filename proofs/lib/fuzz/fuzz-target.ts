@@ -27,7 +27,11 @@ export async function startFuzzTarget(): Promise<FuzzTarget> {
     const service = await startService({
       databaseUrl: database.url,
       // At debug level also requests that reach no operation are logged, and so counted.
-      env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_LOG_LEVEL: 'debug' },
+      env: {
+        SERVICE_ACP_HOST: HOST_SUFFIX,
+        SERVICE_ACP_LOG_LEVEL: 'debug',
+        SERVICE_ACP_LIMIT_WEBHOOKS: 'off',
+      },
       // A worker would send to the addresses that the fuzzer makes up.
       args: ['--role', 'api'],
     })

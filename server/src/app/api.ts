@@ -15,7 +15,7 @@ import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
 import { openDashboardDoor } from './dashboard-door.ts'
-import { routes } from './modules.ts'
+import { createRoutes } from './modules.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
 
 /** What a client may send to find its request in our log. */
@@ -79,5 +79,9 @@ async function openApiDoor(
     failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute),
   })
   api.addHook('onRequest', door.authenticate)
-  operations.bind(api, { routes, basePath: config.http.basePath, isWelcome: door.isWelcome })
+  operations.bind(api, {
+    routes: createRoutes(config),
+    basePath: config.http.basePath,
+    isWelcome: door.isWelcome,
+  })
 }

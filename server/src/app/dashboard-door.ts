@@ -22,7 +22,7 @@ import { signInThrottle } from '#http/ui/sign-in-throttle.ts'
 import { createSignOut } from '#http/ui/sign-out.ts'
 import { Problem } from '#lib/problem.ts'
 import type { ApiOptions } from './api-options.ts'
-import { routes } from './modules.ts'
+import { createRoutes } from './modules.ts'
 import type { SharedOperations } from './operations.ts'
 import { VERSION } from './version.ts'
 
@@ -95,7 +95,7 @@ async function openRooms(
     await room.register(
       async (api) =>
         operations.bind(api, {
-          routes: { ...routes, ...users },
+          routes: { ...createRoutes(config), ...users },
           basePath: `${basePath}/ui`,
           isWelcome: door.isWelcome,
         }),

@@ -1,4 +1,5 @@
 // The domains that answer requests, listed by hand so that the list can be read.
+import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
@@ -10,20 +11,22 @@ import { createUserPrechecks } from '#domains/users/index.ts'
 import { routes as views } from '#domains/views/index.ts'
 import {
   createPrechecks as createWebhookPrechecks,
-  routes as webhooks,
+  createRoutes as createWebhookRoutes,
 } from '#domains/webhooks/index.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Downloads, Prechecks, Routes } from '#http/route.ts'
 
-export const routes: Routes = {
-  ...audit,
-  ...comments,
-  ...counts,
-  ...deliveries,
-  ...events,
-  ...tasks,
-  ...views,
-  ...webhooks,
+export function createRoutes({ limits }: Pick<Config<'database'>, 'limits'>): Routes {
+  return {
+    ...audit,
+    ...comments,
+    ...counts,
+    ...deliveries,
+    ...events,
+    ...tasks,
+    ...views,
+    ...createWebhookRoutes({ maxWebhooks: limits.webhooks }),
+  }
 }
 
 export const downloads: Downloads = auditDownloads

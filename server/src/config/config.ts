@@ -60,6 +60,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     inFlight: number | null
     eventLoopDelayMs: number | null
     streams: number | null
+    webhooks: number | null
     streamDurationMs: number | null
     guessesPerHour: number | null
   }
@@ -155,6 +156,7 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
     eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
     streams: values.SERVICE_ACP_LIMIT_STREAMS,
+    webhooks: values.SERVICE_ACP_LIMIT_WEBHOOKS,
     streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,
     guessesPerHour: values.SERVICE_ACP_LIMIT_GUESSES_PER_HOUR,
   }

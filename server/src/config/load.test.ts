@@ -84,6 +84,7 @@ test('three secrets are enough; everything else has its documented default', () 
     inFlight: 1000,
     eventLoopDelayMs: 1000,
     streams: 100,
+    webhooks: 50,
     streamDurationMs: 3_600_000,
     guessesPerHour: 50,
   })
@@ -204,6 +205,7 @@ test('limits and retention can be switched off', () => {
     inFlight: null,
     eventLoopDelayMs: null,
     streams: null,
+    webhooks: null,
     streamDurationMs: null,
     guessesPerHour: null,
   })

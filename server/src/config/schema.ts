@@ -219,6 +219,17 @@ export const variables = {
     help: 'Event streams of one tenant that one process holds open.',
     whenReached: '429 with `Retry-After`',
   },
+  SERVICE_ACP_LIMIT_WEBHOOKS: {
+    type: 'integer',
+    group: 'limits',
+    default: '50',
+    secret: false,
+    off: true,
+    min: '1',
+    max: '1000000',
+    help: 'Webhooks of one tenant, those that are disabled too.',
+    whenReached: '409 `webhook_limit_reached`',
+  },
   SERVICE_ACP_LIMIT_STREAM_DURATION: {
     type: 'duration',
     group: 'limits',

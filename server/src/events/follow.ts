@@ -12,7 +12,7 @@ export type FollowOptions = {
   read: (after: Position, limit: number) => Promise<LogPage>
   print: (event: LogPage['events'][number]) => Frame
   printCursor: (position: Position) => string
-  /** Asked with every heartbeat; the stream ends when the answer is no. */
+  /** Asked with every heartbeat and before anything is told; the stream ends when the answer is no. */
   isWelcome: () => Promise<boolean>
   heartbeatMs: number
   durationMs: number
@@ -24,6 +24,8 @@ export type FollowOptions = {
 const PIECE_CHARACTERS = 64 * 1024
 const FIRST_PAGE = 16
 const LARGEST_PAGE = 200
+/** An answer so old is asked for again: with what it is remembered elsewhere, a key that was revoked hears no more after a second. */
+const WELCOME_MS = 400
 /** After an end that is not the reader's fault: not all at the same moment. */
 const RETRY_MS = 1_000
 
@@ -37,11 +39,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<string, vo
   let position = options.after
   let nextBeat = performance.now() + heartbeatMs
   const catchUp = createCatchUp(options)
+  const isWelcome = rememberFor(WELCOME_MS, options.isWelcome)
   // A reader that is cut off before its first event must know where it began.
   yield `${retryHint()}id: ${options.printCursor(position)}\n\n`
   while (!signal.aborted && !tail.isStopped() && performance.now() < endsAt) {
     if (performance.now() >= nextBeat) {
-      if (!(await options.isWelcome())) return
+      if (!(await isWelcome())) return
       nextBeat = performance.now() + heartbeatMs
       yield `: heartbeat\nid: ${options.printCursor(position)}\n\n`
     }
@@ -49,13 +52,27 @@ export async function* follow(options: FollowOptions): AsyncGenerator<string, vo
     const { frames, end } = known ? { frames: known, end: tail.end() } : await catchUp(position)
     const piece = takePiece(frames, types)
     position = piece.isWhole ? later(position, end) : (piece.last ?? position)
-    if (piece.text !== '') yield piece.text
-    else if (known?.length === 0) {
+    if (piece.text !== '') {
+      if (!(await isWelcome())) return
+      yield piece.text
+    } else if (known?.length === 0) {
       const ms = Math.min(nextBeat, endsAt) - performance.now()
       await tail.waitForNews(Math.max(0, ms), signal)
     }
   }
   if (!signal.aborted) yield `${retryHint()}\n`
+}
+
+/** Whoever begins to follow has just been let in. */
+function rememberFor(ms: number, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let askedAt = performance.now()
+  let answer = true
+  return async () => {
+    if (performance.now() - askedAt < ms) return answer
+    answer = await ask()
+    askedAt = performance.now()
+    return answer
+  }
 }
 
 function later(one: Position, other: Position): Position {

@@ -124,6 +124,20 @@ test('a heartbeat comes regularly, moves the position on, and ends who is not we
   reader.leave()
 })
 
+test('who is not welcome any more is told nothing, heartbeat or not', async () => {
+  const setting = await setUp({ heartbeatMs: 60_000 })
+  let isWelcome = true
+  const reader = await join(setting, async () => isWelcome)
+  const before = await setting.client.create()
+  await until('it is told', () => reader.text().includes(before.id))
+  isWelcome = false
+  await sleep(500)
+  const { id } = await setting.client.create()
+  await until('it was ended', () => reader.isOver())
+  assert.ok(!reader.text().includes(id))
+  reader.leave()
+})
+
 test('a stream ends when its time is over, with a hint when to come back', async () => {
   const reader = await join(await setUp({ durationMs: 50 }))
   await until('it has ended', () => reader.isOver())

@@ -14,6 +14,10 @@ export function webhookDisabled(): Problem {
   return new Problem('webhook_disabled')
 }
 
+export function webhookLimitReached(most: number): Problem {
+  return new Problem('webhook_limit_reached', `There may be ${most} webhooks, and there are.`)
+}
+
 export function versionMismatch(current: number): Problem {
   return new Problem(
     'version_mismatch',

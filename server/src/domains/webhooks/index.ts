@@ -2,7 +2,7 @@
 export { webhookDisabled } from './errors.ts'
 export { type MatchedEvent, matchesEvent, type Subscription } from './match.ts'
 export { matching } from './matching.ts'
-export { createPrechecks, routes } from './routes.ts'
+export { createPrechecks, createRoutes } from './routes.ts'
 export { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
 export { getRow as getWebhookRow, listWebhookRows, refuseDisabled } from './service/get-webhook.ts'
 export { recordAct } from './service/record-act.ts'

@@ -28,6 +28,9 @@ const prepareChange = async ({ client }: CaseContext<'webhooks.change'>) => ({
   params: { webhook: (await newWebhook(client)).id },
   body: { description: 'Changed' },
 })
+/** The default. */
+const MOST_WEBHOOKS = 50
+
 const created = bodyCases<'webhooks.create'>(prepareCreate)
 const changed = bodyCases<'webhooks.change'>(prepareChange)
 const idempotency = idempotencyCases('webhooks.create', prepareCreate)
@@ -178,7 +181,22 @@ describeOperation('webhooks.create', {
     },
     'refuses an Idempotency-Key with spaces': idempotency.badKey,
   },
-  409: idempotency.inFlight,
+  409: {
+    'refuses a second one that comes while the first is under way': idempotency.inFlight,
+    'lets a tenant have so many, disabled or not, however many it asks for at once': async (t) => {
+      const ask = (_: unknown, index: number) =>
+        t.call({ body: { url: RECEIVER_URL, enabled: index % 2 === 0 } })
+      const replies = await Promise.all(Array.from({ length: MOST_WEBHOOKS + 5 }, ask))
+      const refused = replies.filter(({ status }) => status === 409)
+      assert.deepEqual(
+        refused.map(({ problem }) => problem.code),
+        Array.from({ length: 5 }, () => 'webhook_limit_reached'),
+      )
+      const [made] = (await t.client.call('webhooks.list', { query: { limit: 1 } })).body.data
+      await t.client.call('webhooks.remove', { params: { webhook: made?.id ?? '' } })
+      assert.equal((await t.call({ body: { url: RECEIVER_URL } })).status, 201)
+    },
+  },
   413: created.tooLarge,
   415: created.wrongType,
   422: idempotency.reused,

@@ -5,14 +5,25 @@ import type { Context } from '#db/context.ts'
 import { actorText } from '#lib/actor.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { readHeaders } from '../custom-headers.ts'
+import { webhookLimitReached } from '../errors.ts'
 import { makeSecret, sealHeaders, sealWebhookSecret } from '../secrets.ts'
-import { insertWebhook, type WebhookRow } from '../store/webhooks.ts'
+import { countWebhooks, insertWebhook, lockCount, type WebhookRow } from '../store/webhooks.ts'
 import { recordAct } from './record-act.ts'
 import { toWebhook } from './to-webhook.ts'
 
 export type Told = { webhook: Webhook; secret: Secret }
 
-export async function createWebhook(ctx: Context, input: WebhookCreate): Promise<Told> {
+export type WebhookLimits = {
+  /** Of one tenant; null is no limit. */
+  maxWebhooks: number | null
+}
+
+export async function createWebhook(
+  ctx: Context,
+  input: WebhookCreate,
+  { maxWebhooks }: WebhookLimits,
+): Promise<Told> {
+  if (maxWebhooks !== null) await refuseTooMany(ctx, maxWebhooks)
   const id = uuidv7(ctx.now.getTime())
   const createdAt = timeOfUuid(id)
   const headers = readHeaders(input.headers ?? {})
@@ -41,4 +52,9 @@ export async function createWebhook(ctx: Context, input: WebhookCreate): Promise
   }
   await Promise.all([insertWebhook(ctx.tx, row), recordAct(ctx, id, 'created')])
   return { webhook: toWebhook(row, 'readable', ctx.now), secret }
+}
+
+async function refuseTooMany({ tx }: Context, most: number): Promise<void> {
+  await lockCount(tx)
+  if ((await countWebhooks(tx, most)) >= most) throw webhookLimitReached(most)
 }

@@ -53,6 +53,20 @@ export function listWebhooks(
     limit ${limit}`)
 }
 
+/** Until the transaction ends nobody else counts: two that come together could both find room for one. */
+export async function lockCount(tx: Tx): Promise<void> {
+  await tx.rows(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${tx.tenantId}`}, 0))`,
+  )
+}
+
+/** After the lock, in a statement of its own: it sees what those before have written. */
+export async function countWebhooks(tx: Tx, most: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*)::int as count from (select from webhooks where ${tx.mine()} limit ${most}) as found`)
+  return row?.count ?? 0
+}
+
 export async function insertWebhook(tx: Tx, row: WebhookRow): Promise<void> {
   await tx.rows(sql`
     insert into webhooks (tenant_id, ${webhookColumns})
