@@ -46,6 +46,12 @@ export const errors = {
     action:
       'Choose another one; four words that have nothing to do with each other are a good start.',
   },
+  time_zone_unknown: {
+    status: 400,
+    title: 'Time zone is not known',
+    when: '`time_zone` has the form of a name in the IANA time zone database, and is none.',
+    action: 'Send a name such as `Europe/Berlin` or `UTC`.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A valid API key is required',

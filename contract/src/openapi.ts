@@ -14,6 +14,9 @@ import { Ping } from './system.ts'
 import { TaskCounts, TaskFacets } from './tasks/task-counts.ts'
 import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks.ts'
 import { AuditEntry } from './tenant/audit.ts'
+import { Attention, BoundedCount, Overview, WorkerLoad } from './tenant/overview.ts'
+import { Settings, SettingsChange } from './tenant/settings.ts'
+import { ApiKeyInfo, SystemInfo } from './tenant/system-info.ts'
 import { API_VERSION } from './version.ts'
 import { View, ViewChange, ViewCreate, ViewQuery } from './views/views.ts'
 import { Delivery, DeliveryWithAttempts } from './webhooks/deliveries.ts'
@@ -32,7 +35,10 @@ import { Webhook, WebhookWithSecret } from './webhooks/webhooks.ts'
 const named: Record<string, TSchema> = {
   Activity,
   Actor,
+  ApiKeyInfo,
+  Attention,
   AuditEntry,
+  BoundedCount,
   BulkRequest,
   BulkResponse,
   Comment,
@@ -43,10 +49,14 @@ const named: Record<string, TSchema> = {
   EventPage,
   EventTypeEntry,
   FilterTest,
+  Overview,
   Ping,
   Problem,
   Recovery,
   SecretRotation,
+  Settings,
+  SettingsChange,
+  SystemInfo,
   Task,
   TaskChange,
   TaskCounts,
@@ -64,6 +74,7 @@ const named: Record<string, TSchema> = {
   WebhookFilter,
   WebhookHealth,
   WebhookWithSecret,
+  WorkerLoad,
 }
 const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) => [s, name]))
 

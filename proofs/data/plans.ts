@@ -22,7 +22,12 @@ import {
   sendLists,
   sendOperations,
 } from '../lib/plans/request-mix.ts'
-import { type DataSize, loadSkewedData, type SkewedData } from '../lib/plans/skewed-data.ts'
+import {
+  type DataSize,
+  fillDataKeys,
+  loadSkewedData,
+  type SkewedData,
+} from '../lib/plans/skewed-data.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const ciSize: DataSize = { tenants: 1_000, tasks: 200_000, rowsPerPartition: 10_000 }
@@ -133,6 +138,7 @@ async function observeTenants(observation: Observation): Promise<void> {
     databaseUrl: database.url,
     env: { SERVICE_ACP_HOST: HOST_SUFFIX },
   })
+  await fillDataKeys(admin)
   // Opened after logging was switched on, so that its marks are logged.
   const marker = new Client({ connectionString: database.superuserUrl })
   await marker.connect()

@@ -56,11 +56,12 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     const { id: delivery } = (await client.call('webhooks.test', input)).body
     return { params: { delivery } }
   },
+  'settings.change': async () => ({ body: { name: 'changed' } }),
 }
 
-/** What is done to webhooks and views is recorded and no event: receivers are told of tasks. */
+/** What is done to webhooks, views and settings is recorded and no event: receivers are told of tasks. */
 const isSilent = (id: WriteId): boolean =>
-  /^(webhooks|deliveries|views)\./.test(id) && id !== 'webhooks.test'
+  /^(webhooks|deliveries|views|settings)\./.test(id) && id !== 'webhooks.test'
 
 async function hooked(client: ApiClient): Promise<CallInput> {
   return { params: { webhook: (await newWebhook(client)).id } }
@@ -122,6 +123,7 @@ const tables = [
   'views',
   'webhooks',
   'deliveries',
+  'tenants',
 ] as const
 
 /** Everything a tenant has, as text. */

@@ -31,6 +31,7 @@ const QUIET_ACTIONS = [
   'user.password_set',
   'user.password_reset',
   'user.reset_link_made',
+  'tenant.settings_changed',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
 

@@ -12,6 +12,7 @@ REFUSED_BY_STATE = {
     "invalid_cursor",  # not one of the cursors this installation signed for this list
     "feed_truncated",  # a place in an event log that is no longer kept
     "parent_invalid",  # no such task
+    "time_zone_unknown",  # a name, and of no time zone
     "webhook_url_refused",  # a text, and no address that could be used
     "version_mismatch",  # the task is at another version
     "idempotency_key_reused",  # the key was used for another request

@@ -216,6 +216,18 @@ export async function sendOperations(send: SendCall, name: string): Promise<void
   await sendViews(send, post)
   await sendEvents(send)
   await sendAudit(send, String(parent.id))
+  await sendOverview(send, name)
+}
+
+/** Counts more than it shows, each up to a bound of its own. */
+async function sendOverview(send: SendCall, name: string): Promise<void> {
+  for (const range of ['24h', '7d', '30d']) {
+    const url = `/api/stats?range=${range}`
+    await send({ operation: 'stats.overview', method: 'GET', url, isFiltered: true })
+  }
+  await send({ operation: 'settings.get', method: 'GET', url: '/api/settings' })
+  const change = { operation: 'settings.change', method: 'PATCH', url: '/api/settings' } as const
+  await send({ ...change, payload: { name } })
 }
 
 /** Who and what are looked for by walking, so those read as much as a walk may. */

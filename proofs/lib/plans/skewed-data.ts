@@ -56,7 +56,28 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataS
      from tasks where abs(hashtext(id::text)) % $1 = 0`,
     [every],
   )
+  await admin.query(
+    `insert into key_uses (tenant_id, fingerprint, used_at)
+     select tenant_id, md5(n::text), now() from tenants, generate_series(1, 20) n`,
+  )
+  // Their secrets open nowhere; they only have the size of one.
+  await admin.query(
+    `insert into webhooks (tenant_id, id, url, secret, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'https://hooks.example/', decode(repeat('00', 64), 'hex'), 'system:load',
+       now(), now()
+     from tenants, generate_series(1, 5)`,
+  )
   await fillHistory(admin, Math.max(1, Math.round(tasks / rowsPerPartition)))
+}
+
+/** After a process has brought the master key. They open nothing. */
+export async function fillDataKeys(admin: Client): Promise<void> {
+  await admin.query(
+    `insert into data_keys (tenant_id, id, master_key_id, wrapped, is_current)
+     select t.tenant_id, gen_random_uuid(), m.id, decode(repeat('00', 60), 'hex'), false
+     from tenants t, master_keys m, generate_series(1, 3)`,
+  )
+  await admin.query('analyze data_keys')
 }
 
 /** Every weekly partition, and the default one for what is older than all of them. */
@@ -73,6 +94,15 @@ async function fillHistory(admin: Client, every: number): Promise<void> {
     `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
      select tenant_id, gen_random_uuid(), 'task.updated', id, 'system:load', '{}', '{}', '{}', moment
      from tasks, (${moments}) m where abs(hashtext(id::text)) % $1 = 0`,
+    [every],
+  )
+  await admin.query(
+    `insert into deliveries (tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, status,
+       queued_at, created_at)
+     select t.tenant_id, gen_random_uuid(), w.id, '1', t.id, 'task.updated', moment, t.id,
+       (array['delivered', 'delivered', 'delivered', 'failed'])[1 + abs(hashtext(t.id::text)) % 4], moment, moment
+     from tasks t join (select distinct on (tenant_id) tenant_id, id from webhooks) w using (tenant_id), (${moments}) m
+     where abs(hashtext(t.id::text)) % $1 = 0`,
     [every],
   )
 }

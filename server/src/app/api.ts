@@ -1,6 +1,6 @@
 // Role api: Fastify with its doors, hooks and every domain's routes. Built here, so that a test can build it too.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createKeyAuthenticator } from '#domains/keys/index.ts'
+import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
 import { createAdmission } from '#http/admission/admission.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { answerClientError } from '#http/client-error.ts'
@@ -65,8 +65,13 @@ async function openApiDoor(
   options: ApiOptions,
   operations: SharedOperations,
 ): Promise<void> {
-  const { config, db, instance } = options
+  const { config, db, instance, log } = options
   const { api: key, apiPrevious } = config.keys
+  const uses = createKeyUseLog({
+    write: db.tenantTx,
+    onError: (err) => log.warn({ err }, 'the use of a key was not noted'),
+  })
+  api.addHook('onClose', uses.stop)
   const door = keyAuthenticator({
     authenticate: createKeyAuthenticator({
       auth: db.auth,
@@ -74,6 +79,7 @@ async function openApiDoor(
       environmentKeys: [key, ...(apiPrevious ? [apiPrevious] : [])].map((secret) =>
         secret.reveal(),
       ),
+      onUse: uses.note,
     }),
     hostSuffix: config.http.hostSuffix,
     failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute),

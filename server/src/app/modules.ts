@@ -6,7 +6,9 @@ import { routes as comments } from '#domains/comments/index.ts'
 import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
 import { routes as events } from '#domains/events/index.ts'
+import { routes as stats } from '#domains/stats/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
+import { routes as tenants } from '#domains/tenants/index.ts'
 import { createUserPrechecks } from '#domains/users/index.ts'
 import { routes as views } from '#domains/views/index.ts'
 import {
@@ -16,6 +18,8 @@ import {
 import type { Egress } from '#egress/egress.ts'
 import type { Downloads, Prechecks, Routes } from '#http/route.ts'
 
+export { createSystemRoutes } from '#domains/system/index.ts'
+
 export function createRoutes({ limits }: Pick<Config<'database'>, 'limits'>): Routes {
   return {
     ...audit,
@@ -23,7 +27,9 @@ export function createRoutes({ limits }: Pick<Config<'database'>, 'limits'>): Ro
     ...counts,
     ...deliveries,
     ...events,
+    ...stats,
     ...tasks,
+    ...tenants,
     ...views,
     ...createWebhookRoutes({ maxWebhooks: limits.webhooks }),
   }

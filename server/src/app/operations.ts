@@ -17,7 +17,8 @@ import { bindRoutes, type Routes, type SubmitToGroup } from '#http/route.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
-import { createPrechecks, downloads } from './modules.ts'
+import { createPrechecks, createSystemRoutes, downloads } from './modules.ts'
+import { systemFacts } from './system-facts.ts'
 import { VERSION } from './version.ts'
 
 export type Door = {
@@ -36,6 +37,7 @@ export type SharedOperations = {
 export function shareOperations(options: ApiOptions, gate: Gate): SharedOperations {
   const { config, db, instance, keyring, log } = options
   const hasher = createPasswordHasher()
+  const system = createSystemRoutes(systemFacts(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
   const secrets = {
     cursorSecret: instance.pepper,
@@ -69,7 +71,7 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
       refuseUnknownRoutes(api)
       acceptJsonOnly(api)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
-      bindRoutes(api, routes, { ...services, basePath })
+      bindRoutes(api, { ...routes, ...system }, { ...services, basePath })
       bindDownloads(api, downloads, services)
       bindEventStream(api, {
         ...streams,

@@ -736,6 +736,14 @@ CREATE TABLE public.instance (
     CONSTRAINT instance_only_row_check CHECK (only_row)
 );
 
+CREATE TABLE public.key_uses (
+    tenant_id uuid NOT NULL,
+    fingerprint text NOT NULL,
+    used_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.key_uses FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.master_keys (
     id text NOT NULL,
     generation integer NOT NULL,
@@ -809,8 +817,14 @@ CREATE TABLE public.tenants (
     name text NOT NULL,
     status text DEFAULT 'active'::text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    time_zone text DEFAULT 'UTC'::text NOT NULL,
+    language text DEFAULT 'en'::text NOT NULL,
+    week_start text DEFAULT 'monday'::text NOT NULL,
+    settings_version integer DEFAULT 1 NOT NULL,
+    settings_changed_at timestamp with time zone,
     CONSTRAINT tenants_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
-    CONSTRAINT tenants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'deleting'::text])))
+    CONSTRAINT tenants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'deleting'::text]))),
+    CONSTRAINT tenants_week_start_check CHECK ((week_start = ANY (ARRAY['monday'::text, 'saturday'::text, 'sunday'::text])))
 );
 
 ALTER TABLE ONLY public.tenants FORCE ROW LEVEL SECURITY;
@@ -971,6 +985,9 @@ ALTER TABLE ONLY public.idempotency_keys
 ALTER TABLE ONLY public.instance
     ADD CONSTRAINT instance_pkey PRIMARY KEY (only_row);
 
+ALTER TABLE ONLY public.key_uses
+    ADD CONSTRAINT key_uses_pkey PRIMARY KEY (tenant_id, fingerprint);
+
 ALTER TABLE ONLY public.master_keys
     ADD CONSTRAINT master_keys_generation_key UNIQUE (generation);
 
@@ -1047,6 +1064,10 @@ CREATE INDEX queue_stats_i1 ON ONLY jobs.queue_stats USING btree (name, captured
 
 CREATE INDEX warning_i1 ON jobs.warning USING btree (created_on DESC);
 
+CREATE INDEX audit_entries_moves ON ONLY public.audit_entries USING btree (tenant_id, action, at) INCLUDE (subject_id) WHERE (action = ANY (ARRAY['task.triaged'::text, 'task.readied'::text, 'task.reopened'::text, 'task.started'::text, 'task.input_requested'::text, 'task.review_requested'::text, 'task.completed'::text, 'task.failed'::text, 'task.canceled'::text]));
+
+CREATE INDEX audit_entries_default_tenant_id_action_at_subject_id_idx ON public.audit_entries_default USING btree (tenant_id, action, at) INCLUDE (subject_id) WHERE (action = ANY (ARRAY['task.triaged'::text, 'task.readied'::text, 'task.reopened'::text, 'task.started'::text, 'task.input_requested'::text, 'task.review_requested'::text, 'task.completed'::text, 'task.failed'::text, 'task.canceled'::text]));
+
 CREATE INDEX audit_entries_log ON ONLY public.audit_entries USING btree (tenant_id, id);
 
 CREATE INDEX audit_entries_default_tenant_id_id_idx ON public.audit_entries_default USING btree (tenant_id, id);
@@ -1089,7 +1110,17 @@ CASE
     ELSE due_at
 END), id);
 
+CREATE INDEX tasks_failed ON public.tasks USING btree (tenant_id, updated_at, id) WHERE (status = 'failed'::text);
+
 CREATE UNIQUE INDEX tasks_number ON public.tasks USING btree (tenant_id, number);
+
+CREATE INDEX tasks_open_assignee ON public.tasks USING btree (tenant_id, assignee) WHERE ((assignee IS NOT NULL) AND (status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text])));
+
+CREATE INDEX tasks_open_delegate ON public.tasks USING btree (tenant_id, delegate) WHERE ((delegate IS NOT NULL) AND (status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text])));
+
+CREATE INDEX tasks_open_due ON public.tasks USING btree (tenant_id, due_at, id) WHERE ((due_at IS NOT NULL) AND (status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text])));
+
+CREATE INDEX tasks_open_urgent ON public.tasks USING btree (tenant_id, id) WHERE ((priority = 1) AND (assignee IS NULL) AND (delegate IS NULL) AND (status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text])));
 
 CREATE INDEX tasks_parent ON public.tasks USING btree (tenant_id, parent_id, id) WHERE (parent_id IS NOT NULL);
 
@@ -1115,6 +1146,8 @@ ALTER INDEX jobs.job_pkey ATTACH PARTITION jobs.job_common_pkey;
 
 ALTER INDEX public.audit_entries_pkey ATTACH PARTITION public.audit_entries_default_pkey;
 
+ALTER INDEX public.audit_entries_moves ATTACH PARTITION public.audit_entries_default_tenant_id_action_at_subject_id_idx;
+
 ALTER INDEX public.audit_entries_log ATTACH PARTITION public.audit_entries_default_tenant_id_id_idx;
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
@@ -1135,7 +1168,7 @@ ALTER INDEX public.events_log ATTACH PARTITION public.events_default_xid_id_idx;
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
-CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.tenants FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
+CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF slug, status OR TRUNCATE ON public.tenants FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF tenant_id, id, username, password_hash, password_version, disabled_at OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
@@ -1222,6 +1255,8 @@ CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tena
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.key_uses ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY match_events ON public.webhooks FOR SELECT TO task_service_feed USING (true);
 
 CREATE POLICY note_deliveries ON public.deliveries TO task_service_feed USING (true) WITH CHECK (true);
@@ -1267,6 +1302,8 @@ CREATE POLICY tenant_isolation ON public.events TO task_service_app USING ((tena
 CREATE POLICY tenant_isolation ON public.events_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.idempotency_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.key_uses TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.password_resets TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -1398,6 +1435,8 @@ GRANT SELECT,INSERT ON TABLE public.idempotency_keys TO task_service_group;
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
 
 GRANT SELECT(access_changes),UPDATE(access_changes) ON TABLE public.instance TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_uses TO task_service_app;
 
 GRANT SELECT(id) ON TABLE public.master_keys TO task_service_app;
 

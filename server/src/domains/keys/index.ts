@@ -5,5 +5,7 @@ export {
   type KeyAuthenticator,
   type KeyOwner,
 } from './service/authenticate-key.ts'
+export { describeKeys, type EnvironmentKey } from './service/describe-keys.ts'
 export { issueKey, listKeys, retireOtherKeys } from './service/issue-key.ts'
+export { createKeyUseLog, type KeyUseLog } from './service/key-use-log.ts'
 export { type Instance, readInstance } from './store.ts'

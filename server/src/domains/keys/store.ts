@@ -94,11 +94,17 @@ export async function insertKey(
     values (${tx.tenantId}, ${key.id}, ${key.digest}, ${key.hint})`)
 }
 
-export type KeyRow = { id: string; hint: string; created_at: Date; expires_at: Date | null }
+export type KeyRow = {
+  id: string
+  hint: string
+  digest: Buffer
+  created_at: Date
+  expires_at: Date | null
+}
 
 export function listLiveKeys(tx: Tx): Promise<KeyRow[]> {
   return tx.rows<KeyRow>(sql`
-    select id, hint, created_at, expires_at from api_keys
+    select id, hint, digest, created_at, expires_at from api_keys
     where ${tx.mine()} and revoked_at is null and (expires_at is null or expires_at > now())
     order by created_at desc, id desc`)
 }
@@ -115,4 +121,25 @@ export async function expireKeys(tx: Tx, ids: readonly string[], overlapMs: numb
       expires_at = least(coalesce(expires_at, 'infinity'), now() + ${overlapMs} * interval '1 ms'),
       revoked_at = case when ${overlapMs} = 0 then now() else revoked_at end
     where ${tx.mine()} and id = any(${ids}::uuid[])`)
+}
+
+/** Nothing is written while what is known is nearly as new, so that several processes do not write the same again. */
+export async function noteUse(
+  tx: Tx,
+  use: { fingerprint: string; at: Date },
+  leastMs: number,
+): Promise<void> {
+  const earlier = new Date(use.at.getTime() - leastMs)
+  await tx.rows(sql`
+    with touched as (
+      update key_uses set used_at = ${use.at}
+      where ${tx.mine()} and fingerprint = ${use.fingerprint} and used_at < ${earlier})
+    insert into key_uses (tenant_id, fingerprint, used_at)
+    select ${tx.tenantId}, ${use.fingerprint}, ${use.at}
+    where not exists (select from key_uses where ${tx.mine()} and fingerprint = ${use.fingerprint})
+    on conflict do nothing`)
+}
+
+export function listUses(tx: Tx): Promise<{ fingerprint: string; used_at: Date }[]> {
+  return tx.rows(sql`select fingerprint, used_at from key_uses where ${tx.mine()}`)
 }

@@ -1,6 +1,13 @@
-// The door of tenants: provisioning them, and finding them for commands.
+// The door of tenants: provisioning them, finding them for commands, and what they decide for themselves.
 export { TenantError } from './errors.ts'
-export { createTenant, deleteTenant, setTenantStatus, walkTenants } from './service.ts'
+export { routes } from './routes.ts'
+export { getSettings } from './service/settings.ts'
+export {
+  createTenant,
+  deleteTenant,
+  setTenantStatus,
+  walkTenants,
+} from './service/tenant-life.ts'
 export {
   countOlderWork,
   findTenant,

@@ -1,6 +1,7 @@
 // SQL of tenants. Lists read across tenants as the auth role; every change happens inside the tenant's transaction.
+import type { Settings } from '@task-service/contract'
 import type { Reader } from '#db/reader.ts'
-import { raw, sql } from '#db/sql.ts'
+import { empty, raw, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
 export type TenantRow = {
@@ -41,6 +42,33 @@ export async function deleteTenantRow(tx: Tx): Promise<void> {
   await tx.rows(sql`delete from tenants where ${tx.mine()}`)
 }
 
+export type SettingsRow = {
+  name: string
+  time_zone: string
+  language: Settings['language']
+  week_start: Settings['week_start']
+  settings_version: number
+  changed_at: Date
+}
+
+export function readSettingsRow(
+  tx: Tx,
+  options: { lock?: boolean } = {},
+): Promise<SettingsRow | undefined> {
+  return tx.row<SettingsRow>(sql`
+    select name, time_zone, language, week_start, settings_version,
+      coalesce(settings_changed_at, created_at) as changed_at
+    from tenants where ${tx.mine()} ${options.lock ? sql`for no key update` : empty}`)
+}
+
+export async function updateSettings(tx: Tx, row: SettingsRow): Promise<void> {
+  await tx.rows(sql`
+    update tenants set name = ${row.name}, time_zone = ${row.time_zone}, language = ${row.language},
+      week_start = ${row.week_start}, settings_version = ${row.settings_version},
+      settings_changed_at = ${row.changed_at}
+    where ${tx.mine()}`)
+}
+
 /** Tables whose rows go with their tenant, children first. The append-only ones are emptied by the owner. */
 const OWNED_TABLES = [
   'comments',
@@ -48,6 +76,7 @@ const OWNED_TABLES = [
   'tasks',
   'task_counters',
   'idempotency_keys',
+  'key_uses',
   'delivery_attempts',
   'deliveries',
   'webhooks',

@@ -4,6 +4,7 @@ export type { Custody } from './custody.ts'
 export { MasterKeyMissing, MasterKeyRefused, NothingToAbandon, SecretDamaged } from './errors.ts'
 export { abandonKeys } from './service/abandon-keys.ts'
 export { admitMasterKey, refuseWrongMasterKey } from './service/admit-master-key.ts'
+export { describeCustody } from './service/describe-custody.ts'
 export { type KeyStatus, readKeyStatus } from './service/read-key-status.ts'
 export { type KeyDesk, ROTATION_LANES, rotateKeys } from './service/rotate-keys.ts'
 export {

@@ -131,7 +131,7 @@ export async function updateWrapping(tx: Tx, key: DataKeyRow, from: string): Pro
 export type SealedColumn = { table: string; column: string }
 
 /** Wherever secrets are kept: the type of the column tells. */
-export function listSealedColumns(owner: Reader): Promise<SealedColumn[]> {
+export function listSealedColumns(owner: Pick<Reader, 'rows'>): Promise<SealedColumn[]> {
   return owner.rows<SealedColumn>(sql`
     select c.oid::regclass::text as table, quote_ident(a.attname) as column
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -150,5 +150,12 @@ export async function countSealedUnder(
     select count(*)::int as count from ${raw(table)}
     where ${tx.mine()}
       and encode(substring(${raw(column)}::bytea from 2 for 16), 'hex')::uuid = any(${dataKeyIds}::uuid[])`)
+  return row?.count ?? 0
+}
+
+/** How many secrets a tenant has there. */
+export async function countSealed(tx: Tx, { table, column }: SealedColumn): Promise<number> {
+  const row = await tx.row<{ count: number }>(sql`
+    select count(${raw(column)})::int as count from ${raw(table)} where ${tx.mine()}`)
   return row?.count ?? 0
 }

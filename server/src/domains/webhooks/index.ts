@@ -4,7 +4,12 @@ export { type MatchedEvent, matchesEvent, type Subscription } from './match.ts'
 export { matching } from './matching.ts'
 export { createPrechecks, createRoutes } from './routes.ts'
 export { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
-export { getRow as getWebhookRow, listWebhookRows, refuseDisabled } from './service/get-webhook.ts'
+export {
+  getRow as getWebhookRow,
+  listPage as listWebhookPage,
+  listWebhookRows,
+  refuseDisabled,
+} from './service/get-webhook.ts'
 export { recordAct } from './service/record-act.ts'
 export { showWebhook } from './service/to-webhook.ts'
 export { type Health, trackHealth } from './service/track-health.ts'

@@ -36,6 +36,8 @@ export function createKeyAuthenticator(options: {
   pepper: Buffer
   /** Keys of the default tenant that stand in the environment, never in the database. */
   environmentKeys: readonly string[]
+  /** Told of every request that was let in; must not take long. */
+  onUse?: (tenantId: string, digest: Buffer) => void
   /** How long an answer from the database is believed; a longer one breaks the promise above. */
   freshMs?: number
   now?: () => number
@@ -62,6 +64,7 @@ export function createKeyAuthenticator(options: {
     const owner = await memory.find(digest)
     if (!owner || !sameDigest(owner.digest, digest) || owner.slug !== slug) return undefined
     if (owner.status === 'deleting') return undefined
+    options.onUse?.(owner.tenant_id, digest)
     return {
       tenant: { id: owner.tenant_id, slug: owner.slug },
       suspended: owner.status === 'suspended',

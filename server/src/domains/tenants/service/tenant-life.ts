@@ -4,7 +4,7 @@ import type { Context } from '#db/context.ts'
 import type { Reader } from '#db/reader.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { codeOf, UNIQUE_VIOLATION } from '#lib/database-failure.ts'
-import { slugInvalid, slugTaken } from './errors.ts'
+import { slugInvalid, slugTaken } from '../errors.ts'
 import {
   deleteSomeRows,
   deleteTenantRow,
@@ -13,7 +13,7 @@ import {
   purgeHistory,
   type TenantRow,
   updateStatus,
-} from './store.ts'
+} from '../store.ts'
 
 const SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 

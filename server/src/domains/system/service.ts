@@ -1,0 +1,52 @@
+// The service as one tenant has it. What belongs to the installation comes from whoever started it; nothing here looks
+// beyond the tenant.
+import { API_VERSION, type StorageInfo, type SystemInfo } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { describeKeys, type EnvironmentKey } from '#domains/keys/index.ts'
+import { describeCustody } from '#domains/vault/index.ts'
+import { createBriefMemory } from '#lib/brief-memory.ts'
+import { measureStorage, readServerVersion } from './store.ts'
+
+/** What is the same for every tenant while the process runs. */
+export type SystemFacts = Pick<
+  SystemInfo,
+  'version' | 'schema_version' | 'retention' | 'limits'
+> & {
+  startedAt: Date
+  environmentKeys: readonly EnvironmentKey[]
+}
+
+const MOST_ROWS = 1_000_000
+
+type Measured = { at: Date; storage: StorageInfo[] }
+
+/** Nobody needs it newer, and counting a million rows is not for every reload of a page. */
+const recall = createBriefMemory<Measured>({ leastMs: 30_000, mostMs: 10 * 60_000 })
+
+export async function describeSystem(ctx: Context, facts: SystemFacts): Promise<SystemInfo> {
+  const { startedAt, environmentKeys, ...rest } = facts
+  const { at, storage } = await recall(ctx.tenant.id, 'storage', () => measure(ctx))
+  return {
+    as_of: at.toISOString(),
+    api_version: API_VERSION,
+    ...rest,
+    postgresql_version: await readServerVersion(ctx.tx),
+    started_at: startedAt.toISOString(),
+    keys: await describeKeys(ctx, environmentKeys),
+    master_key: await describeCustody(ctx),
+    storage,
+  }
+}
+
+async function measure({ tx, now }: Context): Promise<Measured> {
+  const rows = await measureStorage(tx, MOST_ROWS + 1)
+  const storage = rows.map(({ kind, count, row_bytes: rowBytes }) => {
+    const known = Math.min(count, MOST_ROWS)
+    return {
+      kind,
+      rows: { count: known, is_at_least: count > MOST_ROWS },
+      bytes: Math.round(known * rowBytes),
+    }
+  })
+  return { at: now, storage }
+}
