@@ -23,7 +23,7 @@ const home = createRoute({
   path: '/',
   ...search,
   component: lazyRouteComponent(
-    withWords(['home'], () => import('../screens/home/home-screen.tsx')),
+    withWords(['home', 'webhooks', 'deliveries'], () => import('../screens/home/home-screen.tsx')),
     'HomeScreen',
   ),
 })

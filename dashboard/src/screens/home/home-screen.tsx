@@ -1,6 +1,97 @@
 // Home: how the loop runs, and what needs a person.
+import { useQuery } from '@tanstack/react-query'
+import type { Overview, OverviewRange } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { describeSpan } from '../../parts/delivery/span.ts'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { useAddress } from '../../parts/moving/use-address.ts'
 import { Page } from '../../parts/page.tsx'
+import { Card } from '../../parts/surface/card.tsx'
+import { RowSkeleton } from '../../parts/surface/row-skeleton.tsx'
+import { Segments } from '../../parts/surface/segments.tsx'
+import { AttentionCard } from './cards/attention-card.tsx'
+import { EndpointsCard } from './cards/endpoints-card.tsx'
+import { FirstSteps } from './cards/first-steps.tsx'
+import { WorkersCard } from './cards/workers-card.tsx'
+import { FlowChart } from './flow-chart.tsx'
+import classes from './home.module.css'
+import { Tiles } from './tiles.tsx'
+
+const RANGES = ['24h', '7d', '30d'] as const satisfies OverviewRange[]
+const EVERY_MS = 30_000
 
 export function HomeScreen() {
-  return <Page title="Home">{null}</Page>
+  const { t } = useTranslation('home')
+  const [address, change] = useAddress()
+  const range = RANGES.find((one) => one === address['range']) ?? '24h'
+  const overview = useQuery({
+    queryKey: ['stats', range],
+    queryFn: async ({ signal }) =>
+      (await call('stats.overview', { query: { range }, signal })).body,
+    refetchInterval: EVERY_MS,
+    placeholderData: (earlier) => earlier,
+  })
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <Segments<OverviewRange>
+          label={t('range')}
+          value={range}
+          onChange={(next) => change({ range: next === '24h' ? undefined : next })}
+          segments={RANGES.map((value) => ({ value, label: t(`ranges.${value}`) }))}
+        />
+      }
+    >
+      {overview.isError && (
+        <ErrorState
+          what={t('title')}
+          error={overview.error}
+          onRetry={() => void overview.refetch()}
+        />
+      )}
+      {overview.isPending && <RowSkeleton rows={6} height={58} />}
+      {overview.data && <Found overview={overview.data} />}
+    </Page>
+  )
+}
+
+function Found({ overview }: { overview: Overview }) {
+  const { t } = useTranslation('home')
+  const { t: spans } = useTranslation('deliveries')
+  const median = overview.median_ms_to_complete
+  return (
+    <div className={classes['home']}>
+      <FirstSteps facts={overview.first_run} />
+      <Tiles overview={overview} />
+      <div className={classes['grid']}>
+        <Card
+          bleed
+          title={t('flow')}
+          meta={
+            <span className={classes['legend']}>
+              <span>{t('arrived')}</span>
+              <span>{t('settled')}</span>
+            </span>
+          }
+          action={
+            median !== null && (
+              <span className={classes['median']}>
+                {t('median')}
+                <b>{describeSpan(median, spans)}</b>
+              </span>
+            )
+          }
+        >
+          <div className={classes['chart']}>
+            <FlowChart overview={overview} />
+          </div>
+        </Card>
+        <WorkersCard workers={overview.workers} />
+        <AttentionCard items={overview.attention} />
+        <EndpointsCard />
+      </div>
+    </div>
+  )
 }

@@ -1,22 +1,26 @@
 // Settings by section: places at the left, one section at the right; a row in the table is a section.
 
-import { IconHistory, IconUsers } from '@tabler/icons-react'
+import { IconBuilding, IconHistory, IconServer2, IconUsers } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AuditSection } from './audit/audit-section.tsx'
+import { GeneralSection } from './general-section.tsx'
 import classes from './settings.module.css'
+import { SystemSection } from './system/system-section.tsx'
 import { UsersSection } from './users/users-section.tsx'
 
-type SectionName = 'users' | 'audit'
+type SectionName = 'general' | 'users' | 'audit' | 'system'
 
 const sections: readonly {
   name: SectionName
   icon: typeof IconUsers
   show: ComponentType<{ navigation: ReactNode }>
 }[] = [
+  { name: 'general', icon: IconBuilding, show: GeneralSection },
   { name: 'users', icon: IconUsers, show: UsersSection },
   { name: 'audit', icon: IconHistory, show: AuditSection },
+  { name: 'system', icon: IconServer2, show: SystemSection },
 ]
 
 export function SettingsScreen() {

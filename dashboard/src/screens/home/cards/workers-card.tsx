@@ -1,0 +1,53 @@
+// Who has work, and how much of it was done.
+import { Link } from '@tanstack/react-router'
+import type { WorkerLoad } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../../parts/surface/card.tsx'
+import { useLocale } from '../../../parts/use-locale.ts'
+import { Worker } from '../../../parts/worker.tsx'
+import classes from '../home.module.css'
+
+export function WorkersCard({ workers }: { workers: readonly WorkerLoad[] }) {
+  const { t } = useTranslation('home')
+  const locale = useLocale()
+  const most = Math.max(1, ...workers.map(({ completed }) => completed))
+  return (
+    <Card bleed title={t('workers')}>
+      {workers.length === 0 ? (
+        <p className={classes['quiet']}>{t('noWorkers')}</p>
+      ) : (
+        <>
+          <div className={classes['workerHead']}>
+            <span>{t('worker')}</span>
+            <span>{t('now')}</span>
+            <span />
+            <span>{t('settled')}</span>
+          </div>
+          {workers.map(({ kind, name, open, completed }) => (
+            <div key={`${kind} ${name}`} className={classes['worker']}>
+              <span className={classes['name']}>
+                <Worker
+                  assignee={kind === 'person' ? name : null}
+                  delegate={kind === 'agent' ? name : null}
+                  size={24}
+                />
+                {kind === 'person' ? (
+                  <Link className={classes['plain']} to="/tasks" search={{ assignee: name }}>
+                    {name}
+                  </Link>
+                ) : (
+                  <span>{name}</span>
+                )}
+              </span>
+              <span className={classes['figure']}>{open.count.toLocaleString(locale)}</span>
+              <span className={classes['bar']}>
+                <i style={{ width: `${(completed / most) * 100}%` }} />
+              </span>
+              <span className={classes['strong']}>{completed.toLocaleString(locale)}</span>
+            </div>
+          ))}
+        </>
+      )}
+    </Card>
+  )
+}
