@@ -10,7 +10,7 @@ export type Screen = {
 }
 
 const shows = (text: string | RegExp) => (page: Page) =>
-  page.getByText(text).first().waitFor({ state: 'visible' })
+  page.getByText(text).filter({ visible: true }).first().waitFor()
 
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: () => '/', ready: shows(/Needs attention/) },
@@ -18,21 +18,21 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'task-panel',
     path: ({ task }) => `/tasks?peek=T-${task.number}`,
-    ready: shows(/Waiting for the broker/),
+    ready: shows(/Customs form lacks/),
   },
   {
     name: 'task',
     path: ({ task }) => `/tasks/T-${task.number}`,
     ready: shows(/Waiting for the broker/),
   },
-  { name: 'board', path: () => '/board', ready: shows(/Customs form lacks/) },
+  { name: 'board', path: () => '/board', ready: shows(/T-\d+/) },
   { name: 'my-work', path: () => '/my-work', ready: shows(/My work/) },
   { name: 'webhooks', path: () => '/webhooks', ready: shows(/orders/) },
   { name: 'webhook', path: ({ webhook }) => `/webhooks/${webhook.id}`, ready: shows(/orders/) },
   { name: 'deliveries', path: () => '/deliveries', ready: shows(/task\.created/) },
   { name: 'settings-general', path: () => '/settings/general', ready: shows(/Time zone/) },
   { name: 'settings-users', path: () => '/settings/users', ready: shows(/admin/) },
-  { name: 'settings-audit', path: () => '/settings/audit', ready: shows(/webhook/) },
+  { name: 'settings-audit', path: () => '/settings/audit', ready: shows(/task\.created/) },
   { name: 'settings-system', path: () => '/settings/system', ready: shows(/PostgreSQL/) },
   { name: 'reference', path: () => '/reference', ready: shows(/Create a task/) },
 ]
