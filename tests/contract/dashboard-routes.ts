@@ -24,5 +24,6 @@ export const dashboardPages = [
   '/ui/plain/page.css',
   '/ui/plain/reset.js',
   '/ui/reset',
+  '/ui/sign-in',
   '/ui/sign-out',
 ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
