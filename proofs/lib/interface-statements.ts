@@ -44,6 +44,16 @@ function fields(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
+const basicOf = (username: string, password: string) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+
+/** As the first start printed it. */
+function printedPassword({ output }: Stage): string {
+  const [, password] = /Password: {2}(\S+)/.exec(output()) ?? []
+  assert.ok(password, 'the first start prints a password')
+  return password
+}
+
 const task = { title: 'Call the supplier', description: 'Ask for the **new** price list' }
 const threePaths = [
   ['GET', '/api/ping'],
@@ -87,7 +97,17 @@ export const statements: Statement[] = [
   {
     section: '1',
     text: 'A web dashboard, separate from the API.',
-    later: 'there is no dashboard yet',
+    check: async (stage) => {
+      const door = await stage.call('GET', '/', { key: null })
+      assert.deepEqual([door.status, door.headers['location']], [302, '/ui/'])
+      const page = await stage.call('GET', '/ui/')
+      assert.equal(page.status, 401, 'the API key does not open it')
+      assert.match(page.headers['www-authenticate'] ?? '', /^Basic realm=/)
+      const headers = { authorization: basicOf('admin', printedPassword(stage)) }
+      const opened = await stage.call('GET', '/ui/', { key: null, headers })
+      assert.match(opened.headers['content-type'] ?? '', /^text\/html/)
+      assert.ok(opened.status === 200 || /npm run build/.test(opened.text), opened.text)
+    },
   },
   {
     section: '1',
@@ -207,7 +227,23 @@ export const statements: Statement[] = [
   {
     section: '5',
     text: 'Dashboard credentials are set during provisioning and changed under Settings, Users.',
-    later: 'there is no dashboard yet',
+    check: async (stage) => {
+      const { call } = stage
+      const url = `http://127.0.0.1:${stage.port}`
+      const ask = (password: string, method: string, path: string, body?: unknown) => {
+        const own = { 'x-ts-csrf': '1', origin: url, authorization: basicOf('admin', password) }
+        return call(method, path, { key: null, headers: own, ...(body ? { body } : {}) })
+      }
+      const [before, next] = [printedPassword(stage), 'seven quiet lanterns']
+      const me = await ask(before, 'GET', '/ui/api/me')
+      assert.equal(me.status, 200)
+      const { id } = fields(fields(me.json)['user'])
+      const path = `/ui/api/users/${String(id)}/set-password`
+      assert.equal((await ask(before, 'POST', path, { password: next })).status, 200)
+      assert.equal((await ask(next, 'GET', '/ui/api/me')).status, 200)
+      await new Promise((resume) => setTimeout(resume, 1_000))
+      assert.equal((await ask(before, 'GET', '/ui/api/me')).status, 401)
+    },
   },
   {
     section: '5',
