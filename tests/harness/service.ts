@@ -123,7 +123,7 @@ export type LocalApi = {
 
 /** The API inside this process, for `app.inject`; row security can be shown alone by leaving out our own filter. */
 export async function buildLocalApi(
-  options: ServiceOptions & { applicationTenantFilter?: boolean },
+  options: ServiceOptions & { applicationTenantFilter?: boolean; takesForeignChanges?: boolean },
 ): Promise<LocalApi> {
   const env = serviceEnv(options)
   const config = loadConfig({ needs: ['database', 'api', 'master'], env })
@@ -144,6 +144,7 @@ export async function buildLocalApi(
     egress,
     log,
     isReady: async () => true,
+    takesForeignChanges: options.takesForeignChanges ?? false,
   })
   return {
     app,

@@ -16,4 +16,6 @@ export type ApiOptions = {
   egress: Pick<Egress, 'findFault'>
   log: Logger
   isReady: Readiness
+  /** Only a proof that shows what the rule is for turns it off. */
+  takesForeignChanges?: boolean
 }

@@ -84,7 +84,7 @@ async function openRooms(
     room.addHook('onRequest', askAtTheTop(basePath))
     room.addHook('onRequest', door.authenticate)
     bindSignIn(room, basePath)
-    room.addHook('onRequest', refuseCrossSite(own))
+    if (!options.takesForeignChanges) room.addHook('onRequest', refuseCrossSite(own))
     await bindDashboardFiles(room, {
       directory: config.dashboard.directory ?? BUILT,
       basePath,
