@@ -65,10 +65,10 @@ async function start(
 ): Promise<[url: string, stop: () => Promise<unknown>]> {
   if (!control) {
     const service = await startService({ databaseUrl, env, args: ['--role', 'api'] })
-    return [service.url, service.stop]
+    return [service.url, () => service.stop()]
   }
   const api = await buildLocalApi({ databaseUrl, env, takesForeignChanges: true })
-  return [await api.app.listen({ port: 0, host: '127.0.0.1' }), api.stop]
+  return [await api.app.listen({ port: 0, host: '127.0.0.1' }), () => api.stop()]
 }
 
 /** Everything a change could touch, as one text. */
