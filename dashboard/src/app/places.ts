@@ -2,7 +2,6 @@
 // one row here and one route.
 import {
   type Icon,
-  IconApi,
   IconHome,
   IconInbox,
   IconLayoutKanban,
@@ -17,7 +16,7 @@ export type BadgeName = 'myOpenTasks' | 'failedDeliveries'
 
 export type Place = {
   /** Names the word on the screen: `places.<name>` of the shell. */
-  name: 'home' | 'myWork' | 'tasks' | 'board' | 'deliveries' | 'webhooks' | 'settings' | 'reference'
+  name: 'home' | 'myWork' | 'tasks' | 'board' | 'deliveries' | 'webhooks' | 'settings'
   path: string
   /** What all its addresses begin with, where that is not `path`. */
   root?: string
@@ -60,7 +59,6 @@ export const places: readonly Place[] = [
     icon: IconSettings,
     keys: 'g s',
   },
-  { name: 'reference', path: '/reference', group: 'workspace', icon: IconApi, keys: 'g r' },
 ]
 
 export function isAt({ path, root = path }: Place, pathname: string): boolean {

@@ -102,14 +102,6 @@ const settings = createRoute({
     'SettingsScreen',
   ),
 })
-const reference = createRoute({
-  getParentRoute: () => root,
-  path: '/reference',
-  component: lazyRouteComponent(
-    withWords(['settings'], () => import('../screens/reference/reference-screen.tsx')),
-    'ReferenceScreen',
-  ),
-})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -122,7 +114,6 @@ export const router = createRouter({
     webhook,
     deliveries,
     settings,
-    reference,
   ]),
   basepath: uiBase.pathname.replace(/\/$/, ''),
   defaultPreload: 'intent',

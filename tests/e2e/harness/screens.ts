@@ -34,5 +34,4 @@ export const SCREENS: readonly Screen[] = [
   { name: 'settings-users', path: () => '/settings/users', ready: shows(/admin/) },
   { name: 'settings-audit', path: () => '/settings/audit', ready: shows(/task\.created/) },
   { name: 'settings-system', path: () => '/settings/system', ready: shows(/PostgreSQL/) },
-  { name: 'reference', path: () => '/reference', ready: shows(/Create a task/) },
 ]
