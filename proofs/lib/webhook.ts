@@ -1,6 +1,6 @@
 // A webhook as somebody makes one who wants to be told.
 import type { WebhookCreate, WebhookWithSecret } from '@task-service/contract'
-import { createApiCaller } from './api-caller.ts'
+import { type Call, createApiCaller } from './api-caller.ts'
 
 export type Owner = { url: string; apiKey: string; host?: string }
 
@@ -22,13 +22,21 @@ export async function rotateSecret(
   return secret
 }
 
-async function ask<T>({ url, apiKey, host }: Owner, path: string, body: object): Promise<T> {
+export async function deleteWebhook(owner: Owner, { id }: Pick<NewWebhook, 'id'>): Promise<void> {
+  await send(owner, `/api/webhooks/${id}`, { method: 'DELETE' })
+}
+
+async function ask<T>(owner: Owner, path: string, body: object): Promise<T> {
+  return JSON.parse(await send(owner, path, { method: 'POST', body })) as T // what the contract says of a success
+}
+
+async function send({ url, apiKey, host }: Owner, path: string, call: Call): Promise<string> {
   const caller = createApiCaller()
   try {
     const headers = { 'x-api-key': apiKey, ...(host !== undefined && { host }) }
-    const answer = await caller.call(url + path, { method: 'POST', headers, body })
+    const answer = await caller.call(url + path, { ...call, headers })
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`)
-    return JSON.parse(answer.body) as T // what the contract says of a success
+    return answer.body
   } finally {
     caller.close()
   }

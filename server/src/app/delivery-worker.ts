@@ -7,6 +7,7 @@ import { createDeliveryTrade } from '#domains/deliveries/index.ts'
 import { matching } from '#domains/webhooks/index.ts'
 import { createEgress } from '#egress/egress.ts'
 import type { DeliveryJob } from '#events/delivery-job.ts'
+import { watchLag } from '#events/dispatch-lag.ts'
 import { type DispatcherOptions, startDispatcher } from '#events/dispatcher.ts'
 import { openQueue } from '#jobs/queue.ts'
 import { Runner } from '#jobs/runner.ts'
@@ -55,6 +56,14 @@ export async function startDeliveryWorker(
     onError: (error, doing) => log.error({ err: error, doing }, 'a delivery is tried again'),
   })
   observeGauge('task_service.deliveries.under_way', 'Deliveries being sent', () => runner.underWay)
+  const lag = watchLag(db.feed, (error) =>
+    log.warn({ err: error }, 'how far dispatching is behind is not known'),
+  )
+  observeGauge(
+    'task_service.dispatch.lag_seconds',
+    'Age of the oldest event that is not dispatched',
+    lag.seconds,
+  )
   const dispatcher = startDispatcher({
     feed: db.feed,
     queue,
@@ -65,6 +74,7 @@ export async function startDeliveryWorker(
   })
   return {
     async stop() {
+      lag.stop()
       await dispatcher.stop()
       await runner.stop(config.http.shutdownGraceMs * GRACE_SHARE)
       await queue.stop()

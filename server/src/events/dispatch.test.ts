@@ -13,6 +13,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
 import { dispatch, type Matching, moveCursor, readLog } from './dispatch.ts'
+import { readLag } from './dispatch-lag.ts'
 
 const everything: Matching = {
   wants: () => true,
@@ -217,6 +218,22 @@ describe('from the log to the queue', () => {
       db.feed.tx((tx) => moveCursor(tx, events)),
       /somebody else/,
     )
+  })
+
+  it('tells how long the oldest event waits, also behind a transaction that runs', async () => {
+    assert.equal(await readLag(db.feed), 0)
+    await admin.query('begin')
+    await admin.query('select pg_current_xact_id()')
+    const other = new Client({ connectionString: database.superuserUrl })
+    await other.connect()
+    await addEvent(uuidv7(), other)
+    await sleep(50)
+    await step()
+    assert.ok((await readLag(db.feed)) >= 0.05)
+    await admin.query('commit')
+    await other.end()
+    await step()
+    assert.equal(await readLag(db.feed), 0)
   })
 
   it('takes no transaction number to look at a log without news', async () => {
