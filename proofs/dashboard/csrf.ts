@@ -13,7 +13,8 @@ import {
   type TestTenant,
 } from '../../tests/harness/service.ts'
 import { send } from '../../tests/operate/send.ts'
-import { ATTACK_PAGE, listAttacks } from '../lib/csrf/attack-page.ts'
+import { listAttacks } from '../lib/csrf/attack-page.ts'
+import { openNeighbour } from '../lib/csrf/neighbour.ts'
 import { type Case, mayChange, requestMatrix } from '../lib/csrf/request-matrix.ts'
 import type { Proof, Verdict } from '../proof.ts'
 
@@ -48,8 +49,12 @@ export const proof: Proof = {
       const matrix = await runMatrix(stage, log)
       const browser = await runBrowser(stage, log)
       const pass =
-        matrix.wrong === 0 && matrix.allowed > 0 && browser.changes === 0 && browser.works
-      const figures = `${matrix.cases} combinations, ${matrix.allowed} may change something and do, ${matrix.wrong} answered otherwise than the rule says; ${browser.attacks} attacks from a neighbour’s page in Chromium, ${browser.changes} changes`
+        matrix.wrong === 0 &&
+        matrix.allowed > 0 &&
+        browser.changes === 0 &&
+        browser.arrived > 0 &&
+        browser.works
+      const figures = `${matrix.cases} combinations, ${matrix.allowed} may change something and do, ${matrix.wrong} answered otherwise than the rule says; ${browser.attacks} attacks from a neighbour’s page in Chromium, ${browser.arrived} requests of them arrived, ${browser.changes} changes`
       return { pass, figures }
     } finally {
       await stop()
@@ -149,31 +154,35 @@ async function attempt(stage: Stage, entry: Case, taskId: string): Promise<numbe
 
 async function runBrowser(stage: Stage, log: (line: string) => void) {
   const browser = await launchBrowser([`--host-resolver-rules=MAP *.${HOST_SUFFIX} 127.0.0.1`])
+  const neighbour = await openNeighbour()
   try {
-    return await attack(stage, browser, log)
+    return await attack(stage, browser, `http://${stage.theirs.host}:${neighbour.port}/`, log)
   } finally {
+    neighbour.close()
     await browser.close()
   }
 }
 
 /** First the owner signs in, then opens a page of the neighbour in the same browser. */
-async function attack(stage: Stage, browser: Browser, log: (line: string) => void) {
-  const { ours, theirs, ada, bob } = stage
+async function attack(
+  stage: Stage,
+  browser: Browser,
+  neighbour: string,
+  log: (line: string) => void,
+) {
+  const { ours, ada, bob } = stage
   const own = addressOf(stage, ours)
-  const context = await browser.newContext()
-  const page = await context.newPage()
+  const page = await (await browser.newContext()).newPage()
   const user = `${ada.username}:${encodeURIComponent(ada.password)}`
   const signedIn = await page.goto(`${own.replace('//', `//${user}@`)}/ui/api/me`)
   if (signedIn?.status() !== 200) throw new Error(`signing in answered ${signedIn?.status()}`)
-  const taskId = await makeTask(stage)
-  const earlier = await look(stage)
-  const neighbour = `${addressOf(stage, theirs)}/attack`
-  await context.route(neighbour, (route) =>
-    route.fulfill({ contentType: 'text/html', body: ATTACK_PAGE }),
-  )
-  const attacks = listAttacks({ origin: own, userId: bob.id, taskId })
+  let arrived = 0
+  page.on('response', (response) => {
+    if (response.url().startsWith(`${own}/ui/api/`)) arrived++
+  })
+  const attacks = listAttacks({ origin: own, userId: bob.id, taskId: await makeTask(stage) })
   let changes = 0
-  let state = earlier
+  let state = await look(stage)
   for (const script of attacks) {
     await page.goto(neighbour)
     await page.evaluate(`(async () => { ${script} })().catch(() => undefined)`)
@@ -181,11 +190,20 @@ async function attack(stage: Stage, browser: Browser, log: (line: string) => voi
     const now = await look(stage)
     if (now !== state) {
       changes++
-      log(`changed something: ${script.split('\n')[0]}`)
+      log(`changed something: ${script.trim().split('\n')[0]}`)
+      await letIn(stage)
     }
-    state = now
+    state = await look(stage)
   }
-  return { attacks: attacks.length, changes, works: await worksAtHome(stage, page, own) }
+  const outcome = { attacks: attacks.length, arrived, changes }
+  return { ...outcome, works: await worksAtHome(stage, page, own) }
+}
+
+/** Whom one attack has shut out, the next can shut out again. */
+async function letIn({ database }: Stage): Promise<void> {
+  await withAdmin(database.superuserUrl, (admin) =>
+    admin.query('update users set disabled_at = null'),
+  )
 }
 
 /** That the password is in the cache at all: the dashboard's own page makes a change with it. */
