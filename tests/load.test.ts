@@ -117,11 +117,13 @@ test('a large load sets indexes aside and leaves none out', async () => {
   const client = new Client({ connectionString: large.superuserUrl })
   await client.connect()
   try {
-    const { rows: first } = await client.query(indexes)
+    const { rows: first } = await client.query<{ indexdef: string }>(indexes)
     const lines: string[] = []
     const log = (line: string) => void lines.push(line)
     await loadDataset(large.url, { tenants: 2, tasks: 20_000, log })
-    assert.match(lines.join('\n'), /12 indexes are set aside/)
+    // All of the tasks but their primary key, and one of their labels.
+    const count = first.filter(({ indexdef }) => / ON public\.tasks /.test(indexdef)).length
+    assert.match(lines.join('\n'), new RegExp(`^${count} indexes are set aside`, 'm'))
     const { rows: last } = await client.query(indexes)
     assert.deepEqual(last, first)
   } finally {

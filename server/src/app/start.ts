@@ -74,6 +74,7 @@ async function startParts(
     lifecycle.started({ name: 'worker', stop: worker.stop })
     const deliveries = await startDeliveryWorker({ config, db, keyring, log })
     lifecycle.started({ name: 'deliveries', stop: deliveries.stop })
+    log.info('working')
   }
   if (!roles.api) return undefined
   await provideFirstUser({ config, db, instance, log })
