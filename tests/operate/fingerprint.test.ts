@@ -71,6 +71,7 @@ const changes: Record<string, string> = {
   events: `actor = actor || '.'`,
   idempotency_keys: 'status = status + 1',
   instance: 'access_changes = access_changes + 1',
+  key_uses: `used_at = used_at + interval '1 second'`,
   master_keys: 'generation = generation + 1',
   password_resets: `expires_at = expires_at + interval '1 second'`,
   schema_migrations: `applied_at = applied_at + interval '1 microsecond'`,
