@@ -13,6 +13,7 @@ RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
  && npm ci --workspace=dashboard --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm && rm -rf /tmp/npm
 COPY contract/src contract/src
+COPY tsconfig.json ./
 COPY dashboard dashboard
 COPY tools/build-dashboard.ts tools/
 RUN node tools/build-dashboard.ts
