@@ -28,7 +28,8 @@ COPY dashboard/package.json dashboard/
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
  && npm ci --omit=dev --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm \
- && npm pkg delete devDependencies && npm sbom --omit=dev --sbom-format=cyclonedx >/sbom.cdx.json \
+ && npm pkg delete devDependencies && npm pkg delete devDependencies --workspace=dashboard \
+ && npm sbom --omit=dev --sbom-format=cyclonedx >/sbom.cdx.json \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \
       -o \( -name '*.md' ! -iname 'licen*' \) \) -delete \
  && rm -rf /tmp/npm package-lock.json .npmrc
