@@ -12,6 +12,9 @@ const root = join(import.meta.dirname, '../..')
 const MAX_COMMANDS = 4
 const README_URL = 'postgres://user:password@localhost:5432/tasks'
 
+/** As the README says where it is and who opens it. */
+const DASHBOARD = `curl -sS -u "admin:$(sed -n 's/^SERVICE_ACP_UI_PASSWORD=//p' .env)" localhost:8001/ui/`
+
 /** What git would hand to somebody who clones it, as it stands in this folder. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quickstart-'))
@@ -52,7 +55,7 @@ async function retryUntilServed(command: string, cwd: string): Promise<string> {
 }
 
 export const proof: Proof = {
-  claim: `the README takes a newcomer to the first task in at most ${MAX_COMMANDS} commands`,
+  claim: `the README takes a newcomer to the first task, and to the dashboard, in at most ${MAX_COMMANDS} commands`,
   hasControl: false,
   async prove({ log }) {
     const commands = shellCommands(join(root, 'README.md'), 'Quickstart')
@@ -80,10 +83,12 @@ export const proof: Proof = {
       }
       const task = JSON.parse(answer) as { id?: string; title?: string }
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      const figures = `${commands.length} commands, first task after ${seconds} s`
+      const hasDashboard = runShell(DASHBOARD, folder).includes('id="root"')
+      log(`the dashboard is ${hasDashboard ? 'there' : 'missing'}`)
       return {
-        pass: commands.length <= MAX_COMMANDS && task.id?.startsWith('tsk_') === true,
-        figures,
+        pass:
+          commands.length <= MAX_COMMANDS && task.id?.startsWith('tsk_') === true && hasDashboard,
+        figures: `${commands.length} commands, first task after ${seconds} s`,
       }
     } finally {
       if (server?.pid) process.kill(-server.pid, 'SIGTERM')

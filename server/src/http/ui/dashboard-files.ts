@@ -65,7 +65,7 @@ function sendMissing(reply: FastifyReply, basePath: string): FastifyReply {
     title: 'The dashboard is not built',
     body: `<main>
 <h1>The dashboard is not built</h1>
-<p>Run <code>npm run build</code> where the service was installed and load this page again. The API works without it.</p>
+<p>Run <code>npm ci</code> and <code>npm run build</code> where the service was installed and load this page again. The API works without it.</p>
 </main>`,
   })
 }
