@@ -2,42 +2,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Webhook, WebhookHealth } from '@task-service/contract'
 import { call } from '../../api/call.ts'
+import { collectPages } from '../../api/collect-pages.ts'
 
-const PAGE = 200
 const HEALTH_EVERY_MS = 15_000
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'list'],
-  queryFn: async ({ signal }): Promise<Webhook[]> => {
-    const found: Webhook[] = []
-    let cursor: string | undefined
-    do {
-      const { body } = await call('webhooks.list', {
-        query: { limit: PAGE, ...(cursor !== undefined && { cursor }) },
-        signal,
-      })
-      found.push(...body.data)
-      cursor = body.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    return found
-  },
+  queryFn: ({ signal }): Promise<Webhook[]> =>
+    collectPages((query) => call('webhooks.list', { query, signal })),
 })
 
 export const healthQuery = queryOptions({
   queryKey: ['webhooks', 'health'],
   refetchInterval: HEALTH_EVERY_MS,
   queryFn: async ({ signal }): Promise<Map<string, WebhookHealth>> => {
-    const found = new Map<string, WebhookHealth>()
-    let cursor: string | undefined
-    do {
-      const { body } = await call('webhooks.health', {
-        query: { limit: PAGE, ...(cursor !== undefined && { cursor }) },
-        signal,
-      })
-      for (const one of body.data) found.set(one.webhook_id, one)
-      cursor = body.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    return found
+    const found = await collectPages((query) => call('webhooks.health', { query, signal }))
+    return new Map(found.map((one) => [one.webhook_id, one]))
   },
 })
 

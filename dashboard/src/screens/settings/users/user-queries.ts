@@ -2,24 +2,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '@task-service/contract'
 import { call } from '../../../api/call.ts'
-
-const PAGE = 200
+import { collectPages } from '../../../api/collect-pages.ts'
 
 export const usersQuery = queryOptions({
   queryKey: ['users', 'list'],
-  queryFn: async ({ signal }): Promise<User[]> => {
-    const found: User[] = []
-    let cursor: string | undefined
-    do {
-      const { body } = await call('users.list', {
-        query: { limit: PAGE, ...(cursor !== undefined && { cursor }) },
-        signal,
-      })
-      found.push(...body.data)
-      cursor = body.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    return found
-  },
+  queryFn: ({ signal }): Promise<User[]> =>
+    collectPages((query) => call('users.list', { query, signal })),
 })
 
 /** An act on a user, after which the list is read anew. */

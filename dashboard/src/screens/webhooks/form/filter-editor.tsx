@@ -1,6 +1,5 @@
 // Values that fields of an event must have, row by row, and a way to try them before they are stored.
-import { ActionIcon, Autocomplete, Button, Select, TagsInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Autocomplete, Button, Select, TagsInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { Notice } from '../../../parts/surface/notice.tsx'
 import { eventTypesQuery } from '../webhook-queries.ts'
 import { createOf, type Draft, type FilterRow } from './draft.ts'
 import classes from './form.module.css'
+import { RowEditor, type RowFields } from './row-editor.tsx'
 
 const PATHS = [
   'data.status',
@@ -47,51 +47,47 @@ export function FilterEditor({
 }) {
   const { t } = useTranslation('webhooks')
   const rows = draft.filter
-  const replace = (key: string, change: Partial<FilterRow>) =>
-    onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
+  const words = {
+    legend: t('form.filter'),
+    hint: t('form.filterHint'),
+    add: t('form.addFilter'),
+    remove: t('form.removeFilter'),
+  }
   return (
-    <fieldset className={classes['group']}>
-      <legend>{t('form.filter')}</legend>
-      <p className={classes['hint']}>{t('form.filterHint')}</p>
-      {rows.map((row) => (
-        <div key={row.key} className={classes['pair']}>
-          <Autocomplete
-            aria-label={t('form.path')}
-            placeholder="data.queue"
-            data={PATHS}
-            value={row.path}
-            onChange={(path) => replace(row.key, { path })}
-          />
-          <TagsInput
-            aria-label={t('form.values')}
-            placeholder={row.values.length === 0 ? t('form.valuesHint') : ''}
-            data={KNOWN_VALUES[row.path] ?? []}
-            value={row.values}
-            acceptValueOnBlur
-            styles={{ inputField: { minWidth: 40 } }}
-            onChange={(values) => replace(row.key, { values })}
-          />
-          <ActionIcon
-            aria-label={t('form.removeFilter')}
-            onClick={() => onChange(rows.filter((one) => one.key !== row.key))}
-          >
-            <IconTrash size={16} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </div>
-      ))}
-      {error !== undefined && <Notice tone="red" title={error} />}
-      <div>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} stroke={1.75} />}
-          onClick={() => onChange([...rows, { key: crypto.randomUUID(), path: '', values: [] }])}
-        >
-          {t('form.addFilter')}
-        </Button>
-      </div>
+    <RowEditor<FilterRow>
+      words={words}
+      rows={rows}
+      blank={{ path: '', values: [] }}
+      error={error}
+      onChange={onChange}
+      fields={FilterFields}
+    >
       {(rows.length > 0 || !draft.wantsAll) && <FilterTest draft={draft} />}
-    </fieldset>
+    </RowEditor>
+  )
+}
+
+function FilterFields({ row, replace }: RowFields<FilterRow>) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      <Autocomplete
+        aria-label={t('form.path')}
+        placeholder="data.queue"
+        data={PATHS}
+        value={row.path}
+        onChange={(path) => replace({ path })}
+      />
+      <TagsInput
+        aria-label={t('form.values')}
+        placeholder={row.values.length === 0 ? t('form.valuesHint') : ''}
+        data={KNOWN_VALUES[row.path] ?? []}
+        value={row.values}
+        acceptValueOnBlur
+        styles={{ inputField: { minWidth: 40 } }}
+        onChange={(values) => replace({ values })}
+      />
+    </>
   )
 }
 
