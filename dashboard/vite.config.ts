@@ -22,8 +22,16 @@ const groups = [
   {
     name: 'kit',
     test: packages('@mantine/(core|hooks)', '@floating-ui/[a-z-]+', 'react-remove-scroll', 'clsx'),
-    minShareCount: 3,
+    // What few screens need comes with those.
+    minShareCount: 8,
     priority: 1,
+  },
+  // Small things that several screens share, in one file instead of twenty.
+  { name: 'icons', test: packages('@tabler/icons-react'), minShareCount: 3 },
+  {
+    name: 'parts',
+    test: /dashboard\/src\/(tasks\/(data|marks|edit|filters)|parts|app)\//,
+    minShareCount: 3,
   },
 ]
 

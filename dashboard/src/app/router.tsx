@@ -6,6 +6,8 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { uiBase } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
+import { prefetchList } from '../tasks/data/prefetch-list.ts'
 import { withWords } from '../words/index.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PendingScreen } from './pending-screen.tsx'
@@ -40,6 +42,8 @@ const tasks = createRoute({
   getParentRoute: () => root,
   path: '/tasks',
   ...search,
+  loaderDeps: ({ search: address }) => address,
+  loader: ({ deps }) => prefetchList(queryClient, deps),
   component: lazyRouteComponent(
     withWords(['tasks', 'task'], () => import('../screens/tasks/tasks-screen.tsx')),
     'TasksScreen',

@@ -12,7 +12,19 @@ const bars: Record<Exclude<Priority, 'urgent'>, number> = { high: 3, normal: 2, 
 
 export function PriorityIcon({ priority, size = 16 }: { priority: Priority; size?: number }) {
   const { t } = useTranslation()
-  const word = t(`priority.${priority}`)
+  return <PriorityShape priority={priority} size={size} word={t(`priority.${priority}`)} />
+}
+
+/** For lists, which look up a word once and not for every row. */
+export function PriorityShape({
+  priority,
+  size = 16,
+  word,
+}: {
+  priority: Priority
+  size?: number
+  word: string
+}) {
   return (
     <svg
       width={size}

@@ -65,7 +65,11 @@ const shapes: Record<Stage, ReactNode> = {
 
 export function StatusIcon({ stage, size = 16 }: { stage: Stage; size?: number }) {
   const { t } = useTranslation()
-  const word = t(`status.${stage}`)
+  return <StatusShape stage={stage} size={size} word={t(`status.${stage}`)} />
+}
+
+/** For lists, which look up a word once and not for every row. */
+export function StatusShape({ stage, size, word }: { stage: Stage; size: number; word: string }) {
   return (
     <span className={classes['mark']} data-stage={stage} title={word} role="img" aria-label={word}>
       <svg

@@ -18,19 +18,24 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase()
 }
 
-export function Worker({
+type WorkerProps = { assignee: string | null; delegate?: string | null; size?: number }
+
+export function Worker(props: WorkerProps) {
+  const { t } = useTranslation()
+  return <WorkerShape {...props} nobody={t('unassigned')} agent={t('agent')} />
+}
+
+/** For lists, which look up words once and not for every row. */
+export function WorkerShape({
   assignee,
   delegate = null,
   size = 22,
-}: {
-  assignee: string | null
-  delegate?: string | null
-  size?: number
-}) {
-  const { t } = useTranslation()
-  const name = delegate ?? assignee ?? t('unassigned')
+  nobody,
+  agent,
+}: WorkerProps & { nobody: string; agent: string }) {
+  const name = delegate ?? assignee ?? nobody
   const kind = delegate ? 'agent' : assignee ? 'person' : 'nobody'
-  const label = kind === 'agent' ? `${name} (${t('agent')})` : name
+  const label = kind === 'agent' ? `${name} (${agent})` : name
   return (
     <span
       className={classes['worker']}

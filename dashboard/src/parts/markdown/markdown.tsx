@@ -1,16 +1,8 @@
 // Markdown, fetched when there is some to show; until then the text as it was written.
-import { lazy, Suspense } from 'react'
+import { onDemand } from '../on-demand.tsx'
 import classes from './markdown.module.css'
 
-const MarkdownText = lazy(async () => {
-  const { MarkdownText: Text } = await import('./markdown-text.tsx')
-  return { default: Text }
-})
-
-export function Markdown({ text }: { text: string }) {
-  return (
-    <Suspense fallback={<div className={classes['plain']}>{text}</div>}>
-      <MarkdownText text={text} />
-    </Suspense>
-  )
-}
+export const Markdown = onDemand<{ text: string }>(
+  async () => (await import('./markdown-text.tsx')).MarkdownText,
+  ({ text }) => <div className={classes['plain']}>{text}</div>,
+)

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../parts/page.tsx'
-import { InlineCreate } from '../../tasks/create/inline-create.tsx'
+import { LazyInlineCreate } from '../../tasks/create/lazy-inline-create.tsx'
 import type { TaskSearch } from '../../tasks/data/task-search.ts'
 import { DisplayMenu } from '../../tasks/filters/display-menu.tsx'
 import { FilterBar } from '../../tasks/filters/filter-bar.tsx'
@@ -56,7 +56,7 @@ function Board() {
             onChoose={setChosen}
           />
           {drafting.draft && (
-            <InlineCreate
+            <LazyInlineCreate
               key={JSON.stringify(drafting.draft)}
               draft={drafting.draft}
               onClose={drafting.closeDraft}

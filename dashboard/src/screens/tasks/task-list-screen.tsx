@@ -2,9 +2,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useMemo, useRef } from 'react'
 import { Page } from '../../parts/page.tsx'
-import { InlineCreate } from '../../tasks/create/inline-create.tsx'
+import { LazyInlineCreate } from '../../tasks/create/lazy-inline-create.tsx'
 import type { FilterField, TaskSearch } from '../../tasks/data/task-search.ts'
-import { DeleteDialog } from '../../tasks/edit/delete-dialog.tsx'
+import { LazyDeleteDialog } from '../../tasks/edit/lazy-delete-dialog.tsx'
 import { ListTools } from '../../tasks/filters/list-tools.tsx'
 import { PickerProvider } from '../../tasks/pickers/picker-provider.tsx'
 import { ViewTabs } from '../../tasks/views/view-tabs.tsx'
@@ -45,10 +45,10 @@ function ListScreen({ title, fixed }: ListScreenProps) {
     >
       <div className={classes['split']}>
         <div className={classes['list']}>
-          {!fixed && <ViewTabs search={search} onView={change} />}
+          {!fixed && <ViewTabs search={search} isReady={model.rows.isReady} onView={change} />}
           <ListBars model={model} fixed={fixed?.fields ?? []} onChange={change} />
           {drafting.draft && (
-            <InlineCreate
+            <LazyInlineCreate
               key={JSON.stringify(drafting.draft)}
               draft={drafting.draft}
               onClose={drafting.closeDraft}
@@ -66,7 +66,7 @@ function ListScreen({ title, fixed }: ListScreenProps) {
           />
         )}
       </div>
-      <DeleteDialog
+      <LazyDeleteDialog
         tasks={model.deleting}
         onClose={() => model.setDeleting([])}
         onDeleted={model.selecting.stop}

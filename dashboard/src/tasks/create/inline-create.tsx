@@ -8,15 +8,13 @@ import { useCreateTask } from '../edit/use-create-task.ts'
 import { AssigneeChoice, type Draft, PriorityChoice, StatusChoice } from './draft-choices.tsx'
 import classes from './inline-create.module.css'
 
-export function InlineCreate({
-  draft: given,
-  onClose,
-  onCreated,
-}: {
+export type InlineCreateProps = {
   draft: Draft
   onClose: () => void
   onCreated: (task: Task) => void
-}) {
+}
+
+export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateProps) {
   const { t } = useTranslation('tasks')
   const [title, setTitle] = useState('')
   const [draft, setDraft] = useState(given)

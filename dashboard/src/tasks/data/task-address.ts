@@ -3,8 +3,9 @@ import { uiBase } from '../../api/call.ts'
 
 export const referenceOf = (task: { number: number }): string => `T-${task.number}`
 
-export const pageOf = (task: { number: number }): string =>
-  new URL(`tasks/${referenceOf(task)}`, uiBase).pathname
+const tasksPath = new URL('tasks/', uiBase).pathname
+
+export const pageOf = (task: { number: number }): string => `${tasksPath}${referenceOf(task)}`
 
 export const linkTo = (task: { number: number }): string =>
   new URL(`tasks/${referenceOf(task)}`, uiBase).href

@@ -8,12 +8,15 @@ import type { TaskFilters } from './to-query.ts'
 export function useTaskCounts(
   filters: TaskFilters,
   groupBy?: TaskGrouping,
+  /** False while something more urgent is on its way. */
+  isWanted = true,
 ): TaskCounts | undefined {
   const query = { ...filters, ...(groupBy && { group_by: groupBy }) }
   const { data } = useQuery({
     queryKey: ['tasks', 'counts', 'groups', query],
     queryFn: async ({ signal }) => (await call('tasks.counts', { query, signal })).body,
     placeholderData: keepPreviousData,
+    enabled: isWanted,
   })
   return data
 }

@@ -32,16 +32,14 @@ async function removeTasks(tasks: readonly Task[]): Promise<{ gone: Set<string>;
   return { gone, ...(why !== undefined && { why }) }
 }
 
-export function DeleteDialog({
-  tasks,
-  onClose,
-  onDeleted,
-}: {
+export type DeleteDialogProps = {
   /** Empty: closed. */
   tasks: readonly Task[]
   onClose: () => void
   onDeleted: () => void
-}) {
+}
+
+export function DeleteDialog({ tasks, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation(['tasks', 'common'])
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)

@@ -33,7 +33,7 @@ const NONE = { actions: [] }
 
 /** `onPick` opens the picker of a field where the task stands. */
 export function useTaskActs(task: Task | undefined, onPick: (field: PickerField) => void): void {
-  const { t } = useTranslation(['tasks', 'task'])
+  const { t } = useTranslation('tasks')
   const { move } = useTaskActions()
   const now = useLatest({ task, onPick })
   const on = task && referenceOf(task)
@@ -43,7 +43,7 @@ export function useTaskActs(task: Task | undefined, onPick: (field: PickerField)
       if (on === undefined) return NONE
       const complete: Action = {
         id: 'complete',
-        label: t('tasks:acts.complete'),
+        label: t('acts.complete'),
         icon: IconCheck,
         keys: 'mod+enter',
         run: () => {
@@ -54,7 +54,7 @@ export function useTaskActs(task: Task | undefined, onPick: (field: PickerField)
       const fields = pickers.map(
         ({ field, keys, icon }): Action => ({
           id: field,
-          label: t(`tasks:acts.${field}`),
+          label: t(`acts.${field}`),
           icon,
           keys,
           run: () => now().onPick(field),
@@ -62,14 +62,12 @@ export function useTaskActs(task: Task | undefined, onPick: (field: PickerField)
       )
       const link: Action = {
         id: 'link',
-        label: t('task:copyLink'),
+        label: t('copyLink'),
         icon: IconLink,
         run: () => {
           const current = now().task
           if (!current) return
-          void navigator.clipboard
-            .writeText(linkTo(current))
-            .then(() => showDone(t('task:linkCopied')))
+          void navigator.clipboard.writeText(linkTo(current)).then(() => showDone(t('linkCopied')))
         },
       }
       return { on, actions: [...(canComplete ? [complete] : []), ...fields, link] }

@@ -1,4 +1,5 @@
 // The filters that are on as chips, the way to add one, and at the right how the list is laid out.
+import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -9,7 +10,7 @@ import {
   withoutFilter,
 } from '../data/task-search.ts'
 import { FilterChip } from './filter-chip.tsx'
-import { FilterMenu } from './filter-menu.tsx'
+import { FilterPopover } from './filter-popover.tsx'
 import classes from './filters.module.css'
 
 export function FilterBar({
@@ -37,7 +38,16 @@ export function FilterBar({
           <FilterChip key={field} field={field} search={search} onChange={onChange} />
         ))}
         {note && <span className={classes['note']}>{note}</span>}
-        <FilterMenu search={search} fixed={fixed} onChange={onChange} />
+        <FilterPopover
+          field={undefined}
+          fixed={fixed}
+          search={search}
+          onChange={onChange}
+          className={classes['plain']}
+        >
+          <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+          {t('addFilter')}
+        </FilterPopover>
         {fields.length > 1 && (
           <button
             type="button"

@@ -1,8 +1,7 @@
 // A filter that is on: what it looks at, how, which values, and the way to take it off.
-import { Popover } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Priority, Status } from '@task-service/contract'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PriorityIcon } from '../../parts/priority-icon.tsx'
 import {
@@ -14,8 +13,7 @@ import {
 } from '../data/task-search.ts'
 import { LabelDot } from '../marks/label-chip.tsx'
 import { StatusMark } from '../marks/status-mark.tsx'
-import pickers from '../pickers/pickers.module.css'
-import { FilterValues } from './filter-values.tsx'
+import { FilterPopover } from './filter-popover.tsx'
 import classes from './filters.module.css'
 
 export function FilterChip({
@@ -28,7 +26,6 @@ export function FilterChip({
   onChange: (search: TaskSearch) => void
 }) {
   const { t } = useTranslation('tasks')
-  const [opened, setOpened] = useState(false)
   const value = search[field]
   const many = Array.isArray(value) && value.length > 1
   const how = field === 'label' && many ? 'allOf' : many ? 'anyOf' : 'is'
@@ -36,23 +33,9 @@ export function FilterChip({
     <span className={classes['chip']} role="group" aria-label={t(`filter.${field}`)}>
       <span className={classes['field']}>{t(`filter.${field}`)}</span>
       <span className={classes['how']}>{t(`filterHow.${how}`)}</span>
-      <Popover opened={opened} onChange={setOpened} position="bottom-start" offset={4} trapFocus>
-        <Popover.Target>
-          <button type="button" onClick={() => setOpened(true)} aria-haspopup="dialog">
-            <ValueOf field={field} search={search} />
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown className={pickers['card'] ?? ''}>
-          <FilterValues
-            field={field}
-            search={search}
-            onChange={(next, isDone) => {
-              onChange(next)
-              if (isDone) setOpened(false)
-            }}
-          />
-        </Popover.Dropdown>
-      </Popover>
+      <FilterPopover field={field} fixed={[]} search={search} onChange={onChange}>
+        <ValueOf field={field} search={search} />
+      </FilterPopover>
       <button
         type="button"
         className={classes['off']}

@@ -2,25 +2,42 @@
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../parts/use-now.ts'
-import { describeDue, dueState } from './describe-due.ts'
+import { describeDue, dueState, fullTime } from './describe-due.ts'
 import classes from './marks.module.css'
 
 export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
   const { t, i18n } = useTranslation('tasks')
-  const now = useNow()
+  const late = t('lateWord')
+  return <DueText at={at} isOpen={isOpen} now={useNow()} language={i18n.language} late={late} />
+}
+
+/** For lists, which look up words once and not for every row. */
+export function DueText({
+  at,
+  isOpen,
+  now,
+  language,
+  late,
+}: {
+  at: string
+  isOpen: boolean
+  now: Date
+  language: string
+  late: string
+}) {
   const due = new Date(at)
   // What is done is no longer late.
   const state = isOpen ? dueState(due, now) : 'later'
-  const full = due.toLocaleString(i18n.language, { dateStyle: 'full', timeStyle: 'short' })
+  const full = fullTime(due, language)
   return (
     <time
       className={classes['due']}
       data-state={state}
       dateTime={at}
-      title={state === 'late' ? t('late', { time: full }) : full}
+      title={state === 'late' ? `${full}, ${late}` : full}
     >
       {state === 'late' && <IconClock size={14} stroke={1.75} aria-hidden="true" />}
-      {describeDue(due, now, i18n.language)}
+      {describeDue(due, now, language)}
     </time>
   )
 }

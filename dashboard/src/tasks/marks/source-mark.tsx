@@ -32,15 +32,24 @@ function drawIcon({ source, origin }: Pick<Task, 'source' | 'origin'>): ReactNod
   })
 }
 
-export function SourceMark({
-  task,
-  withName = false,
-}: {
-  task: Pick<Task, 'source' | 'origin'>
-  withName?: boolean
-}) {
+type Sourced = Pick<Task, 'source' | 'origin'>
+
+export function SourceMark({ task, withName = false }: { task: Sourced; withName?: boolean }) {
   const { t } = useTranslation('tasks')
   const name = task.source ?? t(`origin.${task.origin.kind}`)
+  return <SourceShape task={task} name={name} withName={withName} />
+}
+
+/** For lists, which look up words once and not for every row. */
+export function SourceShape({
+  task,
+  name,
+  withName,
+}: {
+  task: Sourced
+  name: string
+  withName: boolean
+}) {
   return (
     <span
       className={classes['source']}

@@ -5,3 +5,5 @@ export const PICKER_FIELDS = ['status', 'priority', 'assignee', 'labels', 'due_a
 export type PickerField = (typeof PICKER_FIELDS)[number]
 
 export type OpenPicker = (field: PickerField, tasks: readonly Task[], at: Element) => void
+
+export type OpenedPicker = { field: PickerField; tasks: readonly Task[]; place: DOMRect }

@@ -1,19 +1,19 @@
 // One picker for the whole screen: a row, the bulk bar, a card or a property opens it where it stands.
-import { Popover } from '@mantine/core'
-import type { Task } from '@task-service/contract'
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { FieldPicker } from './field-picker.tsx'
-import type { OpenPicker, PickerField } from './picker-field.ts'
-import classes from './pickers.module.css'
+import { onDemand } from '../../parts/on-demand.tsx'
+import type { OpenedPicker, OpenPicker } from './picker-field.ts'
 
-type Opened = { field: PickerField; tasks: readonly Task[]; place: DOMRect; from: Element | null }
+const PickerPopover = onDemand(async () => (await import('./picker-popover.tsx')).PickerPopover)
+
+/** Somebody is about to need one. */
+export const preloadPicker = PickerPopover.preload
 
 const PickerContext = createContext<OpenPicker>(() => undefined)
 
 export const usePicker = (): OpenPicker => useContext(PickerContext)
 
 export function PickerProvider({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedPicker & { from: Element | null }>()
   const open = useCallback<OpenPicker>((field, tasks, at) => {
     if (tasks.length === 0) return
     setOpened({ field, tasks, place: at.getBoundingClientRect(), from: document.activeElement })
@@ -25,40 +25,14 @@ export function PickerProvider({ children }: { children: ReactNode }) {
       return undefined
     })
   }, [])
+  const update = useCallback(
+    (tasks: OpenedPicker['tasks']) => setOpened((known) => known && { ...known, tasks }),
+    [],
+  )
   return (
     <PickerContext value={open}>
       {children}
-      {opened && (
-        <Popover
-          opened
-          onDismiss={close}
-          position="bottom-start"
-          offset={4}
-          trapFocus
-          withinPortal
-          transitionProps={{ duration: 120 }}
-        >
-          <Popover.Target>
-            <span
-              className={classes['anchor']}
-              style={{
-                left: opened.place.left,
-                top: opened.place.top,
-                width: opened.place.width,
-                height: opened.place.height,
-              }}
-            />
-          </Popover.Target>
-          <Popover.Dropdown className={classes['card'] ?? ''}>
-            <FieldPicker
-              field={opened.field}
-              tasks={opened.tasks}
-              onTasks={(tasks) => setOpened((known) => known && { ...known, tasks })}
-              onClose={close}
-            />
-          </Popover.Dropdown>
-        </Popover>
-      )}
+      {opened && <PickerPopover opened={opened} onTasks={update} onClose={close} />}
     </PickerContext>
   )
 }

@@ -1,14 +1,14 @@
 // Keeps the filters, order and groups of now under a name.
-import { Button, Checkbox, Popover, TextInput } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { View } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../app/me.ts'
+import { onDemand } from '../../parts/on-demand.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
-import { useViewActions } from './use-views.ts'
-import { toViewQuery } from './view-search.ts'
 import classes from './view-tabs.module.css'
+
+const SaveForm = onDemand(async () => (await import('./view-forms.tsx')).SaveForm)
 
 export function SaveView({
   search,
@@ -50,44 +50,5 @@ export function SaveView({
         />
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-function SaveForm({ search, onSaved }: { search: TaskSearch; onSaved: (view: View) => void }) {
-  const { t } = useTranslation('tasks')
-  const username = useMe()?.user.username
-  const { create } = useViewActions()
-  const [name, setName] = useState('')
-  const [shared, setShared] = useState(false)
-  const [error, setError] = useState<string>()
-  const save = async () => {
-    if (name.trim() === '') return setError(t('views.nameMissing'))
-    const made = await create({ name: name.trim(), shared, query: toViewQuery(search, username) })
-    if (typeof made === 'string') setError(made)
-    else onSaved(made)
-  }
-  return (
-    <form
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <TextInput
-        label={t('views.name')}
-        value={name}
-        maxLength={100}
-        error={error}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Checkbox
-        label={t('views.shared')}
-        checked={shared}
-        onChange={(event) => setShared(event.currentTarget.checked)}
-      />
-      <Button type="submit">{t('views.save')}</Button>
-    </form>
   )
 }

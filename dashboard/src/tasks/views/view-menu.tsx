@@ -1,14 +1,17 @@
 // What can be done with the view that is looked at.
-import { Button, Menu, Popover, TextInput } from '@mantine/core'
+import { Button, Menu, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { View } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
+import { onDemand } from '../../parts/on-demand.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
 import { useViewActions } from './use-views.ts'
 import { isSameView, toViewQuery, type ViewQuery } from './view-search.ts'
 import classes from './view-tabs.module.css'
+
+const RenameForm = onDemand(async () => (await import('./view-forms.tsx')).RenameForm)
 
 /** A change is a merge: what is no longer wanted has to be named. */
 function replacing(before: ViewQuery, after: ViewQuery) {
@@ -91,31 +94,5 @@ function Acts({
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-function RenameForm({ view, onClose }: { view: View; onClose: () => void }) {
-  const { t } = useTranslation('tasks')
-  const { change } = useViewActions()
-  const [name, setName] = useState(view.name)
-  return (
-    <form
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() === '') return
-        onClose()
-        if (name.trim() !== view.name) void change(view, { name: name.trim() })
-      }}
-    >
-      <TextInput
-        label={t('views.name')}
-        value={name}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button type="submit">{t('views.rename')}</Button>
-    </form>
   )
 }

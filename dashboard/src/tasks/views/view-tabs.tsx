@@ -33,9 +33,12 @@ const same = (a: TaskSearch, b: TaskSearch): boolean =>
 
 export function ViewTabs({
   search,
+  isReady,
   onView,
 }: {
   search: TaskSearch
+  /** The rows are there; now the tabs may count. */
+  isReady: boolean
   onView: (search: TaskSearch) => void
 }) {
   const { t } = useTranslation('tasks')
@@ -49,6 +52,7 @@ export function ViewTabs({
           key={view.name}
           title={t(`views.${view.name}`)}
           search={view.search}
+          isReady={isReady}
           isOn={search.view === undefined && same(view.search, search)}
           onChoose={() => onView({ ...view.search, ...layoutOf(search) })}
         />
@@ -61,6 +65,7 @@ export function ViewTabs({
             key={view.id}
             title={view.name}
             search={own}
+            isReady={isReady}
             extra={extra}
             isOn={isOn}
             onChoose={() =>
@@ -89,6 +94,7 @@ function ViewTab({
   title,
   search,
   extra,
+  isReady,
   isOn,
   onChoose,
   children,
@@ -96,6 +102,7 @@ function ViewTab({
   title: string
   search: TaskSearch
   extra?: Parameters<typeof resolveExtra>[0]
+  isReady: boolean
   isOn: boolean
   onChoose: () => void
   children?: React.ReactNode
@@ -107,7 +114,8 @@ function ViewTab({
     ...toFilters(search, { username, now }),
     ...(extra && resolveExtra(extra, now)),
   }
-  const counts = useTaskCounts(filters)
+  const isKnown = search.assignee !== ME || username !== undefined
+  const counts = useTaskCounts(filters, undefined, isReady && isKnown)
   return (
     <span className={classes['place']} data-on={isOn || undefined}>
       <button

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showDone } from '../../../parts/toasts.tsx'
 import { linkTo, referenceOf } from '../../../tasks/data/task-address.ts'
-import { DeleteDialog } from '../../../tasks/edit/delete-dialog.tsx'
+import { LazyDeleteDialog } from '../../../tasks/edit/lazy-delete-dialog.tsx'
 
 export function LinkTool({ task }: { task: { number: number } }) {
   const { t } = useTranslation('task')
@@ -64,7 +64,7 @@ export function TaskMenu({ task, onDeleted }: { task: Task; onDeleted: () => voi
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <DeleteDialog
+      <LazyDeleteDialog
         tasks={isDeleting ? [task] : []}
         onClose={() => setDeleting(false)}
         onDeleted={onDeleted}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Grouping } from '../../../tasks/data/task-search.ts'
 import { GroupHead, type HeadActions } from './group-head.tsx'
 import type { ListItem } from './list-items.ts'
+import type { RowWords } from './row-words.ts'
 import classes from './task-list.module.css'
 import { type RowActions, TaskRow } from './task-row.tsx'
 
@@ -13,10 +14,11 @@ export type RowLook = {
   checked: ReadonlySet<string>
   rowActions: RowActions
   headActions: HeadActions
+  words: RowWords
+  now: Date
 }
 
 export function ListRow({ item, look }: { item: ListItem; look: RowLook }) {
-  const { t } = useTranslation(['tasks', 'common'])
   if (item.kind === 'task') {
     return (
       <TaskRow
@@ -24,12 +26,19 @@ export function ListRow({ item, look }: { item: ListItem; look: RowLook }) {
         isActive={item.key === look.active}
         isChecked={look.checked.has(item.key)}
         actions={look.rowActions}
+        words={look.words}
+        now={look.now}
       />
     )
   }
   if (item.kind === 'head') {
     return <GroupHead group={item.group} grouping={look.grouping} actions={look.headActions} />
   }
+  return <EndRow item={item} />
+}
+
+function EndRow({ item }: { item: Extract<ListItem, { kind: 'waiting' | 'more' | 'failed' }> }) {
+  const { t } = useTranslation(['tasks', 'common'])
   if (item.kind === 'failed') {
     return (
       <div role="row" className={classes['failed']}>

@@ -1,21 +1,34 @@
 // The rows of a list, only as many as are seen, whatever its length.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import type { Task } from '@task-service/contract'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import {
+  type Key,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../parts/use-now.ts'
+import { preloadPicker } from '../../../tasks/pickers/picker-provider.tsx'
 import type { ListItem } from './list-items.ts'
 import { ListRow, type RowLook } from './list-row.tsx'
+import { useRowWords } from './row-words.ts'
 import classes from './task-list.module.css'
 import { rowId } from './task-row.tsx'
 
 const HEAD_PX = 36
 const ROW_PX = 38
 const NARROW_ROW_PX = 72
-const OVERSCAN = 12
+const OVERSCAN = 8
 
 export type ListHandle = { show: (id: string) => void; toTop: () => void; focus: () => void }
 
-export type TaskListProps = RowLook & {
+export type TaskListProps = Omit<RowLook, 'words' | 'now'> & {
   items: readonly ListItem[]
   isNarrow: boolean
   isSelecting: boolean
@@ -51,6 +64,7 @@ function useRows({ items, isNarrow }: Pick<TaskListProps, 'items' | 'isNarrow'>)
     rangeExtractor,
     scrollPaddingStart: heads.length > 0 ? HEAD_PX : 0,
     scrollPaddingEnd: ROW_PX,
+    useFlushSync: false,
   })
   return { scroller, virtualizer, sticky }
 }
@@ -60,17 +74,15 @@ export function TaskList(props: TaskListProps) {
   const { t } = useTranslation('tasks')
   const { scroller, virtualizer, sticky } = useRows(props)
   const shown = virtualizer.getVirtualItems()
+  const look = { ...props, words: useRowWords(), now: useNow() }
+  const slots = useSlots(shown.length, isNarrow)
+  const drawn = virtualizer.isScrolling ? shown.toSorted(slots.compare) : shown
   useShowHandle(ref, items, virtualizer, scroller)
+  const isAway = (virtualizer.scrollOffset ?? 0) > HEAD_PX
+  useEffect(() => onScrolled(isAway), [isAway, onScrolled])
   // Only what is in the document can be pointed at.
   const activeShown = shown.map(({ index }) => items[index]).find((item) => item?.key === active)
-  const first = shown[0]?.index ?? 0
-  const last = shown.at(-1)?.index ?? 0
-  useEffect(() => {
-    for (const item of items.slice(first, last + 1)) {
-      if (item.kind === 'waiting') onSeen(item.group.key)
-      if (item.kind === 'more') item.group.onMore()
-    }
-  }, [items, first, last, onSeen])
+  useNeeded(items, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0, onSeen)
   return (
     <div
       ref={scroller}
@@ -82,27 +94,28 @@ export function TaskList(props: TaskListProps) {
       aria-activedescendant={activeShown && rowId(activeShown.key)}
       tabIndex={0}
       data-selecting={isSelecting || undefined}
-      onScroll={(event) => onScrolled(event.currentTarget.scrollTop > HEAD_PX)}
+      onPointerEnter={preloadPicker}
     >
       <div
         className={classes['rows']}
         role="presentation"
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {shown.map(({ index, key, start }) => {
+        {drawn.map(({ index, key, start }) => {
           const item = items[index]
           if (!item) return null
           const isSticky = index === sticky.current
           return (
             <div
-              key={key}
+              key={item.kind === 'task' ? slots.nameOf(index, key) : key}
               role="presentation"
               data-index={index}
+              data-fixed={isNarrow ? undefined : item.kind === 'head' ? 'head' : 'row'}
               ref={isNarrow ? virtualizer.measureElement : undefined}
               className={classes[isSticky ? 'sticky' : 'item']}
               {...(!isSticky && { style: { transform: `translateY(${start}px)` } })}
             >
-              <ListRow item={item} look={props} />
+              <ListRow item={item} look={look} />
             </div>
           )
         })}
@@ -111,13 +124,43 @@ export function TaskList(props: TaskListProps) {
   )
 }
 
+/** Asks for what is in sight and not there yet. */
+function useNeeded(
+  items: readonly ListItem[],
+  first: number,
+  last: number,
+  onSeen: (group: string) => void,
+): void {
+  useEffect(() => {
+    for (const item of items.slice(first, last + 1)) {
+      if (item.kind === 'waiting') onSeen(item.group.key)
+      if (item.kind === 'more') item.group.onMore()
+    }
+  }, [items, first, last, onSeen])
+}
+
+/**
+ * A row that scrolls out hands its elements to the one that scrolls in: changing a few texts is much cheaper than making
+ * forty elements. While it scrolls they also keep their order in the document, and come into that of the list when it
+ * rests. Not on a phone, where rows have heights of their own.
+ */
+function useSlots(count: number, isNarrow: boolean) {
+  const [most, setMost] = useState(count)
+  if (count > most) setMost(count)
+  const slotOf = (index: number): number => (isNarrow ? index : index % Math.max(most, 1))
+  return {
+    nameOf: (index: number, key: Key): Key => (isNarrow ? key : `slot${slotOf(index)}`),
+    compare: (a: { index: number }, b: { index: number }) => slotOf(a.index) - slotOf(b.index),
+  }
+}
+
 type Virtualizer = ReturnType<typeof useRows>['virtualizer']
 
 function useShowHandle(
   ref: Ref<ListHandle>,
   items: readonly ListItem[],
   virtualizer: Virtualizer,
-  scroller: React.RefObject<HTMLDivElement | null>,
+  scroller: RefObject<HTMLDivElement | null>,
 ): void {
   useImperativeHandle(
     ref,

@@ -1,18 +1,18 @@
 // One task as a row: enough to decide, and every part of it can be changed in place.
 import type { Task } from '@task-service/contract'
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { PriorityIcon } from '../../../parts/priority-icon.tsx'
+import { PriorityShape } from '../../../parts/priority-icon.tsx'
 import { stageOf } from '../../../parts/stage.ts'
-import { StatusIcon } from '../../../parts/status-icon.tsx'
-import { Worker } from '../../../parts/worker.tsx'
+import { StatusShape } from '../../../parts/status-icon.tsx'
+import { WorkerShape } from '../../../parts/worker.tsx'
 import { isFresh } from '../../../tasks/data/held-tasks.ts'
 import { isFinal } from '../../../tasks/data/status-moves.ts'
 import { pageOf, referenceOf } from '../../../tasks/data/task-address.ts'
-import { Due } from '../../../tasks/marks/due.tsx'
+import { DueText } from '../../../tasks/marks/due.tsx'
 import { LabelChip } from '../../../tasks/marks/label-chip.tsx'
-import { SourceMark } from '../../../tasks/marks/source-mark.tsx'
+import { SourceShape } from '../../../tasks/marks/source-mark.tsx'
 import type { PickerField } from '../../../tasks/pickers/picker-field.ts'
+import type { RowWords } from './row-words.ts'
 import classes from './task-row.module.css'
 
 export type RowActions = {
@@ -28,21 +28,17 @@ export const TaskRow = memo(function TaskRow({
   isActive,
   isChecked,
   actions,
+  words,
+  now,
 }: {
   task: Task
   isActive: boolean
   isChecked: boolean
   actions: RowActions
+  words: RowWords
+  now: Date
 }) {
-  const { t } = useTranslation('tasks')
-  const name = referenceOf(task)
-  const open = (event: MouseEvent) => {
-    // With a key held the browser opens a tab of its own; shift chooses a range.
-    if (event.metaKey || event.ctrlKey) return
-    event.preventDefault()
-    if (event.shiftKey) actions.onCheck(task, true)
-    else actions.onOpen(task)
-  }
+  const stage = stageOf(task)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys of the list reach every row; the pointer has a shorter way
     <div
@@ -53,30 +49,43 @@ export const TaskRow = memo(function TaskRow({
       data-active={isActive || undefined}
       data-checked={isChecked || undefined}
       data-fresh={isFresh(task.id) || undefined}
-      onClick={open}
+      onClick={(event) => openRow(event, task, actions)}
     >
-      <CheckCell task={task} isChecked={isChecked} onCheck={actions.onCheck} />
-      <Cell field="priority" task={task} actions={actions} label={t('changePriority', { name })}>
-        <PriorityIcon priority={task.priority} />
+      <CheckCell task={task} isChecked={isChecked} label={words.select} onCheck={actions.onCheck} />
+      <Cell field="priority" task={task} actions={actions} label={words.changePriority}>
+        <PriorityShape priority={task.priority} word={words.priority[task.priority]} />
       </Cell>
       <span role="gridcell" className={`mono ${classes['key']}`}>
-        {name}
+        {referenceOf(task)}
       </span>
-      <Cell field="status" task={task} actions={actions} label={t('changeStatus', { name })}>
-        <StatusIcon stage={stageOf(task)} size={17} />
+      <Cell field="status" task={task} actions={actions} label={words.changeStatus}>
+        <StatusShape stage={stage} size={17} word={words.status[stage]} />
       </Cell>
       <span role="gridcell" className={classes['title']}>
         <a href={pageOf(task)} tabIndex={-1} draggable={false}>
           {task.title}
         </a>
       </span>
-      <MetaCells task={task} />
-      <Cell field="assignee" task={task} actions={actions} label={t('changeAssignee', { name })}>
-        <Worker assignee={task.assignee} delegate={task.delegate} />
+      <MetaCells task={task} words={words} now={now} />
+      <Cell field="assignee" task={task} actions={actions} label={words.changeAssignee}>
+        <WorkerShape
+          assignee={task.assignee}
+          delegate={task.delegate}
+          nobody={words.nobody}
+          agent={words.agent}
+        />
       </Cell>
     </div>
   )
 })
+
+function openRow(event: MouseEvent, task: Task, actions: RowActions): void {
+  // With a key held the browser opens a tab of its own; shift chooses a range.
+  if (event.metaKey || event.ctrlKey) return
+  event.preventDefault()
+  if (event.shiftKey) actions.onCheck(task, true)
+  else actions.onOpen(task)
+}
 
 function Cell({
   field,
@@ -113,13 +122,14 @@ function Cell({
 function CheckCell({
   task,
   isChecked,
+  label,
   onCheck,
 }: {
   task: Task
   isChecked: boolean
+  label: string
   onCheck: RowActions['onCheck']
 }) {
-  const { t } = useTranslation('tasks')
   return (
     <span role="gridcell" className={classes['check']}>
       <input
@@ -131,23 +141,27 @@ function CheckCell({
           event.stopPropagation()
           onCheck(task, event.shiftKey)
         }}
-        aria-label={t('select', { name: referenceOf(task) })}
+        aria-label={label}
       />
     </span>
   )
 }
 
-function MetaCells({ task }: { task: Task }) {
+function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Date }) {
+  const { language, late } = words
+  const isOpen = !isFinal(task.status)
   return (
     <>
       <span role="gridcell" className={classes['label']}>
         {task.labels[0] !== undefined && <LabelChip name={task.labels[0]} />}
       </span>
       <span role="gridcell" className={classes['source']}>
-        <SourceMark task={task} withName />
+        <SourceShape task={task} name={task.source ?? words.origin[task.origin.kind]} withName />
       </span>
       <span role="gridcell" className={classes['due']}>
-        {task.due_at && <Due at={task.due_at} isOpen={!isFinal(task.status)} />}
+        {task.due_at && (
+          <DueText at={task.due_at} isOpen={isOpen} now={now} language={language} late={late} />
+        )}
       </span>
     </>
   )

@@ -1,13 +1,11 @@
 // The groups of a list with their tasks: a group is asked for when it is first seen and open.
 import { useCallback, useMemo, useState } from 'react'
+import { FIRST_GROUPS, planGroups } from '../../../tasks/data/list-groups.ts'
 import type { TaskSearch } from '../../../tasks/data/task-search.ts'
 import type { TaskFilters } from '../../../tasks/data/to-query.ts'
 import { useTaskCounts } from '../../../tasks/data/use-task-counts.ts'
 import { useTaskGroups } from '../../../tasks/data/use-task-groups.ts'
-import { planGroups } from './list-groups.ts'
 import type { ListGroup } from './list-items.ts'
-
-const FIRST_SEEN = 2
 
 function useMarked(identity: string) {
   const [marked, setMarked] = useState<{ identity: string; keys: ReadonlySet<string> }>({
@@ -32,9 +30,9 @@ function useMarked(identity: string) {
   return [keys, change] as const
 }
 
-export function useListGroups(search: TaskSearch, filters: TaskFilters) {
+export function useListGroups(search: TaskSearch, filters: TaskFilters, isKnown: boolean) {
   const grouping = search.group ?? 'status'
-  const counts = useTaskCounts(filters, grouping === 'none' ? undefined : grouping)
+  const counts = useTaskCounts(filters, grouping === 'none' ? undefined : grouping, isKnown)
   const plans = useMemo(() => planGroups(search, filters, counts), [search, filters, counts])
   const identity = JSON.stringify([filters, search.sort, grouping])
   const [seen, mark] = useMarked(identity)
@@ -42,7 +40,7 @@ export function useListGroups(search: TaskSearch, filters: TaskFilters) {
   const results = useTaskGroups(
     plans.map(({ key, query }, index) => ({
       query,
-      enabled: !collapsed.has(key) && (index < FIRST_SEEN || seen.has(key)),
+      enabled: isKnown && !collapsed.has(key) && (index < FIRST_GROUPS || seen.has(key)),
     })),
   )
   const groups = useMemo(

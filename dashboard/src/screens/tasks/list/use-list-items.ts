@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useMe } from '../../../app/me.ts'
 import { useNow } from '../../../parts/use-now.ts'
-import type { TaskSearch } from '../../../tasks/data/task-search.ts'
+import { ME, type TaskSearch } from '../../../tasks/data/task-search.ts'
 import { type TaskFilters, toFilters } from '../../../tasks/data/to-query.ts'
 import { resolveExtra, type ViewExtra } from '../../../tasks/views/view-search.ts'
 import { itemsOf } from './list-items.ts'
@@ -12,17 +12,20 @@ import { useListGroups } from './use-list-groups.ts'
 export function useListItems(search: TaskSearch, extra: ViewExtra | undefined) {
   const username = useMe()?.user.username
   const now = useNow()
+  // Who "me" is may not be known yet; asking for somebody of that name would show nothing.
+  const isKnown = search.assignee !== ME || username !== undefined
   // As text, so that the same filters are the same value and nothing is asked twice.
   const text = JSON.stringify({
     ...toFilters(search, { username, now }),
     ...(extra && resolveExtra(extra, now)),
   })
   const filters = useMemo(() => JSON.parse(text) as TaskFilters, [text]) // written just above
-  const { groups, ...rest } = useListGroups(search, filters)
+  const { groups, ...rest } = useListGroups(search, filters, isKnown)
   const items = useMemo(() => itemsOf(groups), [groups])
   const tasks = useMemo(() => tasksOf(items), [items])
   const retry = () => {
     for (const group of groups) group.onRetry()
   }
-  return { items, tasks, retry, ...rest }
+  const isReady = groups.some(({ state }) => state !== 'waiting')
+  return { items, tasks, retry, isReady, ...rest }
 }

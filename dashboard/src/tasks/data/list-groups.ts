@@ -1,8 +1,8 @@
 // Which groups a list falls into, and what each asks the server for.
 import type { TaskCounts, TaskListQuery } from '@task-service/contract'
-import { PRIORITIES } from '../../../api/transitions.gen.ts'
-import { type Grouping, NOBODY, type TaskSearch } from '../../../tasks/data/task-search.ts'
-import { statusesOf, type TaskFilters } from '../../../tasks/data/to-query.ts'
+import { PRIORITIES } from '../../api/transitions.gen.ts'
+import { type Grouping, NOBODY, type TaskSearch } from './task-search.ts'
+import { statusesOf, type TaskFilters } from './to-query.ts'
 
 export type GroupPlan = {
   /** The value the tasks of the group share; `all` where there are no groups. */
@@ -11,6 +11,9 @@ export type GroupPlan = {
   count: number | undefined
   isAtLeast: boolean
 }
+
+/** So many groups are asked for before anybody has seen where the others begin. */
+export const FIRST_GROUPS = 2
 
 /** Work that moves comes first, what is finished last. */
 const STATUS_ORDER = [

@@ -1,0 +1,48 @@
+// The words of a row, looked up once for the whole list: a row that scrolls in should cost nothing but its drawing.
+import type { Priority, Task } from '@task-service/contract'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PRIORITIES } from '../../../api/transitions.gen.ts'
+import { STAGES, type Stage } from '../../../parts/stage.ts'
+
+export type RowWords = {
+  status: Record<Stage, string>
+  priority: Record<Priority, string>
+  origin: Record<Task['origin']['kind'], string>
+  nobody: string
+  agent: string
+  late: string
+  select: string
+  changeStatus: string
+  changePriority: string
+  changeAssignee: string
+  language: string
+}
+
+export function useRowWords(): RowWords {
+  const { t, i18n } = useTranslation(['tasks', 'common'])
+  const { language } = i18n
+  return useMemo(
+    () => ({
+      status: words(STAGES, (stage) => t(`common:status.${stage}`)),
+      priority: words(PRIORITIES, (priority) => t(`common:priority.${priority}`)),
+      origin: words(['api', 'integration', 'database'], (kind) => t(`tasks:origin.${kind}`)),
+      nobody: t('common:unassigned'),
+      agent: t('common:agent'),
+      late: t('tasks:lateWord'),
+      select: t('tasks:select'),
+      changeStatus: t('tasks:changeStatus'),
+      changePriority: t('tasks:changePriority'),
+      changeAssignee: t('tasks:changeAssignee'),
+      language,
+    }),
+    [t, language],
+  )
+}
+
+function words<K extends string>(
+  names: readonly K[],
+  word: (name: K) => string,
+): Record<K, string> {
+  return Object.fromEntries(names.map((name) => [name, word(name)])) as Record<K, string> // one for each name
+}

@@ -1,0 +1,35 @@
+// The picker as it floats where it was opened.
+import { Popover } from '@mantine/core'
+import { FieldPicker } from './field-picker.tsx'
+import type { OpenedPicker } from './picker-field.ts'
+import classes from './pickers.module.css'
+
+export function PickerPopover({
+  opened: { field, tasks, place },
+  onTasks,
+  onClose,
+}: {
+  opened: OpenedPicker
+  onTasks: (tasks: OpenedPicker['tasks']) => void
+  onClose: () => void
+}) {
+  const { left, top, width, height } = place
+  return (
+    <Popover
+      opened
+      onDismiss={onClose}
+      position="bottom-start"
+      offset={4}
+      trapFocus
+      withinPortal
+      transitionProps={{ duration: 120 }}
+    >
+      <Popover.Target>
+        <span className={classes['anchor']} style={{ left, top, width, height }} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes['card'] ?? ''}>
+        <FieldPicker field={field} tasks={tasks} onTasks={onTasks} onClose={onClose} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
