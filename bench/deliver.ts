@@ -36,7 +36,7 @@ const smallGoals = { p50Ms: 200, p99Ms: 2_000, ratio: 0.25 }
 
 const CALM_PER_SECOND = 200
 /** As many as a worker opens to a receiver that answers at once. */
-const CONNECTIONS = 64
+const CONNECTIONS = 32
 const LETTERS = 2_000
 const BULK = 500
 const env = { SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' }

@@ -17,7 +17,7 @@ export type Books<Data extends JobData, Work, Result> = {
 const limits = { maxItems: 500, maxWaiting: Number.POSITIVE_INFINITY, mayGoAlone: () => false }
 /** Short: what was sent and not recorded is sent again when the process is killed. */
 const RECORD_LINGER_MS = 4
-const LATE_MS = 50
+const LATE_MS = 25
 /** What was recorded and not settled is only looked at again. */
 const SETTLE_LINGER_MS = 30
 

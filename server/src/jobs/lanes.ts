@@ -32,15 +32,20 @@ export type LaneOptions = {
   now?: () => number
 }
 
-const FIRST_WIDTH = 32
-/** Where answers are quick, more would not help, and be sent again after a kill. */
-const QUICK_WIDTH = 64
+/** To begin with. Where answers are quick, more would not help, and be sent again after a kill. */
+const QUICK_WIDTH = 32
 const QUICK_MS = 50
 const MAX_WIDTH = 256
+/** A receiver that takes longer than this, times what it can do, has more than it can work on at once. */
+const CROWDED = 2
+/** With each success what a receiver once could do counts for a little less. */
+const FORGETTING = 1.001
 /** A quick lane is left alone from here on, until it has worked off a part, and takes what one more look may bring. */
 const QUICK_WAITING = 256
 const QUICK_CAPACITY = 512
 const ENOUGH_ROOM = 0.75
+/** What hangs longer than this while others go well takes nobody's place. */
+const HANGS_MS = 100
 /** How much the latest job counts for what is known about the time that jobs take. */
 const NEWS = 0.1
 const SHRINK = 0.9
@@ -72,6 +77,8 @@ export function createLanes(options: LaneOptions): Lanes {
   }
 }
 
+type Request = { startedAt: number; isHanging: boolean; isOver: boolean }
+
 class Lane {
   readonly #now: () => number
   readonly #onRoom: () => void
@@ -82,9 +89,14 @@ class Lane {
   /** Once full, until a part of those that wait have gone. */
   #isFull = false
   #underWay = 0
+  /** Those under way, the oldest first; some at the front may be over. */
+  readonly #requests: Request[] = []
+  #hanging = 0
   /** How many may be under way; grows with what goes well, further where that takes time, and shrinks with what gets stuck. */
-  #width = FIRST_WIDTH
+  #width = QUICK_WIDTH
   #usualMs = QUICK_MS
+  /** The quickest success of late. */
+  #bestMs = Number.POSITIVE_INFINITY
   /** Without a single success in between. */
   #failures = 0
   /** What began before the latest success, or before it was made narrower, tells nothing new when it fails. */
@@ -121,7 +133,8 @@ class Lane {
   }
 
   get #hasRoom(): boolean {
-    return this.#underWay < this.#room && !this.#isResting
+    const counted = this.#underWay - this.#hanging
+    return counted < this.#room && this.#underWay < MAX_WIDTH && !this.#isResting
   }
 
   get #places(): number {
@@ -165,6 +178,7 @@ class Lane {
   }
 
   advance(): void {
+    this.#findHanging()
     while (this.#waiting.length > 0 && this.#hasRoom && this.#mayStart()) {
       const entry = this.#waiting.shift()
       if (entry) void this.#go(entry)
@@ -176,10 +190,14 @@ class Lane {
   }
 
   async #go(entry: Entry): Promise<void> {
-    this.#underWay += 1
     const startedAt = this.#now()
+    const request = { startedAt, isHanging: false, isOver: false }
+    this.#requests.push(request)
+    this.#underWay += 1
     const mood = await entry.start()
+    request.isOver = true
     this.#underWay -= 1
+    if (request.isHanging) this.#hanging -= 1
     this.#usedAt = this.#now()
     const tookMs = this.#usedAt - startedAt
     this.#usualMs += (tookMs - this.#usualMs) * NEWS
@@ -188,12 +206,25 @@ class Lane {
     this.advance()
   }
 
+  #findHanging(): void {
+    const before = Math.min(this.#succeededAt, this.#now() - HANGS_MS)
+    for (let [oldest] = this.#requests; oldest; [oldest] = this.#requests) {
+      if (!oldest.isOver && oldest.startedAt >= before) return
+      this.#requests.shift()
+      if (oldest.isOver) continue
+      oldest.isHanging = true
+      this.#hanging += 1
+    }
+  }
+
   #noteSuccess(tookMs: number): void {
     this.#succeededAt = this.#usedAt
     this.#failures = 0
     this.#rests = 0
     this.#closedUntil = 0
-    if (tookMs >= QUICK_MS) this.#width = Math.min(MAX_WIDTH, this.#width + 1)
+    this.#bestMs = Math.min(tookMs, this.#bestMs * FORGETTING)
+    const isCrowded = tookMs > this.#bestMs * CROWDED
+    if (tookMs >= QUICK_MS && !isCrowded) this.#width = Math.min(MAX_WIDTH, this.#width + 1)
     else if (this.#width < QUICK_WIDTH) this.#width += 1
     else if (this.#width > QUICK_WIDTH) this.#width -= 1
   }
