@@ -9,15 +9,39 @@ const MOST = 99
 
 export type Badges = Partial<Record<BadgeName, number>>
 
+/** What failed longer ago has been seen, or nobody minds. */
+const LATELY_MS = 24 * 3_600_000
+const EVERY_MS = 60_000
+
 export function useBadges(): Badges {
+  const mine = useMyOpenTasks()
+  const failed = useFailedDeliveries()
+  return {
+    ...(mine !== undefined && { myOpenTasks: mine }),
+    ...(failed !== undefined && { failedDeliveries: failed }),
+  }
+}
+
+function useMyOpenTasks(): number | undefined {
   const assignee = useMe()?.user.username
-  const query = { assignee: assignee ?? '', status: [...OPEN] }
-  const mine = useQuery({
+  const query = { assignee: assignee ?? '', status: [...OPEN], up_to: MOST + 1 }
+  return useQuery({
     queryKey: ['tasks', 'counts', 'mine', query],
     queryFn: async ({ signal }) => (await call('tasks.counts', { query, signal })).body.total,
     enabled: assignee !== undefined,
   }).data
-  return { ...(mine !== undefined && { myOpenTasks: mine }) }
+}
+
+function useFailedDeliveries(): number | undefined {
+  return useQuery({
+    queryKey: ['deliveries', 'failed lately'],
+    queryFn: async ({ signal }) => {
+      const since = new Date(Date.now() - LATELY_MS).toISOString()
+      const query = { status: ['failed' as const], since, limit: MOST + 1 }
+      return (await call('deliveries.log', { query, signal })).body.data.length
+    },
+    refetchInterval: EVERY_MS,
+  }).data
 }
 
 export function printBadge(count: number): string {

@@ -1,20 +1,18 @@
 // What can be called from anywhere: palette, cheat sheet and toasts, fetched when first called, and the keys of every screen.
+
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../parts/on-demand/lazily.tsx'
 import { toastHost, undoLast } from '../parts/toasts.tsx'
 import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
 import { type KeyBinding, useKeys } from './keys.ts'
 import { palette } from './palette/open-palette.ts'
 import { places } from './places.ts'
 
-const CheatSheet = lazy(async () => ({
-  default: (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet,
-}))
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
-const ToastHost = lazy(async () => ({
-  default: (await import('../parts/toasts/toast-host.tsx')).ToastHost,
-}))
+const CheatSheet = lazily(async () => (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet)
+const Palette = lazily(async () => (await import('./palette/palette.tsx')).Palette)
+const ToastHost = lazily(async () => (await import('../parts/toasts/toast-host.tsx')).ToastHost)
 
 export function Callable() {
   useGeneralKeys()
@@ -23,9 +21,9 @@ export function Callable() {
   const toasts = toastHost.useOpened()
   return (
     <>
-      <Suspense>{keys.wanted && <CheatSheet />}</Suspense>
-      <Suspense>{names.wanted && <Palette />}</Suspense>
-      <Suspense>{toasts.wanted && <ToastHost />}</Suspense>
+      {keys.wanted && <CheatSheet />}
+      {names.wanted && <Palette />}
+      {toasts.wanted && <ToastHost />}
     </>
   )
 }

@@ -4,9 +4,10 @@ import { IconKey, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../live/clock.ts'
 import { reasonOf } from '../../live/feed-state.ts'
 import { retryNow, useLive } from '../../live/live.ts'
-import { clock } from '../../live/live-indicator.tsx'
+import { useLocale } from '../../parts/use-locale.ts'
 import { useMe } from '../me.ts'
 import classes from './banners.module.css'
 
@@ -40,7 +41,8 @@ function Banner({
 }
 
 function OfflineBanner() {
-  const { t, i18n } = useTranslation('shell')
+  const { t } = useTranslation('shell')
+  const locale = useLocale()
   const live = useLive()
   if (live.state !== 'offline') return null
   const isSignedOut = reasonOf(live) === 'signed_out'
@@ -59,7 +61,7 @@ function OfflineBanner() {
       }
     >
       <strong>{t(`live.reasons.${live.reason}`)}</strong>{' '}
-      {t('live.stale', { time: clock(live.since, i18n.language) })}
+      {t('live.stale', { time: clock(live.since, locale) })}
     </Banner>
   )
 }

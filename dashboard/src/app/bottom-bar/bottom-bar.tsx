@@ -1,15 +1,17 @@
 // The places on small screens: three at once, the others in two sheets.
+
 import { UnstyledButton } from '@mantine/core'
 import { type Icon, IconArrowsExchange, IconMenu2 } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../parts/on-demand/lazily.tsx'
 import { printBadge, useBadges } from '../badges.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { isAt, places } from '../places.ts'
 import classes from './bottom-bar.module.css'
 
-const Sheet = lazy(async () => ({ default: (await import('./sheet.tsx')).Sheet }))
+const Sheet = lazily(async () => (await import('./sheet.tsx')).Sheet)
 
 const onBar = places.filter((place) => place.onBar)
 const inFlow = places.filter((place) => place.group === 'flow')
@@ -47,15 +49,13 @@ export function BottomBar() {
         onClick={open('more')}
       />
       {sheet && (
-        <Suspense>
-          <Sheet
-            title={sheet === 'flow' ? t('groups.flow') : t('more')}
-            places={sheet === 'flow' ? inFlow : inMore}
-            withAccount={sheet === 'more'}
-            opened={opened}
-            onClose={() => setOpened(false)}
-          />
-        </Suspense>
+        <Sheet
+          title={sheet === 'flow' ? t('groups.flow') : t('more')}
+          places={sheet === 'flow' ? inFlow : inMore}
+          withAccount={sheet === 'more'}
+          opened={opened}
+          onClose={() => setOpened(false)}
+        />
       )}
     </nav>
   )
