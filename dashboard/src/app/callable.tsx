@@ -1,18 +1,17 @@
 // What can be called from anywhere: palette, cheat sheet and toasts, fetched when first called, and the keys of every screen.
-
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazily } from '../parts/on-demand/lazily.tsx'
+import { onDemand } from '../parts/on-demand/on-demand.tsx'
 import { toastHost, undoLast } from '../parts/toasts.tsx'
 import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
 import { type KeyBinding, useKeys } from './keys.ts'
 import { palette } from './palette/open-palette.ts'
 import { places } from './places.ts'
 
-const CheatSheet = lazily(async () => (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet)
-const Palette = lazily(async () => (await import('./palette/palette.tsx')).Palette)
-const ToastHost = lazily(async () => (await import('../parts/toasts/toast-host.tsx')).ToastHost)
+const CheatSheet = onDemand(async () => (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet)
+const Palette = onDemand(async () => (await import('./palette/palette.tsx')).Palette)
+const ToastHost = onDemand(async () => (await import('../parts/toasts/toast-host.tsx')).ToastHost)
 
 export function Callable() {
   useGeneralKeys()

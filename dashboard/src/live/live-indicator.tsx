@@ -1,12 +1,11 @@
 // Whether what is on the screen is fresh: a dot and a word, and on request why, since when and what it means.
-
 import { useTranslation } from 'react-i18next'
-import { lazily } from '../parts/on-demand/lazily.tsx'
-import { OnDemand } from '../parts/on-demand/on-demand.tsx'
+import { DropButton } from '../parts/on-demand/drop-button.tsx'
+import { onDemand } from '../parts/on-demand/on-demand.tsx'
 import { useLive } from './live.ts'
 import classes from './live-indicator.module.css'
 
-const LiveReport = lazily(async () => (await import('./live-report.tsx')).LiveReport)
+const LiveReport = onDemand(async () => (await import('./live-report.tsx')).LiveReport)
 
 export function LiveIndicator({ compact = false }: { compact?: boolean }) {
   const { t } = useTranslation('shell')
@@ -14,7 +13,7 @@ export function LiveIndicator({ compact = false }: { compact?: boolean }) {
   const word = t(`live.states.${state}`)
   return (
     <div className={classes['indicator']} data-compact={compact || undefined}>
-      <OnDemand
+      <DropButton
         popup="dialog"
         className={classes['button']}
         label={t('live.open', { word })}
@@ -23,7 +22,7 @@ export function LiveIndicator({ compact = false }: { compact?: boolean }) {
       >
         <span className={classes['dot']} data-state={state} aria-hidden="true" />
         <span className={classes['word']}>{word}</span>
-      </OnDemand>
+      </DropButton>
     </div>
   )
 }

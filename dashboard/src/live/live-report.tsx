@@ -2,7 +2,7 @@
 import { Button, Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Anchor } from '../parts/on-demand/anchor.tsx'
-import type { Dropped } from '../parts/on-demand/on-demand.tsx'
+import type { Dropped } from '../parts/on-demand/drop-button.tsx'
 import { useLocale } from '../parts/use-locale.ts'
 import { clock } from './clock.ts'
 import { reasonOf } from './feed-state.ts'

@@ -1,14 +1,13 @@
 // Who is signed in, and the menu of what belongs to them: theme, language, keys, sign out.
-
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { lazily } from '../../parts/on-demand/lazily.tsx'
-import { OnDemand } from '../../parts/on-demand/on-demand.tsx'
+import { DropButton } from '../../parts/on-demand/drop-button.tsx'
+import { onDemand } from '../../parts/on-demand/on-demand.tsx'
 import { Worker } from '../../parts/worker.tsx'
 import { useMe } from '../me.ts'
 import classes from './account.module.css'
 
-const AccountMenu = lazily(async () => (await import('./account-menu.tsx')).AccountMenu)
+const AccountMenu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu)
 
 export function AccountBlock({ collapsed }: { collapsed: boolean }) {
   const { t } = useTranslation('shell')
@@ -16,7 +15,7 @@ export function AccountBlock({ collapsed }: { collapsed: boolean }) {
   const name = user?.name || user?.username || t('account.title')
   return (
     <div className={classes['block']} data-collapsed={collapsed || undefined}>
-      <OnDemand
+      <DropButton
         popup="menu"
         label={t('account.open', { name })}
         className={classes['button']}
@@ -30,7 +29,7 @@ export function AccountBlock({ collapsed }: { collapsed: boolean }) {
           )}
         </span>
         <IconDots className={classes['dots']} size={16} stroke={1.75} aria-hidden="true" />
-      </OnDemand>
+      </DropButton>
     </div>
   )
 }

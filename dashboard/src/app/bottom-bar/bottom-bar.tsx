@@ -1,17 +1,16 @@
 // The places on small screens: three at once, the others in two sheets.
-
 import { UnstyledButton } from '@mantine/core'
 import { type Icon, IconArrowsExchange, IconMenu2 } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazily } from '../../parts/on-demand/lazily.tsx'
+import { onDemand } from '../../parts/on-demand/on-demand.tsx'
 import { printBadge, useBadges } from '../badges.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { isAt, places } from '../places.ts'
 import classes from './bottom-bar.module.css'
 
-const Sheet = lazily(async () => (await import('./sheet.tsx')).Sheet)
+const Sheet = onDemand(async () => (await import('./sheet.tsx')).Sheet)
 
 const onBar = places.filter((place) => place.onBar)
 const inFlow = places.filter((place) => place.group === 'flow')

@@ -1,5 +1,5 @@
 // Markdown, fetched when there is some to show; until then the text as it was written.
-import { onDemand } from '../on-demand.tsx'
+import { onDemand } from '../on-demand/on-demand.tsx'
 import classes from './markdown.module.css'
 
 export const Markdown = onDemand<{ text: string }>(

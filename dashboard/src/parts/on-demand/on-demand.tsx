@@ -1,54 +1,17 @@
-// A button whose menu or card is fetched when it is first pressed: what nobody opens costs nobody anything.
-import { type ReactNode, useRef, useState } from 'react'
+// A part that is fetched when it is first shown, so that a screen paints without what nobody has opened yet.
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-export type Dropped = {
-  /** Where the button stands. */
-  at: DOMRect
-  onClose: () => void
-}
-
-export function OnDemand({
-  popup,
-  label,
-  title,
-  className,
-  children,
-  renderCard,
-}: {
-  popup: 'menu' | 'dialog'
-  /** Where the text of the button does not say it. */
-  label?: string | undefined
-  title?: string | undefined
-  className: string | undefined
-  children: ReactNode
-  renderCard: (dropped: Dropped) => ReactNode
-}) {
-  const [at, setAt] = useState<DOMRect>()
-  const button = useRef<HTMLButtonElement>(null)
-  // A press on the button also counts as one outside the card and has closed it by the time of the click.
-  const wasOpen = useRef(false)
-  const close = () => setAt(undefined)
-  return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-label={label}
-        title={title}
-        aria-haspopup={popup}
-        aria-expanded={at !== undefined}
-        onPointerDown={() => {
-          wasOpen.current = at !== undefined
-        }}
-        onClick={() => {
-          setAt(wasOpen.current ? undefined : button.current?.getBoundingClientRect())
-          wasOpen.current = false
-        }}
-      >
-        {children}
-      </button>
-      {at && renderCard({ at, onClose: close })}
-    </>
-  )
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder?: (props: Props) => ReactNode,
+): ComponentType<Props> & { preload: () => void } {
+  const Part = lazy(async () => ({ default: await load() }))
+  function OnDemand(props: Props) {
+    return (
+      <Suspense fallback={placeholder?.(props)}>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
+  return Object.assign(OnDemand, { preload: () => void load() })
 }

@@ -1,5 +1,6 @@
 // The picker as it floats where it was opened.
 import { Popover } from '@mantine/core'
+import { Anchor } from '../../parts/on-demand/anchor.tsx'
 import { FieldPicker } from './field-picker.tsx'
 import type { OpenedPicker } from './picker-field.ts'
 import classes from './pickers.module.css'
@@ -13,7 +14,6 @@ export function PickerPopover({
   onTasks: (tasks: OpenedPicker['tasks']) => void
   onClose: () => void
 }) {
-  const { left, top, width, height } = place
   return (
     <Popover
       opened
@@ -25,7 +25,7 @@ export function PickerPopover({
       transitionProps={{ duration: 120 }}
     >
       <Popover.Target>
-        <span className={classes['anchor']} style={{ left, top, width, height }} />
+        <Anchor at={place} />
       </Popover.Target>
       <Popover.Dropdown className={classes['card'] ?? ''}>
         <FieldPicker field={field} tasks={tasks} onTasks={onTasks} onClose={onClose} />
