@@ -26,13 +26,14 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
 }
 
-/** Enter and space press the button or follow the link that has the focus. */
+/** Enter and space press the button that has the focus, and Enter follows the link. */
 function pressesTarget(name: string, target: EventTarget | null): boolean {
-  return (
-    (name === 'enter' || name === 'space') &&
-    target instanceof HTMLElement &&
-    target.closest('button, a[href], summary, [role="tab"], [role="checkbox"]') !== null
+  if (!(target instanceof HTMLElement) || (name !== 'enter' && name !== 'space')) return false
+  const pressed = target.closest<HTMLElement>(
+    `button, summary, [role="tab"], [role="checkbox"]${name === 'enter' ? ', a[href]' : ''}`,
   )
+  // In a row only the pointer gives the focus to a part, and the keys may be in another row by now.
+  return pressed !== null && (pressed.tabIndex >= 0 || pressed.closest('[role="row"]') === null)
 }
 
 function handle(event: KeyboardEvent): void {

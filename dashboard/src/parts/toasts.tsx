@@ -19,9 +19,26 @@ const classNames = {
 /** Drawn when there is the first toast to draw. */
 export const toastHost = createOpener()
 
-function show(toast: Pick<NotificationData, 'message'> & Partial<NotificationData>): void {
+/** As many as are in sight; the newest must not wait until an older one goes. */
+export const MOST_TOASTS = 3
+let shown: { id: string; stays: boolean }[] = []
+
+function show(toast: NotificationData & { id: string }): void {
   toastHost.open()
-  notifications.show({ classNames, ...toast })
+  const { id } = toast
+  if (shown.length >= MOST_TOASTS) {
+    const leaving = shown.find(({ stays }) => !stays) ?? shown[0]
+    if (leaving) notifications.hide(leaving.id)
+  }
+  shown.push({ id, stays: toast.autoClose === false })
+  notifications.show({
+    classNames,
+    ...toast,
+    onClose: () => {
+      shown = shown.filter((one) => one.id !== id)
+      if (lastUndo?.id === id) lastUndo = undefined
+    },
+  })
 }
 
 export function showDone(message: ReactNode, undo?: () => void): void {
@@ -40,9 +57,6 @@ export function showDone(message: ReactNode, undo?: () => void): void {
     withCloseButton: false,
     withAutoCloseProgress: undo !== undefined,
     role: 'status',
-    onClose: () => {
-      if (lastUndo?.id === id) lastUndo = undefined
-    },
   })
 }
 

@@ -13,7 +13,7 @@ const FLAGS = [
 ]
 
 /** Long enough for a busy machine, short enough to tell what is missing. */
-const WAIT_MS = 10_000
+const WAIT_MS = 20_000
 
 export type Look = { scheme: 'light' | 'dark'; width: 360 | 1280 | 1440; language?: string }
 

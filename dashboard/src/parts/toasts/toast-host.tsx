@@ -1,13 +1,14 @@
 // Where toasts stand: at the bottom, in the middle, three at most.
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
+import { MOST_TOASTS } from '../toasts.tsx'
 import classes from './toast.module.css'
 
 export function ToastHost() {
   return (
     <Notifications
       position="bottom-center"
-      limit={3}
+      limit={MOST_TOASTS}
       classNames={{ root: classes['host'] ?? '', progress: classes['progress'] ?? '' }}
     />
   )

@@ -17,13 +17,16 @@ export function TextFilter({
   input: RefObject<HTMLInputElement | null>
 }) {
   const { t } = useTranslation('tasks')
-  const [{ typed, from }, setState] = useState({ typed: text, from: text })
-  // Another view or the way back may say other words.
-  if (from !== text) setState({ typed: text, from: text })
-  const setTyped = (next: string) => setState({ typed: next, from: text })
+  const [{ typed, from, sent }, setState] = useState({ typed: text, from: text, sent: text })
+  // Another view or the way back may say other words; our own come back later than the next letter may.
+  if (from !== text) setState({ typed: sent === text ? typed : text, from: text, sent: text })
+  const setTyped = (next: string) => setState({ typed: next, from: text, sent })
   useEffect(() => {
     if (typed === text) return
-    const timer = setTimeout(() => onText(typed), TYPING_MS)
+    const timer = setTimeout(() => {
+      setState((known) => ({ ...known, sent: typed }))
+      onText(typed)
+    }, TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed, text, onText])
   return (
@@ -35,7 +38,10 @@ export function TextFilter({
         onChange={(event) => setTyped(event.currentTarget.value.slice(0, 500))}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' && event.key !== 'Enter') return
-          if (event.key === 'Escape') onText('')
+          if (event.key === 'Escape') {
+            setTyped('')
+            onText('')
+          }
           event.currentTarget.blur()
         }}
         placeholder={t('filterByText')}

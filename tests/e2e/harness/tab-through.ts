@@ -1,0 +1,67 @@
+// Goes through a page with the Tab key as somebody without a pointer does, and tells what could not be reached.
+import type { Page } from 'playwright-core'
+
+/** More than any screen has. */
+const MOST = 800
+
+export type Walk = {
+  /** What can be used on the page. */
+  count: number
+  /** What took the focus on the way. */
+  stops: number
+  unreached: string[]
+}
+
+export async function tabThrough(page: Page): Promise<Walk> {
+  await page.evaluate(`(() => {
+    globalThis.stops = []
+    document.addEventListener('focusin', ({ target }) => globalThis.stops.push(target))
+  })()`)
+  // It may begin in the middle, where a panel took the focus, and passes by the end of the document on its way round.
+  for (let presses = 0; presses < MOST; presses++) {
+    await page.keyboard.press('Tab')
+    const isRound = await page.evaluate<boolean>(
+      'globalThis.stops.length > 1 && document.activeElement === globalThis.stops[0]',
+    )
+    if (isRound) return judge(page)
+  }
+  throw new Error(`the Tab key found no end in ${MOST} presses`)
+}
+
+/**
+ * An element counts as reached when it took the focus itself, or when it lies in a widget that has one stop for all its
+ * parts and moves among them with the arrow keys, and that stop was taken.
+ */
+function judge(page: Page): Promise<Walk> {
+  return page.evaluate<Walk>(`(() => {
+    const stops = new Set(globalThis.stops)
+    const usable = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [contenteditable="true"], ' +
+      ['button', 'link', 'checkbox', 'tab', 'menuitem', 'option', 'radio', 'switch', 'combobox', 'slider', 'textbox']
+        .map((role) => '[role="' + role + '"]').join(', ')
+    const composite = ['grid', 'tablist', 'radiogroup', 'menu', 'listbox', 'tree']
+      .map((role) => '[role="' + role + '"]').join(', ')
+    const isSeen = (element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible' &&
+        !element.closest('[inert], [hidden]')
+    }
+    const looksUsable = (element) =>
+      element.matches(usable) ||
+      (getComputedStyle(element).cursor === 'pointer' &&
+        (!element.parentElement || getComputedStyle(element.parentElement).cursor !== 'pointer'))
+    const hasStop = (element) => [...stops].some((stop) => element.contains(stop))
+    const isReached = (element) => {
+      const whole = element.closest(usable) ?? element
+      if (hasStop(whole)) return true
+      const label = element.closest('label')
+      if (label && hasStop(label)) return true
+      const widget = element.closest(composite)
+      return widget !== null && hasStop(widget)
+    }
+    const all = [...document.body.querySelectorAll('*')].filter(
+      (element) => isSeen(element) && looksUsable(element) && !element.matches(':disabled, :disabled *'),
+    )
+    const unreached = all.filter((element) => !isReached(element)).map((element) => element.outerHTML.slice(0, 160))
+    return { count: all.length, stops: stops.size, unreached }
+  })()`)
+}
