@@ -89,7 +89,6 @@ function CardFoot({ task, onMove }: { task: Task; onMove: CardActions['onMove'] 
         type="button"
         className={classes['move']}
         data-move
-        tabIndex={-1}
         aria-label={t('moveTask', { name: referenceOf(task) })}
         title={t('move')}
         onClick={(event) => onMove(task, event.currentTarget)}
