@@ -1,8 +1,6 @@
 // Home: how the loop runs, and what needs a person.
-import { useQuery } from '@tanstack/react-query'
 import type { Overview, OverviewRange } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
 import { describeSpan } from '../../parts/delivery/span.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { useAddress } from '../../parts/moving/use-address.ts'
@@ -17,21 +15,15 @@ import { WorkersCard } from './cards/workers-card.tsx'
 import { FlowChart } from './flow-chart.tsx'
 import classes from './home.module.css'
 import { Tiles } from './tiles.tsx'
+import { useOverview } from './use-overview.ts'
 
 const RANGES = ['24h', '7d', '30d'] as const satisfies OverviewRange[]
-const EVERY_MS = 30_000
 
 export function HomeScreen() {
   const { t } = useTranslation('home')
   const [address, change] = useAddress()
   const range = RANGES.find((one) => one === address['range']) ?? '24h'
-  const overview = useQuery({
-    queryKey: ['stats', range],
-    queryFn: async ({ signal }) =>
-      (await call('stats.overview', { query: { range }, signal })).body,
-    refetchInterval: EVERY_MS,
-    placeholderData: (earlier) => earlier,
-  })
+  const overview = useOverview(range)
   return (
     <Page
       title={t('title')}

@@ -5,6 +5,7 @@ import type { Settings } from '@task-service/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { Problem } from '../../api/problem.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Card } from '../../parts/surface/card.tsx'
 import { Notice } from '../../parts/surface/notice.tsx'
@@ -79,7 +80,7 @@ function Form({ settings, etag }: { settings: Settings; etag: string | null }) {
           save.mutate()
         }}
       >
-        {save.error && <Notice live tone="red" title={save.error.message} />}
+        <Failure error={save.error} />
         <Fields draft={draft} onChange={change} />
         <div className={classes['start']}>
           <Button type="submit" loading={save.isPending}>
@@ -88,6 +89,28 @@ function Form({ settings, etag }: { settings: Settings; etag: string | null }) {
         </div>
       </form>
     </Card>
+  )
+}
+
+function Failure({ error }: { error: Error | null }) {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  if (!error) return null
+  if (!(error instanceof Problem) || error.code !== 'version_mismatch') {
+    return <Notice live tone="red" title={error.message} />
+  }
+  const showTheirs = () => void client.invalidateQueries({ queryKey: ['settings'] })
+  return (
+    <Notice
+      live
+      tone="amber"
+      title={t('general.moved')}
+      actions={
+        <Button size="compact-md" variant="default" onClick={showTheirs}>
+          {t('general.theirs')}
+        </Button>
+      }
+    />
   )
 }
 

@@ -1,0 +1,73 @@
+// Home in a new workspace: the first steps tick themselves, the figures follow, and what needs a person is said.
+import { describe, it } from 'node:test'
+import type { Task } from '@task-service/contract'
+import type { Page } from 'playwright-core'
+import { becomes, open, useScene } from './harness/scene.ts'
+
+/** The server believes its figures for a while, the longer the more they cost it. */
+const PATIENCE_MS = 75_000
+
+const step = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
+const isDone = (page: Page, words: string) =>
+  step(page, words).getByLabel('Done').waitFor({ timeout: PATIENCE_MS })
+/** Arrived, open, in progress, waiting, settled. */
+const tiles = (page: Page) => page.locator('main a[href*="status="]')
+const figures = async (page: Page) => {
+  const texts = await tiles(page).allInnerTexts()
+  return texts.slice(0, 5).map((text) => text.split('\n').find((line) => /^\d+\+?$/.test(line)))
+}
+
+describe('home', () => {
+  const scene = useScene()
+
+  it('ticks the first steps as they are done, without a reload', async () => {
+    const page = await open(scene, '/')
+    await page.getByText('First steps').waitFor()
+    await step(page, 'Create a task').getByRole('link', { name: 'Open tasks' }).waitFor()
+    const { stage } = scene
+    const task = await stage.api<Task>('POST', '/tasks', { title: 'The first one' })
+    await isDone(page, 'Create a task')
+    await stage.api('POST', `/tasks/${task.id}/transitions`, { to: 'completed' })
+    await isDone(page, 'Complete a task')
+    await step(page, 'Add a webhook').getByRole('link', { name: 'Add webhook' }).click()
+    await page.getByRole('textbox', { name: /^Address/ }).fill(`${stage.receiver.url}/hook`)
+    const form = page.getByRole('complementary')
+    await form.getByRole('button', { name: 'Add webhook' }).click()
+    await page.getByText('The signing secret, shown only now').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await isDone(page, 'Add a webhook')
+    await stage.api('POST', '/tasks', { title: 'The second one' })
+    await page
+      .getByText('See something arrive at it')
+      .and(page.locator(':not([data-done] *)'))
+      .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+  })
+
+  it('counts what stands where, and each figure leads to its tasks', async () => {
+    const { stage } = scene
+    const page = await open(scene, '/')
+    await page.getByText('Needs attention').waitFor()
+    const task = await stage.api<Task>('POST', '/tasks', { title: 'Being worked on' })
+    await stage.api('POST', `/tasks/${task.id}/transitions`, { to: 'in_progress' })
+    await becomes('the figures', () => figures(page), ['3', '1', '1', '0', '1'], PATIENCE_MS)
+    await stage.api('POST', `/tasks/${task.id}/transitions`, { to: 'input_required' })
+    await becomes('the figures follow', () => figures(page), ['3', '1', '0', '1', '1'], PATIENCE_MS)
+    await tiles(page).nth(4).click()
+    await page.getByRole('link', { name: 'The first one' }).waitFor()
+    await page.getByRole('link', { name: 'Being worked on' }).waitFor({ state: 'detached' })
+  })
+
+  it('says what needs a person, and leads there', async () => {
+    const page = await open(scene, '/')
+    await page.getByText('1 task waits for an answer').waitFor({ timeout: PATIENCE_MS })
+    await scene.stage.api('POST', '/tasks', {
+      title: 'Should have been done',
+      due_at: new Date(Date.now() - 3_600_000).toISOString(),
+    })
+    const late = step(page, '1 task is late')
+    await late.getByRole('link', { name: 'Show tasks' }).click({ timeout: PATIENCE_MS })
+    await page.getByRole('link', { name: 'Should have been done' }).waitFor()
+    await page.getByRole('button', { name: 'Remove filter Due' }).waitFor()
+  })
+})
