@@ -1,8 +1,9 @@
 // Somebody new: by a link with which they choose their password, or with one that is given here.
-import { PasswordInput, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
+import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { showDone } from '../../../parts/toasts.tsx'
 import type { ToldLink } from './link-once.tsx'
 import { PanelForm } from './panel-form.tsx'
@@ -78,7 +79,7 @@ function Fields({ draft, onChange }: { draft: Draft; onChange: (change: Partial<
         onChange={(event) => onChange({ givesPassword: event.currentTarget.checked })}
       />
       {draft.givesPassword && (
-        <PasswordInput
+        <PasswordField
           label={t('password')}
           description={t('passwordHint')}
           value={draft.password}

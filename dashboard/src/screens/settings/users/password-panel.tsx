@@ -1,10 +1,11 @@
 // A new password: one's own, with the earlier one, or somebody else's, who is then asked for one of their own.
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, uiBase } from '../../../api/call.ts'
+import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
 import { showDone } from '../../../parts/toasts.tsx'
@@ -32,7 +33,7 @@ export function OwnPasswordPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Notice tone="neutral" title={t('ownHint')} />
-      <PasswordInput
+      <PasswordField
         label={t('currentPassword')}
         value={current}
         autoComplete="current-password"
@@ -76,7 +77,7 @@ export function TheirPasswordPanel({ user, onClose }: { user: User; onClose: () 
 function NewPassword({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('users')
   return (
-    <PasswordInput
+    <PasswordField
       label={t('newPassword')}
       description={t('passwordHint')}
       value={value}

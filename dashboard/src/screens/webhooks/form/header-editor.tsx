@@ -1,6 +1,7 @@
 // Headers of one's own. What is stored is only known by its name; a new value replaces it.
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import type { HeaderRow } from './draft.ts'
 import { RowEditor, type RowFields } from './row-editor.tsx'
 
@@ -43,7 +44,7 @@ function HeaderFields({ row, replace }: RowFields<HeaderRow>) {
         readOnly={row.isStored}
         onChange={(event) => replace({ name: event.currentTarget.value })}
       />
-      <PasswordInput
+      <PasswordField
         aria-label={t('form.headerValue')}
         placeholder={row.isStored ? t('form.stored') : 'Bearer …'}
         autoComplete="off"

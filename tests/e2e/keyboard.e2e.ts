@@ -1,0 +1,193 @@
+// Without a pointer: everything by name, every key told, every place two letters away, and everything within reach.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { fillStage, type Sample } from './harness/sample-data.ts'
+import { becomes, open, useScene } from './harness/scene.ts'
+import { SCREENS } from './harness/screens.ts'
+import { tabThrough } from './harness/tab-through.ts'
+
+const places = [
+  ['h', '/', 'Home'],
+  ['m', '/my-work', 'My work'],
+  ['t', '/tasks', 'Tasks'],
+  ['b', '/board', 'Board'],
+  ['d', '/deliveries', 'Deliveries'],
+  ['w', '/webhooks', 'Webhooks'],
+  ['s', '/settings/users', 'Users'],
+] as const
+
+/** What opens beside a screen, and what is pressed until it is all there. */
+const panels: { name: string; path: (sample: Sample) => string; presses: RegExp[] }[] = [
+  { name: 'a new webhook', path: () => '/webhooks?new=1', presses: [/Add header/, /Add field/] },
+  {
+    name: 'a webhook that is edited',
+    path: ({ webhook }) => `/webhooks/${webhook.id}?edit=1`,
+    presses: [],
+  },
+  { name: 'recovering', path: () => '/deliveries?recover=1', presses: [] },
+  {
+    name: 'a delivery that failed',
+    path: () => '/deliveries?state=failed',
+    presses: [/task\.completed/],
+  },
+  { name: 'a new user', path: () => '/settings/users', presses: [/^Add user/] },
+  {
+    name: 'a new password',
+    path: () => '/settings/users',
+    presses: [/^Actions for admin/, /^Change your password/],
+  },
+]
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
+
+async function run(page: Page, typed: string, option: string | RegExp): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).fill(typed)
+  await page.getByRole('option', { name: option, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await palette(page).waitFor({ state: 'detached' })
+}
+
+describe('the keyboard', () => {
+  let sample: Sample
+  const scene = useScene(async (stage) => {
+    sample = await fillStage(stage)
+  })
+
+  it('finds places, tasks and actions by name in the palette', async () => {
+    const page = await open(scene, '/')
+    await page.getByText('Needs attention').waitFor()
+    await run(page, 'webh', /^Webhooks/)
+    await heading(page, 'Webhooks').waitFor()
+    await run(page, `T-${sample.task.number}`, new RegExp(`T-${sample.task.number}$`))
+    await heading(page, `T-${sample.task.number}`).waitFor()
+    await run(page, 'change prio', /^Change priority/)
+    await page.getByRole('listbox', { name: 'Change priority' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette(page).fill('zzz nothing of the kind')
+    await page.getByText(/^Nothing by that name\./).waitFor()
+    await palette(page).fill('')
+    await page.keyboard.press('Tab')
+    await page.getByText('Only: actions').waitFor()
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+  })
+
+  it('goes to every place by g and a letter, and not while somebody types', async () => {
+    const page = await open(scene, '/webhooks')
+    await heading(page, 'Webhooks').waitFor()
+    for (const [letter, path, name] of places) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(letter)
+      await heading(page, name).waitFor()
+      assert.equal(new URL(page.url()).pathname, `/ui${path}`)
+    }
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await heading(page, 'Tasks').waitFor()
+    await page.keyboard.press('/')
+    const field = page.getByRole('textbox', { name: 'Filter by text' })
+    await field.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('gb?')
+    await becomes('the letters are text', () => field.inputValue(), 'gb?')
+    await heading(page, 'Tasks').waitFor()
+  })
+
+  it('tells every key of the screen that is shown', async () => {
+    const page = await open(scene, '/tasks')
+    await page.getByRole('grid').getByRole('link').first().waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    for (const words of [
+      'Next task',
+      'Select up to here',
+      'Peek',
+      'Priority',
+      'Undo',
+      'Webhooks',
+    ]) {
+      await sheet.getByText(words, { exact: true }).waitFor()
+    }
+    assert.equal(await sheet.getByText('Move a column on').count(), 0)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await open(scene, '/board')
+    await page.getByRole('link', { name: sample.task.title }).first().waitFor()
+    await page.keyboard.press('?')
+    await sheet.getByText('Move a column on', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('changes colours and language, and remembers both', async () => {
+    const page = await open(scene, '/tasks')
+    await page.getByRole('grid').getByRole('link').first().waitFor()
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+    await run(page, 'dark', 'Switch to dark')
+    await becomes('it is dark', scheme, 'dark')
+    await run(page, 'deutsch', 'Auf Deutsch umstellen')
+    await heading(page, 'Aufgaben').waitFor()
+    await page.reload()
+    await heading(page, 'Aufgaben').waitFor()
+    assert.equal(await scheme(), 'dark')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await page.getByRole('button', { name: /^Konto von/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitemradio', { name: 'English' }).focus()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Tasks').waitFor()
+    await page.keyboard.press('Escape')
+    await run(page, 'light', 'Switch to light')
+    await becomes('it is light', scheme, 'light')
+  })
+
+  it('would notice what only a pointer can use', async () => {
+    const page = await open(scene, '/settings/general')
+    await page.getByText('Time zone').first().waitFor()
+    await page.evaluate(`(() => {
+      const button = document.createElement('button')
+      button.tabIndex = -1
+      const place = document.createElement('div')
+      place.style.cursor = 'pointer'
+      for (const one of [button, place]) one.textContent = 'Pointers only'
+      document.querySelector('main').append(button, place)
+    })()`)
+    const { unreached } = await tabThrough(page)
+    assert.deepEqual(
+      unreached.map((html) => html.slice(0, 4)),
+      ['<but', '<div'],
+    )
+  })
+
+  for (const { name, path, ready } of SCREENS) {
+    it(`reaches everything on ${name} with the Tab key and arrows`, async () => {
+      const page = await open(scene, path(sample))
+      await ready(page)
+      await reachesAll(page)
+    })
+  }
+
+  for (const { name, path, presses } of panels) {
+    it(`reaches everything of ${name}`, async () => {
+      const page = await open(scene, path(sample))
+      for (const words of presses) {
+        const target = ['button', 'menuitem', 'link'] as const
+        const [first, ...others] = target.map((role) => page.getByRole(role, { name: words }))
+        await others
+          .reduce((all, one) => all.or(one), first as Locator)
+          .first()
+          .click() // there is a first role
+      }
+      await page.getByRole('complementary').waitFor()
+      await reachesAll(page)
+    })
+  }
+})
+
+async function reachesAll(page: Page): Promise<void> {
+  const { count, stops, unreached } = await tabThrough(page)
+  assert.deepEqual(unreached, [])
+  assert.ok(count > 10 && stops > 10, `only ${count} things to use and ${stops} stops`)
+}
