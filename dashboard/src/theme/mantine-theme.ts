@@ -85,7 +85,12 @@ export const mantineTheme = createTheme({
       classNames: dialog,
     },
     Menu: {
-      defaultProps: { shadow: 'md', transitionProps: { duration: 120 } },
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 120 },
+        // A menu holds items only; the focus goes to the first.
+        withInitialFocusPlaceholder: false,
+      },
       classNames: { dropdown: classOf('menu'), item: classOf('menuItem') },
     },
   },
@@ -106,5 +111,12 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-shadow-md': 'var(--shadow-2)',
     '--mantine-shadow-xl': 'var(--shadow-3)',
   }
-  return { variables: {}, light: variables, dark: variables }
+  // Its own reds are too pale to be read on white, and to be written on in white.
+  const light = { ...variables, '--mantine-color-red-6': 'var(--red)' }
+  const dark = {
+    ...variables,
+    '--mantine-color-red-filled': '#c2281d',
+    '--mantine-color-red-filled-hover': '#a92319',
+  }
+  return { variables: {}, light, dark }
 }

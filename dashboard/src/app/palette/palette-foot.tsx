@@ -21,7 +21,6 @@ export function PaletteFoot() {
       </span>
       <button
         type="button"
-        tabIndex={-1}
         className={classes['all']}
         onClick={() => {
           palette.close()

@@ -44,11 +44,16 @@ function Inside() {
     palette.close()
     items[place]?.run()
   }
-  const keys: Record<string, (event: KeyboardEvent) => void> = {
+  /** True leaves the key to the browser: past the last kind the focus goes on to what stands below. */
+  const keys: Record<string, (event: KeyboardEvent) => unknown> = {
     ArrowDown: () => setChosen({ typed, row: (row + 1) % Math.max(1, items.length) }),
     ArrowUp: () => setChosen({ typed, row: (row || items.length) - 1 }),
     Enter: () => run(row),
-    Tab: ({ shiftKey }) => setOnly(nextKind(only, shiftKey)),
+    Tab: ({ shiftKey }) => {
+      const next = nextKind(only, shiftKey)
+      setOnly(next ?? undefined)
+      return next === null
+    },
   }
   return (
     <>
@@ -70,9 +75,7 @@ function Inside() {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             const act = event.nativeEvent.isComposing ? undefined : keys[event.key]
-            if (!act) return
-            event.preventDefault()
-            act(event)
+            if (act && act(event) !== true) event.preventDefault()
           }}
         />
         {only && (
@@ -87,8 +90,9 @@ function Inside() {
   )
 }
 
-function nextKind(only: Kind | undefined, isBackwards: boolean): Kind | undefined {
+/** Null beyond the last one, on either side. */
+function nextKind(only: Kind | undefined, isBackwards: boolean): Kind | undefined | null {
   const kinds = [undefined, ...KINDS]
-  const step = isBackwards ? kinds.length - 1 : 1
-  return kinds[(kinds.indexOf(only) + step) % kinds.length]
+  const next = kinds.indexOf(only) + (isBackwards ? -1 : 1)
+  return next in kinds ? kinds[next] : null
 }

@@ -12,7 +12,7 @@ export function SearchButton({ collapsed }: { collapsed: boolean }) {
     <UnstyledButton
       className={classes['button']}
       data-collapsed={collapsed || undefined}
-      aria-label={t('search')}
+      aria-label={collapsed ? t('search') : undefined}
       aria-keyshortcuts="Control+K Meta+K"
       title={collapsed ? t('search') : undefined}
       onClick={openPalette}

@@ -25,7 +25,10 @@ export function SettingsFrame({
       <Split panel={panel}>
         <div className={classes['frame']}>
           {navigation}
-          <div className={classes['content']}>{children}</div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it where it holds only text */}
+          <div className={classes['content']} tabIndex={0} role="group" aria-label={title}>
+            {children}
+          </div>
         </div>
       </Split>
     </Page>

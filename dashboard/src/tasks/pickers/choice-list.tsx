@@ -1,5 +1,6 @@
 // A list to choose from by typing, arrows or pointer: the inside of every picker.
 import { Combobox, useCombobox } from '@mantine/core'
+import { useId } from '@mantine/hooks'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,6 +38,8 @@ export function ChoiceList({
   const combobox = useCombobox({ opened: true })
   const input = useRef<HTMLInputElement>(null)
   const { selectFirstOption } = combobox
+  // Named here, because the field learns the id of the list only when it is drawn again.
+  const list = useId()
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
   // The first that fits is what Enter takes.
   const identity = choices.map(({ value }) => value).join('\n')
@@ -47,7 +50,7 @@ export function ChoiceList({
     <Combobox store={combobox} onOptionSubmit={onChoose}>
       <div className={classes['search']}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute aria-controls={list} aria-expanded>
           <input
             ref={input}
             value={typed}
@@ -58,6 +61,7 @@ export function ChoiceList({
         </Combobox.EventsTarget>
       </div>
       <Combobox.Options
+        id={list}
         className={classes['options']}
         aria-label={label}
         aria-multiselectable={multiple}

@@ -36,7 +36,12 @@ export function DeleteDialog({
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('deletion.title')}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('deletion.title')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
       <p className={classes['text']}>
         {t('deletion.text')} {pending > 0 && t('deletion.underWay', { count: pending })}
       </p>

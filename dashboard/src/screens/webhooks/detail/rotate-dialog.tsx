@@ -33,7 +33,12 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('rotation.title')}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('rotation.title')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
       <p className={classes['text']}>{t('rotation.text')}</p>
       <div className={classes['stack']}>
         <Select

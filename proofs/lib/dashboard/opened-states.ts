@@ -1,0 +1,72 @@
+// What opens over or beside a screen: menus, dialogs, forms and drawers, each by what a person does to open it.
+import type { Page } from 'playwright-core'
+import { SCREENS, type Screen } from '../../../tests/e2e/harness/screens.ts'
+
+const screenOf = (name: string): Screen => {
+  const found = SCREENS.find((screen) => screen.name === name)
+  if (!found) throw new Error(`no screen is called ${name}`)
+  return found
+}
+
+/** A screen, what is done on it, and what is then in sight. */
+function opened(
+  name: string,
+  base: string,
+  act: (page: Page) => Promise<unknown>,
+  shown: string,
+): Screen {
+  const screen = screenOf(base)
+  return {
+    name,
+    path: screen.path,
+    ready: async (page) => {
+      await screen.ready(page)
+      await act(page)
+      await page.locator(shown).filter({ visible: true }).first().waitFor()
+    },
+  }
+}
+
+const press =
+  (...keys: string[]) =>
+  async (page: Page) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+const click = (name: string) => (page: Page) =>
+  page
+    .locator('header, main')
+    .getByRole('button', { name, exact: true })
+    .filter({ visible: true })
+    .first()
+    .click()
+
+const clickFirst = (selector: string) => (page: Page) => page.locator(selector).first().click()
+
+const menuItem = (button: string, item: string) => async (page: Page) => {
+  await click(button)(page)
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+export const OPENED: readonly Screen[] = [
+  opened('palette', 'tasks', press('Control+k'), '[role="dialog"] input'),
+  opened('cheat sheet', 'tasks', press('?'), '[role="dialog"] kbd'),
+  opened('new task', 'tasks', press('c'), 'form input'),
+  opened('status picker', 'tasks', press('j', 's'), '[role="option"]'),
+  opened('due picker', 'tasks', press('j', 'd'), '[role="option"], [role="dialog"]'),
+  opened('selection', 'tasks', press('j', 'x'), '[role="toolbar"]'),
+  opened('delete task', 'tasks', press('j', 'Delete'), '[role="dialog"]'),
+  opened('filter', 'tasks', click('Filter'), '[role="option"]'),
+  opened('new webhook', 'webhooks', press('c'), 'aside input'),
+  opened('rotate secret', 'webhook', menuItem('More', 'Rotate secret'), '[role="dialog"]'),
+  opened('delete webhook', 'webhook', menuItem('More', 'Delete'), '[role="dialog"]'),
+  opened('delivery', 'deliveries', press('j', 'Enter'), 'aside'),
+  opened('add user', 'settings-users', click('Add user'), 'aside input'),
+  opened('user actions', 'settings-users', click('Actions for admin'), '[role="menuitem"]'),
+  opened(
+    'audit entry',
+    'settings-audit',
+    clickFirst('main button[aria-expanded]'),
+    'main [id] code',
+  ),
+]
