@@ -22,6 +22,7 @@ export const domainEdges: readonly DomainEdge[] = [
     to: 'webhooks',
     why: 'a delivery needs the address and the secrets of its webhook',
   },
+  { from: 'deliveries', to: 'tasks', why: 'what was sent about a task is asked for by its name' },
   { from: 'webhooks', to: 'audit', why: 'changes to where events are sent are recorded' },
   { from: 'views', to: 'audit', why: 'changes to what everybody looks at are recorded' },
   { from: 'stats', to: 'tenants', why: 'days begin and end by the time zone of the tenant' },

@@ -171,7 +171,7 @@ export const webhookOperations = {
     summary: 'List what was sent to all webhooks',
     query: DeliveryLogQuery,
     success: { 200: { description: 'Newest first', body: DeliveryPage, headers: ['Link'] } },
-    errors: ['webhook_not_found', 'invalid_cursor'],
+    errors: ['webhook_not_found', 'task_not_found', 'invalid_cursor'],
   }),
   'deliveries.get': operation({
     method: 'GET',

@@ -1,7 +1,7 @@
 // One event on its way to one webhook, and every attempt to get it there.
 import { type Static, Type } from 'typebox'
 import { EventEnvelope, type EventType, events } from '../events.ts'
-import { Id } from '../ids.ts'
+import { Id, TaskReference } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'
 
@@ -91,6 +91,10 @@ export const DeliveryLogQuery = Closed({
   ...pageQuery,
   ...filters,
   webhook: Type.Optional(Id('webhook', { description: 'Only what was sent to this one' })),
+  task: Type.Optional({
+    ...TaskReference,
+    description: 'Only what is about this task (`tsk_…` or `T-142`) or its comments',
+  }),
 })
 export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>
 

@@ -1080,6 +1080,10 @@ CREATE INDEX deliveries_unqueued ON ONLY public.deliveries USING btree (tenant_i
 
 CREATE INDEX deliveries_default_tenant_id_id_idx ON public.deliveries_default USING btree (tenant_id, id) WHERE ((queued_at IS NULL) AND (status = 'pending'::text));
 
+CREATE INDEX deliveries_subject ON ONLY public.deliveries USING btree (tenant_id, subject_id, id);
+
+CREATE INDEX deliveries_default_tenant_id_subject_id_id_idx ON public.deliveries_default USING btree (tenant_id, subject_id, id);
+
 CREATE INDEX deliveries_webhook ON ONLY public.deliveries USING btree (tenant_id, webhook_id, id);
 
 CREATE INDEX deliveries_default_tenant_id_webhook_id_id_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, id);
@@ -1153,6 +1157,8 @@ ALTER INDEX public.audit_entries_log ATTACH PARTITION public.audit_entries_defau
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 
 ALTER INDEX public.deliveries_unqueued ATTACH PARTITION public.deliveries_default_tenant_id_id_idx;
+
+ALTER INDEX public.deliveries_subject ATTACH PARTITION public.deliveries_default_tenant_id_subject_id_id_idx;
 
 ALTER INDEX public.deliveries_webhook ATTACH PARTITION public.deliveries_default_tenant_id_webhook_id_id_idx;
 

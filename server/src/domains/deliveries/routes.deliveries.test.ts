@@ -224,6 +224,24 @@ describeOperation('deliveries.log', {
       assert.equal(await count({ event_type: 'task.deleted' }), 0)
       assert.equal(await count({ since: '2027-01-01T00:00:00Z' }), 0)
     },
+    'lists what is about one task and its comments, in pages': async ({ client, call }) => {
+      const [one, other] = [await hooked(client), await hooked(client)]
+      const task = await client.create()
+      const ids = [await noteLatest(client.tenant.id, one.webhook)]
+      await client.call('comments.create', { params: { task: task.id }, body: { body: 'x' } })
+      for (const { webhook } of [one, other]) ids.push(await noteLatest(client.tenant.id, webhook))
+      await client.create()
+      await noteLatest(client.tenant.id, one.webhook)
+      const list = async (query: Record<string, string>) =>
+        (await call({ query })).body.data.map(({ id }) => id)
+      assert.deepEqual(await list({ task: task.id }), ids.toReversed())
+      assert.deepEqual(await list({ task: `T-${task.number}`, webhook: other.webhook }), [ids[2]])
+      const walked = await client.follow<Delivery>(`/api/deliveries?task=${task.id}&limit=1`)
+      assert.deepEqual(
+        walked.map(({ id }) => id),
+        ids.toReversed(),
+      )
+    },
     'tells the number of the task, of comments too, while it exists': async ({ client, call }) => {
       const { webhook } = await hooked(client)
       const task = await client.create()
@@ -253,6 +271,9 @@ describeOperation('deliveries.log', {
   404: async ({ call }) => {
     for (const { webhook } of [nowhere, await hooked(await newTenant())]) {
       assert.equal((await call({ query: { webhook } })).problem.code, 'webhook_not_found')
+    }
+    for (const { id } of [{ id: 'T-999' }, await (await newTenant()).create()]) {
+      assert.equal((await call({ query: { task: id } })).problem.code, 'task_not_found')
     }
   },
 })

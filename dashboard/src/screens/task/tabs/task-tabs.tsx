@@ -2,14 +2,22 @@
 import type { Task } from '@task-service/contract'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onDemand } from '../../../parts/on-demand/on-demand.tsx'
+import { withWords } from '../../../words/index.ts'
 import { Timeline } from '../talk/timeline.tsx'
 import { ApiView } from './api-view.tsx'
 import { SourceRecord } from './source-record.tsx'
 import classes from './tabs.module.css'
 
+const TaskDeliveries = onDemand<{ task: Task }>(async () => {
+  const load = withWords(['deliveries'], () => import('./task-deliveries.tsx'))
+  return (await load()).TaskDeliveries
+})
+
 const tabs = {
   activity: (task: Task) => <Timeline task={task} />,
   source: (task: Task) => <SourceRecord task={task} />,
+  deliveries: (task: Task) => <TaskDeliveries key={task.id} task={task} />,
   api: (task: Task) => <ApiView task={task} />,
 } satisfies Record<string, (task: Task) => ReactNode>
 type Tab = keyof typeof tabs

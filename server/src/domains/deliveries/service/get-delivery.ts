@@ -7,6 +7,7 @@ import {
   PAGE_LIMIT_DEFAULT,
 } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
+import { getTaskUuid } from '#domains/tasks/index.ts'
 import { getWebhookRow } from '#domains/webhooks/index.ts'
 import { toEnvelope } from '#events/envelope.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
@@ -21,6 +22,7 @@ import {
   listAllDeliveries,
   listAttempts,
   listDeliveries,
+  listTaskDeliveries,
 } from '../store/delivery-log.ts'
 import { toAttempts, toDelivery } from './to-delivery.ts'
 
@@ -61,8 +63,15 @@ export async function listDeliveryPage(
 
 export async function listDeliveryLog(
   ctx: Context,
-  { webhook, ...query }: DeliveryLogQuery,
+  { webhook, task, ...query }: DeliveryLogQuery,
 ): Promise<DeliveryPage> {
+  if (task !== undefined) {
+    const taskId = await getTaskUuid(ctx, task)
+    const webhookId = webhook === undefined ? undefined : (await getWebhookRow(ctx, webhook)).id
+    return readPage(ctx, `of ${taskId} ${webhookId ?? ''}`, query, (place) =>
+      listTaskDeliveries(ctx.tx, taskId, webhookId, place),
+    )
+  }
   return webhook === undefined
     ? readPage(ctx, 'all', query, (place) => listAllDeliveries(ctx.tx, place))
     : listDeliveryPage(ctx, webhook, query)

@@ -99,6 +99,35 @@ export function listAllDeliveries(tx: Tx, place: DeliveryPlace): Promise<Deliver
   )
 }
 
+/** Newest first: of the task and of each of its comments as many as are shown at most, and of those the newest. */
+export function listTaskDeliveries(
+  tx: Tx,
+  taskId: string,
+  webhookId: string | undefined,
+  place: DeliveryPlace,
+): Promise<DeliveryRow[]> {
+  const conditions = [
+    sql`d.subject_id = s.id`,
+    ...(webhookId ? [sql`d.webhook_id = ${webhookId}`] : []),
+    ...matching(place),
+  ]
+  return tx.rows<DeliveryRow>(
+    sql`
+    select ${columns}
+    from (
+      select ${taskId}::uuid as id union all
+      select c.id from comments c where ${tx.mine('c')} and c.task_id = ${taskId}
+    ) as s cross join lateral (
+      select d.* from deliveries d
+      where ${tx.mine('d')} and ${join(conditions, ' and ')}
+      order by d.id desc
+      limit ${place.limit}) as d
+    order by d.id desc
+    limit ${place.limit}`,
+    { planAnew: true },
+  )
+}
+
 /** Undefined when its time of retention is over. */
 export function findEventOf(tx: Tx, { id }: DeliveryRow): Promise<EventRow | undefined> {
   return tx.row<EventRow>(sql`
