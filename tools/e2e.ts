@@ -12,6 +12,12 @@ const pictured = screenshots ? [join(root, 'tests/e2e/screens.e2e.ts')] : undefi
 const files =
   named.length > 0 ? named : (pictured ?? globSync(join(root, 'tests/e2e/**/*.e2e.ts')).toSorted())
 
+// Once, before files that run side by side would each do it.
+const built = spawnSync(process.execPath, [join(root, 'tools/build-dashboard.ts'), '--if-needed'], {
+  stdio: 'inherit',
+})
+if (built.status !== 0) process.exit(1)
+
 const { status } = spawnSync(process.execPath, [join(root, 'tools/test.ts'), ...files], {
   stdio: 'inherit',
   env: {

@@ -1,4 +1,5 @@
 // Home in a new workspace: the first steps tick themselves, the figures follow, and what needs a person is said.
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Task } from '@task-service/contract'
 import type { Page } from 'playwright-core'
@@ -23,7 +24,7 @@ describe('home', () => {
   it('ticks the first steps as they are done, without a reload', async () => {
     const page = await open(scene, '/')
     await page.getByText('First steps').waitFor()
-    await step(page, 'Create a task').getByRole('link', { name: 'Open tasks' }).waitFor()
+    await step(page, 'Create a task').getByRole('link', { name: 'New task' }).waitFor()
     const { stage } = scene
     const task = await stage.api<Task>('POST', '/tasks', { title: 'The first one' })
     await isDone(page, 'Create a task')
@@ -69,5 +70,18 @@ describe('home', () => {
     await late.getByRole('link', { name: 'Show tasks' }).click({ timeout: PATIENCE_MS })
     await page.getByRole('link', { name: 'Should have been done' }).waitFor()
     await page.getByRole('button', { name: 'Remove filter Due' }).waitFor()
+  })
+
+  it('adds a task by one key, in the list where it then stands', async () => {
+    const page = await open(scene, '/')
+    await page.getByRole('button', { name: 'New task' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('textbox', { name: 'What needs to be done' }).fill('Typed from Home')
+    await page.keyboard.press('Enter')
+    const made = page.getByRole('link', { name: 'Typed from Home' })
+    await made.waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'What needs to be done' }).waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).searchParams.get('new'), null)
   })
 })

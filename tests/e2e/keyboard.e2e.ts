@@ -15,6 +15,7 @@ const places = [
   ['d', '/deliveries', 'Deliveries'],
   ['w', '/webhooks', 'Webhooks'],
   ['s', '/settings/users', 'Users'],
+  ['a', '/reference', 'API reference'],
 ] as const
 
 /** What opens beside a screen, and what is pressed until it is all there. */

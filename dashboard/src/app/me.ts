@@ -1,7 +1,7 @@
 // Who is signed in, and where. Without an answer the dashboard still works; it only greets nobody.
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '@task-service/contract'
-import { call } from '../api/call.ts'
+import { call, uiBase } from '../api/call.ts'
 
 export function useMe(): Me | undefined {
   return useQuery({
@@ -10,4 +10,10 @@ export function useMe(): Me | undefined {
     staleTime: 5 * 60_000,
     retry: false,
   }).data
+}
+
+/** Where programs call the API of this tenant, without a slash at its end. */
+export function useApiBase(): string {
+  const told = useMe()?.api_base
+  return new URL(told ?? '../api', uiBase).href
 }

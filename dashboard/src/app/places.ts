@@ -2,6 +2,7 @@
 // one row here and one route.
 import {
   type Icon,
+  IconBook2,
   IconHome,
   IconInbox,
   IconLayoutKanban,
@@ -16,7 +17,7 @@ export type BadgeName = 'myOpenTasks' | 'failedDeliveries'
 
 export type Place = {
   /** Names the word on the screen: `places.<name>` of the shell. */
-  name: 'home' | 'myWork' | 'tasks' | 'board' | 'deliveries' | 'webhooks' | 'settings'
+  name: 'home' | 'myWork' | 'tasks' | 'board' | 'deliveries' | 'webhooks' | 'settings' | 'reference'
   path: string
   /** What all its addresses begin with, where that is not `path`. */
   root?: string
@@ -59,6 +60,7 @@ export const places: readonly Place[] = [
     icon: IconSettings,
     keys: 'g s',
   },
+  { name: 'reference', path: '/reference', group: 'workspace', icon: IconBook2, keys: 'g a' },
 ]
 
 export function isAt({ path, root = path }: Place, pathname: string): boolean {

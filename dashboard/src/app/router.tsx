@@ -106,6 +106,15 @@ const settings = createRoute({
     'SettingsScreen',
   ),
 })
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(['reference'], () => import('../screens/reference/reference-screen.tsx')),
+    'ReferenceScreen',
+  ),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -118,6 +127,7 @@ export const router = createRouter({
     webhook,
     deliveries,
     settings,
+    reference,
   ]),
   basepath: uiBase.pathname.replace(/\/$/, ''),
   defaultPreload: 'intent',

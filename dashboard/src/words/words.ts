@@ -4,6 +4,7 @@ import type board from './en/board.json'
 import type common from './en/common.json'
 import type deliveries from './en/deliveries.json'
 import type home from './en/home.json'
+import type reference from './en/reference.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type task from './en/task.json'
@@ -22,4 +23,5 @@ export type Words = {
   deliveries: typeof deliveries
   settings: typeof settings
   users: typeof users
+  reference: typeof reference
 }

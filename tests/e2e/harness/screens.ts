@@ -34,4 +34,10 @@ export const SCREENS: readonly Screen[] = [
   { name: 'settings-users', path: () => '/settings/users', ready: shows(/admin/) },
   { name: 'settings-audit', path: () => '/settings/audit', ready: shows(/task\.created/) },
   { name: 'settings-system', path: () => '/settings/system', ready: shows(/PostgreSQL/) },
+  { name: 'reference', path: () => '/reference', ready: shows(/Search operations|List tasks/) },
+  {
+    name: 'reference-operation',
+    path: () => '/reference?op=tasks.create',
+    ready: shows(/Short name of the task/),
+  },
 ]

@@ -11,12 +11,15 @@ export function FindField({
   placeholder,
   value,
   group,
+  wide = false,
   onChange,
 }: {
   label: string
   placeholder: string
   value: string
   group: KeyGroup
+  /** As wide as its column, on phones too; in a head there is no room for that. */
+  wide?: boolean
   onChange: (value: string) => void
 }) {
   const place = useRef<HTMLInputElement>(null)
@@ -26,7 +29,7 @@ export function FindField({
   return (
     <TextInput
       ref={place}
-      className={classes['field'] ?? ''}
+      className={classes[wide ? 'wide' : 'field'] ?? ''}
       aria-label={label}
       placeholder={placeholder}
       value={value}

@@ -1,8 +1,14 @@
 // Home: how the loop runs, and what needs a person.
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import type { Overview, OverviewRange } from '@task-service/contract'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActions } from '../../app/actions.ts'
+import { useKeys } from '../../app/keys.ts'
 import { describeSpan } from '../../parts/delivery/span.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
+import { PageAction } from '../../parts/head/page-action.tsx'
 import { useAddress } from '../../parts/moving/use-address.ts'
 import { Page } from '../../parts/page.tsx'
 import { Card } from '../../parts/surface/card.tsx'
@@ -28,12 +34,15 @@ export function HomeScreen() {
     <Page
       title={t('title')}
       actions={
-        <Segments<OverviewRange>
-          label={t('range')}
-          value={range}
-          onChange={(next) => change({ range: next === '24h' ? undefined : next })}
-          segments={RANGES.map((value) => ({ value, label: t(`ranges.${value}`) }))}
-        />
+        <>
+          <Segments<OverviewRange>
+            label={t('range')}
+            value={range}
+            onChange={(next) => change({ range: next === '24h' ? undefined : next })}
+            segments={RANGES.map((value) => ({ value, label: t(`ranges.${value}`) }))}
+          />
+          <NewTask />
+        </>
       }
     >
       {overview.isError && (
@@ -46,6 +55,29 @@ export function HomeScreen() {
       {overview.isPending && <RowSkeleton rows={6} height={58} />}
       {overview.data && <Found overview={overview.data} />}
     </Page>
+  )
+}
+
+/** Added in the list, where it then stands. */
+function NewTask() {
+  const { t } = useTranslation('home')
+  const navigate = useNavigate()
+  const run = useCallback(() => void navigate({ to: '/tasks', search: { new: '1' } }), [navigate])
+  const label = t('newTask')
+  useKeys(useMemo(() => [{ keys: 'c', group: 'general' as const, label, run }], [label, run]))
+  useActions(
+    useMemo(
+      () => ({ actions: [{ id: 'new', label, icon: IconPlus, keys: 'c', run }] }),
+      [label, run],
+    ),
+  )
+  return (
+    <PageAction
+      icon={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+      label={label}
+      keys="c"
+      onClick={run}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 // The task that is about to be added: it starts with what the list shows, so that it appears there.
 import { useCallback, useMemo, useState } from 'react'
 import { useMe } from '../../app/me.ts'
+import { useAddress } from '../../parts/moving/use-address.ts'
 import { ME, NOBODY, type TaskSearch } from '../data/task-search.ts'
 import type { Draft } from './draft-choices.tsx'
 
@@ -33,7 +34,12 @@ export function useDraft(search: TaskSearch) {
   const base = useMemo(() => draftFor(search, username), [search, username])
   const grouping = search.group ?? 'status'
   const openDraft = useCallback(() => setDraft({ ...base }), [base])
-  const closeDraft = useCallback(() => setDraft(undefined), [])
+  // Other screens lead here with `new` in the address.
+  const [{ new: wanted }, change] = useAddress()
+  const closeDraft = useCallback(() => {
+    setDraft(undefined)
+    if (wanted !== undefined) change({ new: undefined })
+  }, [wanted, change])
   const onAdd = useCallback(
     (key: string) => {
       const own = draftIn(grouping, key)
@@ -41,5 +47,6 @@ export function useDraft(search: TaskSearch) {
     },
     [base, grouping],
   )
-  return { draft, openDraft, closeDraft, onAdd }
+  const shown = draft ?? (wanted === undefined ? undefined : base)
+  return { draft: shown, openDraft, closeDraft, onAdd }
 }

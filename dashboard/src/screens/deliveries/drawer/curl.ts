@@ -1,7 +1,6 @@
 // An attempt as a command, for whoever wants to see what their receiver does with it.
 import type { EventEnvelope } from '@task-service/contract'
-
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+import { quote } from '../../../parts/snippet/api-call.ts'
 
 /** The signature needs the secret, which is not known here. */
 export function curlOf(url: string, event: EventEnvelope, at: Date): string {

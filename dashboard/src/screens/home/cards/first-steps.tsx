@@ -9,7 +9,7 @@ import { Card } from '../../../parts/surface/card.tsx'
 import classes from '../home.module.css'
 
 const steps = [
-  { name: 'task', to: '/tasks', search: {} },
+  { name: 'task', to: '/tasks', search: { new: '1' } },
   { name: 'complete', to: '/board', search: {} },
   { name: 'webhook', to: '/webhooks', search: { new: '1' } },
   { name: 'delivery', to: '/deliveries', search: {} },

@@ -2,32 +2,23 @@
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uiBase } from '../../../api/call.ts'
-import { useMe } from '../../../app/me.ts'
+import { useApiBase } from '../../../app/me.ts'
+import { TOOLS, type Tool } from '../../../parts/snippet/api-call.ts'
 import { CodeBlock } from '../../../parts/surface/code-block.tsx'
 import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
 import { Segments } from '../../../parts/surface/segments.tsx'
 import { referenceOf } from '../../../tasks/data/task-address.ts'
-import { snippetsOf, type Tool } from './snippets.ts'
+import { snippetsOf } from './snippets.ts'
 import classes from './tabs.module.css'
 
 export function ApiView({ task }: { task: Task }) {
   const { t } = useTranslation('task')
   const [tool, setTool] = useState<Tool>('curl')
-  const told = useMe()?.api_base
-  const base = new URL(told ?? '../api', uiBase).href
+  const base = useApiBase()
   const json = JSON.stringify(task, null, 2)
   return (
     <div className={classes['tab']}>
-      <Segments
-        label={t('api.tool')}
-        value={tool}
-        onChange={setTool}
-        segments={[
-          { value: 'curl', label: 'curl' },
-          { value: 'fetch', label: 'JavaScript' },
-        ]}
-      />
+      <Segments label={t('api.tool')} value={tool} onChange={setTool} segments={TOOLS} />
       {snippetsOf(base, referenceOf(task), tool).map(({ name, text }) => (
         <Snippet key={name} title={t(`api.${name}`)} text={text} />
       ))}
