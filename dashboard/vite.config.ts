@@ -1,6 +1,6 @@
 // How the dashboard is built: relative addresses, because the sub-path is only known when the server runs.
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const packages = (...names: string[]) => new RegExp(`node_modules/(${names.join('|')})/`)
 
@@ -35,9 +35,16 @@ const groups = [
   },
 ]
 
+/** The server writes into the page where it lives; without the server it lives where the server would have it. */
+const livesAtUi: Plugin = {
+  name: 'lives-at-ui',
+  apply: 'serve',
+  transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/ui/' }, injectTo: 'head-prepend' }],
+}
+
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [react(), livesAtUi],
   build: {
     outDir: 'dist',
     target: 'es2024',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -73,6 +73,14 @@ describe('the page', () => {
     const policy = String(one.headers['content-security-policy'])
     assert.ok(policy.includes(`style-src 'self' 'nonce-${nonceIn(one.body)}';`))
     assert.doesNotMatch(policy, /unsafe/)
+  })
+
+  test('says each of both once, as the page of the dashboard is written', async () => {
+    const written = join(import.meta.dirname, '../../../../dashboard/index.html')
+    copyFileSync(written, join(directory, 'index.html'))
+    const { body } = await ask('/ui/')
+    assert.equal(body.match(/<base\b/g)?.length, 1)
+    assert.equal(body.match(/name="style-nonce"/g)?.length, 1)
   })
 
   test('of a new build is shown without a restart, with its files', async () => {
