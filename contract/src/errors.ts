@@ -77,6 +77,13 @@ export const errors = {
     when: 'A change was asked of the dashboard without the header `X-TS-CSRF: 1`, or by a page of another origin.',
     action: 'Make changes in the dashboard itself; programs use the API with its key.',
   },
+  password_change_required: {
+    status: 403,
+    title: 'Choose a password of your own first',
+    when: 'The password was set by somebody else, or printed when the service was set up; until it is changed, the dashboard gives and takes no other data.',
+    action:
+      'Change it: the dashboard leads to it, programs send `POST /ui/api/me/change-password`.',
+  },
   password_wrong: {
     status: 403,
     title: 'Current password is wrong',

@@ -8,7 +8,7 @@ import { readManifest, type Workload } from '../../tests/deploy/workload.ts'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { emptyDatabase, type TestDatabase } from '../../tests/harness/database.ts'
-import { MASTER_KEY } from '../../tests/harness/service.ts'
+import { MASTER_KEY, UI_PASSWORD } from '../../tests/harness/service.ts'
 import { until } from '../../tests/operate/until.ts'
 import { ensureEngine, root } from '../lib/containers/engine.ts'
 import { buildImage } from '../lib/containers/image.ts'
@@ -58,7 +58,12 @@ export const proof: Proof = {
 /** As the Secret of the Knative manifests; readable for the user of the image, like a mounted one. */
 function writeSecrets(database: TestDatabase, apiKey: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'serverless-secrets-'))
-  const secrets = { 'database-url': database.url, 'api-key': apiKey, 'master-key': MASTER_KEY }
+  const secrets = {
+    'database-url': database.url,
+    'api-key': apiKey,
+    'master-key': MASTER_KEY,
+    'ui-password': UI_PASSWORD,
+  }
   for (const [name, value] of Object.entries(secrets)) writeFileSync(join(folder, name), value)
   chmodSync(folder, 0o755)
   return folder

@@ -70,7 +70,7 @@ function secretFiles(container: Json, volumes: readonly Json[]): string[] {
   })
 }
 
-export const SECRET_KEYS = ['database-url', 'api-key', 'master-key']
+export const SECRET_KEYS = ['database-url', 'api-key', 'master-key', 'ui-password']
 
 /** `env` is what `.env` holds; what the files set themselves counts more. Containers of others are left out. */
 export function readComposition(

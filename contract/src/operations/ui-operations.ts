@@ -22,6 +22,7 @@ import { bodyErrors } from './request-errors.ts'
 /** What any request to the dashboard may be answered besides the errors of its operation. */
 export const uiCommonErrors = [
   'sign_in_required',
+  'password_change_required',
   'cross_site_request',
 ] as const satisfies readonly ErrorCode[]
 

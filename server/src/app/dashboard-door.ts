@@ -14,6 +14,7 @@ import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { basicAuthenticator } from '#http/ui/auth-basic.ts'
 import { bindDashboardFiles } from '#http/ui/dashboard-files.ts'
 import { addDoorHeaders, doorHeaders } from '#http/ui/door-headers.ts'
+import { askForOwnPassword } from '#http/ui/own-password.ts'
 import { answerPeople, bindPlainFiles } from '#http/ui/plain-page.ts'
 import { bindReset } from '#http/ui/reset.ts'
 import { refuseCrossSite } from '#http/ui/same-origin.ts'
@@ -93,12 +94,14 @@ async function openRooms(
     const { makePath: signOutPath } = signOut
     const users = createUserRoutes({ pepper, version: VERSION, basePath, signOutPath })
     await room.register(
-      async (api) =>
+      async (api) => {
+        api.addHook('onRequest', askForOwnPassword)
         operations.bind(api, {
           routes: { ...createRoutes(config), ...users },
           basePath: `${basePath}/ui`,
           isWelcome: door.isWelcome,
-        }),
+        })
+      },
       { prefix: '/api' },
     )
   })

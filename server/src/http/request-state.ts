@@ -5,6 +5,8 @@ export type Caller = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
+  /** Somebody else knows the password; only of somebody who signed in with one. */
+  mustChangePassword?: boolean
   /** Whether this is the password the request came with; only of somebody who signed in with one. */
   isPassword?: (text: string) => boolean
 }

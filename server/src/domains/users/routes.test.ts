@@ -77,6 +77,55 @@ describe('me', () => {
   })
 })
 
+describe('a password that somebody else knows', () => {
+  const given = 'a lamp of amber glass'
+  const own = 'nine wooden ferries'
+  const asked: [string, Ask][] = [
+    ['/ui/api/tasks', {}],
+    ['/ui/api/tasks', { method: 'POST', body: { title: 'x' } }],
+    ['/ui/api/users', {}],
+    ['/ui/api/openapi.json', {}],
+    ['/ui/api/events', {}],
+    ['/ui/api/events/stream', {}],
+    ['/ui/api/audit/export', {}],
+  ]
+
+  test('opens nothing but the way to another one', async () => {
+    await add('olga', given)
+    const person = { id: '', username: 'olga', password: given }
+    const hers = dashboardOf(await testApi(), tenant, person)
+    for (const [path, options] of asked) {
+      assert.equal(codeOf(await hers(path, options)), '403 password_change_required', path)
+    }
+    assert.equal((await hers('/ui/api/me')).statusCode, 200)
+    assert.notEqual((await hers('/ui/tasks')).statusCode, 403)
+    const body = { current_password: given, new_password: own }
+    const changed = await hers('/ui/api/me/change-password', { method: 'POST', body })
+    assert.equal(changed.statusCode, 204)
+    const after = dashboardOf(await testApi(), tenant, { ...person, password: own })
+    assert.equal((await after('/ui/api/tasks')).statusCode, 200)
+  })
+
+  test('control: the same requests are answered as soon as the mark is gone', async () => {
+    await add('petra', given)
+    const hers = dashboardOf(await testApi(), tenant, {
+      id: '',
+      username: 'petra',
+      password: given,
+    })
+    assert.equal((await hers('/ui/api/tasks')).statusCode, 403)
+    await inspect(
+      `update users set must_change_password = false, password_version = password_version + 1
+       where username = $1`,
+      ['petra'],
+    )
+    await until('it is noticed', async () => (await hers('/ui/api/tasks')).statusCode === 200)
+    for (const [path, options] of asked.filter(([name]) => !name.endsWith('/stream'))) {
+      assert.ok((await hers(path, options)).statusCode < 300, path)
+    }
+  })
+})
+
 describe('a user', () => {
   test('is added with a link, which works once', async () => {
     const created = await add('Grace')

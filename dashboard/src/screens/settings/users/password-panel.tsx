@@ -1,46 +1,39 @@
 // A new password: one's own, with the earlier one, or somebody else's, who is then asked for one of their own.
-import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { User } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, uiBase } from '../../../api/call.ts'
-import { PasswordField } from '../../../parts/fields/password-field.tsx'
+import { call } from '../../../api/call.ts'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
 import { showDone } from '../../../parts/toasts.tsx'
+import { NewPassword, OwnChanged, useOwnPassword } from './own-password.tsx'
 import { PanelForm } from './panel-form.tsx'
 import { useUserAct } from './user-queries.ts'
 
 export function OwnPasswordPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users')
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  // Nothing is read anew after it: the browser still sends the earlier one.
-  const change = useMutation({
-    mutationFn: () =>
-      call('me.change_password', { body: { current_password: current, new_password: password } }),
-  })
-  if (change.isSuccess) return <OwnChanged onClose={onClose} />
+  const { change, fields, isReady } = useOwnPassword()
+  if (change.isSuccess) {
+    return (
+      <SidePanel width={480} title={t('changeOwn')} onClose={onClose}>
+        <PanelBody>
+          <OwnChanged to="settings/users" />
+        </PanelBody>
+      </SidePanel>
+    )
+  }
   return (
     <PanelForm
       title={t('changeOwn')}
       submitLabel={t('savePassword')}
       error={change.error}
       isPending={change.isPending}
-      isReady={password !== ''}
+      isReady={isReady}
       onSubmit={() => change.mutate()}
       onClose={onClose}
     >
       <Notice tone="neutral" title={t('ownHint')} />
-      <PasswordField
-        label={t('currentPassword')}
-        value={current}
-        autoComplete="current-password"
-        data-autofocus
-        onChange={(event) => setCurrent(event.currentTarget.value)}
-      />
-      <NewPassword value={password} onChange={setPassword} />
+      {fields}
     </PanelForm>
   )
 }
@@ -71,42 +64,5 @@ export function TheirPasswordPanel({ user, onClose }: { user: User; onClose: () 
       <Notice tone="neutral" title={t('setHint')} />
       <NewPassword value={password} onChange={setPassword} />
     </PanelForm>
-  )
-}
-
-function NewPassword({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('users')
-  return (
-    <PasswordField
-      label={t('newPassword')}
-      description={t('passwordHint')}
-      value={value}
-      autoComplete="new-password"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-/** The browser has to be told the new one, which only its own window can do. */
-function OwnChanged({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('users')
-  const again = new URL('sign-in?to=settings/users', uiBase).href
-  return (
-    <SidePanel width={480} title={t('changeOwn')} onClose={onClose}>
-      <PanelBody>
-        <Notice
-          live
-          tone="green"
-          title={t('ownChanged')}
-          actions={
-            <Button component="a" href={again} size="compact-md" data-autofocus>
-              {t('signInAgain')}
-            </Button>
-          }
-        >
-          {t('ownChangedHint')}
-        </Notice>
-      </PanelBody>
-    </SidePanel>
   )
 }

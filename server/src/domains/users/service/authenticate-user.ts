@@ -23,6 +23,8 @@ export type SignedIn = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
+  /** Somebody else knows the password. */
+  mustChangePassword: boolean
 }
 
 /** The user, or nothing: an unknown name, a wrong password and a disabled user are not told apart. */
@@ -165,6 +167,7 @@ function toSignedIn({ tenant, user }: Account): SignedIn {
     tenant: { id: tenant.id, slug: tenant.slug },
     suspended: tenant.status === 'suspended',
     actor: { kind: 'user', id: encodeId('user', user.id ?? '') },
+    mustChangePassword: user.must_change_password === true,
   }
 }
 

@@ -60,13 +60,15 @@ export type AccountRow = {
   id: string | null
   password_hash: string | null
   password_version: number
+  must_change_password: boolean | null
   disabled_at: Date | null
 }
 
 /** A row in any case; its `id` is null when there is no such user. */
 export async function readAccount(tx: Tx, username: string): Promise<AccountRow> {
   const row = await tx.row<AccountRow>(sql`
-    select i.access_changes as access, u.id, u.password_hash, u.password_version, u.disabled_at
+    select i.access_changes as access, u.id, u.password_hash, u.password_version,
+      u.must_change_password, u.disabled_at
     from instance i
     left join (select * from users where ${tx.mine()} and username = ${username}) u on true`)
   if (!row) throw new Error('the instance row is missing')
