@@ -1,4 +1,5 @@
 // The API as this server speaks it: every operation, read from the document it answers itself.
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -29,8 +30,9 @@ export function ReferenceScreen() {
   const asked = useQuery(documentQuery)
   const [address] = useAddress()
   const opened = address['op']
+  const isPhone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   return (
-    <Page title={t('title')} bleed crumb={opened !== undefined && <Back />}>
+    <Page title={t('title')} bleed {...(opened !== undefined && isPhone && { crumb: <Back /> })}>
       {asked.isError && (
         <ErrorState what={t('title')} error={asked.error} onRetry={() => void asked.refetch()} />
       )}
@@ -40,7 +42,7 @@ export function ReferenceScreen() {
   )
 }
 
-/** Only phones show it: elsewhere the list stays in sight. */
+/** On phones alone: elsewhere the list stays in sight. */
 function Back() {
   const { t } = useTranslation('reference')
   return (

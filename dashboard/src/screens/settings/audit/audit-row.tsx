@@ -3,15 +3,20 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { AuditEntry } from '@task-service/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUserNames } from '../../../app/user-names.ts'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
 import classes from '../settings.module.css'
+
+/** The key that the operator set has no id of its own. */
+const ENVIRONMENT = 'environment'
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('settings')
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const names = useUserNames()
   return (
     <>
       <button
@@ -26,7 +31,9 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         </span>
         <code className={classes['cut']}>{entry.action}</code>
         <span className={`${classes['quiet']} ${classes['cut']}`}>
-          {t(`audit.kind.${entry.actor.kind}`)} {entry.actor.id}
+          {entry.actor.id === ENVIRONMENT
+            ? t('audit.environmentKey')
+            : `${t(`audit.kind.${entry.actor.kind}`)} ${names[entry.actor.id] ?? entry.actor.id}`}
         </span>
         <Chevron size={16} stroke={1.75} aria-hidden="true" />
       </button>

@@ -13,8 +13,8 @@ export function KeyCard({ keys }: { keys: readonly ApiKeyInfo[] }) {
         {keys.map((key) => (
           <li key={key.fingerprint} className={classes['line']}>
             <span className={classes['first']}>
-              <code>…{key.hint}</code>{' '}
-              <span className={classes['quiet']}>
+              <code>…{key.hint}</code>
+              <span className={`${classes['quiet']} ${classes['below']}`}>
                 {key.fingerprint} · {key.variable ?? key.id}
               </span>
             </span>

@@ -31,7 +31,9 @@ export function StorageCard({ storage, asOf }: { storage: readonly StorageInfo[]
               {rows.is_at_least && '≥ '}
               {rows.count.toLocaleString(locale)}
             </span>
-            <span className={classes['quiet']}>{printBytes(bytes, locale)}</span>
+            <span className={`${classes['quiet']} ${classes['size']}`}>
+              {printBytes(bytes, locale)}
+            </span>
           </li>
         ))}
       </ul>

@@ -39,7 +39,9 @@ export function UserRow({ user, isMe, onPassword, onLink }: RowProps) {
             {isMe && <Pill>{t('you')}</Pill>}
             {user.disabled_at !== null && <Pill tone="red">{t('disabled')}</Pill>}
           </div>
-          <div className={`${classes['quiet']} ${classes['cut']}`}>{user.username}</div>
+          {user.name !== '' && (
+            <div className={`${classes['quiet']} ${classes['cut']}`}>{user.username}</div>
+          )}
         </div>
       </div>
       <SignIn user={user} />
