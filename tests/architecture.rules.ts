@@ -257,7 +257,6 @@ const rooms: readonly RoomRow[] = [
       '@atlaskit/*',
       '@tabler/*',
       '@fontsource-variable/*',
-      '@scalar/*',
       '@vitejs/*',
       'vite',
     ],

@@ -81,7 +81,9 @@ describe('home', () => {
     const made = page.getByRole('link', { name: 'Typed from Home' })
     await made.waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('textbox', { name: 'What needs to be done' }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('textbox', { name: 'What needs to be done' })
+      .waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).searchParams.get('new'), null)
   })
 })
