@@ -2,62 +2,57 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { visit } from '../../tests/e2e/harness/browser.ts'
-import type { Stage } from '../../tests/e2e/harness/stage.ts'
-import { withDashboard } from '../lib/dashboard/open-dashboard.ts'
-import { measureScroll } from '../lib/dashboard/scroll-frames.ts'
-import type { Proof, Verdict } from '../proof.ts'
+import { addManyTasks } from '../lib/dashboard/many-tasks.ts'
+import { type EmptyDashboard, withEmptyDashboard } from '../lib/dashboard/open-dashboard.ts'
+import { type Frames, measureScroll } from '../lib/dashboard/scroll-frames.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const PAINT_MS = 1_500
 const DROPPED = 0.05
 const SCRIPT_KB = 250
+const VISITS = 5
+const SCROLLS = 3
 
 export const proof: Proof = {
   claim: `with 100,000 tasks the list paints within ${PAINT_MS} ms, scrolling drops at most 5 % of frames, and its script is at most ${SCRIPT_KB} kB (gzip)`,
-  hasControl: false,
-  prove: ({ full, log }) =>
-    withDashboard(async ({ stage, browser }): Promise<Verdict> => {
-      const count = full ? 100_000 : 20_000
-      await fill(stage, count)
-      log(`${count} tasks`)
-      const { page, context, faults } = await visit(browser, stage, {
-        scheme: 'light',
-        width: 1440,
-      })
-      const script = watchScript(page)
-      const paints: number[] = []
-      for (let run = 0; run < 5; run++) paints.push(await paintMs(page, `${stage.url}/tasks`))
-      const scriptKb = Math.round(script.firstVisitBytes() / 1_000)
-      const frames = await measureScroll(page, full ? 20_000 : 6_000)
-      await context.close()
-      const paint = paints.toSorted((a, b) => a - b)[Math.floor(paints.length / 2)] ?? Infinity
-      log(`paints ${paints.map(Math.round).join(', ')} ms; ${frames.rows} rows passed by`)
-      const pass =
-        paint <= PAINT_MS &&
-        frames.dropped <= DROPPED &&
-        scriptKb <= SCRIPT_KB &&
-        faults.length === 0
-      return {
-        pass,
-        figures: `${count.toLocaleString('en')} tasks: first rows after ${Math.round(paint)} ms (≤ ${PAINT_MS}), ${(frames.dropped * 100).toFixed(1)} % of ${frames.total} frames dropped (≤ 5), ${scriptKb} kB script (≤ ${SCRIPT_KB})`,
-      }
-    }),
+  hasControl: true,
+  prove: (options) => withEmptyDashboard((dashboard) => measure(dashboard, options)),
 }
 
-async function fill(stage: Stage, count: number): Promise<void> {
-  const BATCH = 500
-  for (let made = 0; made < count; made += BATCH) {
-    const items = Array.from({ length: BATCH }, (_, index) => ({
-      create: {
-        title: `Check container ${made + index} before the gate closes`,
-        priority: ['urgent', 'high', 'normal', 'low'][index % 4],
-        labels: index % 3 === 0 ? ['customs'] : [],
-      },
-    }))
-    await stage.api('POST', '/tasks/bulk', { items })
+async function measure(
+  { stage, browser }: EmptyDashboard,
+  { full, control, log }: ProofOptions,
+): Promise<Verdict> {
+  const count = full ? 100_000 : 20_000
+  await addManyTasks(stage, count)
+  log(`${count} tasks`)
+  const { page, context, faults } = await visit(browser, stage, { scheme: 'light', width: 1440 })
+  if (control) await page.addInitScript(stretch)
+  const script = watchScript(page)
+  const paints: number[] = []
+  for (let run = 0; run < VISITS; run++) paints.push(await paintMs(page, `${stage.url}/tasks`))
+  log(`first rows after ${paints.map(Math.round).join(', ')} ms`)
+  const scriptKb = Math.round((await script.firstVisitBytes()) / 1_000)
+  const scrolls: Frames[] = []
+  for (let run = 0; run < SCROLLS; run++) {
+    scrolls.push(await measureScroll(page, full ? 20_000 : 6_000))
+  }
+  for (const { total, dropped, rows } of scrolls) {
+    log(`${percent(dropped)} % of ${total} frames dropped over ${rows} rows`)
+  }
+  for (const fault of faults) log(fault)
+  await context.close()
+  const paint = median(paints)
+  const dropped = median(scrolls.map((one) => one.dropped))
+  const isQuick = paint <= PAINT_MS && dropped <= DROPPED && scriptKb <= SCRIPT_KB
+  const hasMoved = scrolls.every(({ rows }) => rows > 0)
+  return {
+    pass: isQuick && hasMoved && faults.length === 0,
+    figures: `${count.toLocaleString('en')} tasks: first rows after ${Math.round(paint)} ms (≤ ${PAINT_MS}), ${percent(dropped)} % of frames dropped (≤ 5), ${scriptKb} kB script (≤ ${SCRIPT_KB})`,
   }
 }
 
-/** From the request for the page to the first frame in which rows stand. */
+/** From the request for the page to the first frame in which rows stand; nothing is cached. */
 async function paintMs(page: Page, url: string): Promise<number> {
   await page.goto('about:blank')
   const started = performance.now()
@@ -69,13 +64,32 @@ async function paintMs(page: Page, url: string): Promise<number> {
   return performance.now() - started
 }
 
-function watchScript(page: Page): { firstVisitBytes(): number } {
-  const sizes = new Map<string, number>()
+function watchScript(page: Page): { firstVisitBytes(): Promise<number> } {
+  const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
     const url = response.url()
     if (!url.endsWith('.js') || sizes.has(url)) return
-    sizes.set(url, 0)
-    void response.body().then((body) => sizes.set(url, gzipSync(body, { level: 9 }).length))
+    const size = response.body().then((body) => gzipSync(body, { level: 9 }).length)
+    sizes.set(url, size)
   })
-  return { firstVisitBytes: () => [...sizes.values()].reduce((sum, size) => sum + size, 0) }
+  return {
+    firstVisitBytes: async () =>
+      (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0),
+  }
 }
+
+/**
+ * The control: a box so high that every row counts as seen, and one around it that scrolls. The list then draws all it
+ * has, as it would if it were not virtual.
+ */
+const stretch = `new MutationObserver(() => {
+  const list = document.querySelector('[role="grid"]')
+  if (!list || list.style.height) return
+  Object.assign(list.style, { flex: 'none', height: '1000000px' })
+  list.parentElement.style.overflow = 'auto'
+}).observe(document, { childList: true, subtree: true })`
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity
+
+const percent = (share: number): string => (share * 100).toFixed(1)

@@ -1,14 +1,24 @@
-// A stage with a browser and sample data for the proofs of the dashboard; everything ends with it.
+// A stage with a browser for the proofs of the dashboard, empty or with sample data; everything ends with it.
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../../tests/e2e/harness/browser.ts'
 import { fillStage, type Sample } from '../../../tests/e2e/harness/sample-data.ts'
 import { openStage, type Stage } from '../../../tests/e2e/harness/stage.ts'
 import { globalSetup, globalTeardown } from '../../../tests/harness/global-setup.ts'
 
-export type Dashboard = { stage: Stage; browser: Browser; sample: Sample }
+export type EmptyDashboard = { stage: Stage; browser: Browser }
+export type Dashboard = EmptyDashboard & { sample: Sample }
 
-export async function withDashboard<T>(
+export const withDashboard = <T>(
   work: (dashboard: Dashboard) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> =>
+  withEmptyDashboard(
+    async ({ stage, browser }) => work({ stage, browser, sample: await fillStage(stage) }),
+    env,
+  )
+
+export async function withEmptyDashboard<T>(
+  work: (dashboard: EmptyDashboard) => Promise<T>,
   env: Record<string, string> = {},
 ): Promise<T> {
   await globalSetup()
@@ -16,7 +26,7 @@ export async function withDashboard<T>(
     const stage = await openStage(env)
     const browser = await launchBrowser()
     try {
-      return await work({ stage, browser, sample: await fillStage(stage) })
+      return await work({ stage, browser })
     } finally {
       await browser.close()
       await stage.close()

@@ -1,34 +1,55 @@
-// Scrolls a list as a wheel does and counts the frames that came late.
+// Scrolls a list as a wheel does and counts the frames that came late or showed nothing.
 import type { Page } from 'playwright-core'
 
-export type Frames = { total: number; dropped: number; rows: number }
+export type Frames = {
+  total: number
+  /** The share of them that never came, or came without a row in the middle of the list. */
+  dropped: number
+  rows: number
+}
 
-/** A frame that took longer than one and a half of the usual was dropped once for each further one it covers. */
+/** Sixty a second. Whatever the machine makes of it is not asked: a list that is always slow would look smooth. */
+const FRAME_MS = 1_000 / 60
+const ROW_PX = 38
+const WHEEL_PX = 240
+const PLACE = { x: 600, y: 500 }
+
+/** A frame that took longer than one and a half of its time was dropped once for each further one it covers. */
 export async function measureScroll(page: Page, forMs: number): Promise<Frames> {
+  await page.mouse.move(PLACE.x, PLACE.y)
+  const from = await readPlace(page)
   await page.evaluate(`(() => {
-    const stamps = []
-    const tick = (at) => { stamps.push(at); globalThis.keepCounting && requestAnimationFrame(tick) }
-    globalThis.keepCounting = true
-    globalThis.frameStamps = stamps
+    const seen = { stamps: [], blank: 0, isOn: true }
+    globalThis.seenFrames = seen
+    const tick = (at) => {
+      if (!seen.isOn) return
+      seen.stamps.push(at)
+      if (!document.elementFromPoint(${PLACE.x}, ${PLACE.y})?.closest('[role="row"]')) seen.blank++
+      requestAnimationFrame(tick)
+    }
     requestAnimationFrame(tick)
   })()`)
-  await page.mouse.move(600, 500)
   const end = performance.now() + forMs
-  let travelled = 0
   while (performance.now() < end) {
-    await page.mouse.wheel(0, 240)
-    travelled += 240
-    await page.waitForTimeout(16)
+    await page.mouse.wheel(0, WHEEL_PX)
+    await page.waitForTimeout(FRAME_MS)
   }
-  const stamps = await page.evaluate<number[]>(
-    `(globalThis.keepCounting = false, globalThis.frameStamps)`,
+  const { stamps, blank } = await page.evaluate<{ stamps: number[]; blank: number }>(
+    `(globalThis.seenFrames.isOn = false, globalThis.seenFrames)`,
   )
   const gaps = stamps.slice(1).map((at, index) => at - (stamps[index] ?? at))
-  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 16.7
-  const late = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / usual) - 1), 0)
+  const late = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0)
+  const total = gaps.length + late
   return {
-    total: gaps.length + late,
-    dropped: late / (gaps.length + late),
-    rows: Math.round(travelled / 38),
+    total,
+    dropped: (late + blank) / total,
+    rows: Math.round(((await readPlace(page)) - from) / ROW_PX),
   }
 }
+
+/** How far the list has been scrolled, whichever of its boxes does it. */
+const readPlace = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const list = document.querySelector('[role="grid"]')
+    return list.scrollTop + list.parentElement.scrollTop
+  })()`)
