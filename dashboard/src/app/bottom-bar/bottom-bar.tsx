@@ -26,6 +26,8 @@ export function BottomBar() {
   }
   const badges = useBadges()
   const at = useLocation({ select: ({ pathname }) => pathname })
+  // A task has a bar of its own, and an arrow that leads back here.
+  if (/\/tasks\/[^/]+$/.test(at)) return null
   return (
     <nav className={classes['bar']} aria-label={t('main')}>
       {onBar.map((place) => (

@@ -78,7 +78,7 @@ export function TaskFoot({ task }: { task: Task }) {
     }, [t, step, latest]),
   )
   return (
-    <div className={classes['foot']}>
+    <div className={classes['foot']} data-foot>
       <label className={classes['field']}>
         <IconMessage size={16} stroke={1.75} aria-hidden="true" />
         <textarea
