@@ -1,7 +1,7 @@
 // The head of a group: what its tasks share, how many there are, and a way to add one.
 import { IconChevronDown, IconPlus, IconStack2 } from '@tabler/icons-react'
 import type { Priority, Status } from '@task-service/contract'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PriorityIcon } from '../../../parts/priority-icon.tsx'
 import { Worker } from '../../../parts/worker.tsx'
@@ -37,7 +37,7 @@ export function useGroupName(grouping: Grouping, key: string): { word: string; i
   }
 }
 
-export function GroupHead({
+export const GroupHead = memo(function GroupHead({
   group,
   grouping,
   actions,
@@ -89,4 +89,4 @@ export function GroupHead({
       )}
     </div>
   )
-}
+})

@@ -113,7 +113,7 @@ export function TaskList(props: TaskListProps) {
               data-fixed={isNarrow ? undefined : item.kind === 'head' ? 'head' : 'row'}
               ref={isNarrow ? virtualizer.measureElement : undefined}
               className={classes[isSticky ? 'sticky' : 'item']}
-              {...(!isSticky && { style: { transform: `translateY(${start}px)` } })}
+              {...(!isSticky && { style: { top: start } })}
             >
               <ListRow item={item} look={look} />
             </div>
