@@ -93,6 +93,8 @@ function Rows({
       <NewPill count={held.heldCount} onShow={held.showHeld} />
       <ListState model={model}>
         <TaskList
+          // Rows are measured on a phone and of one height elsewhere: what is known of them does not carry over.
+          key={isNarrow ? 'narrow' : 'wide'}
           ref={list}
           items={rows.items}
           grouping={search.group ?? 'status'}

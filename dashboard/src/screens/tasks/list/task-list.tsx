@@ -25,6 +25,8 @@ const HEAD_PX = 36
 const ROW_PX = 38
 const NARROW_ROW_PX = 72
 const OVERSCAN = 8
+/** The next page is asked for so many rows before the last one is seen. */
+const AHEAD = 40
 
 export type ListHandle = { show: (id: string) => void; toTop: () => void; focus: () => void }
 
@@ -53,13 +55,15 @@ function useRows({ items, isNarrow }: Pick<TaskListProps, 'items' | 'isNarrow'>)
     },
     [heads],
   )
+  // The same function for the same rows: for another one all places would be counted anew, in every frame.
+  const getItemKey = useCallback((index: number) => items[index]?.key ?? index, [items])
   // oxlint-disable-next-line react/incompatible-library -- no compiler runs over this; the hook rerenders by itself
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) =>
       items[index]?.kind === 'head' ? HEAD_PX : isNarrow ? NARROW_ROW_PX : ROW_PX,
-    getItemKey: (index) => items[index]?.key ?? index,
+    getItemKey,
     overscan: OVERSCAN,
     rangeExtractor,
     scrollPaddingStart: heads.length > 0 ? HEAD_PX : 0,
@@ -134,6 +138,8 @@ function useNeeded(
   useEffect(() => {
     for (const item of items.slice(first, last + 1)) {
       if (item.kind === 'waiting') onSeen(item.group.key)
+    }
+    for (const item of items.slice(first, last + 1 + AHEAD)) {
       if (item.kind === 'more') item.group.onMore()
     }
   }, [items, first, last, onSeen])
