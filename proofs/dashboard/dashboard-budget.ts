@@ -85,7 +85,7 @@ function watchScript(page: Page): { firstVisitBytes(): Promise<number> } {
 const stretch = `new MutationObserver(() => {
   const list = document.querySelector('[role="grid"]')
   if (!list || list.style.height) return
-  Object.assign(list.style, { flex: 'none', height: '1000000px' })
+  Object.assign(list.style, { flex: 'none', height: '1000000px', overflow: 'visible' })
   list.parentElement.style.overflow = 'auto'
 }).observe(document, { childList: true, subtree: true })`
 
