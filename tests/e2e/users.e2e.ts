@@ -47,8 +47,7 @@ describe('people in the settings', () => {
       await fields.nth(index).fill(newPassword)
     }
     await resetPage.getByRole('button').first().click()
-    await resetPage.waitForTimeout(500)
-    assert.equal(await opens('dock-north', newPassword), true)
+    await until('the password opens the door', () => opens('dock-north', newPassword))
     await stranger.close()
   })
 
