@@ -1,24 +1,31 @@
 // Further people who may sign in, where a test needs more than one.
 import type { Stage } from './stage.ts'
 
-const password = 'copper lantern meadow 41'
+type Credentials = Stage['credentials']
 
-/** Adds somebody as the first user would, and gives what they sign in with. */
+/** Adds somebody as the first user would; they have chosen a password of their own, with which they sign in. */
 export async function addPerson(
   { url, credentials }: Pick<Stage, 'url' | 'credentials'>,
   username: string,
-): Promise<Stage['credentials']> {
-  const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')
-  const answer = await fetch(`${url}/api/users`, {
+): Promise<Credentials> {
+  const given = { username, password: 'copper lantern meadow 41' }
+  const own = { username, password: 'amber window thistle 8' }
+  await send(`${url}/api/users`, credentials, given)
+  const change = { current_password: given.password, new_password: own.password }
+  await send(`${url}/api/me/change-password`, given, change)
+  return own
+}
+
+async function send(url: string, { username, password }: Credentials, body: object): Promise<void> {
+  const answer = await fetch(url, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${basic}`,
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
       'content-type': 'application/json',
       'x-ts-csrf': '1',
       origin: new URL(url).origin,
     },
-    body: JSON.stringify({ username, password }),
+    body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${username} was not added: ${await answer.text()}`)
-  return { username, password }
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
 }
