@@ -28,6 +28,7 @@ import {
   loadSkewedData,
   type SkewedData,
 } from '../lib/plans/skewed-data.ts'
+import { sendWebhooks } from '../lib/plans/webhook-mix.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const ciSize: DataSize = { tenants: 1_000, tasks: 200_000, rowsPerPartition: 10_000 }
@@ -136,7 +137,7 @@ async function observeTenants(observation: Observation): Promise<void> {
   const { cluster, database, data, admin, tally, mode } = observation
   const api = await buildLocalApi({
     databaseUrl: database.url,
-    env: { SERVICE_ACP_HOST: HOST_SUFFIX },
+    env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' },
   })
   await fillDataKeys(admin)
   // Opened after logging was switched on, so that its marks are logged.
@@ -163,6 +164,7 @@ async function observeTenants(observation: Observation): Promise<void> {
         return isJson ? answer.json() : {}
       }
       await sendOperations(send, `plans-${mode}`)
+      await sendWebhooks(send)
       await sendCounts(send, admin, tenant.id)
       const { unknownFilters } = await sendLists(send, admin, tenant.id)
       for (const name of unknownFilters) tally.unknownFilters.add(name)

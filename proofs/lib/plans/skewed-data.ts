@@ -80,10 +80,19 @@ export async function fillDataKeys(admin: Client): Promise<void> {
   await admin.query('analyze data_keys')
 }
 
+/** An id as the service would have made it then: lists of deliveries find partitions by the time in it. */
+const createIdFunction = `create function pg_temp.id_at(moment timestamptz) returns uuid language plpgsql as $$
+   declare noise text := replace(gen_random_uuid()::text, '-', '');
+   begin
+     return lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '7' || substr(noise, 1, 3) || '8'
+       || substr(noise, 4, 15);
+   end $$`
+
 /** Every weekly partition, and the default one for what is older than all of them. */
 async function fillHistory(admin: Client, every: number): Promise<void> {
+  await admin.query(createIdFunction)
   const moments = `select date_trunc('week', now()) + week * interval '7 days' as moment
-    from generate_series(0, 8) week union all select now() - interval '5 years'`
+    from generate_series(0, 8) week union all select date_trunc('milliseconds', now() - interval '5 years')`
   await admin.query(
     `insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
      select tenant_id, gen_random_uuid(), 'task.updated', id, 'system:load', 'load', '[]', moment
@@ -92,17 +101,21 @@ async function fillHistory(admin: Client, every: number): Promise<void> {
   )
   await admin.query(
     `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-     select tenant_id, gen_random_uuid(), 'task.updated', id, 'system:load', '{}', '{}', '{}', moment
+     select tenant_id, pg_temp.id_at(moment), 'task.updated', id, 'system:load', '{}', '{}', '{}', moment
      from tasks, (${moments}) m where abs(hashtext(id::text)) % $1 = 0`,
     [every],
   )
   await admin.query(
     `insert into deliveries (tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, status,
        queued_at, created_at)
-     select t.tenant_id, gen_random_uuid(), w.id, '1', t.id, 'task.updated', moment, t.id,
+     select t.tenant_id, pg_temp.id_at(moment), w.id, '1', t.id, 'task.updated', moment, t.id,
        (array['delivered', 'delivered', 'delivered', 'failed'])[1 + abs(hashtext(t.id::text)) % 4], moment, moment
      from tasks t join (select distinct on (tenant_id) tenant_id, id from webhooks) w using (tenant_id), (${moments}) m
      where abs(hashtext(t.id::text)) % $1 = 0`,
     [every],
+  )
+  await admin.query(
+    `insert into delivery_attempts (tenant_id, delivery_id, number, at, duration_ms, status_code, error)
+     select tenant_id, id, number, created_at, 20, 503, 'status' from deliveries, generate_series(1, 2) as number`,
   )
 }
