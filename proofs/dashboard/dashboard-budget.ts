@@ -7,14 +7,15 @@ import { type EmptyDashboard, withEmptyDashboard } from '../lib/dashboard/open-d
 import { type Frames, measureScroll } from '../lib/dashboard/scroll-frames.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
-const PAINT_MS = 1_500
-const DROPPED = 0.05
+const limits = { paintMs: 1_500, dropped: 0.05 }
+/** The small size runs beside other work, which costs time and frames. */
+const smallLimits = { paintMs: 3_000, dropped: 0.15 }
 const SCRIPT_KB = 250
 const VISITS = 5
 const SCROLLS = 3
 
 export const proof: Proof = {
-  claim: `with 100,000 tasks the list paints within ${PAINT_MS} ms, scrolling drops at most 5 % of frames, and its script is at most ${SCRIPT_KB} kB (gzip)`,
+  claim: `with 100,000 tasks the list paints within ${limits.paintMs} ms, scrolling drops at most 5 % of frames, and its script is at most ${SCRIPT_KB} kB (gzip)`,
   hasControl: true,
   prove: (options) => withEmptyDashboard((dashboard) => measure(dashboard, options)),
 }
@@ -44,11 +45,12 @@ async function measure(
   await context.close()
   const paint = median(paints)
   const dropped = median(scrolls.map((one) => one.dropped))
-  const isQuick = paint <= PAINT_MS && dropped <= DROPPED && scriptKb <= SCRIPT_KB
+  const wanted = full ? limits : smallLimits
+  const isQuick = paint <= wanted.paintMs && dropped <= wanted.dropped && scriptKb <= SCRIPT_KB
   const hasMoved = scrolls.every(({ rows }) => rows > 0)
   return {
     pass: isQuick && hasMoved && faults.length === 0,
-    figures: `${count.toLocaleString('en')} tasks: first rows after ${Math.round(paint)} ms (≤ ${PAINT_MS}), ${percent(dropped)} % of frames dropped (≤ 5), ${scriptKb} kB script (≤ ${SCRIPT_KB})`,
+    figures: `${count.toLocaleString('en')} tasks: first rows after ${Math.round(paint)} ms (≤ ${wanted.paintMs}), ${percent(dropped)} % of frames dropped (≤ ${percent(wanted.dropped)}), ${scriptKb} kB script (≤ ${SCRIPT_KB})`,
   }
 }
 

@@ -61,6 +61,12 @@ const GROUP_CONNECTIONS = 2
 const FEED_CONNECTIONS = 2
 
 /**
+ * All statements here are short. The dispatcher's took 50 ms each to be compiled: where there is no index, a plan that may
+ * only use indexes looks expensive.
+ */
+const NO_COMPILING = { jit: 'off' }
+
+/**
  * The queue is empty one moment and long the next, and what the planner knows about it is of another hour: it then reads
  * all of it for a few jobs. Everything asked here is found by an index, row by row.
  */
@@ -98,6 +104,7 @@ function createPool(
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
+      ...NO_COMPILING,
       ...settings,
     },
   }

@@ -203,3 +203,11 @@ test('a statement that takes too long is ended and called unavailable', async ()
   await impatient.tenantRead(uuidv7(), (tx) => tx.rows(sql`select 1`))
   await impatient.close()
 })
+
+test('statements are not compiled, whatever the server does by default', async () => {
+  const asked = sql`select current_setting('jit') as jit`
+  const [ofServer] = (await admin.query<{ jit: string }>(asked.text)).rows
+  const [ofTenant] = await db.tenantTx(uuidv7(), (tx) => tx.rows<{ jit: string }>(asked))
+  const [ofFeed] = await db.feed.tx((tx) => tx.rows<{ jit: string }>(asked))
+  assert.deepEqual([ofServer?.jit, ofTenant?.jit, ofFeed?.jit], ['on', 'off', 'off'])
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { type Cluster, startCluster } from '../../../tests/harness/cluster.ts'
 import {
   createDatabase,
   openTestDatabase,
@@ -23,6 +24,7 @@ const everything: Matching = {
 const tenant = uuidv7()
 
 describe('from the log to the queue', () => {
+  let cluster: Cluster
   let database: TestDatabase
   let db: Database
   let admin: Client
@@ -31,14 +33,16 @@ describe('from the log to the queue', () => {
   const query = (text: string, values: unknown[] = []) => admin.query(text, values)
 
   before(async () => {
-    database = await createDatabase()
+    // A server of its own: events wait for every transaction that runs, also for those of other tests.
+    cluster = await startCluster({ fsync: false, inMemory: true })
+    database = await createDatabase({ cluster })
     db = openTestDatabase(database.url)
     admin = new Client({ connectionString: database.superuserUrl })
     await admin.connect()
   })
   after(async () => {
     await Promise.all([db.close(), admin.end()])
-    await database.drop()
+    await cluster.stop()
   })
   beforeEach(async () => {
     await step()

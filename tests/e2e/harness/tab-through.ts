@@ -42,7 +42,8 @@ function judge(page: Page): Promise<Walk> {
       .map((role) => '[role="' + role + '"]').join(', ')
     const isSeen = (element) => {
       const { width, height } = element.getBoundingClientRect()
-      return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible' &&
+      // What a closed <details> holds has a size, but is not there.
+      return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true }) &&
         !element.closest('[inert], [hidden]')
     }
     const looksUsable = (element) =>
