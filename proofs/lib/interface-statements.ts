@@ -237,10 +237,11 @@ export const statements: Statement[] = [
       const [before, next] = [printedPassword(stage), 'seven quiet lanterns']
       const me = await ask(before, 'GET', '/ui/api/me')
       assert.equal(me.status, 200)
-      const { id } = fields(fields(me.json)['user'])
-      const path = `/ui/api/users/${String(id)}/set-password`
-      assert.equal((await ask(before, 'POST', path, { password: next })).status, 200)
-      assert.equal((await ask(next, 'GET', '/ui/api/me')).status, 200)
+      // What was printed opens nothing but this change.
+      const change = { current_password: before, new_password: next }
+      assert.equal((await ask(before, 'GET', '/ui/api/tasks')).status, 403)
+      assert.equal((await ask(before, 'POST', '/ui/api/me/change-password', change)).status, 204)
+      assert.equal((await ask(next, 'GET', '/ui/api/tasks')).status, 200)
       await new Promise((resume) => setTimeout(resume, 1_000))
       assert.equal((await ask(before, 'GET', '/ui/api/me')).status, 401)
     },

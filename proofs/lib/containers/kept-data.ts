@@ -1,4 +1,6 @@
 // Tasks and comments of a deployment as its clients see them, to be compared before and after something happened to it.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiCaller, createApiCaller } from '../api-caller.ts'
 import type { ComposeProject } from './compose-project.ts'
 
@@ -12,11 +14,23 @@ export type Kept = {
 
 type Page = { data: { id: string }[]; next_cursor: string | null }
 
+/** A service that has just started and is asked by many may say that it is busy, and when to come back. */
+const BUSY = 503
+const MOST_TRIES = 5
+
 async function ask<T>(caller: ApiCaller, project: ComposeProject, path: string, body?: object) {
-  const answer = await caller.call(`${project.url()}/api${path}`, {
+  const call = {
     ...(body && { method: 'POST', body }),
-    headers: { 'x-api-key': project.env()['SERVICE_ACP_API_KEY'] ?? '' },
-  })
+    headers: {
+      'x-api-key': project.env()['SERVICE_ACP_API_KEY'] ?? '',
+      ...(body && { 'idempotency-key': randomUUID() }),
+    },
+  }
+  let answer = await caller.call(`${project.url()}/api${path}`, call)
+  for (let tries = 1; answer.status === BUSY && tries < MOST_TRIES; tries++) {
+    await sleep(Number(answer.headers['retry-after'] ?? 1) * 1_000)
+    answer = await caller.call(`${project.url()}/api${path}`, call)
+  }
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${answer.body}`)
   return JSON.parse(answer.body) as T // the caller names the schema of the contract
 }
