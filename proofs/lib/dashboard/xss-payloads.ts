@@ -32,6 +32,10 @@ const elements = [
   'button autofocus',
   'style',
   'a href=x',
+  'textarea autofocus',
+  'object data=x',
+  'form',
+  'table background=x',
 ]
 const breakouts = [
   '',
@@ -70,6 +74,10 @@ const scripts = [
   `<video ${mark} poster=//${CANARY}/a.png></video>`,
   `<style ${mark}>@import '//${CANARY}/a.css'</style>`,
   `<div ${mark} style="background:url(//${CANARY}/a.png)">x</div>`,
+  // Harmless to a filter, and something else once it is read a second time.
+  `<noscript><p title="</noscript><img src=x ${mark} onerror=${act}>">`,
+  `<svg><style><img src=x ${mark} onerror=${act}></style></svg>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--><img src=x ${mark} onerror=${act}>">`,
 ]
 
 const markdown = [

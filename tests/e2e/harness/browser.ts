@@ -1,6 +1,12 @@
 // Debian's Chromium, and a page that remembers everything that should not have happened on it.
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import type { Stage } from './stage.ts'
 
 const FLAGS = [
@@ -41,6 +47,8 @@ export async function visit(
   browser: Browser,
   stage: Pick<Stage, 'url' | 'credentials'>,
   { scheme, width, language = 'en-GB' }: Look = { scheme: 'light', width: 1280 },
+  /** What a proof needs otherwise, such as a browser that heeds no policy. */
+  options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width, height: width === 360 ? 740 : 900 },
@@ -49,6 +57,7 @@ export async function visit(
     hasTouch: width === 360,
     httpCredentials: stage.credentials,
     permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
   })
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
@@ -68,7 +77,8 @@ export function watch(page: Page, url: string): Faults {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('dialog', (dialog) => {
     faults.push(`dialog: ${dialog.message()}`)
-    void dialog.dismiss()
+    // A page that is left takes its dialog with it.
+    void dialog.dismiss().catch(() => undefined)
   })
   page.on('request', (request) => {
     const asked = request.url()
