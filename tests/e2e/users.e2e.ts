@@ -1,45 +1,31 @@
 // Settings → Users: people come, get passwords and links, and are kept out; the audit log says so.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, it } from 'node:test'
 import { until } from '../operate/until.ts'
-import { launchBrowser, type Visit, visit } from './harness/browser.ts'
-import { openStage, type Stage } from './harness/stage.ts'
+import { open, useScene } from './harness/scene.ts'
 
 const newPassword = 'copper lantern meadow 41'
 
 describe('people in the settings', () => {
-  let stage: Stage
-  let browser: Browser
-  let seen: Visit
-  let page: Page
-
+  const scene = useScene()
   before(async () => {
-    stage = await openStage()
-    browser = await launchBrowser()
-    seen = await visit(browser, stage)
-    page = seen.page
-    await page.goto(`${stage.url}/settings/users`)
-  })
-  after(async () => {
-    await browser?.close()
-    await stage?.close()
+    await open(scene, '/settings/users')
   })
 
   /** Whether these credentials open the dashboard. */
   async function opens(username: string, password: string): Promise<boolean> {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-    const answer = await fetch(`${stage.url}/api/me`, { headers: { authorization } })
+    const answer = await fetch(`${scene.stage.url}/api/me`, { headers: { authorization } })
     return answer.ok
   }
 
   it('adds somebody by a link with which they choose a password', async () => {
-    await page.getByRole('button', { name: 'Add user' }).first().click()
-    await page.getByLabel('Username').fill('dock-north')
-    await page.getByRole('button', { name: 'Add user' }).last().click()
-    const link = await page.locator('code', { hasText: '/ui/reset#token=' }).innerText()
+    await scene.page.getByRole('button', { name: 'Add user' }).first().click()
+    await scene.page.getByLabel('Username').fill('dock-north')
+    await scene.page.getByRole('button', { name: 'Add user' }).last().click()
+    const link = await scene.page.locator('code', { hasText: '/ui/reset#token=' }).innerText()
     // Whoever got the link has no password yet, so the page opens without one.
-    const stranger = await browser.newContext()
+    const stranger = await scene.browser.newContext()
     const resetPage = await stranger.newPage()
     await resetPage.goto(link)
     const fields = resetPage.locator('input[type="password"]')
@@ -52,46 +38,46 @@ describe('people in the settings', () => {
   })
 
   it('disables them and lets them in again', async () => {
-    await page.getByRole('button', { name: 'I have copied it' }).click()
-    await page.getByRole('button', { name: 'Actions for dock-north' }).click()
-    await page.getByRole('menuitem', { name: 'Disable' }).click()
-    await page.getByText('dock-north can no longer sign in.').waitFor()
+    await scene.page.getByRole('button', { name: 'I have copied it' }).click()
+    await scene.page.getByRole('button', { name: 'Actions for dock-north' }).click()
+    await scene.page.getByRole('menuitem', { name: 'Disable' }).click()
+    await scene.page.getByText('dock-north can no longer sign in.').waitFor()
     await until('they are kept out', async () => !(await opens('dock-north', newPassword)), 5_000)
-    await page.getByRole('button', { name: 'Actions for dock-north' }).click()
-    await page.getByRole('menuitem', { name: 'Let sign in again' }).click()
-    await page.getByText('dock-north can sign in again.').waitFor()
+    await scene.page.getByRole('button', { name: 'Actions for dock-north' }).click()
+    await scene.page.getByRole('menuitem', { name: 'Let sign in again' }).click()
+    await scene.page.getByText('dock-north can sign in again.').waitFor()
     await until('they are let in', () => opens('dock-north', newPassword), 5_000)
   })
 
   it('writes it all into the audit log', async () => {
-    await page.goto(`${stage.url}/settings/audit`)
-    await page
+    await scene.page.goto(`${scene.stage.url}/settings/audit`)
+    await scene.page
       .getByRole('button', { name: /user\.disabled/ })
       .first()
       .click()
-    await page.getByText(/^usr_/).first().waitFor()
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export' }).click()
+    await scene.page.getByText(/^usr_/).first().waitFor()
+    const download = scene.page.waitForEvent('download')
+    await scene.page.getByRole('link', { name: 'Export' }).click()
     assert.equal((await download).suggestedFilename(), 'default-audit.csv')
   })
 
   it('changes the own password; the earlier one opens nothing any more', async () => {
-    await page.goto(`${stage.url}/settings/users`)
-    await page.getByRole('button', { name: 'Actions for admin' }).click()
-    await page.getByRole('menuitem', { name: 'Change your password' }).click()
-    await page.getByLabel('Current password').fill('not the current one')
-    await page.getByLabel('New password').fill('amber window thistle 8')
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await page.getByRole('status').first().waitFor()
-    await page.getByLabel('Current password').fill(stage.credentials.password)
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await page.getByText(/Your password was changed/).waitFor()
+    await scene.page.goto(`${scene.stage.url}/settings/users`)
+    await scene.page.getByRole('button', { name: 'Actions for admin' }).click()
+    await scene.page.getByRole('menuitem', { name: 'Change your password' }).click()
+    await scene.page.getByLabel('Current password').fill('not the current one')
+    await scene.page.getByLabel('New password').fill('amber window thistle 8')
+    await scene.page.getByRole('button', { name: 'Save password' }).click()
+    await scene.page.getByRole('status').first().waitFor()
+    await scene.page.getByLabel('Current password').fill(scene.stage.credentials.password)
+    await scene.page.getByRole('button', { name: 'Save password' }).click()
+    await scene.page.getByText(/Your password was changed/).waitFor()
     await until(
       'the earlier one is refused',
-      async () => !(await opens('admin', stage.credentials.password)),
+      async () => !(await opens('admin', scene.stage.credentials.password)),
       5_000,
     )
     assert.equal(await opens('admin', 'amber window thistle 8'), true)
-    assert.deepEqual(seen.faults, [])
+    assert.deepEqual(scene.faults, [])
   })
 })

@@ -1,20 +1,20 @@
 // Why the connection is as it is, since when, what that means, and what can be done.
-import { Button, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Anchor } from '../parts/on-demand/anchor.tsx'
 import type { Dropped } from '../parts/on-demand/drop-button.tsx'
 import { useLocale } from '../parts/use-locale.ts'
 import { clock } from './clock.ts'
 import { reasonOf } from './feed-state.ts'
-import { retryNow, useLive } from './live.ts'
+import { useLive } from './live.ts'
 import classes from './live-indicator.module.css'
+import { LiveRemedy } from './live-remedy.tsx'
 
 export function LiveReport({ at, onClose }: Dropped) {
   const { t } = useTranslation('shell')
   const locale = useLocale()
   const live = useLive()
   const reason = reasonOf(live)
-  const isSignedOut = reason === 'signed_out'
   return (
     <Popover opened onDismiss={onClose} position="top-start" width={300} shadow="md" trapFocus>
       <Popover.Target>
@@ -28,15 +28,7 @@ export function LiveReport({ at, onClose }: Dropped) {
         {reason && <p>{t(`live.reasons.${reason}`)}</p>}
         <p>{t(`live.meanings.${live.state}`)}</p>
         <p className={classes['since']}>{t('live.since', { time: clock(live.since, locale) })}</p>
-        {(live.state === 'polling' || live.state === 'offline') && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={isSignedOut ? () => window.location.reload() : retryNow}
-          >
-            {isSignedOut ? t('live.signIn') : t('live.retry')}
-          </Button>
-        )}
+        {(live.state === 'polling' || live.state === 'offline') && <LiveRemedy />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,10 +1,9 @@
 // What must be known on every screen, above it: that there is no connection.
-import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../live/clock.ts'
-import { reasonOf } from '../../live/feed-state.ts'
-import { retryNow, useLive } from '../../live/live.ts'
+import { useLive } from '../../live/live.ts'
+import { LiveRemedy } from '../../live/live-remedy.tsx'
 import { useLocale } from '../../parts/use-locale.ts'
 import classes from './banners.module.css'
 
@@ -13,7 +12,6 @@ export function Banners() {
   const locale = useLocale()
   const live = useLive()
   if (live.state !== 'offline') return null
-  const isSignedOut = reasonOf(live) === 'signed_out'
   return (
     <section className={classes['banner']} role="status">
       <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
@@ -21,13 +19,7 @@ export function Banners() {
         <strong>{t(`live.reasons.${live.reason}`)}</strong>{' '}
         {t('live.stale', { time: clock(live.since, locale) })}
       </p>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={isSignedOut ? () => window.location.reload() : retryNow}
-      >
-        {isSignedOut ? t('live.signIn') : t('live.retry')}
-      </Button>
+      <LiveRemedy />
     </section>
   )
 }
