@@ -7,6 +7,8 @@ FROM docker.io/library/node:26-bookworm-slim AS dashboard
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY kit/package.json kit/
+COPY integrations/package.json integrations/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
@@ -22,6 +24,8 @@ FROM docker.io/library/node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY kit/package.json kit/
+COPY integrations/package.json integrations/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 # Types, source maps and pages for the readers of packages are of no use to the program; licences stay.
@@ -34,6 +38,8 @@ RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
       -o \( -name '*.md' ! -iname 'licen*' \) \) -delete \
  && rm -rf /tmp/npm package-lock.json .npmrc
 COPY contract/src contract/src
+COPY kit/src kit/src
+COPY integrations integrations
 COPY server/src server/src
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
 # Every command once, as the user who will run it, so that Node.js finds the code compiled; without a database most of

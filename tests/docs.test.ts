@@ -74,7 +74,7 @@ test('every proof and bench stands in the README', () => {
 
 test('every production dependency has its reason', () => {
   const page = read('docs/decisions/dependencies.md')
-  const names = ['contract', 'server'].flatMap((workspace) => {
+  const names = ['contract', 'kit', 'integrations', 'server'].flatMap((workspace) => {
     const manifest = JSON.parse(read(`${workspace}/package.json`)) as {
       dependencies?: Record<string, string>
     }

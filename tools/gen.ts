@@ -9,6 +9,7 @@ import { dashboardRoutes } from './reference/dashboard-routes.ts'
 import { dashboardTransitions } from './reference/dashboard-transitions.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { eventsPage } from './reference/events-page.ts'
+import { integrationManifests } from './reference/integration-manifests.ts'
 import { interfacePage } from './reference/interface-page.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,6 +26,7 @@ export function generatedFiles(): Record<string, string> {
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/events.md': eventsPage(),
     'docs/reference/interface.md': interfacePage(),
+    'integrations/manifests.gen.json': integrationManifests(),
   }
 }
 

@@ -39,6 +39,32 @@ export const errors = {
     when: 'Nothing could be sent to `url`: its form, its name, its port or the network it leads to is refused.',
     action: 'Read `detail`. Operators open networks of their own by SERVICE_ACP_EGRESS_ALLOW.',
   },
+  provider_unknown: {
+    status: 400,
+    title: 'Nothing of that name can be connected',
+    when: '`provider` is none of those that this installation has.',
+    action:
+      'Choose one of `GET /api/providers`. Operators install further ones in the configuration.',
+  },
+  integration_fields_refused: {
+    status: 400,
+    title: 'The provider does not take these fields',
+    when: 'The configuration or the names of the secrets are not what the provider asks for.',
+    action:
+      'Read `errors`, and compare with `config` and `secrets` of the provider in `GET /api/providers`.',
+  },
+  integration_host_refused: {
+    status: 400,
+    title: 'Address cannot be used',
+    when: 'The configuration leads to a host whose form, name, port or network is refused.',
+    action: 'Read `detail`. Operators open networks of their own by SERVICE_ACP_EGRESS_ALLOW.',
+  },
+  credential_incomplete: {
+    status: 400,
+    title: 'Something is missing in the credential',
+    when: 'A secret that the provider requires was neither sent nor entered before.',
+    action: 'Send the secrets named in `errors` as well.',
+  },
   password_refused: {
     status: 400,
     title: 'Password is too easy to guess',
@@ -58,6 +84,13 @@ export const errors = {
     when: 'The `X-API-Key` header is missing, or its key is wrong, expired, revoked or another tenant’s.',
     action:
       'Send the key of this tenant in the `X-API-Key` header; ask the tenant administrator for it.',
+  },
+  message_refused: {
+    status: 401,
+    title: 'Message is not taken',
+    when: 'No integration has that address, or the message is not signed as it should be, is too old or came before.',
+    action:
+      'Compare the address and the secret of the webhook over there with those of the integration.',
   },
   sign_in_required: {
     status: 401,
@@ -138,6 +171,36 @@ export const errors = {
     when: 'No user of this tenant has that id.',
     action: 'List the users to see the ids.',
   },
+  integration_not_found: {
+    status: 404,
+    title: 'Integration not found',
+    when: 'No integration of this tenant has that id.',
+    action: 'List the integrations to see the ids; a deleted one does not come back.',
+  },
+  sync_run_not_found: {
+    status: 404,
+    title: 'Run not found',
+    when: 'No run of an integration of this tenant has that id, or it is older than they are kept.',
+    action: 'List the runs of the integration to see the ids.',
+  },
+  link_not_found: {
+    status: 404,
+    title: 'Link not found',
+    when: 'No link of this tenant has that id.',
+    action: 'List the links of the task or of the integration to see the ids.',
+  },
+  conflict_not_found: {
+    status: 404,
+    title: 'Conflict not found',
+    when: 'No conflict of this tenant has that id.',
+    action: 'List the conflicts to see the ids; they go with their link.',
+  },
+  write_back_not_found: {
+    status: 404,
+    title: 'Change not found',
+    when: 'No change on its way to another system has that id in this tenant.',
+    action: 'List the write-backs to see the ids; they go with their link.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
@@ -169,6 +232,61 @@ export const errors = {
     title: 'Webhook is disabled',
     when: 'Something was to be sent to a webhook that is disabled, or to one that was deleted.',
     action: 'Enable it with `PATCH {"enabled": true}` and send the request again.',
+  },
+  integration_limit_reached: {
+    status: 409,
+    title: 'No further integration',
+    when: 'The tenant has as many integrations as the operator allows.',
+    action: 'Delete one that is not needed. Operators set the limit in the configuration.',
+  },
+  integration_paused: {
+    status: 409,
+    title: 'Integration is paused',
+    when: 'Work was asked of an integration that is paused.',
+    action: 'Resume it with `PATCH {"paused": false}` and send the request again.',
+  },
+  provider_missing: {
+    status: 409,
+    title: 'Provider is not installed any more',
+    when: 'The integration was made with a provider that this installation does not have now.',
+    action: 'Ask the operator to install it again; what the integration knows is kept.',
+  },
+  credential_required: {
+    status: 409,
+    title: 'Credential has to be entered',
+    when: 'The integration has no credential, not all of it, or one that cannot be read any more.',
+    action: 'Enter it with `PUT /api/integrations/{integration}/credential`.',
+  },
+  webhook_unsupported: {
+    status: 409,
+    title: 'Messages cannot be arranged by us',
+    when: 'The provider has no messages, people have to arrange them over there, or the service does not know how it is reached.',
+    action:
+      'Where the provider says `manual`, enter the `webhook.url` of the integration over there; otherwise it is polled.',
+  },
+  link_taken: {
+    status: 409,
+    title: 'Task is linked already',
+    when: 'The task has a link with this integration.',
+    action: 'Use the link in `existing_id`, or remove it first.',
+  },
+  link_not_allowed: {
+    status: 409,
+    title: 'Task cannot be linked',
+    when: 'The provider makes no items of its own accord.',
+    action: 'Make the item over there; it becomes a task with the next run.',
+  },
+  conflict_resolved: {
+    status: 409,
+    title: 'Conflict is resolved already',
+    when: 'Somebody, or a policy, has decided it.',
+    action: 'Change the task or the item itself; the other side follows.',
+  },
+  write_back_not_failed: {
+    status: 409,
+    title: 'Nothing to try again',
+    when: 'The change was confirmed, is still on its way, or a newer one took its place.',
+    action: 'Read it again; only those with the state `failed` are tried again by hand.',
   },
   username_taken: {
     status: 409,
@@ -270,6 +388,12 @@ export const errors = {
     title: 'Unexpected failure',
     when: 'Something went wrong that we did not foresee. Nothing of this request was saved.',
     action: 'Repeat the request; if it persists, tell the operator the `request_id`.',
+  },
+  integration_unreachable: {
+    status: 502,
+    title: 'The other side did not do what was asked',
+    when: 'The tracker or CRM could not be reached, refused the credential, or answered otherwise than it should.',
+    action: 'Read `detail`; `POST /api/integrations/{integration}/check` shows where it fails.',
   },
   overloaded: {
     status: 503,

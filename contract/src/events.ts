@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Actor } from './actors.ts'
 import { Comment } from './comments.ts'
 import { Id } from './ids.ts'
+import { Conflict, IntegrationNews, Link } from './integrations/links.ts'
 import { pageQuery } from './page.ts'
 import { Choice, Closed, OpenObject, Timestamp } from './schema.ts'
 import { Task } from './tasks.ts'
@@ -23,6 +24,16 @@ export const events = {
   'task.failed': { when: 'The work could not be done.', data: Task, since: '0.1.0' },
   'task.canceled': { when: 'The work is no longer wanted.', data: Task, since: '0.1.0' },
   'task.reopened': { when: 'A finished task is ready again.', data: Task, since: '0.1.0' },
+  'task.settled': {
+    when: 'Where the task came from or was sent to, its outcome was read back.',
+    data: Task,
+    since: '0.1.0',
+  },
+  'task.sync_conflict': {
+    when: 'A task and the item it is linked with were changed in the same field; `data` is the conflict.',
+    data: Conflict,
+    since: '0.1.0',
+  },
   'task.deleted': {
     when: 'A task was deleted; `data` is its last state.',
     data: Task,
@@ -48,6 +59,21 @@ export const events = {
   'webhook.disabled': {
     when: 'A webhook was disabled: it failed for days, or its receiver said that it is gone.',
     data: Webhook,
+    since: '0.1.0',
+  },
+  'link.frozen': {
+    when: 'A field of a linked task went back and forth; nothing is taken over until somebody resumes the link.',
+    data: Link,
+    since: '0.1.0',
+  },
+  'integration.failing': {
+    when: 'An integration cannot do its work, or has failed several times in a row.',
+    data: IntegrationNews,
+    since: '0.1.0',
+  },
+  'integration.recovered': {
+    when: 'An integration that was failing works again.',
+    data: IntegrationNews,
     since: '0.1.0',
   },
 } as const satisfies Record<string, EventEntry>

@@ -12,6 +12,12 @@ export const ID_PREFIXES = {
   key: 'key',
   tenant: 'ten',
   user: 'usr',
+  integration: 'int',
+  link: 'lnk',
+  conflict: 'cnf',
+  run: 'syn',
+  write_back: 'wbk',
+  inbound: 'inb',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

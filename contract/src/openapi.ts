@@ -7,6 +7,14 @@ import { Comment, CommentWrite } from './comments.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
 import { EventEnvelope, EventPage, EventTypeEntry } from './events.ts'
 import { IdempotencyKey, IfMatch, IfNoneMatch, LastEventId } from './headers.ts'
+import { ConnectionCheck } from './integrations/checks.ts'
+import { IntegrationChange, IntegrationCreate } from './integrations/integration-requests.ts'
+import { Integration } from './integrations/integrations.ts'
+import { Conflict, Link, LinkExplanation, SyncError, WriteBack } from './integrations/links.ts'
+import { Mapping, RemoteChoice, RemoteChoices } from './integrations/mapping.ts'
+import { Provider } from './integrations/providers.ts'
+import { SyncFailure, SyncRun } from './integrations/runs.ts'
+import { InboundMessage } from './integrations/sync-requests.ts'
 import type { Operation } from './operation.ts'
 import { type OperationId, operations } from './operations.ts'
 import { Problem } from './problem.ts'
@@ -43,19 +51,34 @@ const named: Record<string, TSchema> = {
   BulkResponse,
   Comment,
   CommentWrite,
+  Conflict,
+  ConnectionCheck,
   Delivery,
   DeliveryWithAttempts,
   EventEnvelope,
   EventPage,
   EventTypeEntry,
   FilterTest,
+  InboundMessage,
+  Integration,
+  IntegrationChange,
+  IntegrationCreate,
+  Link,
+  LinkExplanation,
+  Mapping,
   Overview,
   Ping,
   Problem,
+  Provider,
   Recovery,
+  RemoteChoice,
+  RemoteChoices,
   SecretRotation,
   Settings,
   SettingsChange,
+  SyncError,
+  SyncFailure,
+  SyncRun,
   SystemInfo,
   Task,
   TaskChange,
@@ -75,6 +98,7 @@ const named: Record<string, TSchema> = {
   WebhookHealth,
   WebhookWithSecret,
   WorkerLoad,
+  WriteBack,
 }
 const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) => [s, name]))
 

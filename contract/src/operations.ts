@@ -5,7 +5,9 @@ import { Comment, CommentListQuery, CommentPage, CommentWrite, commentParams } f
 import { EventListQuery, EventPage, EventStreamQuery, EventTypeList } from './events.ts'
 import { type Operation, operation } from './operation.ts'
 import { countOperations } from './operations/count-operations.ts'
+import { integrationOperations } from './operations/integration-operations.ts'
 import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
+import { syncOperations } from './operations/sync-operations.ts'
 import { tenantOperations } from './operations/tenant-operations.ts'
 import type { UiOperations } from './operations/ui-operations.ts'
 import { viewOperations } from './operations/view-operations.ts'
@@ -259,6 +261,8 @@ export const operations = {
   }),
   ...viewOperations,
   ...webhookOperations,
+  ...integrationOperations,
+  ...syncOperations,
   ...tenantOperations,
 } as const satisfies Record<string, Operation>
 

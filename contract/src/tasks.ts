@@ -12,14 +12,18 @@ export type Priority = Static<typeof Priority>
 
 const Title = Text({ minLength: 1, maxLength: 500, description: 'Short name of the task' })
 const Description = Text({ maxLength: 100_000, description: 'The work itself, in Markdown' })
-const Queue = Type.String({
+export const Queue = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]*$',
   maxLength: 63,
   description: 'Queue the task waits in',
 })
-const Label = Text({ minLength: 1, maxLength: 64 })
+export const Label = Text({ minLength: 1, maxLength: 64 })
 const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true, description: 'Free labels' })
-const Person = Text({ minLength: 1, maxLength: 200, description: 'Person answerable for the task' })
+export const Assignee = Text({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Person answerable for the task',
+})
 const Agent = Text({ minLength: 1, maxLength: 200, description: 'Agent the work is delegated to' })
 export const Source = Text({
   minLength: 1,
@@ -88,7 +92,7 @@ const writable = {
   priority: Type.Optional(Priority),
   queue: Type.Optional(Queue),
   labels: Type.Optional(Labels),
-  assignee: Type.Optional(Nullable(Person)),
+  assignee: Type.Optional(Nullable(Assignee)),
   delegate: Type.Optional(Nullable(Agent)),
   parent_id: Type.Optional(Nullable(ParentId)),
   due_at: Type.Optional(Nullable(DueAt)),
@@ -165,7 +169,7 @@ export const taskFilters = {
   label: Type.Optional(
     Type.Array(Label, { minItems: 1, maxItems: 10, description: 'All of these; repeat it' }),
   ),
-  assignee: Type.Optional(Person),
+  assignee: Type.Optional(Assignee),
   unassigned: Type.Optional(
     Type.Boolean({ description: 'Without an assignee; with any one when false' }),
   ),

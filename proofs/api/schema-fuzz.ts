@@ -8,7 +8,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 /** Rounds with seeds of their own go on until there were enough cases. */
 const SIZES = {
-  ci: { cases: 5_000, casesPerOperation: 190 },
+  ci: { cases: 5_000, casesPerOperation: 70 },
   full: { cases: 50_000, casesPerOperation: 500 },
   /** One spoiled answer would be enough. */
   control: { cases: 1_000, casesPerOperation: 20 },

@@ -5,11 +5,19 @@ import { after, before, describe, test } from 'node:test'
 import { type OperationId, type Operations, operations } from '@task-service/contract'
 import type { ApiClient, CallInput } from '../harness/api-client.ts'
 import { countHistory } from '../harness/history.ts'
+import { newConnection } from '../harness/integrations/new-integration.ts'
+import {
+  plantConflict,
+  plantLink,
+  plantRun,
+  plantWriteBack,
+} from '../harness/integrations/sync-rows.ts'
+import { testVendor } from '../harness/integrations/vendor.ts'
 import { inspect, newTenant } from '../harness/test-api.ts'
 import { newWebhook, RECEIVER_URL } from '../harness/webhooks/new-webhook.ts'
 
-/** It only answers a question that is too long for a query. */
-type QuestionId = 'webhooks.test_filter'
+/** They only answer a question that is too long for a query. */
+type QuestionId = 'webhooks.test_filter' | 'integrations.try' | 'integrations.preview'
 
 type WriteId = Exclude<
   { [Id in OperationId]: Operations[Id]['method'] extends 'GET' ? never : Id }[OperationId],
@@ -57,14 +65,62 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     return { params: { delivery } }
   },
   'settings.change': async () => ({ body: { name: 'changed' } }),
+  'integrations.create': async () => {
+    const { url } = await testVendor()
+    return { body: { provider: 'tracker', name: 'new', config: { url } } }
+  },
+  'integrations.change': async (client) => ({
+    ...(await connected(client)),
+    body: { name: 'new' },
+  }),
+  'integrations.remove': connected,
+  'integrations.set_credential': async (client) => ({
+    ...(await connected(client)),
+    body: { secrets: { token: 'another' } },
+  }),
+  'integrations.check': connected,
+  'integrations.register_webhook': connected,
+  'integrations.unregister_webhook': connected,
+  'integrations.sync': async (client) => ({ ...(await connected(client)), body: {} }),
+  'integrations.retry_failures': connected,
+  'sync_runs.cancel': async (client) => ({
+    params: { run: await plantRun(await owned(client)) },
+  }),
+  'links.create': async (client) => {
+    const { integration } = await owned(client)
+    return { params: { task: (await client.create()).id }, body: { integration } }
+  },
+  'links.remove': async (client) => ({
+    params: { link: (await plantLink(await owned(client))).link },
+  }),
+  'links.resume': async (client) => ({
+    params: { link: (await plantLink(await owned(client), 'frozen')).link },
+  }),
+  'conflicts.resolve': async (client) => ({
+    params: { conflict: (await plantConflict(await owned(client))).conflict },
+    body: { use: 'service' },
+  }),
+  'write_backs.retry': async (client) => ({
+    params: { write_back: (await plantWriteBack(await owned(client))).write_back },
+  }),
 }
 
-/** What is done to webhooks, views and settings is recorded and no event: receivers are told of tasks. */
+/** What is done to webhooks, views, settings and integrations is recorded and no event: receivers are told of tasks. */
 const isSilent = (id: WriteId): boolean =>
-  /^(webhooks|deliveries|views|settings)\./.test(id) && id !== 'webhooks.test'
+  /^(webhooks|deliveries|views|settings|integrations|sync_runs|links|conflicts|write_backs)\./.test(
+    id,
+  ) && id !== 'webhooks.test'
 
 async function hooked(client: ApiClient): Promise<CallInput> {
   return { params: { webhook: (await newWebhook(client)).id } }
+}
+
+async function owned(client: ApiClient) {
+  return { client, integration: (await newConnection(client)).id }
+}
+
+async function connected(client: ApiClient): Promise<CallInput> {
+  return { params: { integration: (await owned(client)).integration } }
 }
 
 async function viewed(client: ApiClient): Promise<CallInput> {
@@ -124,6 +180,14 @@ const tables = [
   'webhooks',
   'deliveries',
   'tenants',
+  'integrations',
+  'integration_secrets',
+  'links',
+  'link_history',
+  'sync_conflicts',
+  'sync_runs',
+  'sync_signals',
+  'write_backs',
 ] as const
 
 /** Everything a tenant has, as text. */

@@ -13,6 +13,8 @@ export function checkDependencies(tree: Tree, rules: Rules): Violation[] {
       const target = resolveImport(tree, source.path, specifier)
       if (target.kind !== 'package' && target.kind !== 'workspace') return []
       if (declared.names.has(target.name)) return []
+      // A package reaches itself by its name, through its own exports.
+      if (target.name === packageOf(tree, source.path)?.name) return []
       if (target.kind === 'workspace' && declared.workspaces) return []
       const message = `${target.name} is not declared. Add it to ${declared.where} with an exact version, or do without it.`
       return [{ rule: 'undeclared', file: source.path, line, message }]

@@ -31,7 +31,9 @@ function checkImport(
   fact: ImportFact,
 ): Finding[] {
   const bound = isProduct(place) && !isTestFile(from) ? place : undefined
-  if (fact.specifier === null) return bound === undefined ? [] : [computedImport]
+  if (fact.specifier === null) {
+    return bound === undefined || rules.codeLoaders.includes(from) ? [] : [computedImport]
+  }
   const target = resolveImport(tree, from, fact.specifier)
   if (target.kind === 'unmapped') return [unmapped(fact.specifier)]
   if (target.kind === 'file' && isTestFile(target.path)) return [testImport(fact.specifier)]

@@ -12,11 +12,13 @@ export type Place = {
 }
 
 export function findRoom(rules: Rules, path: string): Place | undefined {
-  const row = [...rules.rooms, ...rules.outerRooms].find(
-    (candidate) => path === candidate.path || path.startsWith(`${candidate.path}/`),
+  const segments = path.split('/')
+  // Outer rooms first: some lie inside a room of the product.
+  const row = [...rules.outerRooms, ...rules.rooms].find((candidate) =>
+    candidate.path.split('/').every((part, at) => part === '*' || part === segments[at]),
   )
   if (row === undefined) return undefined
-  const rest = path.slice(row.path.length + 1)
+  const rest = segments.slice(row.path.split('/').length).join('/')
   if (!('each' in row)) return { room: row.room, name: row.room, inside: rest, row }
   const [child = '', ...inside] = rest.split('/')
   // A file lying between the children belongs to none of them.

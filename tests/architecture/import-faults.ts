@@ -102,6 +102,18 @@ export const importFaults = {
       /moves into the kit/,
     ),
     fault(
+      'an integration importing what it is tried against',
+      'integrations/jira/pull.ts',
+      "import './testing/emulator.ts'",
+      /jira may not import integrations\/testing/,
+    ),
+    fault(
+      'the kit importing its conformance suite',
+      'kit/src/a.ts',
+      "import '../testing/backend.ts'",
+      /kit may not import kit\/testing/,
+    ),
+    fault(
       'the sdk running the contract',
       'sdk/src/a.ts',
       "import { Task } from '@house/contract'",

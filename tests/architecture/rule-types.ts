@@ -27,7 +27,7 @@ export type RoomRow = {
   readonly instead: string
 }
 
-/** A room around the product (tests, tools …): it may import anything that is declared. */
+/** A room around the product (tests, tools …): it may import anything that is declared. `*` in its path is any folder. */
 export type OuterRoomRow = { readonly room: string; readonly path: string }
 
 export type DomainEdge = { readonly from: string; readonly to: string; readonly why: string }
@@ -73,6 +73,8 @@ export type Rules = {
   readonly domainEdges: readonly DomainEdge[]
   readonly sliceParts: readonly SlicePart[]
   readonly environmentReaders: readonly string[]
+  /** Files that load code which is not known before they run. */
+  readonly codeLoaders: readonly string[]
   readonly socketOwners: readonly SocketOwner[]
   readonly emptyNames: readonly string[]
   readonly budgets: Budgets

@@ -129,9 +129,9 @@ export const shapeFaults = {
   ],
   'runtime-dependencies': [
     fault(
-      'a twentieth dependency',
+      'one dependency too many',
       'server/package.json',
-      manyKeys('dependencies', 20),
+      manyKeys('dependencies', 21),
       /Do without one/,
     ),
   ],

@@ -35,6 +35,7 @@ export const sliceParts: readonly SlicePart[] = [
     mayImport: ['noun'],
     rooms: [
       'contract',
+      'types of kit',
       'server/lib',
       'server/db/sql.ts',
       'types of server/crypto/sealed-secret.ts',

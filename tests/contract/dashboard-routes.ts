@@ -27,3 +27,6 @@ export const dashboardPages = [
   '/ui/sign-in',
   '/ui/sign-out',
 ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
+
+/** Where vendors send messages: a door of its own, without a key. */
+export const hooksDoor = 'POST /hooks/{integration}'

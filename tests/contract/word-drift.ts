@@ -28,16 +28,20 @@ export function undeclaredCodes(
   return Object.keys(catalogue).filter((code) => !declared.has(code))
 }
 
-/** `computed` are the types that code takes from a table of the contract instead of writing them. */
+/**
+ * `computed` are the types that code takes from a table of the contract instead of writing them; `acts` look the same
+ * and are only written to the audit log.
+ */
 export function eventDrift(
   catalogue: object,
   { texts }: Pick<Words, 'texts'>,
   computed: readonly string[],
+  acts: readonly string[],
 ): string[] {
   const nouns = new Set(Object.keys(catalogue).map((type) => type.split('.')[0]))
   const written = [...texts].filter((text) => {
     const [, noun] = /^([a-z]+)\.[a-z_]+$/.exec(text) ?? []
-    return noun !== undefined && nouns.has(noun)
+    return noun !== undefined && nouns.has(noun) && !acts.includes(text)
   })
   const used = new Set([...written, ...computed])
   return [

@@ -1,7 +1,7 @@
 // Home in a new workspace: the first steps tick themselves, the figures follow, and what needs a person is said.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Task } from '@task-service/contract'
+import type { Integration, Task } from '@task-service/contract'
 import type { Page } from 'playwright-core'
 import { becomes, open, useScene } from './harness/scene.ts'
 
@@ -70,6 +70,21 @@ describe('home', () => {
     await late.getByRole('link', { name: 'Show tasks' }).click({ timeout: PATIENCE_MS })
     await page.getByRole('link', { name: 'Should have been done' }).waitFor()
     await page.getByRole('button', { name: 'Remove filter Due' }).waitFor()
+  })
+
+  it('shows where tasks come from, and how that stands', async () => {
+    const page = await open(scene, '/')
+    await page.getByText('Nothing is connected yet.', { exact: false }).waitFor()
+    const { name } = await scene.stage.api<Integration>('POST', '/integrations', {
+      provider: 'github',
+      name: 'Issues of the port',
+      config: { base_url: scene.stage.receiver.url, owner: 'acme', repo: 'port' },
+    })
+    const source = step(page, name)
+    await source.getByText('Needs a credential').waitFor()
+    await source.getByText('Nothing was read yet').waitFor()
+    await source.getByRole('link', { name }).click()
+    await page.waitForURL('**/integrations/int_*')
   })
 
   it('adds a task by one key, in the list where it then stands', async () => {

@@ -12,6 +12,7 @@ const places = [
   ['m', '/my-work', 'My work'],
   ['t', '/tasks', 'Tasks'],
   ['b', '/board', 'Board'],
+  ['i', '/integrations', 'Integrations'],
   ['d', '/deliveries', 'Deliveries'],
   ['w', '/webhooks', 'Webhooks'],
   ['s', '/settings/users', 'Users'],
@@ -187,7 +188,19 @@ describe('the keyboard', () => {
   }
 })
 
+/** What a panel shows may still be on its way when the panel is there; keys go through what stands still. */
+async function standsStill(page: Page): Promise<void> {
+  const count = () => page.locator('a[href], button, input, textarea, [tabindex]').count()
+  for (let before = -1, alike = 0; alike < 3; ) {
+    const now = await count()
+    alike = now === before ? alike + 1 : 0
+    before = now
+    await page.waitForTimeout(150)
+  }
+}
+
 async function reachesAll(page: Page): Promise<void> {
+  await standsStill(page)
   const { count, stops, unreached } = await tabThrough(page)
   assert.deepEqual(unreached, [])
   assert.ok(count > 10 && stops > 10, `only ${count} things to use and ${stops} stops`)

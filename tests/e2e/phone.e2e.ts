@@ -5,7 +5,7 @@ import type { Task } from '@task-service/contract'
 import type { Page } from 'playwright-core'
 import { becomes, open, useScene } from './harness/scene.ts'
 
-const titles = ['Call the driver', 'Print the manifest', 'Sign the receipt']
+const titles = ['Call the driver of van QF-20931', 'Print the manifest', 'Sign the receipt']
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
@@ -65,6 +65,75 @@ describe('on a phone', () => {
     await page.getByText('Two kilos', { exact: true }).last().waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'Tasks' }).tap()
     await row(page, 'Weigh the parcel').waitFor()
+  })
+
+  it('opens what a link shows beside a list or the board as a page, and goes back past it', async () => {
+    const { page } = scene
+    for (const place of ['tasks', 'board']) {
+      await open(scene, '/webhooks')
+      await heading(page, 'Webhooks').waitFor()
+      await open(scene, `/${place}?peek=T-${made[1]?.number}`)
+      await heading(page, `T-${made[1]?.number}`).waitFor()
+      await page.goBack()
+      await heading(page, 'Webhooks').waitFor()
+    }
+  })
+
+  it('keeps a reference in one piece, however wide the title is', async () => {
+    const page = await open(scene, '/tasks')
+    await row(page, 'QF-20931').getByRole('link').waitFor()
+    const torn = await page.evaluate(`(() => {
+      const links = [...document.querySelectorAll('[role=row] a')]
+      const link = links.find(({ textContent }) => textContent.includes('QF-20931'))
+      const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT)
+      let text = walker.nextNode()
+      while (text && !text.data.includes('QF-20931')) text = walker.nextNode()
+      if (!text) return 'the reference is in pieces'
+      const range = document.createRange()
+      const from = text.data.indexOf('QF-20931')
+      range.setStart(text, from)
+      range.setEnd(text, from + 'QF-20931'.length)
+      link.style.display = 'block'
+      return Array.from({ length: 60 }, (_, step) => 90 + step * 3).filter((width) => {
+        link.style.width = width + 'px'
+        return range.getClientRects().length > 1
+      })
+    })()`)
+    assert.deepEqual(torn, [])
+    await row(page, 'QF-20931').tap()
+    await page.locator('h2 .whole', { hasText: /^QF-20931$/ }).waitFor()
+  })
+
+  it('leaves a thumb 44 pixels at every button and field', async () => {
+    const { page } = scene
+    const webhook = await scene.stage.api<{ id: string }>('POST', '/webhooks', {
+      url: `${scene.stage.receiver.url}/thumb`,
+    })
+    const narrow: Record<string, unknown> = {}
+    for (const [path, title] of [
+      ['/', 'Home'],
+      ['/deliveries', 'Deliveries'],
+      [`/webhooks/${webhook.id}`, /thumb/],
+      ['/settings/general', 'General'],
+      ['/settings/audit', 'Audit log'],
+    ] as const) {
+      await open(scene, path)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      const controls = page.locator('[class*=mantine-Button-root], [class*=mantine-Input-input]')
+      await controls.filter({ visible: true }).first().waitFor()
+      // A point that leads to another of them is no miss of this one alone.
+      narrow[path] =
+        await page.evaluate(`[...document.querySelectorAll('.mantine-Button-root, .mantine-ActionIcon-root, .mantine-Input-input')]
+        .filter((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect()
+          const [x, y] = [left + width / 2, top + height / 2]
+          if (width === 0 || y < 22 || y > innerHeight - 90 || x > innerWidth - 22) return false
+          const isHit = ([dx, dy]) => document.elementFromPoint(x + dx, y + dy)?.closest('button, a, input, label')
+          return ![[0, -21], [0, 21], [-21, 0], [21, 0]].every(isHit)
+        })
+        .map((one) => one.ariaLabel ?? one.textContent)`)
+    }
+    assert.deepEqual(Object.values(narrow).flat(), [], JSON.stringify(narrow))
   })
 
   it('selects by touch and changes many at once', async () => {

@@ -105,4 +105,5 @@ const changedBody: Partial<Record<OperationId, object>> = {
   'webhooks.create': { description: 'Another' },
   'webhooks.rotate_secret': { overlap_hours: 3 },
   'webhooks.recover': { dry_run: true },
+  'integrations.create': { name: 'Another' },
 }

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createPluginHost } from '../../server/src/agent/host.ts'
 import { buildApi } from '../../server/src/app/api.ts'
 import { admitKeyring } from '../../server/src/app/keyring.ts'
 import { loadConfig } from '../../server/src/config/load.ts'
@@ -15,6 +16,7 @@ import { createTenant } from '../../server/src/domains/tenants/index.ts'
 import { createEgress } from '../../server/src/egress/egress.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { createLogger } from '../../server/src/observe/log.ts'
+import { testPlugins } from './agent/test-plugins.ts'
 import { openTestDatabase } from './database.ts'
 
 export const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
@@ -136,12 +138,19 @@ export async function buildLocalApi(
   const log = createLogger({ level: 'silent', format: 'json' })
   const keyring = await admitKeyring(config.keys, { db, instance, log })
   const egress = createEgress(config.egress)
+  const plugins = createPluginHost({
+    plugins: testPlugins,
+    egress,
+    log,
+    userAgent: 'Task-Service/test',
+  })
   const app = await buildApi({
     config,
     db,
     instance,
     keyring,
     egress,
+    plugins,
     log,
     isReady: async () => true,
     takesForeignChanges: options.takesForeignChanges ?? false,
@@ -153,7 +162,7 @@ export async function buildLocalApi(
     apiKey: env['SERVICE_ACP_API_KEY'] ?? '',
     async stop() {
       await app.close()
-      await Promise.all([db.close(), egress.close()])
+      await Promise.all([db.close(), egress.close(), plugins.stop()])
     },
   }
 }

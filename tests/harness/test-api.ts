@@ -8,6 +8,7 @@ import { ApiClient } from './api-client.ts'
 import { type Person, provisionUser } from './dashboard/dashboard.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { type Deployment, findDeployment, joinDeployment, type TestApi } from './deployment.ts'
+import { VENDOR_ADDRESS } from './integrations/vendor.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from './service.ts'
 
 type Running = {
@@ -43,7 +44,7 @@ function join(deployment: Deployment): Omit<Running, 'superuser'> {
 
 async function build(): Promise<Omit<Running, 'superuser'>> {
   const database = await createDatabase()
-  const env = { SERVICE_ACP_HOST: HOST_SUFFIX }
+  const env = { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_EGRESS_ALLOW: VENDOR_ADDRESS }
   const { app, ...api } = await buildLocalApi({ databaseUrl: database.url, env })
   let address: Promise<string> | undefined
   return {

@@ -7,6 +7,7 @@ import { type Fingerprint, takeFingerprint } from '../../server/src/db/operate/t
 import { withAdmin } from '../harness/admin-client.ts'
 import { keepDashboardRows } from '../harness/dashboard/dashboard-rows.ts'
 import { createDatabase, emptyDatabase, type TestDatabase } from '../harness/database.ts'
+import { keepIntegrationRows } from '../harness/integrations/integration-rows.ts'
 import { findPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
@@ -31,6 +32,7 @@ before(async () => {
     await makeDataKey(api, tenant.id)
     await keepWebhookRows(database.superuserUrl, tenant.id)
     await keepDashboardRows(database.superuserUrl, tenant.id)
+    await keepIntegrationRows(database.superuserUrl, tenant.id)
   }
   await api.stop()
 })
@@ -70,11 +72,21 @@ const changes: Record<string, string> = {
   delivery_attempts: 'duration_ms = duration_ms + 1',
   events: `actor = actor || '.'`,
   idempotency_keys: 'status = status + 1',
+  inbound_messages: 'body_bytes = body_bytes + 1',
+  integration_secrets: `entered_by = entered_by || '.'`,
+  integrations: 'version = version + 1',
+  link_history: `cause = cause || '.'`,
+  linked_comments: `external_id = external_id || '.'`,
+  links: 'tries = tries + 1',
   instance: 'access_changes = access_changes + 1',
   key_uses: `used_at = used_at + interval '1 second'`,
   master_keys: 'generation = generation + 1',
   password_resets: `expires_at = expires_at + interval '1 second'`,
   schema_migrations: `applied_at = applied_at + interval '1 microsecond'`,
+  sync_conflicts: `field = field || '.'`,
+  sync_failures: 'tries = tries + 1',
+  sync_runs: 'read_count = read_count + 1',
+  sync_signals: `made_at = made_at + interval '1 second'`,
   task_counters: 'last_number = last_number + 1',
   task_labels: `label = label || '.'`,
   tasks: `doc = (doc::text || ' ')::json`,
@@ -82,6 +94,7 @@ const changes: Record<string, string> = {
   users: 'version = version + 1',
   views: 'version = version + 1',
   webhooks: 'version = version + 1',
+  write_backs: 'tries = tries + 1',
 }
 
 describe('fingerprint', () => {

@@ -1,41 +1,20 @@
 // Redmine: the issue tracker in Ruby on Rails, as Debian packages it.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyRedmineProgram } from '../../../integrations/redmine/testing/redmine-program.ts'
 import { withAdmin } from '../../../tests/harness/admin-client.ts'
-import type { Peer, Place } from '../peer/peer.ts'
+import type { Peer } from '../peer/peer.ts'
 import { type Command, runCommand } from '../peer/peer-program.ts'
 import { ask, PAGE } from '../peer/side-tasks.ts'
 import { taskBody } from '../task-body.ts'
 
-const packaged = '/usr/share/redmine'
 const packages = ['redmine', 'redmine-pgsql', 'puma']
 const tools = join(import.meta.dirname, '../../../tools/redmine')
-const instance = 'bench'
+const project = 'bench'
 const apiKey = 'b'.repeat(40)
 
 const WORKERS = 2
 const THREADS = 8
-
-/** A copy of the program: the packaged one looks for its database in the machine's own configuration. */
-function copyProgram({ databaseUrl, directory }: Place): string {
-  const root = join(directory, 'redmine')
-  cpSync(packaged, root, { recursive: true, verbatimSymlinks: true })
-  for (const name of ['Gemfile.lock', 'instances', 'config/database.yml']) {
-    rmSync(join(root, name), { force: true })
-  }
-  const gems = readFileSync(join(root, 'Gemfile'), 'utf8').replaceAll(`${packaged}/`, `${root}/`)
-  writeFileSync(join(root, 'Gemfile'), gems)
-  writeFileSync(join(root, 'Gemfile.local'), `gem 'puma'\n`)
-  const home = join(root, 'instances', instance)
-  for (const name of ['config', 'files', 'log', 'tmp/cache']) {
-    mkdirSync(join(home, name), { recursive: true })
-  }
-  const database = { adapter: 'postgresql', url: databaseUrl.href, pool: THREADS }
-  // YAML is a superset of JSON.
-  writeFileSync(join(home, 'config/database.yml'), JSON.stringify({ production: database }))
-  writeFileSync(join(home, 'config/secret_key.txt'), '0123456789abcdef'.repeat(4))
-  return root
-}
 
 function bundled(root: string, ...args: string[]): Command {
   return {
@@ -44,7 +23,7 @@ function bundled(root: string, ...args: string[]): Command {
     cwd: root,
     env: {
       RAILS_ENV: 'production',
-      REDMINE_INSTANCE: instance,
+      REDMINE_INSTANCE: 'default',
       REDMINE_API_KEY: apiKey,
     },
   }
@@ -80,7 +59,8 @@ looked up or written for each request. Its issues before the measurement are mad
     await runCommand({ program, args: [], cwd: tools })
   },
   async prepare(place) {
-    const root = copyProgram(place)
+    const root = join(place.directory, 'redmine')
+    copyRedmineProgram(root, { adapter: 'postgresql', url: place.databaseUrl.href, pool: THREADS })
     await runCommand(bundled(root, 'rake', 'db:migrate'))
     await runCommand(bundled(root, 'rails', 'runner', join(tools, 'seed.rb')))
     const size = ['-w', String(WORKERS), '-t', `${THREADS}:${THREADS}`, '--preload']
@@ -91,12 +71,12 @@ looked up or written for each request. Its issues before the measurement are mad
   async connect({ url, databaseUrl }) {
     const caller = { url, headers: { 'X-Redmine-API-Key': apiKey } }
     const { title: subject, description } = taskBody
-    const issue = { project_id: instance, subject, description }
+    const issue = { project_id: project, subject, description }
     const create = { method: 'POST', path: '/issues.json', body: { issue } } as const
     return {
       ...caller,
       create,
-      list: { method: 'GET', path: `/issues.json?project_id=${instance}&limit=${PAGE}` },
+      list: { method: 'GET', path: `/issues.json?project_id=${project}&limit=${PAGE}` },
       titlesIn: (answer) =>
         (answer as { issues: { subject: string }[] }).issues.map((one) => one.subject), // checked against the title
       table: 'issues',

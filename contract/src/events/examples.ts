@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Comment } from '../comments.ts'
 import { type EventEntry, EventEnvelope, type EventType, events } from '../events.ts'
+import type { Conflict, IntegrationNews, Link } from '../integrations/links.ts'
 import type { Task } from '../tasks.ts'
 import type { Webhook } from '../webhooks/webhooks.ts'
 
@@ -66,6 +67,45 @@ const webhook: Webhook = {
 }
 const failing: Webhook = { ...webhook, failing_since: CREATED_AT }
 
+const linked = {
+  integration_id: 'int_01930a1b2c3d70008e4f5a6b7c8d9e10',
+  task_id: task.id,
+}
+const conflict: Conflict = {
+  id: 'cnf_01930a1b2c3d70008e4f5a6b7c8d9e11',
+  link_id: 'lnk_01930a1b2c3d70008e4f5a6b7c8d9e12',
+  ...linked,
+  field: 'title',
+  base: 'Refund order 1881',
+  service_value: 'Refund order 1881 today',
+  remote_value: 'Refund orders 1881 and 1882',
+  policy: 'manual',
+  state: 'open',
+  resolution: null,
+  resolved_by: null,
+  resolved_at: null,
+  created_at: CHANGED_AT,
+}
+const frozen: Link = {
+  id: conflict.link_id,
+  ...linked,
+  external_id: '1881',
+  external_key: '#1881',
+  url: 'https://redmine.example.com/issues/1881',
+  state: 'frozen',
+  state_reason: 'title went back and forth too often',
+  context: [],
+  created_at: CREATED_AT,
+  updated_at: CHANGED_AT,
+}
+const news: IntegrationNews = {
+  id: linked.integration_id,
+  provider: 'redmine',
+  name: 'Redmine of the warehouse',
+  failures: 5,
+  error: { kind: 'unreachable', message: 'The server does not answer.' },
+}
+
 type Told = Pick<EventEnvelope, 'data' | 'previous' | 'changed'>
 
 const said = (data: Record<string, unknown>): Told => ({ data, previous: {}, changed: [] })
@@ -101,6 +141,8 @@ const told: Record<EventType, Told> = {
     { status: 'completed', completed_at: CREATED_AT },
     { status: 'ready', completed_at: null },
   ),
+  'task.settled': next({ status: 'completed', ...finished }, { settled_at: CHANGED_AT }),
+  'task.sync_conflict': said(conflict),
   'task.deleted': said(task),
   'comment.created': said(comment),
   'comment.updated': changed(
@@ -109,6 +151,9 @@ const told: Record<EventType, Told> = {
     { updated_at: CHANGED_AT },
   ),
   'comment.deleted': said(comment),
+  'link.frozen': said(frozen),
+  'integration.failing': said(news),
+  'integration.recovered': said({ ...news, failures: 0, error: null }),
   'webhook.test': said(webhook),
   'webhook.failing': said(failing),
   'webhook.disabled': said({ ...failing, enabled: false, disabled_reason: 'failing', version: 2 }),

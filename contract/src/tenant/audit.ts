@@ -32,6 +32,21 @@ const QUIET_ACTIONS = [
   'user.password_reset',
   'user.reset_link_made',
   'tenant.settings_changed',
+  'link.created',
+  'link.removed',
+  'link.resumed',
+  'conflict.resolved',
+  'write_back.retried',
+  'integration.created',
+  'integration.updated',
+  'integration.deleted',
+  'integration.credential_set',
+  'integration.checked',
+  'integration.failures_retried',
+  'integration.webhook_registered',
+  'integration.webhook_unregistered',
+  'integration.sync_requested',
+  'integration.sync_canceled',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
 
@@ -48,6 +63,10 @@ export const AUDIT_SUBJECTS = {
   key: 'key',
   tenant: 'tenant',
   user: 'user',
+  integration: 'integration',
+  link: 'link',
+  conflict: 'conflict',
+  write_back: 'write_back',
 } as const satisfies Record<string, IdKind>
 
 const subjectKinds = [...new Set<IdKind>(Object.values(AUDIT_SUBJECTS))]

@@ -16,9 +16,11 @@ const EVERY_MS = 60_000
 export function useBadges(): Badges {
   const mine = useMyOpenTasks()
   const failed = useFailedDeliveries()
+  const needy = useNeedyIntegrations()
   return {
     ...(mine !== undefined && { myOpenTasks: mine }),
     ...(failed !== undefined && { failedDeliveries: failed }),
+    ...(needy !== undefined && { needyIntegrations: needy }),
   }
 }
 
@@ -39,6 +41,19 @@ function useFailedDeliveries(): number | undefined {
       const since = new Date(Date.now() - LATELY_MS).toISOString()
       const query = { status: ['failed' as const], since, limit: MOST + 1 }
       return (await call('deliveries.log', { query, signal })).body.data.length
+    },
+    refetchInterval: EVERY_MS,
+  }).data
+}
+
+/** Those that stand still until somebody does something, or wait for a decision. */
+function useNeedyIntegrations(): number | undefined {
+  return useQuery({
+    queryKey: ['integrations', 'needy'],
+    queryFn: async ({ signal }) => {
+      const { data } = (await call('integrations.list', { query: { limit: MOST + 1 }, signal }))
+        .body
+      return data.filter(({ problem, counts }) => problem !== null || counts.conflicts > 0).length
     },
     refetchInterval: EVERY_MS,
   }).data

@@ -2,6 +2,7 @@
 // one row here and one route.
 import {
   type Icon,
+  IconArrowsExchange,
   IconBook2,
   IconHome,
   IconInbox,
@@ -13,11 +14,20 @@ import {
 } from '@tabler/icons-react'
 
 export type PlaceGroup = 'work' | 'flow' | 'workspace'
-export type BadgeName = 'myOpenTasks' | 'failedDeliveries'
+export type BadgeName = 'myOpenTasks' | 'needyIntegrations' | 'failedDeliveries'
 
 export type Place = {
   /** Names the word on the screen: `places.<name>` of the shell. */
-  name: 'home' | 'myWork' | 'tasks' | 'board' | 'deliveries' | 'webhooks' | 'settings' | 'reference'
+  name:
+    | 'home'
+    | 'myWork'
+    | 'tasks'
+    | 'board'
+    | 'integrations'
+    | 'deliveries'
+    | 'webhooks'
+    | 'settings'
+    | 'reference'
   path: string
   /** What all its addresses begin with, where that is not `path`. */
   root?: string
@@ -43,6 +53,14 @@ export const places: readonly Place[] = [
   },
   { name: 'tasks', path: '/tasks', group: 'work', icon: IconListCheck, keys: 'g t', onBar: true },
   { name: 'board', path: '/board', group: 'work', icon: IconLayoutKanban, keys: 'g b' },
+  {
+    name: 'integrations',
+    path: '/integrations',
+    group: 'flow',
+    icon: IconArrowsExchange,
+    keys: 'g i',
+    badge: 'needyIntegrations',
+  },
   {
     name: 'deliveries',
     path: '/deliveries',

@@ -67,6 +67,30 @@ const board = createRoute({
     'BoardScreen',
   ),
 })
+const integrations = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(
+      ['integrations', 'deliveries'],
+      () => import('../screens/integrations/integrations-screen.tsx'),
+    ),
+    'IntegrationsScreen',
+  ),
+})
+const integration = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations/$integration',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(
+      ['integrations', 'deliveries', 'tasks'],
+      () => import('../screens/integrations/integration-screen.tsx'),
+    ),
+    'IntegrationScreen',
+  ),
+})
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -123,6 +147,8 @@ export const router = createRouter({
     tasks,
     task,
     board,
+    integrations,
+    integration,
     webhooks,
     webhook,
     deliveries,

@@ -1,15 +1,15 @@
-// A key as it is printed on the keyboard; hidden where there is none.
+// A key as it is printed on the keyboard of the language; hidden where there is none.
+import { useTranslation } from 'react-i18next'
 import classes from './key-hint.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 const printed: Record<string, string> = {
-  mod: isApple ? '⌘' : 'Ctrl',
+  ...(isApple && { mod: '⌘' }),
   enter: '↵',
   escape: 'Esc',
   shift: '⇧',
   up: '↑',
   down: '↓',
-  space: 'Space',
   tab: 'Tab',
 }
 
@@ -22,6 +22,13 @@ export function KeyHint({
   keys: string
   spoken?: boolean
 }) {
+  const { t } = useTranslation()
+  const named: Record<string, string> = {
+    mod: t('keyCaps.ctrl'),
+    space: t('keyCaps.space'),
+    delete: t('keyCaps.delete'),
+    ...printed,
+  }
   const caps = keys.split(/[+ ]/)
   return (
     <span
@@ -31,7 +38,7 @@ export function KeyHint({
     >
       {caps.map((key, place) => (
         <kbd key={caps.indexOf(key) === place ? key : `${key} again`} className={classes['key']}>
-          {printed[key] ?? key.toUpperCase()}
+          {named[key] ?? key.toUpperCase()}
         </kbd>
       ))}
     </span>

@@ -4,6 +4,7 @@ import type board from './en/board.json'
 import type common from './en/common.json'
 import type deliveries from './en/deliveries.json'
 import type home from './en/home.json'
+import type integrations from './en/integrations.json'
 import type reference from './en/reference.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
@@ -19,6 +20,7 @@ export type Words = {
   tasks: typeof tasks
   task: typeof task
   board: typeof board
+  integrations: typeof integrations
   webhooks: typeof webhooks
   deliveries: typeof deliveries
   settings: typeof settings

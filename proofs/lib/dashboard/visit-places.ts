@@ -40,31 +40,47 @@ export async function openWalk(browser: Browser, stage: Stage, careless: boolean
     gathered.visited += 1
     gathered.suspects.push(...(await takeSuspects(page)).map((node) => `${path}: ${node}`))
   }
+  /** A payload may lead the page away while it is looked at, which is a fault of its own and not the end of the walk. */
+  const look = async (path: string, act: () => Promise<void>) => {
+    try {
+      await act()
+      await take(path)
+    } catch (error) {
+      if (!isGone(error)) throw error
+      faults.push(`left: ${path}`)
+    }
+  }
   return {
     gathered,
-    async load(path) {
-      await page.goto(`${stage.url}${path}`)
-      await page.locator('h1').first().waitFor()
-      await page.waitForTimeout(LOAD_MS)
-      await scrollThrough(page)
-      await take(path)
-    },
-    async follow({ path, act, shows }) {
-      const asked = shows && !careless ? awaitPayload(page, shows) : undefined
-      // As a link inside does it: the document stays.
-      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/ui${path}`)})`)
-      if ((await asked) === false) gathered.unseen.push(`${path} shows no payload`)
-      if (!careless) await act?.(page)
-      await page.waitForTimeout(ANSWER_MS)
-      await take(path)
-    },
-    async reload(text) {
-      await page.reload()
-      if (!(await inSight(page, 'body', text))) gathered.unseen.push(`${text} is not shown`)
-      await take(text)
-    },
+    load: (path) =>
+      look(path, async () => {
+        await page.goto(`${stage.url}${path}`)
+        await page.locator('h1').first().waitFor()
+        await page.waitForTimeout(LOAD_MS)
+        await scrollThrough(page)
+      }),
+    follow: ({ path, act, shows }) =>
+      look(path, async () => {
+        const asked = shows && !careless ? awaitPayload(page, shows) : undefined
+        // As a link inside does it: the document stays.
+        await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/ui${path}`)})`)
+        if ((await asked) === false) gathered.unseen.push(`${path} shows no payload`)
+        if (!careless) await act?.(page)
+        await page.waitForTimeout(ANSWER_MS)
+      }),
+    reload: (text) =>
+      look(text, async () => {
+        await page.reload()
+        if (!(await inSight(page, 'body', text))) gathered.unseen.push(`${text} is not shown`)
+      }),
   }
 }
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  /context was destroyed|interrupted by another navigation|pushState|ERR_ABORTED/.test(
+    error.message,
+  )
 
 /** False when it did not come. */
 async function awaitPayload(

@@ -1,5 +1,4 @@
-// What `serve --role worker` has at hand when it begins to deliver, for workers that do it differently.
-import type { DeliveryWorkerOptions } from '../../../server/src/app/delivery-worker.ts'
+// What `serve --role worker` has at hand when it begins to work, for workers that do it differently.
 import { admitKeyring } from '../../../server/src/app/keyring.ts'
 import { startWorker } from '../../../server/src/app/worker.ts'
 import { loadConfig } from '../../../server/src/config/load.ts'
@@ -7,7 +6,7 @@ import { openDatabase } from '../../../server/src/db/database.ts'
 import { readInstance } from '../../../server/src/domains/keys/index.ts'
 import { createLogger } from '../../../server/src/observe/log.ts'
 
-export async function openWorker(): Promise<DeliveryWorkerOptions> {
+export async function openWorker() {
   const config = loadConfig({ needs: ['database', 'api', 'master'] })
   const log = createLogger(config.log)
   const db = openDatabase({ ...config.database, url: config.database.url.reveal() })

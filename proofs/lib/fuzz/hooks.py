@@ -14,6 +14,10 @@ REFUSED_BY_STATE = {
     "parent_invalid",  # no such task
     "time_zone_unknown",  # a name, and of no time zone
     "webhook_url_refused",  # a text, and no address that could be used
+    "integration_fields_refused",  # fields of which the provider decides
+    "provider_unknown",  # a name, and of nothing that is installed
+    "integration_host_refused",  # an address, and none that could be used
+    "credential_incomplete",  # secrets by names of which the provider decides
     "version_mismatch",  # the task is at another version
     "idempotency_key_reused",  # the key was used for another request
 }

@@ -3,6 +3,7 @@
 import { Client } from 'pg'
 import type { LoadedTenant } from '../../../tools/load/load-dataset.ts'
 import { loadDataset } from '../../../tools/load.ts'
+import { fillIntegrations } from './integration-rows.ts'
 
 export type DataSize = { tenants: number; tasks: number; rowsPerPartition: number }
 
@@ -32,7 +33,10 @@ export async function loadSkewedData(
   }
 }
 
-/** By the superuser and in bulk: these rows only have to be there, in the right proportions. */
+/**
+ * By the superuser and in bulk: these rows only have to be there, in the right proportions. Which tasks have some is
+ * said by their numbers, not by chance, so that a small tenant never has none.
+ */
 async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataSize) {
   await admin.query(`insert into api_keys (tenant_id, id, digest, hint)
     select tenant_id, gen_random_uuid(), sha256(tenant_id::text::bytea), 'load' from tenants`)
@@ -40,20 +44,20 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataS
   await admin.query(
     `insert into comments (tenant_id, id, task_id, author, body, created_at, updated_at)
      select tenant_id, gen_random_uuid(), id, 'system:load', 'Looked at it.', updated_at, updated_at
-     from tasks, generate_series(1, 2) where abs(hashtext(id::text)) % $1 = 0`,
+     from tasks, generate_series(1, 2) where number % $1 = 1 % $1`,
     [every],
   )
   await admin.query(
     `insert into views (tenant_id, id, name, kind, query, shared, owner, position, created_at, updated_at)
      select tenant_id, gen_random_uuid(), 'View', 'list', '{}', number % 4 > 0, 'system:load', number % 1000,
        updated_at, updated_at
-     from tasks where abs(hashtext(id::text)) % $1 = 0`,
+     from tasks where number % $1 = 1 % $1`,
     [every],
   )
   await admin.query(
     `insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
      select tenant_id, id::text, '', 201, '{}', '{}', now() + interval '1 day'
-     from tasks where abs(hashtext(id::text)) % $1 = 0`,
+     from tasks where number % $1 = 1 % $1`,
     [every],
   )
   await admin.query(
@@ -67,6 +71,7 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataS
        now(), now()
      from tenants, generate_series(1, 5)`,
   )
+  await fillIntegrations(admin, every)
   await fillHistory(admin, Math.max(1, Math.round(tasks / rowsPerPartition)))
 }
 
@@ -96,22 +101,22 @@ async function fillHistory(admin: Client, every: number): Promise<void> {
   await admin.query(
     `insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
      select tenant_id, gen_random_uuid(), 'task.updated', id, 'system:load', 'load', '[]', moment
-     from tasks, (${moments}) m where abs(hashtext(id::text)) % $1 = 0`,
+     from tasks, (${moments}) m where number % $1 = 1 % $1`,
     [every],
   )
   await admin.query(
     `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
      select tenant_id, pg_temp.id_at(moment), 'task.updated', id, 'system:load', '{}', '{}', '{}', moment
-     from tasks, (${moments}) m where abs(hashtext(id::text)) % $1 = 0`,
+     from tasks, (${moments}) m where number % $1 = 1 % $1`,
     [every],
   )
   await admin.query(
     `insert into deliveries (tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, status,
        queued_at, created_at)
      select t.tenant_id, pg_temp.id_at(moment), w.id, '1', t.id, 'task.updated', moment, t.id,
-       (array['delivered', 'delivered', 'delivered', 'failed'])[1 + abs(hashtext(t.id::text)) % 4], moment, moment
+       (array['delivered', 'delivered', 'delivered', 'failed'])[1 + t.number / $1 % 4], moment, moment
      from tasks t join (select distinct on (tenant_id) tenant_id, id from webhooks) w using (tenant_id), (${moments}) m
-     where abs(hashtext(t.id::text)) % $1 = 0`,
+     where t.number % $1 = 1 % $1`,
     [every],
   )
   await admin.query(

@@ -3,6 +3,7 @@
 import type { Client } from 'pg'
 import type { LocalApi, TestTenant } from '../../../tests/harness/service.ts'
 import type { Kind } from './id-positions.ts'
+import { furnishIntegration, integrationIds } from './integration-belongings.ts'
 import { furnishView } from './view-belongings.ts'
 import { type Desk, furnishWebhook } from './webhook-belongings.ts'
 
@@ -49,6 +50,11 @@ export async function furnish(
     await furnishTask(app, own, String(index))
     await furnishWebhook(deskOf(app, own), String(index))
     await furnishView(deskOf(app, own), String(index))
+    const taskId = own.values['tsk']?.at(-1) ?? ''
+    await furnishIntegration(
+      { desk: deskOf(app, own), admin, tenantId: tenant.id, taskId },
+      String(index),
+    )
   }
   await collectListCursors(app, own, objectCount)
   await noteAuditNames(admin, own)
@@ -237,6 +243,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
      union all select 'dlv_' || replace(id::text, '-', '') from deliveries where tenant_id = $1
      union all select 'usr_' || replace(id::text, '-', '') from users where tenant_id = $1
      union all select 'key_' || replace(id::text, '-', '') from api_keys where tenant_id = $1
+     ${integrationIds}
      union all select $1::uuid::text`,
     [own.tenant.id],
   )

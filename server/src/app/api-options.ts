@@ -1,4 +1,5 @@
 // What the API is built from: everything that outlives a request.
+import type { PluginHost } from '#agent/host.ts'
 import type { Config } from '#config/config.ts'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Database } from '#db/database.ts'
@@ -12,8 +13,10 @@ export type ApiOptions = {
   db: Database
   instance: Instance
   keyring: Keyring
-  /** Requests may ask whether an address could be used; sending is the worker's. */
-  egress: Pick<Egress, 'findFault'>
+  /** Requests may ask whether an address could be used and how far a connection gets. */
+  egress: Pick<Egress, 'findFault' | 'probe'>
+  /** Runs integrations, for what people try out; the work itself is the worker's. */
+  plugins: PluginHost
   log: Logger
   isReady: Readiness
   /** Only a proof that shows what the rule is for turns it off. */

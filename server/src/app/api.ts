@@ -15,6 +15,8 @@ import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
 import { openDashboardDoor } from './dashboard-door.ts'
+import { openHooksDoor } from './hooks-door.ts'
+import { integrationParts } from './integration-parts.ts'
 import { createRoutes } from './modules.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
 
@@ -55,6 +57,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler(refuseUnknownRoute)
   const operations = shareOperations(options, gate)
   await app.register(async (api) => openApiDoor(api, options, operations), { prefix: '/api' })
+  await openHooksDoor(app, options)
   await openDashboardDoor(app, options, operations)
   return app
 }
@@ -86,7 +89,7 @@ async function openApiDoor(
   })
   api.addHook('onRequest', door.authenticate)
   operations.bind(api, {
-    routes: createRoutes(config),
+    routes: createRoutes(config, integrationParts(options)),
     basePath: config.http.basePath,
     isWelcome: door.isWelcome,
   })

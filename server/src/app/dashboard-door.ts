@@ -23,6 +23,7 @@ import { signInThrottle } from '#http/ui/sign-in-throttle.ts'
 import { createSignOut } from '#http/ui/sign-out.ts'
 import { Problem } from '#lib/problem.ts'
 import type { ApiOptions } from './api-options.ts'
+import { integrationParts } from './integration-parts.ts'
 import { createRoutes } from './modules.ts'
 import type { SharedOperations } from './operations.ts'
 import { VERSION } from './version.ts'
@@ -97,7 +98,7 @@ async function openRooms(
       async (api) => {
         api.addHook('onRequest', askForOwnPassword)
         operations.bind(api, {
-          routes: { ...createRoutes(config), ...users },
+          routes: { ...createRoutes(config, integrationParts(options)), ...users },
           basePath: `${basePath}/ui`,
           isWelcome: door.isWelcome,
         })

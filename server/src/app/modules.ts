@@ -3,9 +3,19 @@ import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
+import {
+  createErrands as createConnectionErrands,
+  createRoutes as createConnectionRoutes,
+} from '#domains/connections/index.ts'
 import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
 import { routes as events } from '#domains/events/index.ts'
+import {
+  createErrands as createIntegrationErrands,
+  createPrechecks as createIntegrationPrechecks,
+  createRoutes as createIntegrationRoutes,
+  type IntegrationParts,
+} from '#domains/integrations/index.ts'
 import { routes as stats } from '#domains/stats/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
 import { routes as tenants } from '#domains/tenants/index.ts'
@@ -16,17 +26,22 @@ import {
   createRoutes as createWebhookRoutes,
 } from '#domains/webhooks/index.ts'
 import type { Egress } from '#egress/egress.ts'
-import type { Downloads, Prechecks, Routes } from '#http/route.ts'
+import type { Downloads, Errands, Prechecks, Routes } from '#http/route.ts'
 
 export { createSystemRoutes } from '#domains/system/index.ts'
 
-export function createRoutes({ limits }: Pick<Config<'database'>, 'limits'>): Routes {
+export function createRoutes(
+  { limits }: Pick<Config<'database'>, 'limits'>,
+  integrations: IntegrationParts,
+): Routes {
   return {
     ...audit,
     ...comments,
+    ...createConnectionRoutes(integrations),
     ...counts,
     ...deliveries,
     ...events,
+    ...createIntegrationRoutes(integrations),
     ...stats,
     ...tasks,
     ...tenants,
@@ -37,9 +52,18 @@ export function createRoutes({ limits }: Pick<Config<'database'>, 'limits'>): Ro
 
 export const downloads: Downloads = auditDownloads
 
+export function createErrands(integrations: IntegrationParts): Errands {
+  return { ...createConnectionErrands(integrations), ...createIntegrationErrands(integrations) }
+}
+
 export function createPrechecks(parts: {
+  integrations: IntegrationParts
   egress: Pick<Egress, 'findFault'>
   hasher: PasswordHasher
 }): Prechecks {
-  return { ...createWebhookPrechecks(parts.egress), ...createUserPrechecks(parts.hasher) }
+  return {
+    ...createWebhookPrechecks(parts.egress),
+    ...createUserPrechecks(parts.hasher),
+    ...createIntegrationPrechecks(parts.integrations),
+  }
 }

@@ -8,16 +8,18 @@ import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createTaskGroup } from '#domains/tasks/index.ts'
 import { createEventStreams } from '#events/streams.ts'
 import type { Gate } from '#http/admission/gate.ts'
-import { bindDownloads } from '#http/download.ts'
 import { bindEventStream } from '#http/event-stream.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
 import { tenantLimiter } from '#http/rate-limit.ts'
 import { bindRoutes, type Routes, type SubmitToGroup } from '#http/route.ts'
+import { bindDownloads } from '#http/steps/download.ts'
+import { bindErrands } from '#http/steps/errand.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
-import { createPrechecks, createSystemRoutes, downloads } from './modules.ts'
+import { integrationParts } from './integration-parts.ts'
+import { createErrands, createPrechecks, createSystemRoutes, downloads } from './modules.ts'
 import { systemFacts } from './system-facts.ts'
 import { VERSION } from './version.ts'
 
@@ -37,6 +39,8 @@ export type SharedOperations = {
 export function shareOperations(options: ApiOptions, gate: Gate): SharedOperations {
   const { config, db, instance, keyring, log } = options
   const hasher = createPasswordHasher()
+  const integrations = integrationParts(options)
+  const errands = createErrands(integrations)
   const system = createSystemRoutes(systemFacts(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
   const secrets = {
@@ -54,7 +58,7 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
     ...secrets,
     keyring,
     groups: { 'tasks.create': taskGroup(db) },
-    prechecks: createPrechecks({ egress: options.egress, hasher }),
+    prechecks: createPrechecks({ egress: options.egress, hasher, integrations }),
   } satisfies Omit<Parameters<typeof bindRoutes>[2], 'basePath'>
   const streams = createEventStreams({
     ...secrets,
@@ -72,6 +76,7 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
       acceptJsonOnly(api)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
       bindRoutes(api, { ...routes, ...system }, { ...services, basePath })
+      bindErrands(api, errands, { ...services, basePath })
       bindDownloads(api, downloads, services)
       bindEventStream(api, {
         ...streams,

@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts'
 import { summarizeConfig } from '#config/summary.ts'
 import { openDatabase } from '#db/database.ts'
 import { refuseForeignLog } from '#db/migrate.ts'
+import { openIntegrationSecret } from '#domains/integrations/index.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { createEgress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
@@ -14,7 +15,9 @@ import { startDeliveryWorker } from './delivery-worker.ts'
 import { provideFirstUser } from './first-user.ts'
 import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { openPluginHost } from './plugin-host.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
+import { startSyncWorker } from './sync-worker.ts'
 import { VERSION } from './version.ts'
 import { startWorker } from './worker.ts'
 
@@ -69,18 +72,35 @@ async function startParts(
   await refuseForeignLog({ databaseUrl: config.database.url.reveal(), rolePrefix })
   const instance = await readInstance(db.auth)
   const keyring = await admitKeyring(config.keys, { db, instance, log })
-  if (roles.worker) {
-    const worker = startWorker({ config, db, log })
-    lifecycle.started({ name: 'worker', stop: worker.stop })
-    const deliveries = await startDeliveryWorker({ config, db, keyring, log })
-    lifecycle.started({ name: 'deliveries', stop: deliveries.stop })
-    log.info('working')
-  }
-  if (!roles.api) return undefined
-  await provideFirstUser({ config, db, instance, log })
   const egress = createEgress(config.egress)
   lifecycle.started({ name: 'egress', stop: egress.close })
-  return startApi(lifecycle, { config, log, db, instance, keyring, egress })
+  const plugins = await openPluginHost({ config, egress, log })
+  lifecycle.started({ name: 'integrations', stop: plugins.stop })
+  if (roles.worker) await startWorkers(lifecycle, { config, log, db, keyring, plugins })
+  if (!roles.api) return undefined
+  await provideFirstUser({ config, db, instance, log })
+  return startApi(lifecycle, { config, log, db, instance, keyring, egress, plugins })
+}
+
+async function startWorkers(
+  lifecycle: Lifecycle,
+  parts: Pick<ApiOptions, 'config' | 'db' | 'keyring' | 'plugins'> & { log: Logger },
+): Promise<void> {
+  const { config, db, keyring, log } = parts
+  const worker = startWorker({ config, db, log })
+  lifecycle.started({ name: 'worker', stop: worker.stop })
+  const deliveries = await startDeliveryWorker({ config, db, keyring, log })
+  lifecycle.started({ name: 'deliveries', stop: deliveries.stop })
+  const sync = startSyncWorker({
+    db,
+    keyring,
+    log,
+    host: parts.plugins,
+    openSecret: openIntegrationSecret,
+    concurrency: config.integrations.concurrency,
+  })
+  lifecycle.started({ name: 'sync', stop: sync.stop })
+  log.info('working')
 }
 
 async function startMetrics(

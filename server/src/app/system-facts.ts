@@ -38,6 +38,7 @@ export function systemFacts({ config, instance }: ApiOptions): SystemFacts {
       streams: limits.streams,
       stream_seconds: seconds(limits.streamDurationMs),
       webhooks: limits.webhooks,
+      integrations: limits.integrations,
       page_items: PAGE_LIMIT_MAX,
       bulk_items: BULK_MAX,
     },

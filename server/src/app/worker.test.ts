@@ -153,6 +153,39 @@ test('expired answers go, however many, and the others stay', async () => {
   assert.deepEqual(rows, [{ key: 'key-1' }])
 })
 
+test('messages from vendors and the history of links go with age, each by its own retention', async () => {
+  const { id: tenantId } = await provisionTenant(database.url, 'connected')
+  const made = `'system:test', now(), now()`
+  await admin.query(
+    `with it as (
+       insert into integrations (tenant_id, id, provider, name, hosts, poll_seconds, created_by, created_at, updated_at)
+       values ($1, gen_random_uuid(), 'any', 'Any', '{}', 60, ${made}) returning tenant_id, id),
+     link as (
+       insert into links (tenant_id, id, integration_id, task_id, state, created_at, updated_at)
+       select tenant_id, gen_random_uuid(), id, gen_random_uuid(), 'planned', now(), now() from it returning tenant_id, id),
+     steps as (
+       insert into link_history (tenant_id, link_id, id, at, direction, cause)
+       select tenant_id, id, gen_random_uuid(), now() - n * interval '1 hour', 'note', n::text
+       from link, generate_series(1, 5100) n)
+     insert into inbound_messages (tenant_id, integration_id, id, received_at, outcome, body_bytes)
+     select tenant_id, id, gen_random_uuid(), now() - n * interval '1 hour', 'refused', 1
+     from it, generate_series(1, 48) n`,
+    [tenantId],
+  )
+  const count = async (table: string) => {
+    const { rows } = await admin.query<{ n: number }>(`select count(*)::integer as n from ${table}`)
+    return rows[0]?.n
+  }
+  await keep()
+  assert.deepEqual([await count('link_history'), await count('inbound_messages')], [5_100, 48])
+  await keep({ deliveryMs: DAY_MS + 60_000 })
+  assert.deepEqual([await count('link_history'), await count('inbound_messages')], [5_100, 24])
+  lines = []
+  await keep({ auditMs: 2 * DAY_MS + 60_000 })
+  assert.equal(summary()['link_steps_dropped'], 5_052)
+  assert.deepEqual([await count('link_history'), await count('inbound_messages')], [48, 24])
+})
+
 test('several workers at once get in nobody’s way', async () => {
   for (const table of ['events', 'audit_entries']) {
     await owner.query(`drop table ${weekName(table, 49).name}, ${weekName(table, 56).name}`)

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import { deleteExpiredAnswers } from '#db/idempotency.ts'
+import { deleteOldRows } from '#db/operate/old-rows.ts'
 import { dropOldPartitions, ensurePartitions } from '#db/partitions.ts'
+import type { Tx } from '#db/tenant-tx.ts'
 import { listActiveTenants } from '#domains/tenants/index.ts'
 import type { Logger } from '#observe/log.ts'
 
@@ -45,7 +47,9 @@ export async function keepHouse(house: House, signal?: AbortSignal): Promise<voi
     deliveries_dropped: () => dropOldPartitions(db.owner, 'deliveries', deliveryMs),
     attempts_dropped: () => dropOldPartitions(db.owner, 'delivery_attempts', deliveryMs),
     audit_dropped: () => dropOldPartitions(db.owner, 'audit_entries', auditMs),
-    answers_expired: () => purgeAnswers(db, signal),
+    answers_expired: () => purge(house, signal, deleteExpiredAnswers),
+    messages_dropped: () => purgeOld(house, signal, deliveryMs, 'inbound_messages'),
+    link_steps_dropped: () => purgeOld(house, signal, auditMs, 'link_history'),
   }
   const done: Record<string, unknown> = {}
   for (const [chore, work] of Object.entries(chores)) {
@@ -59,13 +63,29 @@ export async function keepHouse(house: House, signal?: AbortSignal): Promise<voi
   log.info(done, 'housekeeping')
 }
 
-async function purgeAnswers(db: Database, signal: AbortSignal | undefined): Promise<number> {
-  let expired = 0
+/** Tenant by tenant, a batch at a time. */
+async function purge(
+  { db }: House,
+  signal: AbortSignal | undefined,
+  deleteSome: (tx: Tx, limit: number) => Promise<number>,
+): Promise<number> {
+  let deleted = 0
   for (const { tenant_id: tenantId } of await listActiveTenants(db.auth)) {
-    for (let gone = PURGE_BATCH; gone === PURGE_BATCH; expired += gone) {
-      if (signal?.aborted) return expired
-      gone = await db.tenantTx(tenantId, (tx) => deleteExpiredAnswers(tx, PURGE_BATCH))
+    for (let gone = PURGE_BATCH; gone === PURGE_BATCH; deleted += gone) {
+      if (signal?.aborted) return deleted
+      gone = await db.tenantTx(tenantId, (tx) => deleteSome(tx, PURGE_BATCH))
     }
   }
-  return expired
+  return deleted
+}
+
+function purgeOld(
+  house: House,
+  signal: AbortSignal | undefined,
+  keptMs: number | null,
+  table: Parameters<typeof deleteOldRows>[1],
+): Promise<number> | number {
+  if (keptMs === null) return 0
+  const before = new Date(Date.now() - keptMs)
+  return purge(house, signal, (tx, limit) => deleteOldRows(tx, table, before, limit))
 }

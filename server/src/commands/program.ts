@@ -72,6 +72,9 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     'fingerprint',
     'Print rows and a digest of every table; equal databases print the same.',
   ).action(run(async () => (await import('./fingerprint.ts')).fingerprint))
+  add(program, 'plugin <folder>', 'Print the entry that lists an integration of others.').action(
+    run(async () => (await import('./plugin.ts')).plugin),
+  )
   addTenantCommands(program, run)
   addUserCommands(program, run)
   addKeyCommands(program, run)

@@ -52,6 +52,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     /** Null for the one of this installation. */
     directory: string | null
   }
+  /** The operator's own; null without any. */
+  integrations: { list: string | null; concurrency: number }
   webhooks: { timeoutMs: number; schedule: readonly number[]; concurrency: number }
   limits: {
     requestsPerMinute: number | null
@@ -61,6 +63,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     eventLoopDelayMs: number | null
     streams: number | null
     webhooks: number | null
+    integrations: number | null
     streamDurationMs: number | null
     guessesPerHour: number | null
   }
@@ -126,21 +129,29 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       password: values.SERVICE_ACP_UI_PASSWORD,
       directory: values.SERVICE_ACP_UI_DIR,
     },
+    integrations: {
+      list: values.SERVICE_ACP_PLUGINS,
+      concurrency: values.SERVICE_ACP_SYNC_CONCURRENCY,
+    },
     webhooks: {
       timeoutMs: values.SERVICE_ACP_WEBHOOK_TIMEOUT,
       schedule: values.SERVICE_ACP_WEBHOOK_SCHEDULE,
       concurrency: values.SERVICE_ACP_WEBHOOK_CONCURRENCY,
     },
     limits: buildLimits(values),
-    retention: {
-      idempotencyMs: values.SERVICE_ACP_IDEMPOTENCY_RETENTION,
-      eventMs: values.SERVICE_ACP_EVENT_RETENTION,
-      deliveryMs: values.SERVICE_ACP_DELIVERY_RETENTION,
-      auditMs: values.SERVICE_ACP_AUDIT_RETENTION,
-    },
+    retention: buildRetention(values),
     log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },
     metrics: { port: values.SERVICE_ACP_METRICS_PORT },
     warnings,
+  }
+}
+
+function buildRetention(values: Values): AnyConfig['retention'] {
+  return {
+    idempotencyMs: values.SERVICE_ACP_IDEMPOTENCY_RETENTION,
+    eventMs: values.SERVICE_ACP_EVENT_RETENTION,
+    deliveryMs: values.SERVICE_ACP_DELIVERY_RETENTION,
+    auditMs: values.SERVICE_ACP_AUDIT_RETENTION,
   }
 }
 
@@ -157,6 +168,7 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
     streams: values.SERVICE_ACP_LIMIT_STREAMS,
     webhooks: values.SERVICE_ACP_LIMIT_WEBHOOKS,
+    integrations: values.SERVICE_ACP_LIMIT_INTEGRATIONS,
     streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,
     guessesPerHour: values.SERVICE_ACP_LIMIT_GUESSES_PER_HOUR,
   }

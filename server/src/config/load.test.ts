@@ -85,6 +85,7 @@ test('three secrets are enough; everything else has its documented default', () 
     eventLoopDelayMs: 1000,
     streams: 100,
     webhooks: 50,
+    integrations: 20,
     streamDurationMs: 3_600_000,
     guessesPerHour: 50,
   })
@@ -206,6 +207,7 @@ test('limits and retention can be switched off', () => {
     eventLoopDelayMs: null,
     streams: null,
     webhooks: null,
+    integrations: null,
     streamDurationMs: null,
     guessesPerHour: null,
   })

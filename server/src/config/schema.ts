@@ -2,6 +2,7 @@
 
 import { dashboardVariables } from './variables/dashboard-variables.ts'
 import { egressVariables } from './variables/egress-variables.ts'
+import { integrationVariables } from './variables/integration-variables.ts'
 import type { Variable } from './variables/variable.ts'
 import { webhookVariables } from './variables/webhook-variables.ts'
 
@@ -153,6 +154,7 @@ export const variables = {
   },
   ...egressVariables,
   ...webhookVariables,
+  ...integrationVariables,
   ...dashboardVariables,
   SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: {
     type: 'integer',
@@ -230,6 +232,17 @@ export const variables = {
     help: 'Webhooks of one tenant, those that are disabled too.',
     whenReached: '409 `webhook_limit_reached`',
   },
+  SERVICE_ACP_LIMIT_INTEGRATIONS: {
+    type: 'integer',
+    group: 'limits',
+    default: '20',
+    secret: false,
+    off: true,
+    min: '1',
+    max: '100000',
+    help: 'Integrations of one tenant, those that are paused too.',
+    whenReached: '409 `integration_limit_reached`',
+  },
   SERVICE_ACP_LIMIT_STREAM_DURATION: {
     type: 'duration',
     group: 'limits',
@@ -271,7 +284,7 @@ export const variables = {
     // Longer than the schedule of attempts, so that nothing goes that is still to be sent.
     min: '7d',
     max: '36500d',
-    help: 'How long deliveries to webhooks and their attempts are kept; off keeps them for ever.',
+    help: 'How long deliveries to webhooks and messages from vendors are kept; off keeps them for ever.',
     whenReached: 'Older deliveries are deleted',
   },
   SERVICE_ACP_AUDIT_RETENTION: {
@@ -282,7 +295,7 @@ export const variables = {
     off: true,
     min: '1d',
     max: '36500d',
-    help: 'How long audit entries and the activity of tasks are kept; off keeps them for ever.',
+    help: 'How long audit entries, activity and the history of links are kept; off keeps them for ever.',
     whenReached: 'Older entries are deleted',
   },
   SERVICE_ACP_LOG_LEVEL: {

@@ -65,6 +65,11 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     object: 'events_log',
     why: 'the dispatcher reads the log across tenants, in the order of its transactions',
   },
+  {
+    rule: 'tenant-first-index',
+    object: 'integrations_due',
+    why: 'workers look across tenants for integrations that have something to do',
+  },
 
   {
     rule: 'tenant-foreign-key',
@@ -96,6 +101,21 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     rule: 'listed-policy',
     object: 'note_deliveries on deliveries: all to feed using true check true',
     why: 'the dispatcher notes what is to be sent',
+  },
+  {
+    rule: 'listed-policy',
+    object: 'find_work on integrations: all to feed using true check true',
+    why: 'workers find integrations with something to do and take their lease',
+  },
+  {
+    rule: 'listed-policy',
+    object: 'find_links on links: select to feed using true check -',
+    why: 'the dispatcher asks which tasks are linked',
+  },
+  {
+    rule: 'listed-policy',
+    object: 'tell on sync_signals: all to feed using true check true',
+    why: 'the dispatcher tells that a linked task changed',
   },
   {
     rule: 'listed-policy',
@@ -178,6 +198,24 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     object:
       'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (webhook_id), SELECT (subject_id), SELECT (status), SELECT (queued_at), UPDATE (queued_at), SELECT (tries), SELECT (round), SELECT (created_at) on deliveries',
     why: 'notes a delivery and that a job was made for it; what came of it is not its affair',
+  },
+  {
+    rule: 'listed-grant',
+    object:
+      'feed: SELECT (tenant_id), SELECT (id), SELECT (paused), SELECT (outgoing_queue), SELECT (problem), SELECT (due_at), SELECT (rest_until), SELECT (lease_token), UPDATE (lease_token), SELECT (lease_until), UPDATE (lease_until) on integrations',
+    why: 'who has something to do and who is at it; neither configuration nor secrets',
+  },
+  {
+    rule: 'listed-grant',
+    object:
+      'feed: SELECT (tenant_id), SELECT (id), SELECT (integration_id), SELECT (task_id), SELECT (state) on links',
+    why: 'which tasks are linked, not with what',
+  },
+  {
+    rule: 'listed-grant',
+    object:
+      'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (integration_id) on sync_signals',
+    why: 'tells that there is something to do',
   },
   {
     rule: 'listed-grant',

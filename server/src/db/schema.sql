@@ -727,6 +727,21 @@ CREATE TABLE public.idempotency_keys (
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.inbound_messages (
+    tenant_id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    id uuid NOT NULL,
+    delivery_id text,
+    received_at timestamp with time zone NOT NULL,
+    outcome text NOT NULL,
+    reason text,
+    hint_count integer DEFAULT 0 NOT NULL,
+    body_bytes integer NOT NULL,
+    CONSTRAINT inbound_messages_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'duplicate'::text, 'refused'::text])))
+);
+
+ALTER TABLE ONLY public.inbound_messages FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.instance (
     only_row boolean DEFAULT true NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -736,6 +751,55 @@ CREATE TABLE public.instance (
     CONSTRAINT instance_only_row_check CHECK (only_row)
 );
 
+CREATE TABLE public.integration_secrets (
+    tenant_id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    name text NOT NULL,
+    value public.sealed_secret NOT NULL,
+    hosts text[] NOT NULL,
+    entered_by text NOT NULL,
+    entered_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.integration_secrets FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.integrations (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    provider text NOT NULL,
+    name text NOT NULL,
+    config json DEFAULT '{}'::json NOT NULL,
+    hosts text[] NOT NULL,
+    mapping json DEFAULT '{}'::json NOT NULL,
+    paused boolean DEFAULT false NOT NULL,
+    outgoing_queue text,
+    problem text,
+    problem_detail json,
+    problem_since timestamp with time zone,
+    self json,
+    server json,
+    checked_at timestamp with time zone,
+    cursor json,
+    poll_seconds integer NOT NULL,
+    next_pull_at timestamp with time zone,
+    next_sweep_at timestamp with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone,
+    rest_until timestamp with time zone,
+    lease_token uuid,
+    lease_until timestamp with time zone,
+    webhook json,
+    webhook_renew_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT integrations_poll_seconds_check CHECK (((poll_seconds >= 5) AND (poll_seconds <= 86400))),
+    CONSTRAINT integrations_problem_check CHECK ((problem = ANY (ARRAY['auth_failed'::text, 'forbidden'::text, 'not_found'::text, 'needs_reentry'::text, 'provider_missing'::text])))
+);
+
+ALTER TABLE ONLY public.integrations FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.key_uses (
     tenant_id uuid NOT NULL,
     fingerprint text NOT NULL,
@@ -743,6 +807,61 @@ CREATE TABLE public.key_uses (
 );
 
 ALTER TABLE ONLY public.key_uses FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.link_history (
+    tenant_id uuid NOT NULL,
+    link_id uuid NOT NULL,
+    id uuid NOT NULL,
+    at timestamp with time zone NOT NULL,
+    direction text NOT NULL,
+    cause text NOT NULL,
+    actor text,
+    fields text[] DEFAULT '{}'::text[] NOT NULL,
+    external_version text,
+    task_version integer,
+    detail json,
+    CONSTRAINT link_history_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'echo'::text, 'note'::text])))
+);
+
+ALTER TABLE ONLY public.link_history FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.linked_comments (
+    tenant_id uuid NOT NULL,
+    link_id uuid NOT NULL,
+    external_id text NOT NULL,
+    comment_id uuid NOT NULL,
+    direction text NOT NULL,
+    body_hash bytea NOT NULL,
+    CONSTRAINT linked_comments_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])))
+);
+
+ALTER TABLE ONLY public.linked_comments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.links (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    external_id text,
+    external_made_at timestamp with time zone,
+    external_key text,
+    url text,
+    external_version text,
+    external_updated_at timestamp with time zone,
+    shadow json DEFAULT '{}'::json NOT NULL,
+    raw_description text,
+    context json,
+    state text NOT NULL,
+    state_reason text,
+    tries integer DEFAULT 0 NOT NULL,
+    retry_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT links_check CHECK (((state <> 'active'::text) OR (external_id IS NOT NULL))),
+    CONSTRAINT links_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'active'::text, 'frozen'::text, 'gone'::text])))
+);
+
+ALTER TABLE ONLY public.links FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.master_keys (
     id text NOT NULL,
@@ -769,6 +888,83 @@ CREATE TABLE public.schema_migrations (
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+CREATE TABLE public.sync_conflicts (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    link_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    field text NOT NULL,
+    base json,
+    service_value json,
+    remote_value json,
+    policy text NOT NULL,
+    state text NOT NULL,
+    resolution text,
+    resolved_by text,
+    resolved_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT sync_conflicts_check CHECK (((state = 'open'::text) = (resolution IS NULL))),
+    CONSTRAINT sync_conflicts_resolution_check CHECK ((resolution = ANY (ARRAY['service'::text, 'remote'::text]))),
+    CONSTRAINT sync_conflicts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'resolved'::text])))
+);
+
+ALTER TABLE ONLY public.sync_conflicts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sync_failures (
+    tenant_id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    external_id text NOT NULL,
+    title text,
+    url text,
+    error json NOT NULL,
+    tries integer DEFAULT 1 NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.sync_failures FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sync_runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    kind text NOT NULL,
+    cause text NOT NULL,
+    state text NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    heartbeat_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    read_count integer DEFAULT 0 NOT NULL,
+    created_count integer DEFAULT 0 NOT NULL,
+    changed_count integer DEFAULT 0 NOT NULL,
+    removed_count integer DEFAULT 0 NOT NULL,
+    failed_count integer DEFAULT 0 NOT NULL,
+    total_count integer,
+    cancel_asked_at timestamp with time zone,
+    error json,
+    log json DEFAULT '[]'::json NOT NULL,
+    CONSTRAINT sync_runs_cause_check CHECK ((cause = ANY (ARRAY['first'::text, 'schedule'::text, 'manual'::text, 'sweep'::text, 'retry'::text]))),
+    CONSTRAINT sync_runs_check CHECK (((state = 'running'::text) = (ended_at IS NULL))),
+    CONSTRAINT sync_runs_kind_check CHECK ((kind = ANY (ARRAY['pull'::text, 'full'::text]))),
+    CONSTRAINT sync_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+);
+
+ALTER TABLE ONLY public.sync_runs FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sync_signals (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    kind text NOT NULL,
+    task_id uuid,
+    detail json,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sync_signals_kind_check CHECK ((kind = ANY (ARRAY['task'::text, 'new'::text, 'hint'::text, 'pull'::text])))
+);
+
+ALTER TABLE ONLY public.sync_signals FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.task_counters (
     tenant_id uuid NOT NULL,
@@ -895,6 +1091,31 @@ CREATE TABLE public.webhooks (
 
 ALTER TABLE ONLY public.webhooks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.write_backs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    integration_id uuid NOT NULL,
+    link_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    kind text NOT NULL,
+    wanted json NOT NULL,
+    local json DEFAULT '{}'::json NOT NULL,
+    comment_id uuid,
+    task_version integer NOT NULL,
+    state text NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    next_try_at timestamp with time zone,
+    skipped json DEFAULT '[]'::json NOT NULL,
+    error json,
+    planned_at timestamp with time zone NOT NULL,
+    sent_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    CONSTRAINT write_backs_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'update'::text, 'comment'::text]))),
+    CONSTRAINT write_backs_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'confirmed'::text, 'conflict'::text, 'failed'::text, 'superseded'::text])))
+);
+
+ALTER TABLE ONLY public.write_backs FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE ONLY jobs.job ATTACH PARTITION jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 FOR VALUES IN ('deliver');
 
 ALTER TABLE ONLY jobs.job ATTACH PARTITION jobs.job_common DEFAULT;
@@ -982,11 +1203,29 @@ ALTER TABLE ONLY public.events_default
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key);
 
+ALTER TABLE ONLY public.inbound_messages
+    ADD CONSTRAINT inbound_messages_pkey PRIMARY KEY (tenant_id, integration_id, id);
+
 ALTER TABLE ONLY public.instance
     ADD CONSTRAINT instance_pkey PRIMARY KEY (only_row);
 
+ALTER TABLE ONLY public.integration_secrets
+    ADD CONSTRAINT integration_secrets_pkey PRIMARY KEY (tenant_id, integration_id, name);
+
+ALTER TABLE ONLY public.integrations
+    ADD CONSTRAINT integrations_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.key_uses
     ADD CONSTRAINT key_uses_pkey PRIMARY KEY (tenant_id, fingerprint);
+
+ALTER TABLE ONLY public.link_history
+    ADD CONSTRAINT link_history_pkey PRIMARY KEY (tenant_id, link_id, id);
+
+ALTER TABLE ONLY public.linked_comments
+    ADD CONSTRAINT linked_comments_pkey PRIMARY KEY (tenant_id, link_id, external_id);
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_pkey PRIMARY KEY (tenant_id, id);
 
 ALTER TABLE ONLY public.master_keys
     ADD CONSTRAINT master_keys_generation_key UNIQUE (generation);
@@ -1002,6 +1241,18 @@ ALTER TABLE ONLY public.password_resets
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.sync_conflicts
+    ADD CONSTRAINT sync_conflicts_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.sync_failures
+    ADD CONSTRAINT sync_failures_pkey PRIMARY KEY (tenant_id, integration_id, external_id);
+
+ALTER TABLE ONLY public.sync_runs
+    ADD CONSTRAINT sync_runs_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.sync_signals
+    ADD CONSTRAINT sync_signals_pkey PRIMARY KEY (tenant_id, integration_id, id);
 
 ALTER TABLE ONLY public.task_counters
     ADD CONSTRAINT task_counters_pkey PRIMARY KEY (tenant_id);
@@ -1029,6 +1280,9 @@ ALTER TABLE ONLY public.views
 
 ALTER TABLE ONLY public.webhooks
     ADD CONSTRAINT webhooks_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.write_backs
+    ADD CONSTRAINT write_backs_pkey PRIMARY KEY (tenant_id, id);
 
 CREATE INDEX j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_i11 ON jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::jobs.job_state) AND (NOT blocked));
 
@@ -1102,6 +1356,38 @@ CREATE INDEX events_default_xid_id_idx ON public.events_default USING btree (xid
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (tenant_id, expires_at) WHERE (expires_at > '-infinity'::timestamp with time zone);
 
+CREATE INDEX inbound_messages_age ON public.inbound_messages USING btree (tenant_id, received_at);
+
+CREATE UNIQUE INDEX inbound_messages_delivery ON public.inbound_messages USING btree (tenant_id, integration_id, delivery_id) WHERE ((outcome = 'accepted'::text) AND (delivery_id IS NOT NULL));
+
+CREATE INDEX integrations_due ON public.integrations USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX integrations_name ON public.integrations USING btree (tenant_id, name, id);
+
+CREATE INDEX link_history_age ON public.link_history USING btree (tenant_id, at);
+
+CREATE UNIQUE INDEX linked_comments_comment ON public.linked_comments USING btree (tenant_id, link_id, comment_id);
+
+CREATE UNIQUE INDEX links_external ON public.links USING btree (tenant_id, integration_id, external_id) WHERE ((external_id IS NOT NULL) AND (state <> 'gone'::text));
+
+CREATE INDEX links_of_integration ON public.links USING btree (tenant_id, integration_id, id);
+
+CREATE INDEX links_retry ON public.links USING btree (tenant_id, integration_id, retry_at) WHERE (retry_at IS NOT NULL);
+
+CREATE INDEX links_state ON public.links USING btree (tenant_id, integration_id, state, id) WHERE (state <> 'active'::text);
+
+CREATE UNIQUE INDEX links_task ON public.links USING btree (tenant_id, task_id, integration_id) WHERE (state <> 'gone'::text);
+
+CREATE UNIQUE INDEX sync_conflicts_open ON public.sync_conflicts USING btree (tenant_id, link_id, field) WHERE (state = 'open'::text);
+
+CREATE INDEX sync_conflicts_state ON public.sync_conflicts USING btree (tenant_id, integration_id, state, id);
+
+CREATE INDEX sync_conflicts_task ON public.sync_conflicts USING btree (tenant_id, task_id, id);
+
+CREATE INDEX sync_runs_of_integration ON public.sync_runs USING btree (tenant_id, integration_id, id);
+
+CREATE UNIQUE INDEX sync_runs_running ON public.sync_runs USING btree (tenant_id, integration_id) WHERE (state = 'running'::text);
+
 CREATE INDEX task_labels_task ON public.task_labels USING btree (tenant_id, task_id);
 
 CREATE INDEX tasks_assignee ON public.tasks USING btree (tenant_id, assignee, id) WHERE (assignee IS NOT NULL);
@@ -1143,6 +1429,14 @@ CREATE INDEX tasks_unassigned ON public.tasks USING btree (tenant_id, id) WHERE 
 CREATE INDEX tasks_updated ON public.tasks USING btree (tenant_id, updated_at, id);
 
 CREATE INDEX views_position ON public.views USING btree (tenant_id, "position", id);
+
+CREATE INDEX write_backs_of_integration ON public.write_backs USING btree (tenant_id, integration_id, id);
+
+CREATE INDEX write_backs_open ON public.write_backs USING btree (tenant_id, link_id, id) WHERE (state = ANY (ARRAY['planned'::text, 'sent'::text]));
+
+CREATE INDEX write_backs_state ON public.write_backs USING btree (tenant_id, integration_id, state, id) WHERE (state <> 'confirmed'::text);
+
+CREATE INDEX write_backs_task ON public.write_backs USING btree (tenant_id, task_id, id);
 
 ALTER INDEX jobs.job_pkey ATTACH PARTITION jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_pkey;
 
@@ -1208,14 +1502,44 @@ ALTER TABLE ONLY public.comments
 ALTER TABLE ONLY public.data_keys
     ADD CONSTRAINT data_keys_master_key_id_fkey FOREIGN KEY (master_key_id) REFERENCES public.master_keys(id);
 
+ALTER TABLE ONLY public.inbound_messages
+    ADD CONSTRAINT inbound_messages_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.integration_secrets
+    ADD CONSTRAINT integration_secrets_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.link_history
+    ADD CONSTRAINT link_history_tenant_id_link_id_fkey FOREIGN KEY (tenant_id, link_id) REFERENCES public.links(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.linked_comments
+    ADD CONSTRAINT linked_comments_tenant_id_link_id_fkey FOREIGN KEY (tenant_id, link_id) REFERENCES public.links(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.password_resets
     ADD CONSTRAINT password_resets_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES public.users(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sync_conflicts
+    ADD CONSTRAINT sync_conflicts_tenant_id_link_id_fkey FOREIGN KEY (tenant_id, link_id) REFERENCES public.links(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sync_failures
+    ADD CONSTRAINT sync_failures_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sync_runs
+    ADD CONSTRAINT sync_runs_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sync_signals
+    ADD CONSTRAINT sync_signals_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES public.tasks(tenant_id, id);
+
+ALTER TABLE ONLY public.write_backs
+    ADD CONSTRAINT write_backs_tenant_id_link_id_fkey FOREIGN KEY (tenant_id, link_id) REFERENCES public.links(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
@@ -1243,9 +1567,13 @@ CREATE POLICY find_deleting ON public.tenants FOR SELECT TO task_service_purge U
 
 CREATE POLICY find_key ON public.api_keys FOR SELECT TO task_service_auth USING (true);
 
+CREATE POLICY find_links ON public.links FOR SELECT TO task_service_feed USING (true);
+
 CREATE POLICY find_tenant ON public.tenants FOR SELECT TO task_service_auth USING (true);
 
 CREATE POLICY find_words ON public.tasks FOR SELECT TO task_service_search USING (true);
+
+CREATE POLICY find_work ON public.integrations TO task_service_feed USING (true) WITH CHECK (true);
 
 CREATE POLICY group_isolation ON public.audit_entries TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
@@ -1261,7 +1589,19 @@ CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tena
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.inbound_messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.integration_secrets ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.integrations ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.key_uses ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.link_history ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.linked_comments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.links ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY match_events ON public.webhooks FOR SELECT TO task_service_feed USING (true);
 
@@ -1279,11 +1619,21 @@ CREATE POLICY purge_deleting ON public.events TO task_service_purge USING ((tena
 
 CREATE POLICY read_feed ON public.events FOR SELECT TO task_service_feed USING (true);
 
+ALTER TABLE public.sync_conflicts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sync_failures ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sync_runs ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sync_signals ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.task_counters ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.task_labels ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY tell ON public.sync_signals TO task_service_feed USING (true) WITH CHECK (true);
 
 CREATE POLICY tenant_isolation ON public.api_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -1309,9 +1659,29 @@ CREATE POLICY tenant_isolation ON public.events_default TO task_service_app USIN
 
 CREATE POLICY tenant_isolation ON public.idempotency_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.inbound_messages TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.integration_secrets TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.integrations TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.key_uses TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.link_history TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.linked_comments TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.links TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.password_resets TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.sync_conflicts TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.sync_failures TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.sync_runs TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.sync_signals TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.task_counters TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -1327,6 +1697,8 @@ CREATE POLICY tenant_isolation ON public.views TO task_service_app USING ((tenan
 
 CREATE POLICY tenant_isolation ON public.webhooks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.write_backs TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 ALTER TABLE public.tenants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
@@ -1334,6 +1706,8 @@ ALTER TABLE public.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.views ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.webhooks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.write_backs ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA jobs TO task_service_feed;
 
@@ -1438,11 +1812,51 @@ GRANT SELECT,DELETE ON TABLE public.events TO task_service_purge;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO task_service_app;
 GRANT SELECT,INSERT ON TABLE public.idempotency_keys TO task_service_group;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.inbound_messages TO task_service_app;
+
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
 
 GRANT SELECT(access_changes),UPDATE(access_changes) ON TABLE public.instance TO task_service_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.integration_secrets TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.integrations TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(paused) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(outgoing_queue) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(problem) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(due_at) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(rest_until) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(lease_token),UPDATE(lease_token) ON TABLE public.integrations TO task_service_feed;
+
+GRANT SELECT(lease_until),UPDATE(lease_until) ON TABLE public.integrations TO task_service_feed;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_uses TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.link_history TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.linked_comments TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.links TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.links TO task_service_feed;
+
+GRANT SELECT(integration_id) ON TABLE public.links TO task_service_feed;
+
+GRANT SELECT(task_id) ON TABLE public.links TO task_service_feed;
+
+GRANT SELECT(state) ON TABLE public.links TO task_service_feed;
 
 GRANT SELECT(id) ON TABLE public.master_keys TO task_service_app;
 
@@ -1451,6 +1865,21 @@ GRANT SELECT(generation) ON TABLE public.master_keys TO task_service_app;
 GRANT SELECT(lost_at) ON TABLE public.master_keys TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.password_resets TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_conflicts TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_failures TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_runs TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.sync_signals TO task_service_app;
+GRANT INSERT ON TABLE public.sync_signals TO task_service_feed;
+
+GRANT SELECT(tenant_id) ON TABLE public.sync_signals TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.sync_signals TO task_service_feed;
+
+GRANT SELECT(integration_id) ON TABLE public.sync_signals TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_counters TO task_service_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.task_counters TO task_service_group;
@@ -1491,3 +1920,5 @@ GRANT SELECT(filter) ON TABLE public.webhooks TO task_service_feed;
 GRANT SELECT(ordering) ON TABLE public.webhooks TO task_service_feed;
 
 GRANT SELECT(enabled) ON TABLE public.webhooks TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.write_backs TO task_service_app;

@@ -13,6 +13,7 @@ import { findRoute, type Route, type RoutePlan } from './find-route.ts'
 import { CONNECT_MS, defaultLimits, type EgressLimits, MAX_ADDRESSES_TRIED } from './limits.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { openSocket } from './open-socket.ts'
+import { type ProbeStep, probe } from './probe.ts'
 import { createBypass, createTunnels } from './proxy.ts'
 import { findHeaderFault } from './request-headers.ts'
 
@@ -30,6 +31,8 @@ export type Egress = {
   send: (request: EgressRequest) => Promise<EgressOutcome>
   /** Why `send` would refuse this address now, for whoever is about to store it. */
   findFault: (url: string) => Promise<EgressFailure | null>
+  /** How far a connection to this address gets, step by step; nothing is sent. */
+  probe: (url: string) => Promise<ProbeStep[]>
   /** Ends all connections; requests under way fail. */
   close: () => Promise<void>
 }
@@ -49,7 +52,9 @@ export function createEgress(settings: EgressSettings, parts: Partial<EgressPart
     proxy: settings.proxy && { isBypassed, target: settings.proxyTarget },
   }
   const pools = createConnectionPools()
-  const sendAlong = createSender(settings, pools, guard, parts.connectMs ?? CONNECT_MS)
+  const connectMs = parts.connectMs ?? CONNECT_MS
+  const sendAlong = createSender(settings, pools, guard, connectMs)
+  const openTunnel = settings.proxy && createTunnels(settings.proxy.reveal(), connectMs)
 
   return {
     async send({ url, ...request }) {
@@ -72,6 +77,16 @@ export function createEgress(settings: EgressSettings, parts: Partial<EgressPart
       const route = await findRoute(url, plan)
       return 'outcome' in route ? route : null
     },
+    probe: (url) =>
+      probe(url, {
+        findRoute: (address) => findRoute(address, plan),
+        async touch(target, { isProxied }) {
+          const tunnel = isProxied ? openTunnel : null
+          const options = { guard, timeoutMs: connectMs, openTunnel: tunnel }
+          const socket = await openSocket(target, options)
+          socket.destroy()
+        },
+      }),
     close: () => pools.close(),
   }
 }

@@ -36,7 +36,14 @@ export type Matching = {
   taskOf: (event: LoggedEvent & Partial<EventContent>) => string
 }
 
-export type DispatchParts = { queue: Pick<Queue<DeliveryJob>, 'add'>; matching: Matching }
+/** Somebody else who is told what happened, in the transaction that moves the cursor. Must not wait for anybody. */
+export type Consumer = (tx: FeedTx, events: readonly LoggedEvent[]) => Promise<void>
+
+export type DispatchParts = {
+  queue: Pick<Queue<DeliveryJob>, 'add'>
+  matching: Matching
+  consumers?: readonly Consumer[]
+}
 
 /** `read` events were looked at and `sent` deliveries queued; `isFull` when there is probably more. */
 export type Dispatched = { read: number; sent: number; isFull: boolean }
@@ -54,6 +61,7 @@ export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispat
   // Another process is at it.
   if (!events) return nothing
   const sent = await sendOff(tx, parts, events)
+  if (events.length > 0) for (const consume of parts.consumers ?? []) await consume(tx, events)
   const requested = await queueRequested(tx, parts.queue)
   await moveCursor(tx, events)
   const isFull = events.length === EVENTS_AT_ONCE || requested === REQUESTS_AT_ONCE

@@ -28,7 +28,7 @@ export type InputOf<Entry extends Operation> = {
 }
 
 /** What was worked out before the transaction. */
-export type Prepared = { passwordHash?: string }
+export type Prepared = { passwordHash?: string; hosts?: readonly string[] }
 
 /** `*` asks for any version, but for one that exists (RFC 9110 §13.1.1). */
 export type IfMatchInput = { version?: number; exists?: true }

@@ -45,6 +45,19 @@ export type Download = {
   pieces: AsyncGenerator<string, void, void>
 }
 
+/** What a domain offers that asks the world in the middle: between two steps, never inside of one. */
+export type Errands = {
+  [Id in OperationId]?: (errand: Errand, input: Input<Id>) => Promise<ReplyOf<AnyOperations[Id]>>
+}
+export type Errand = {
+  tenantId: string
+  /** Each call is a transaction of its own, over when it returns. */
+  read: InTenant
+  write: InTenant
+  /** Aborted when whoever asked has gone: nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
 /** What is asked of the world before a transaction is opened; no connection should wait for that. */
 export type Prechecks = {
   [Id in AnyOperationId]?: (input: Input<Id>, caller: Caller) => Promise<Prepared | void>
@@ -88,7 +101,11 @@ type AnyReply =
   | ({ status: number; body: unknown; headers?: Record<string, string> } & Kept)
   | JsonReply
 type AnyInput = Input<AnyOperationId>
-type Run = (request: FastifyRequest, input: AnyInput, serialize: Serialize) => Promise<Answer>
+export type Run = (
+  request: FastifyRequest,
+  input: AnyInput,
+  serialize: Serialize,
+) => Promise<Answer>
 type Serialize = (reply: AnyReply) => Answer
 
 const allOperations = { ...operations, ...uiOperations }
@@ -208,7 +225,12 @@ function shared(run: Run): Run {
   }
 }
 
-function bindOperation(app: FastifyInstance, basePath: string, id: AnyOperationId, run: Run): void {
+export function bindOperation(
+  app: FastifyInstance,
+  basePath: string,
+  id: AnyOperationId,
+  run: Run,
+): void {
   const operation: Operation = allOperations[id]
   const readInput = compileInput(operation) as (request: FastifyRequest) => AnyInput // of the operation of this name
   const serialize = compileSerializer(operation)

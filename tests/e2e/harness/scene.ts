@@ -18,11 +18,11 @@ export type Scene = {
 /** To be called inside a `describe`; filled before its first test. `prepare` puts there what the tests start from. */
 export function useScene(
   prepare?: (stage: Stage) => Promise<void>,
-  { look, env }: { look?: Look; env?: Record<string, string> } = {},
+  { look, env, args }: { look?: Look; env?: Record<string, string>; args?: string[] } = {},
 ): Scene {
   const scene = {} as Scene // filled before anybody looks
   before(async () => {
-    scene.stage = await openStage(env)
+    scene.stage = await openStage(env, args)
     await prepare?.(scene.stage)
     scene.browser = await launchBrowser()
     Object.assign(scene, await visit(scene.browser, scene.stage, look))

@@ -27,6 +27,45 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'board', path: () => '/board', ready: shows(/T-\d+/) },
   { name: 'my-work', path: () => '/my-work', ready: shows(/My work/) },
+  {
+    name: 'task-links',
+    path: ({ account }) => `/tasks/${account.link.task_id}`,
+    ready: async (page) => {
+      await page.getByRole('tab', { name: 'Links' }).click()
+      await shows(/Harbour Foods, cold chain/)(page)
+    },
+  },
+  { name: 'integrations', path: () => '/integrations', ready: shows(/HubSpot sales/) },
+  {
+    name: 'integration',
+    path: ({ account }) => `/integrations/${account.integration.id}`,
+    ready: shows(/hs_task_subject/),
+  },
+  {
+    name: 'integration-mapping',
+    path: ({ account }) => `/integrations/${account.integration.id}?tab=mapping`,
+    ready: shows(/hs_task_subject/),
+  },
+  {
+    name: 'integration-runs',
+    path: ({ account }) => `/integrations/${account.integration.id}?tab=runs`,
+    ready: shows(/^Complete$/),
+  },
+  {
+    name: 'integration-settings',
+    path: ({ account }) => `/integrations/${account.integration.id}?tab=settings`,
+    ready: shows(/Credential/i),
+  },
+  {
+    name: 'integrations-gallery',
+    path: () => '/integrations?new=1',
+    ready: shows(/^Redmine$/),
+  },
+  {
+    name: 'integrations-connect',
+    path: () => '/integrations?new=1&provider=redmine',
+    ready: shows(/Connect Redmine/),
+  },
   { name: 'webhooks', path: () => '/webhooks', ready: shows(/orders/) },
   { name: 'webhook', path: ({ webhook }) => `/webhooks/${webhook.id}`, ready: shows(/orders/) },
   { name: 'deliveries', path: () => '/deliveries', ready: shows(/task\.created/) },

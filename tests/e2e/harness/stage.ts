@@ -17,6 +17,8 @@ export type Stage = {
   credentials: { username: string; password: string }
   /** The API as a program calls it, for what a test needs to be there. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>
+  /** Ends something else together with the stage. */
+  endWith(end: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -36,12 +38,16 @@ export function buildDashboard(): void {
   execFileSync(process.execPath, ['tools/build-dashboard.ts', '--if-needed'], { cwd: root })
 }
 
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+export async function openStage(
+  env: Record<string, string> = {},
+  args: string[] = [],
+): Promise<Stage> {
   buildDashboard()
   const database = await createDatabase()
   const receiver = await openReceiver()
   const service = await startService({
     databaseUrl: database.url,
+    args,
     env: {
       SERVICE_ACP_LIMIT_STREAM_DURATION: '10m',
       SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
@@ -50,6 +56,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
       ...env,
     },
   })
+  const ends: (() => Promise<void>)[] = []
   return {
     url: `${service.url}/ui`,
     service,
@@ -57,8 +64,10 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     receiver,
     credentials: { username: 'admin', password: UI_PASSWORD },
     api: (method, path, body) => callApi(service, method, path, body),
+    endWith: (end) => void ends.push(end),
     async close() {
       await service.stop()
+      for (const end of ends) await end()
       receiver.close()
       await database.drop()
     },

@@ -1,5 +1,6 @@
 // A choice between few things that all stay in sight, with how many there are of each.
 import { SegmentedControl } from '@mantine/core'
+import { useLocale } from '../use-locale.ts'
 import classes from './segments.module.css'
 
 export type Segment<V extends string> = {
@@ -38,12 +39,13 @@ export function Segments<V extends string>({
 }
 
 function Label({ label, count, alarming }: Omit<Segment<string>, 'value'>) {
+  const locale = useLocale()
   return (
     <span className={classes['text']}>
       {label}
       {count !== undefined && count > 0 && (
         <span className={classes['count']} data-alarming={alarming || undefined}>
-          {count.toLocaleString()}
+          {count.toLocaleString(locale)}
         </span>
       )}
     </span>

@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { KeyHint } from '../key-hint.tsx'
+import { WholeReferences } from '../whole-references.tsx'
 import classes from './toast.module.css'
 
 export type ToastAction = { label: string; keys?: string; run: () => void }
@@ -26,7 +27,9 @@ export function Toast({
         stroke={1.75}
         aria-hidden="true"
       />
-      <span className={classes['message']}>{message}</span>
+      <span className={classes['message']}>
+        {typeof message === 'string' ? <WholeReferences text={message} /> : message}
+      </span>
       {action && (
         <UnstyledButton className={classes['action']} onClick={action.run}>
           {action.label}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { PriorityIcon } from '../../parts/priority-icon.tsx'
 import { stageOf } from '../../parts/stage.ts'
 import { StatusIcon } from '../../parts/status-icon.tsx'
+import { WholeReferences } from '../../parts/whole-references.tsx'
 import { Worker } from '../../parts/worker.tsx'
 import { isFresh } from '../../tasks/data/held-tasks.ts'
 import { isFinal } from '../../tasks/data/status-moves.ts'
@@ -58,7 +59,7 @@ export const BoardCard = memo(function BoardCard({
             actions.onOpen(task)
           }}
         >
-          {task.title}
+          <WholeReferences text={task.title} />
         </a>
       </h3>
       <CardFoot task={task} onMove={actions.onMove} />

@@ -1,6 +1,7 @@
 // On a phone one column is shown; this chooses which.
 import type { Status } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { bringIntoSight } from '../../parts/moving/bring-into-sight.ts'
 import { describeCount } from '../../tasks/data/use-task-counts.ts'
 import { StatusMark } from '../../tasks/marks/status-mark.tsx'
 import classes from './board.module.css'
@@ -28,6 +29,7 @@ export function StatusSwitch({
             key={status}
             type="button"
             aria-pressed={status === chosen}
+            ref={status === chosen ? bringIntoSight : null}
             onClick={() => onChoose(status)}
           >
             <StatusMark status={status} size={14} />

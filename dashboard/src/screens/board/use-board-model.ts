@@ -52,7 +52,7 @@ export function useBoardModel({
   const [search, changeSearch] = useTaskSearch()
   const { columns, countOf } = useColumns(search)
   const drafting = useDraft({ ...search, group: 'status' })
-  const { peek, openPage, closePeek } = usePeek(search.peek, changeSearch)
+  const { peek, openPage, closePeek } = usePeek(search.peek, changeSearch, isNarrow)
   const openPicker = usePicker()
   const { move } = useTaskActions()
   const finding = useFinding(search, changeSearch, text)

@@ -17,6 +17,7 @@ import { Segments } from '../../parts/surface/segments.tsx'
 import { AttentionCard } from './cards/attention-card.tsx'
 import { EndpointsCard } from './cards/endpoints-card.tsx'
 import { FirstSteps } from './cards/first-steps.tsx'
+import { SourcesCard } from './cards/sources-card.tsx'
 import { WorkersCard } from './cards/workers-card.tsx'
 import { FlowChart } from './flow-chart.tsx'
 import classes from './home.module.css'
@@ -114,7 +115,10 @@ function Found({ overview }: { overview: Overview }) {
         </Card>
         <WorkersCard workers={overview.workers} />
         <AttentionCard items={overview.attention} />
-        <EndpointsCard />
+        <div className={classes['stack']}>
+          <SourcesCard />
+          <EndpointsCard />
+        </div>
       </div>
     </div>
   )

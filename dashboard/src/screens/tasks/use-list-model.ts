@@ -38,7 +38,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
   const drafting = useDraft(whole)
   const [deleting, setDeleting] = useState<readonly Task[]>([])
   const selecting = useSelecting(cursor)
-  const peeking = usePeek(search.peek, changeSearch)
+  const peeking = usePeek(search.peek, changeSearch, isNarrow)
   const show = (task: Task) => {
     list.current?.show(task.id)
     if (search.peek) peeking.peek(task)

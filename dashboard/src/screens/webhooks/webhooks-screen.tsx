@@ -13,13 +13,13 @@ import { FindField } from '../../parts/moving/find-field.tsx'
 import { useAddress } from '../../parts/moving/use-address.ts'
 import { useRowKeys } from '../../parts/moving/use-row-keys.ts'
 import { Page } from '../../parts/page.tsx'
+import { StateFilter } from '../../parts/records/state-filter.tsx'
 import { RowSkeleton } from '../../parts/surface/row-skeleton.tsx'
-import { Segments } from '../../parts/surface/segments.tsx'
 import { Split } from '../../parts/surface/side-panel.tsx'
 import { WebhookPanel } from './form/webhook-panel.tsx'
 import { healthQuery, webhooksQuery } from './webhook-queries.ts'
 import { WebhookRow } from './webhook-row.tsx'
-import { needsSomebody, stateOf, WEBHOOK_STATES, type WebhookState } from './webhook-state.tsx'
+import { needsSomebody, stateOf, WEBHOOK_STATES } from './webhook-state.tsx'
 import classes from './webhooks-screen.module.css'
 
 export function WebhooksScreen() {
@@ -130,11 +130,18 @@ function WebhookTable({
   )
   return (
     <>
-      <StateFilter
-        value={state}
-        states={rows.map((row) => row.state)}
-        onChange={(next) => change({ state: next === 'all' ? undefined : next })}
-      />
+      <div className={classes['bar']}>
+        <StateFilter
+          label={t('filterState')}
+          allLabel={t('all')}
+          value={state}
+          known={WEBHOOK_STATES}
+          present={rows.map((row) => row.state)}
+          wordOf={(one) => t(`state.${one}`)}
+          isAlarming={needsSomebody}
+          onChange={(next) => change({ state: next === 'all' ? undefined : next })}
+        />
+      </div>
       {shown.length === 0 ? (
         <NoMatch onClear={() => change({ state: undefined, q: undefined })} />
       ) : (
@@ -152,37 +159,6 @@ function WebhookTable({
         </div>
       )}
     </>
-  )
-}
-
-function StateFilter({
-  value,
-  states,
-  onChange,
-}: {
-  value: WebhookState | 'all'
-  states: readonly WebhookState[]
-  onChange: (value: WebhookState | 'all') => void
-}) {
-  const { t } = useTranslation('webhooks')
-  const present = WEBHOOK_STATES.filter((one) => one === value || states.includes(one))
-  return (
-    <div className={classes['bar']}>
-      <Segments<WebhookState | 'all'>
-        label={t('filterState')}
-        value={value}
-        onChange={onChange}
-        segments={[
-          { value: 'all', label: t('all'), count: states.length },
-          ...present.map((one) => ({
-            value: one,
-            label: t(`state.${one}`),
-            count: states.filter((state) => state === one).length,
-            alarming: needsSomebody(one),
-          })),
-        ]}
-      />
-    </div>
   )
 }
 

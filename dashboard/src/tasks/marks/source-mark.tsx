@@ -8,9 +8,8 @@ import {
   IconPlugConnected,
   IconTicket,
 } from '@tabler/icons-react'
-import type { Task } from '@task-service/contract'
 import { createElement, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Sourced, useSourceNames } from '../data/use-source-names.ts'
 import classes from './marks.module.css'
 
 const known: [RegExp, typeof IconApi][] = [
@@ -23,21 +22,18 @@ const known: [RegExp, typeof IconApi][] = [
 
 const byKind = { api: IconApi, integration: IconPlugConnected, database: IconDatabase }
 
-function drawIcon({ source, origin }: Pick<Task, 'source' | 'origin'>): ReactNode {
-  const found = source && known.find(([pattern]) => pattern.test(source))?.[1]
-  return createElement(found || byKind[origin.kind], {
+function drawIcon({ origin }: Sourced, name: string): ReactNode {
+  const found = known.find(([pattern]) => pattern.test(name))?.[1]
+  return createElement(found ?? byKind[origin.kind], {
     size: 14,
     stroke: 1.75,
     'aria-hidden': true,
   })
 }
 
-type Sourced = Pick<Task, 'source' | 'origin'>
-
 export function SourceMark({ task, withName = false }: { task: Sourced; withName?: boolean }) {
-  const { t } = useTranslation('tasks')
-  const name = task.source ?? t(`origin.${task.origin.kind}`)
-  return <SourceShape task={task} name={name} withName={withName} />
+  const sourceOf = useSourceNames()
+  return <SourceShape task={task} name={sourceOf(task)} withName={withName} />
 }
 
 /** For lists, which look up words once and not for every row. */
@@ -57,7 +53,7 @@ export function SourceShape({
       role={withName ? undefined : 'img'}
       aria-label={withName ? undefined : name}
     >
-      {drawIcon(task)}
+      {drawIcon(task, name)}
       {withName && <span>{name}</span>}
     </span>
   )

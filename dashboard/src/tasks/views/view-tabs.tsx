@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
+import { bringIntoSight } from '../../parts/moving/bring-into-sight.ts'
 import { useNow } from '../../parts/use-now.ts'
 import {
   filtersOf,
@@ -122,6 +123,7 @@ function ViewTab({
         type="button"
         className={classes['tab']}
         aria-current={isOn ? 'page' : undefined}
+        ref={isOn ? bringIntoSight : null}
         onClick={onChoose}
       >
         <span className={classes['name']}>{title}</span>

@@ -55,6 +55,7 @@ export const groups = {
   http: 'HTTP',
   egress: 'Outgoing requests',
   webhooks: 'Webhooks',
+  integrations: 'Integrations',
   dashboard: 'Dashboard',
   limits: 'Limits',
   retention: 'Retention',

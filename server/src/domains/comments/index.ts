@@ -1,2 +1,4 @@
-// The door of comments: its routes.
+// The door of comments: its routes, and what others may say.
 export { routes } from './routes.ts'
+export { changeComment, createComment } from './service.ts'
+export { type CommentRow, findComment, listComments } from './store.ts'

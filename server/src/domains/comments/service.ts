@@ -1,6 +1,6 @@
 // The rules of comments: they belong to one task, and each change to one leaves an event and an audit entry.
 import type { Comment, EventType } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { Context, WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { getTaskUuid } from '#domains/tasks/index.ts'
 import { emitEvents } from '#events/emit.ts'
@@ -31,7 +31,7 @@ function toComment(row: CommentRow): Comment {
 
 /** The audit entry stands under the task, so that its activity tells of its comments. */
 async function announce(
-  ctx: Context,
+  ctx: WorkContext,
   type: EventType,
   comment: CommentRow,
   previousBody?: string,
@@ -57,7 +57,7 @@ async function announce(
 }
 
 export async function createComment(
-  ctx: Context,
+  ctx: WorkContext,
   taskReference: string,
   body: string,
 ): Promise<Comment> {
@@ -80,7 +80,7 @@ export async function createComment(
 }
 
 async function getRow(
-  ctx: Context,
+  ctx: WorkContext,
   taskReference: string,
   commentId: string,
   options: { lock?: boolean } = {},
@@ -97,7 +97,7 @@ export async function getComment(ctx: Context, task: string, comment: string): P
 }
 
 export async function changeComment(
-  ctx: Context,
+  ctx: WorkContext,
   task: string,
   comment: string,
   body: string,

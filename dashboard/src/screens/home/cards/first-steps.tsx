@@ -4,7 +4,6 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { FirstRun } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../../app/me.ts'
 import { Card } from '../../../parts/surface/card.tsx'
 import classes from '../home.module.css'
 
@@ -13,18 +12,15 @@ const steps = [
   { name: 'complete', to: '/board', search: {} },
   { name: 'webhook', to: '/webhooks', search: { new: '1' } },
   { name: 'delivery', to: '/deliveries', search: {} },
-  { name: 'password', to: '/settings/users', search: {} },
 ] as const
 
 export function FirstSteps({ facts }: { facts: FirstRun }) {
   const { t } = useTranslation('home')
-  const me = useMe()
   const done = {
     task: facts.has_task,
     complete: facts.has_completed_task,
     webhook: facts.has_webhook,
     delivery: facts.has_delivered,
-    password: me?.user.must_change_password !== true,
   }
   const count = steps.filter(({ name }) => done[name]).length
   if (count === steps.length) return null

@@ -1,6 +1,7 @@
 // The fields of an object: name, type, what it means and what is allowed; objects inside are opened where they stand.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../parts/use-locale.ts'
 import { type OpenApi, resolve, type Schema } from '../document/open-api.ts'
 import { type Bound, boundsOf, choicesOf, fieldsOf, typeOf } from '../document/schema-words.ts'
 import { ContractText } from './contract-text.tsx'
@@ -67,6 +68,7 @@ function FieldRow({ field, document }: { field: Field; document: OpenApi }) {
 
 function Bounds({ bounds }: { bounds: readonly Bound[] }) {
   const { t } = useTranslation('reference')
+  const locale = useLocale()
   if (bounds.length === 0) return null
   return (
     <p className={classes['bounds']}>
@@ -81,10 +83,13 @@ function Bounds({ bounds }: { bounds: readonly Bound[] }) {
         const { kind, from, to } = bound
         const said =
           from === undefined || from === 0
-            ? t('bound.upTo', { to: to?.toLocaleString() })
+            ? t('bound.upTo', { to: to?.toLocaleString(locale) })
             : to === undefined
-              ? t('bound.atLeast', { from: from.toLocaleString() })
-              : t('bound.between', { from: from.toLocaleString(), to: to.toLocaleString() })
+              ? t('bound.atLeast', { from: from.toLocaleString(locale) })
+              : t('bound.between', {
+                  from: from.toLocaleString(locale),
+                  to: to.toLocaleString(locale),
+                })
         return (
           <span key={kind} className="figure">
             {said} {kind !== 'value' && t(`bound.${kind}`)}

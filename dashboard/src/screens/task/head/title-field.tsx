@@ -2,6 +2,7 @@
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WholeReferences } from '../../../parts/whole-references.tsx'
 import { referenceOf } from '../../../tasks/data/task-address.ts'
 import { useTaskActions } from '../../../tasks/edit/use-task-actions.ts'
 import classes from '../task-detail.module.css'
@@ -38,6 +39,10 @@ export function TitleField({ task }: { task: Task }) {
           requestAnimationFrame(() => field.blur())
         }}
       />
+      {/* A field tears references where a line ends: until somebody writes, the same text is drawn over it. */}
+      <span className={classes['drawn']} aria-hidden="true">
+        <WholeReferences text={typed ?? task.title} />
+      </span>
     </h2>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { CodeBlock } from '../../../parts/surface/code-block.tsx'
 import { type Fact, Facts } from '../../../parts/surface/facts.tsx'
+import { useSourceNames } from '../../../tasks/data/use-source-names.ts'
 import { safeAddress } from '../head/safe-address.ts'
 import { useActorName } from '../talk/actor-mark.tsx'
 import classes from './tabs.module.css'
@@ -13,12 +14,13 @@ const isEmpty = (value: unknown): boolean =>
 
 export function SourceRecord({ task }: { task: Task }) {
   const { t } = useTranslation(['task', 'tasks'])
+  const sourceOf = useSourceNames()
   const creator = useActorName(task.created_by)
   const address = safeAddress(task.origin.url)
   const optional: [string, string | null][] = [
     [t('task:record.source'), task.source],
     [t('task:record.externalId'), task.external_id ?? task.origin.external_id],
-    [t('task:record.integration'), task.origin.integration_id],
+    [t('task:record.integration'), task.origin.integration_id && sourceOf(task)],
   ]
   const facts: Fact[] = [
     { name: t('task:record.arrivedBy'), value: t(`tasks:origin.${task.origin.kind}`) },

@@ -1,8 +1,9 @@
 // What else there is to know about a task, one thing at a time.
 import type { Task } from '@task-service/contract'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onDemand } from '../../../parts/on-demand/on-demand.tsx'
+import { TabList } from '../../../parts/tabs/tab-list.tsx'
 import { withWords } from '../../../words/index.ts'
 import { Timeline } from '../talk/timeline.tsx'
 import { ApiView } from './api-view.tsx'
@@ -14,9 +15,15 @@ const TaskDeliveries = onDemand<{ task: Task }>(async () => {
   return (await load()).TaskDeliveries
 })
 
+const TaskLinks = onDemand<{ task: Task }>(async () => {
+  const load = withWords(['integrations'], () => import('./task-links.tsx'))
+  return (await load()).TaskLinks
+})
+
 const tabs = {
   activity: (task: Task) => <Timeline task={task} />,
   source: (task: Task) => <SourceRecord task={task} />,
+  links: (task: Task) => <TaskLinks key={task.id} task={task} />,
   deliveries: (task: Task) => <TaskDeliveries key={task.id} task={task} />,
   api: (task: Task) => <ApiView task={task} />,
 } satisfies Record<string, (task: Task) => ReactNode>
@@ -27,34 +34,24 @@ export function TaskTabs({ task, storyCount }: { task: Task; storyCount: number 
   const { t } = useTranslation('task')
   const [tab, setTab] = useState<Tab>('activity')
   const id = useId()
-  const step = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    const next = names.at((names.indexOf(tab) + by) % names.length) ?? tab
-    setTab(next)
-    document.getElementById(`${id}-${next}`)?.focus()
-  }
   return (
     <>
-      <div className={classes['list']} role="tablist" aria-label={t('tabs')}>
-        {names.map((name) => (
-          <button
-            key={name}
-            id={`${id}-${name}`}
-            type="button"
-            role="tab"
-            aria-selected={name === tab}
-            aria-controls={`${id}-panel`}
-            tabIndex={name === tab ? 0 : -1}
-            onClick={() => setTab(name)}
-            onKeyDown={step}
-          >
-            {t(`tab.${name}`)}
-            {name === 'activity' && storyCount !== undefined && (
-              <span className={classes['count']}>{storyCount}</span>
-            )}
-          </button>
-        ))}
+      <div className={classes['bar']}>
+        <TabList
+          id={id}
+          label={t('tabs')}
+          tabs={names}
+          tab={tab}
+          onChange={setTab}
+          renderTab={(name) => (
+            <>
+              {t(`tab.${name}`)}
+              {name === 'activity' && storyCount !== undefined && (
+                <span className={classes['count']}>{storyCount}</span>
+              )}
+            </>
+          )}
+        />
       </div>
       <div
         id={`${id}-panel`}

@@ -1,14 +1,15 @@
 // The words of a row, looked up once for the whole list: a row that scrolls in should cost nothing but its drawing.
-import type { Priority, Task } from '@task-service/contract'
+import type { Priority } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PRIORITIES } from '../../../api/transitions.gen.ts'
 import { STAGES, type Stage } from '../../../parts/stage.ts'
+import { type Sourced, useSourceNames } from '../../../tasks/data/use-source-names.ts'
 
 export type RowWords = {
   status: Record<Stage, string>
   priority: Record<Priority, string>
-  origin: Record<Task['origin']['kind'], string>
+  sourceOf: (task: Sourced) => string
   nobody: string
   agent: string
   late: string
@@ -22,11 +23,12 @@ export type RowWords = {
 export function useRowWords(): RowWords {
   const { t, i18n } = useTranslation(['tasks', 'common'])
   const { language } = i18n
+  const sourceOf = useSourceNames()
   return useMemo(
     () => ({
       status: words(STAGES, (stage) => t(`common:status.${stage}`)),
       priority: words(PRIORITIES, (priority) => t(`common:priority.${priority}`)),
-      origin: words(['api', 'integration', 'database'], (kind) => t(`tasks:origin.${kind}`)),
+      sourceOf,
       nobody: t('common:unassigned'),
       agent: t('common:agent'),
       late: t('tasks:lateWord'),
@@ -36,7 +38,7 @@ export function useRowWords(): RowWords {
       changeAssignee: t('tasks:changeAssignee'),
       language,
     }),
-    [t, language],
+    [t, language, sourceOf],
   )
 }
 

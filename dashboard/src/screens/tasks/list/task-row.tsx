@@ -4,6 +4,7 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { PriorityShape } from '../../../parts/priority-icon.tsx'
 import { stageOf } from '../../../parts/stage.ts'
 import { StatusShape } from '../../../parts/status-icon.tsx'
+import { WholeReferences } from '../../../parts/whole-references.tsx'
 import { WorkerShape } from '../../../parts/worker.tsx'
 import { isFresh } from '../../../tasks/data/held-tasks.ts'
 import { isFinal } from '../../../tasks/data/status-moves.ts'
@@ -63,7 +64,7 @@ export const TaskRow = memo(function TaskRow({
       </Cell>
       <span role="gridcell" className={classes['title']}>
         <a href={pageOf(task)} tabIndex={-1} draggable={false}>
-          {task.title}
+          <WholeReferences text={task.title} />
         </a>
       </span>
       <MetaCells task={task} words={words} now={now} />
@@ -156,7 +157,7 @@ function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Dat
         {task.labels[0] !== undefined && <LabelChip name={task.labels[0]} />}
       </span>
       <span role="gridcell" className={classes['source']}>
-        <SourceShape task={task} name={task.source ?? words.origin[task.origin.kind]} withName />
+        <SourceShape task={task} name={words.sourceOf(task)} withName />
       </span>
       <span role="gridcell" className={classes['due']}>
         {task.due_at && (

@@ -8,14 +8,13 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { Delivery, Webhook, WebhookHealth } from '@task-service/contract'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { causeOf } from '../../../parts/delivery/result.ts'
 import { hostOf } from '../../../parts/delivery/target.ts'
+import { BigFact, FactPair, FactText } from '../../../parts/fact-pair/fact-pair.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
-import type { Tone } from '../../../parts/surface/pill.tsx'
 import { useLocale } from '../../../parts/use-locale.ts'
-import classes from './detail.module.css'
 
 export function LastAndNow({
   webhook,
@@ -28,35 +27,18 @@ export function LastAndNow({
   latest: Delivery | undefined
 }) {
   return (
-    <div className={classes['pair']}>
+    <FactPair>
       <Last webhook={webhook} latest={latest} />
       <Now webhook={webhook} pending={health?.pending ?? 0} />
-    </div>
+    </FactPair>
   )
 }
 
-function Fact({
-  name,
-  tone,
-  icon,
-  sentence,
-  children,
-}: {
-  name: string
-  tone: Tone
-  icon: ReactNode
-  sentence: ReactNode
-  children: ReactNode
-}) {
+function Fact({ children, ...fact }: ComponentProps<typeof BigFact>) {
   return (
-    <section className={classes['fact']}>
-      <h2>{name}</h2>
-      <p className={classes['sentence']} data-tone={tone}>
-        {icon}
-        {sentence}
-      </p>
-      <p className={classes['more']}>{children}</p>
-    </section>
+    <BigFact {...fact}>
+      <FactText>{children}</FactText>
+    </BigFact>
   )
 }
 

@@ -7,6 +7,7 @@ import { EventPicker } from './event-picker.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import classes from './form.module.css'
 import { HeaderEditor } from './header-editor.tsx'
+import { networkToOpen } from './network-to-open.ts'
 
 export function WebhookFields({
   draft,
@@ -23,12 +24,16 @@ export function WebhookFields({
   const errorAt = (field: string): string | undefined =>
     problem?.errors.find(({ pointer }) => pointer === field || pointer.startsWith(`${field}/`))
       ?.message
-  const refusedUrl = problem?.code === 'webhook_url_refused' ? problem.message : undefined
+  const isRefused = problem?.code === 'webhook_url_refused'
+  const network = isRefused ? networkToOpen(draft.url) : undefined
+  const refusedUrl = network
+    ? t('form.ownNetwork', { setting: `SERVICE_ACP_EGRESS_ALLOW=${network}` })
+    : problem?.message
   return (
     <>
       <AddressFields
         draft={draft}
-        urlError={refusedUrl ?? errorAt('/url')}
+        urlError={isRefused ? refusedUrl : errorAt('/url')}
         descriptionError={errorAt('/description')}
         onChange={onChange}
       />

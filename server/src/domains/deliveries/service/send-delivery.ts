@@ -1,8 +1,10 @@
 // One attempt: signs the message anew and posts it.
+import { createScrub, type Scrub } from '#crypto/scrub.ts'
+import type { Secret } from '#crypto/secret.ts'
 import type { Egress } from '#egress/egress.ts'
 import { signMessage } from '../sign.ts'
 import { judge, refuse } from '../verdict.ts'
-import type { Parcel, Receipt } from './parcel.ts'
+import type { Letter, Parcel, Receipt } from './parcel.ts'
 
 export type SendOptions = { egress: Pick<Egress, 'send'>; timeoutMs: number; userAgent: string }
 
@@ -29,5 +31,22 @@ export async function sendDelivery(
     signal,
   })
   if (outcome.outcome === 'failure' && outcome.code === 'aborted') return undefined
-  return { at, durationMs: Math.round(outcome.durationMs), verdict: judge(outcome, new Date()) }
+  const verdict = judge(outcome, new Date())
+  const response = verdict.response && scrubFor(letter)(verdict.response)
+  return { at, durationMs: Math.round(outcome.durationMs), verdict: { ...verdict, response } }
+}
+
+/** One for all letters that are packed for a webhook at once. */
+const scrubs = new WeakMap<readonly Secret[], Scrub>()
+
+/** Receivers that say back what they were sent must not bring its secrets into the log of deliveries. */
+function scrubFor({ secrets, headers }: Letter): Scrub {
+  const known = scrubs.get(secrets)
+  if (known) return known
+  const scrub = createScrub([
+    ...secrets.map((secret) => secret.reveal()),
+    ...Object.values(headers),
+  ])
+  scrubs.set(secrets, scrub)
+  return scrub
 }

@@ -1,6 +1,6 @@
 // Changing a task: every difference is one event and one audit entry, and no difference is none.
-import type { Task, TaskChange } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { EventType, Task, TaskChange } from '@task-service/contract'
+import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
@@ -10,7 +10,7 @@ import { isAncestor, lockParents, replaceLabels, updateTasks } from '../store.ts
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
 
 export async function changeTask(
-  ctx: Context,
+  ctx: WorkContext,
   reference: string,
   change: TaskChange,
   expected: Expected = {},
@@ -20,7 +20,7 @@ export async function changeTask(
 
 /** `task` is locked by this transaction. */
 export async function changeLocked(
-  ctx: Context,
+  ctx: WorkContext,
   task: Task,
   change: TaskChange,
   expected: Expected,
@@ -33,14 +33,15 @@ export async function changeLocked(
   return next
 }
 
-export type Change = { before: Task; after: Task }
+/** `type` where the status does not tell what happened. */
+export type Change = { before: Task; after: Task; type?: EventType }
 
 /** Writes tasks, events and audit entries together; the connection pipelines them into one round trip. */
-export async function saveChanges(ctx: Context, changes: readonly Change[]): Promise<void> {
-  const told = changes.map(({ before, after }) => ({
+export async function saveChanges(ctx: WorkContext, changes: readonly Change[]): Promise<void> {
+  const told = changes.map(({ before, after, type }) => ({
     before,
     after,
-    type: changeEvent(before.status, after.status),
+    type: type ?? changeEvent(before.status, after.status),
     subjectId: uuidOf(after.id),
     ...differenceOf(before, after),
   }))
@@ -75,7 +76,7 @@ export async function saveChanges(ctx: Context, changes: readonly Change[]): Pro
   })
 }
 
-async function refuseCycle(ctx: Context, task: Task): Promise<void> {
+async function refuseCycle(ctx: WorkContext, task: Task): Promise<void> {
   if (!task.parent_id) return
   await lockParents(ctx.tx)
   if (await isAncestor(ctx.tx, uuidOf(task.id), uuidOf(task.parent_id))) throw parentInvalid()

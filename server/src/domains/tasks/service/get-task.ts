@@ -1,6 +1,6 @@
 // Finding one task by what callers name it with.
 import type { Task } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { Context, WorkContext } from '#db/context.ts'
 import { decodeId } from '#lib/ids.ts'
 import { uuidOf } from '../document.ts'
 import { taskNotFound, versionMismatch } from '../errors.ts'
@@ -23,7 +23,7 @@ export async function getDocument(ctx: Context, reference: string): Promise<Docu
 }
 
 export async function lockTask(
-  ctx: Context,
+  ctx: WorkContext,
   reference: string,
   lock: 'change' | 'delete',
 ): Promise<Task> {
@@ -33,7 +33,7 @@ export async function lockTask(
 }
 
 /** For other domains that hang something on a task. */
-export async function getTaskUuid(ctx: Context, reference: string): Promise<string> {
+export async function getTaskUuid(ctx: WorkContext, reference: string): Promise<string> {
   const task = await findTask(ctx.tx, taskKey(reference))
   if (!task) throw taskNotFound()
   return uuidOf(task.id)

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import { type Operation, type OperationId, operations } from '@task-service/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { compileInput } from './input.ts'
-import { refuseBody } from './json-body.ts'
+import { compileInput } from '../input.ts'
+import { refuseBody } from '../json-body.ts'
 import {
   callerOf,
   contextOf,
@@ -12,7 +12,7 @@ import {
   type InTenant,
   type RouteServices,
   routerPath,
-} from './route.ts'
+} from '../route.ts'
 
 type Services = Pick<RouteServices, 'read' | 'cursorSecret' | 'freshnessSecret' | 'keyring'>
 

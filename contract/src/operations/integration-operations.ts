@@ -1,0 +1,227 @@
+// Operations on integrations: what can be connected, what is, and how it fares.
+import {
+  ConnectionCheck,
+  DiscoverQuery,
+  MappingPreview,
+  RemoteChoiceList,
+} from '../integrations/checks.ts'
+import {
+  ConnectionTry,
+  CredentialEntry,
+  IntegrationChange,
+  IntegrationCreate,
+  PreviewRequest,
+} from '../integrations/integration-requests.ts'
+import {
+  Integration,
+  IntegrationListQuery,
+  IntegrationPage,
+  integrationParams,
+} from '../integrations/integrations.ts'
+import { ProviderList } from '../integrations/providers.ts'
+import { type Operation, operation } from '../operation.ts'
+import { NoQuery } from '../system.ts'
+import { bodyErrors, idempotencyErrors } from './request-errors.ts'
+
+const tag = 'Integrations'
+const shown = { body: Integration, headers: ['ETag'] } as const
+
+/**
+ * What carries a secret takes no Idempotency-Key: what is kept for one is a plain hash of the request, and a short secret
+ * could be found from that. All of these can be repeated as they are.
+ */
+export const integrationOperations = {
+  'providers.list': operation({
+    method: 'GET',
+    path: '/api/providers',
+    tag,
+    summary: 'List what can be connected',
+    query: NoQuery,
+    success: { 200: { description: 'By name', body: ProviderList } },
+    errors: [],
+  }),
+  'integrations.list': operation({
+    method: 'GET',
+    path: '/api/integrations',
+    tag,
+    summary: 'List integrations',
+    query: IntegrationListQuery,
+    success: { 200: { description: 'Oldest first', body: IntegrationPage, headers: ['Link'] } },
+    errors: ['invalid_cursor'],
+  }),
+  'integrations.create': operation({
+    method: 'POST',
+    path: '/api/integrations',
+    tag,
+    summary: 'Connect a tracker or a CRM',
+    description: 'It begins to work once its credential was entered.',
+    query: NoQuery,
+    body: IntegrationCreate,
+    success: {
+      201: { description: 'Created', body: Integration, headers: ['Location', 'ETag'] },
+    },
+    errors: [
+      ...bodyErrors,
+      ...idempotencyErrors,
+      'provider_unknown',
+      'integration_fields_refused',
+      'integration_host_refused',
+      'integration_limit_reached',
+    ],
+    idempotencyKey: true,
+  }),
+  'integrations.try': operation({
+    method: 'POST',
+    path: '/api/integrations/check',
+    tag,
+    summary: 'Try a connection without storing it',
+    query: NoQuery,
+    body: ConnectionTry,
+    success: { 200: { description: 'How each step went', body: ConnectionCheck } },
+    errors: [
+      ...bodyErrors,
+      'provider_unknown',
+      'integration_fields_refused',
+      'integration_host_refused',
+      'credential_incomplete',
+    ],
+  }),
+  'integrations.get': operation({
+    method: 'GET',
+    path: '/api/integrations/{integration}',
+    tag,
+    summary: 'Get an integration',
+    params: integrationParams,
+    query: NoQuery,
+    success: { 200: { description: 'The integration', ...shown } },
+    errors: ['integration_not_found'],
+  }),
+  'integrations.change': operation({
+    method: 'PATCH',
+    path: '/api/integrations/{integration}',
+    tag,
+    summary: 'Change, pause or resume an integration',
+    params: integrationParams,
+    query: NoQuery,
+    body: IntegrationChange,
+    success: { 200: { description: 'The integration after the change', ...shown } },
+    errors: [
+      ...bodyErrors,
+      'integration_not_found',
+      'version_mismatch',
+      'integration_fields_refused',
+      'integration_host_refused',
+      'provider_missing',
+    ],
+    ifMatch: true,
+  }),
+  'integrations.remove': operation({
+    method: 'DELETE',
+    path: '/api/integrations/{integration}',
+    tag,
+    summary: 'Delete an integration',
+    description:
+      'Its credential, links and history go with it. Tasks stay, and so do the items over there.',
+    params: integrationParams,
+    query: NoQuery,
+    success: { 204: { description: 'Deleted' } },
+    errors: ['integration_not_found', 'version_mismatch'],
+    ifMatch: true,
+  }),
+  'integrations.set_credential': operation({
+    method: 'PUT',
+    path: '/api/integrations/{integration}/credential',
+    tag,
+    summary: 'Enter the credential of an integration',
+    description: 'Sealed for the hosts of the integration, and never given back.',
+    params: integrationParams,
+    query: NoQuery,
+    body: CredentialEntry,
+    success: { 200: { description: 'The integration, without what was entered', ...shown } },
+    errors: [
+      ...bodyErrors,
+      'integration_not_found',
+      'version_mismatch',
+      'integration_fields_refused',
+      'credential_incomplete',
+      'provider_missing',
+    ],
+    ifMatch: true,
+  }),
+  'integrations.check': operation({
+    method: 'POST',
+    path: '/api/integrations/{integration}/check',
+    tag,
+    summary: 'Test the connection step by step',
+    params: integrationParams,
+    query: NoQuery,
+    success: { 200: { description: 'How each step went', body: ConnectionCheck } },
+    errors: ['integration_not_found', 'provider_missing', 'credential_required'],
+  }),
+  'integrations.discover': operation({
+    method: 'GET',
+    path: '/api/integrations/{integration}/discover',
+    tag,
+    summary: 'List what can be chosen over there',
+    params: integrationParams,
+    query: DiscoverQuery,
+    success: { 200: { description: 'Projects, statuses, people …', body: RemoteChoiceList } },
+    errors: [
+      'integration_not_found',
+      'provider_missing',
+      'credential_required',
+      'integration_unreachable',
+    ],
+  }),
+  'integrations.preview': operation({
+    method: 'POST',
+    path: '/api/integrations/{integration}/preview',
+    tag,
+    summary: 'See what a mapping makes of real items',
+    description: 'Nothing is stored or written.',
+    params: integrationParams,
+    query: NoQuery,
+    body: PreviewRequest,
+    success: { 200: { description: 'Up to ten of them', body: MappingPreview } },
+    errors: [
+      ...bodyErrors,
+      'integration_not_found',
+      'provider_missing',
+      'credential_required',
+      'integration_unreachable',
+    ],
+  }),
+  'integrations.register_webhook': operation({
+    method: 'POST',
+    path: '/api/integrations/{integration}/webhook',
+    tag,
+    summary: 'Let the vendor tell us of changes',
+    description: 'Registers our address over there, so that changes arrive within seconds.',
+    params: integrationParams,
+    query: NoQuery,
+    success: { 200: { description: 'The integration', ...shown } },
+    errors: [
+      'integration_not_found',
+      'provider_missing',
+      'credential_required',
+      'webhook_unsupported',
+      'integration_unreachable',
+    ],
+  }),
+  'integrations.unregister_webhook': operation({
+    method: 'DELETE',
+    path: '/api/integrations/{integration}/webhook',
+    tag,
+    summary: 'Let the vendor tell us no more',
+    params: integrationParams,
+    query: NoQuery,
+    success: { 200: { description: 'The integration', ...shown } },
+    errors: [
+      'integration_not_found',
+      'provider_missing',
+      'credential_required',
+      'webhook_unsupported',
+      'integration_unreachable',
+    ],
+  }),
+} as const satisfies Record<string, Operation>

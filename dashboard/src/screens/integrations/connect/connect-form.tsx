@@ -1,0 +1,195 @@
+// Connects a provider: what it asks for, a test that says where it fails, and then the first read.
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Provider } from '@task-service/contract'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { Notice } from '../../../parts/surface/notice.tsx'
+import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
+import { showDone } from '../../../parts/toasts.tsx'
+import { CheckStages } from './check-stages.tsx'
+import classes from './connect.module.css'
+import { ConfigFields, SecretFields } from './connection-fields.tsx'
+import { configOf, type Draft, emptyDraft, errorsOf, missingOf, secretsOf } from './draft.ts'
+
+export function ConnectForm({
+  provider,
+  onBack,
+  onClose,
+}: {
+  provider: Provider
+  onBack: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('integrations')
+  const id = useId()
+  const [draft, setDraft] = useState(() => emptyDraft(provider))
+  const test = useTest(provider)
+  const connect = useConnect(provider)
+  const edit = (change: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...change }))
+    // What was tested is not what is there any more.
+    if (change.name === undefined) test.reset()
+  }
+  const error = connect.error ?? test.error
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (test.data?.ok) connect.mutate(draft)
+    else test.mutate(draft)
+  }
+  return (
+    <SidePanel
+      width={560}
+      title={t('connect.title', { name: provider.name })}
+      onClose={onClose}
+      foot={
+        <Foot
+          formId={id}
+          isTested={test.data?.ok}
+          isMissing={missingOf(provider, draft).length > 0}
+          isTesting={test.isPending}
+          isConnecting={connect.isPending}
+          onBack={onBack}
+          onConnect={() => connect.mutate(draft)}
+        />
+      }
+    >
+      <PanelBody>
+        <form id={id} className={classes['form']} onSubmit={submit} noValidate>
+          <Fields provider={provider} draft={draft} error={error} onChange={edit} />
+          <CheckStages check={test.data} isRunning={test.isPending} />
+        </form>
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+function Fields({
+  provider,
+  draft,
+  error,
+  onChange,
+}: {
+  provider: Provider
+  draft: Draft
+  error: Error | null
+  onChange: (change: Partial<Draft>) => void
+}) {
+  const { t } = useTranslation('integrations')
+  const errorAt = errorsOf(error)
+  return (
+    <>
+      {error && <Notice live tone="red" title={error.message} />}
+      <TextInput
+        label={t('connect.name')}
+        description={t('connect.nameHint')}
+        required
+        data-autofocus
+        value={draft.name}
+        error={errorAt('/name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <ConfigFields
+        provider={provider}
+        config={draft.config}
+        errorAt={errorAt}
+        onChange={(config) => onChange({ config })}
+      />
+      <SecretFields
+        provider={provider}
+        secrets={draft.secrets}
+        errorAt={errorAt}
+        onChange={(secrets) => onChange({ secrets })}
+      />
+    </>
+  )
+}
+
+function Foot({
+  formId,
+  isTested,
+  isMissing,
+  isTesting,
+  isConnecting,
+  onBack,
+  onConnect,
+}: {
+  formId: string
+  /** Undefined before the first test. */
+  isTested: boolean | undefined
+  isMissing: boolean
+  isTesting: boolean
+  isConnecting: boolean
+  onBack: () => void
+  onConnect: () => void
+}) {
+  const { t } = useTranslation('integrations')
+  return (
+    <div className={classes['foot']}>
+      <Button variant="subtle" onClick={onBack}>
+        {t('gallery.another')}
+      </Button>
+      {isTested === false && (
+        <Button variant="default" loading={isConnecting} onClick={onConnect}>
+          {t('connect.submitUntested')}
+        </Button>
+      )}
+      <Button type="submit" form={formId} disabled={isMissing} loading={isTesting || isConnecting}>
+        {isTested ? t('connect.submit') : t('connect.test')}
+      </Button>
+    </div>
+  )
+}
+
+function useTest(provider: Provider) {
+  return useMutation({
+    mutationFn: async (draft: Draft) =>
+      (
+        await call('integrations.try', {
+          body: {
+            provider: provider.id,
+            config: configOf(provider, draft.config),
+            secrets: secretsOf(draft.secrets),
+          },
+        })
+      ).body,
+  })
+}
+
+function useConnect(provider: Provider) {
+  const { t } = useTranslation('integrations')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // Made once, however often the credential is refused afterwards.
+  const [made, setMade] = useState<string>()
+  return useMutation({
+    mutationFn: async (draft: Draft) => {
+      const integration = made ?? (await create(provider, draft))
+      setMade(integration)
+      const secrets = secretsOf(draft.secrets)
+      if (Object.keys(secrets).length > 0) {
+        await call('integrations.set_credential', { params: { integration }, body: { secrets } })
+      }
+      return { integration, name: draft.name }
+    },
+    onSuccess: async ({ integration, name }) => {
+      await client.invalidateQueries({ queryKey: ['integrations'] })
+      showDone(t('connect.done', { name }))
+      await navigate({ to: '/integrations/$integration', params: { integration }, search: {} })
+    },
+  })
+}
+
+async function create(provider: Provider, draft: Draft): Promise<string> {
+  const { body } = await call('integrations.create', {
+    body: {
+      provider: provider.id,
+      name: draft.name.trim(),
+      config: configOf(provider, draft.config),
+    },
+    idempotencyKey: crypto.randomUUID(),
+  })
+  return body.id
+}

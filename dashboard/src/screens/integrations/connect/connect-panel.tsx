@@ -1,0 +1,41 @@
+// From a gallery of what can be connected to a connection that was seen to work.
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../../parts/error-state.tsx'
+import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
+import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
+import { providersQuery } from '../integration-queries.ts'
+import { ConnectForm } from './connect-form.tsx'
+import { ProviderGallery } from './provider-gallery.tsx'
+
+export function ConnectPanel({
+  provider,
+  onChoose,
+  onClose,
+}: {
+  provider: string | undefined
+  onChoose: (provider: string | undefined) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('integrations')
+  const providers = useQuery(providersQuery)
+  const chosen = providers.data?.find(({ id }) => id === provider)
+  if (chosen) {
+    return <ConnectForm provider={chosen} onBack={() => onChoose(undefined)} onClose={onClose} />
+  }
+  return (
+    <SidePanel width={560} title={t('gallery.title')} onClose={onClose}>
+      <PanelBody>
+        {providers.isError && (
+          <ErrorState
+            what={t('gallery.title')}
+            error={providers.error}
+            onRetry={() => void providers.refetch()}
+          />
+        )}
+        {providers.isPending && <RowSkeleton rows={3} height={72} />}
+        {providers.data && <ProviderGallery providers={providers.data} onChoose={onChoose} />}
+      </PanelBody>
+    </SidePanel>
+  )
+}

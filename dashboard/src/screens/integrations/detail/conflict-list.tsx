@@ -1,0 +1,96 @@
+// What both sides changed and a person has to decide: ours and theirs beside what was there before.
+import { Button } from '@mantine/core'
+import { IconGitMerge } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Conflict, Integration } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorState } from '../../../parts/error-state.tsx'
+import { RelativeTime } from '../../../parts/relative-time.tsx'
+import { Card } from '../../../parts/surface/card.tsx'
+import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
+import { showDone, showFailure } from '../../../parts/toasts.tsx'
+import { conflictsQuery } from '../integration-queries.ts'
+import { printValue, useFieldName } from '../mapping/field-words.ts'
+import classes from './detail.module.css'
+import { TaskName } from './task-name.tsx'
+
+export function ConflictList({ integration }: { integration: Integration }) {
+  const { t } = useTranslation('integrations')
+  const conflicts = useQuery(conflictsQuery(integration.id))
+  if (conflicts.isError) {
+    return (
+      <ErrorState
+        what={t('conflicts.title')}
+        error={conflicts.error}
+        onRetry={() => void conflicts.refetch()}
+      />
+    )
+  }
+  if (conflicts.isPending) return <RowSkeleton rows={3} height={96} />
+  if (conflicts.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconGitMerge size={24} stroke={1.75} aria-hidden="true" />}
+        title={t('conflicts.none')}
+      >
+        {t('conflicts.noneText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={classes['column']}>
+      {conflicts.data.map((conflict) => (
+        <ConflictCard key={conflict.id} conflict={conflict} />
+      ))}
+    </div>
+  )
+}
+
+const sides = ['service', 'remote'] as const
+
+export function ConflictCard({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation('integrations')
+  const client = useQueryClient()
+  const nameOf = useFieldName()
+  const resolve = useMutation({
+    mutationFn: (use: (typeof sides)[number]) =>
+      call('conflicts.resolve', { params: { conflict: conflict.id }, body: { use } }),
+    onSuccess: async () => {
+      showDone(t('conflicts.done'))
+      await client.invalidateQueries({ queryKey: ['integrations'] })
+    },
+    onError: ({ message }) => showFailure(message),
+  })
+  const values = { service: conflict.service_value, remote: conflict.remote_value }
+  return (
+    <Card
+      title={t('conflicts.both', { field: nameOf(conflict.field) })}
+      meta={
+        <>
+          <TaskName id={conflict.task_id} />, <RelativeTime at={conflict.created_at} />
+        </>
+      }
+    >
+      <div className={classes['sides']}>
+        {sides.map((side) => (
+          <section key={side}>
+            <h3>{side === 'service' ? t('conflicts.here') : t('conflicts.there')}</h3>
+            <p>{printValue(values[side]) || t('conflicts.empty')}</p>
+            <Button
+              variant="default"
+              loading={resolve.isPending && resolve.variables === side}
+              onClick={() => resolve.mutate(side)}
+            >
+              {t(`conflicts.use.${side}`)}
+            </Button>
+          </section>
+        ))}
+      </div>
+      <p className={classes['small']}>
+        {t('conflicts.before')}: {printValue(conflict.base) || t('conflicts.empty')}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,218 @@
+// Two facts, never one: how the last run ended, and what is going on now.
+import { Button, Loader } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDashed,
+  IconHourglass,
+  IconPlayerPause,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import type { Integration } from '@task-service/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeSpan } from '../../../parts/delivery/span.ts'
+import { BigFact, FactPair, FactText } from '../../../parts/fact-pair/fact-pair.tsx'
+import { RelativeTime } from '../../../parts/relative-time.tsx'
+import type { Tone } from '../../../parts/surface/pill.tsx'
+import { useLocale } from '../../../parts/use-locale.ts'
+import classes from './detail.module.css'
+import { RunProgress, shareOf } from './run-progress.tsx'
+
+export function LastAndNow({
+  integration,
+  onRetry,
+}: {
+  integration: Integration
+  onRetry: () => void
+}) {
+  return (
+    <FactPair hasProgress>
+      <Last integration={integration} onRetry={onRetry} />
+      <Now integration={integration} />
+    </FactPair>
+  )
+}
+
+const ICON = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+function Last({ integration, onRetry }: { integration: Integration; onRetry: () => void }) {
+  const { t } = useTranslation('integrations')
+  const locale = useLocale()
+  const last = integration.last_result
+  if (!last) {
+    return (
+      <BigFact
+        name={t('last.title')}
+        tone="neutral"
+        icon={<IconCircleDashed {...ICON} />}
+        sentence={t('last.none')}
+      >
+        <FactText>{t('last.noneText')}</FactText>
+      </BigFact>
+    )
+  }
+  const { read, created, changed, failed } = last
+  const tone = toneOf(last)
+  const sentence =
+    last.state !== 'succeeded'
+      ? t(`last.${last.state}`)
+      : failed > 0
+        ? t('last.needsFix', { count: failed })
+        : t('last.good')
+  const format = (count: number) => count.toLocaleString(locale)
+  return (
+    <BigFact name={t('last.title')} tone={tone} icon={lastIcons[tone]} sentence={sentence}>
+      {last.error && (
+        <FactText>
+          {last.error.vendor_text ?? last.error.message} {last.error.fix}
+        </FactText>
+      )}
+      <FactText>
+        {t('last.counts', {
+          read: format(read),
+          created: format(created),
+          changed: format(changed),
+          failed: format(failed),
+        })}
+        <RelativeTime at={last.ended_at} />.
+      </FactText>
+      {failed > 0 && (
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconRefresh size={14} stroke={1.75} />}
+          onClick={onRetry}
+        >
+          {t('last.again')}
+        </Button>
+      )}
+    </BigFact>
+  )
+}
+
+function toneOf({ state, failed }: NonNullable<Integration['last_result']>): Tone {
+  if (state !== 'succeeded') return state === 'failed' ? 'red' : 'neutral'
+  return failed > 0 ? 'amber' : 'green'
+}
+
+const lastIcons: Record<Tone, ReactNode> = {
+  green: <IconCheck {...ICON} />,
+  amber: <IconAlertTriangle {...ICON} />,
+  red: <IconX {...ICON} />,
+  neutral: <IconCircleDashed {...ICON} />,
+  accent: <IconCircleDashed {...ICON} />,
+}
+
+function Now({ integration }: { integration: Integration }) {
+  const { t } = useTranslation('integrations')
+  const { now, counts, next_pull_at: next } = integration
+  const name = t('now.title')
+  if (integration.paused) {
+    return (
+      <BigFact
+        name={name}
+        tone="neutral"
+        icon={<IconPlayerPause {...ICON} />}
+        sentence={t('now.paused')}
+      >
+        <FactText>{t('now.pausedText')}</FactText>
+      </BigFact>
+    )
+  }
+  if (now?.state === 'running') return <Running now={now} />
+  if (now) return <Standing now={now} />
+  if (counts.write_backs_open > 0) {
+    return (
+      <BigFact
+        name={name}
+        tone="neutral"
+        icon={<Loader size={18} aria-hidden="true" />}
+        sentence={t('now.writing', { count: counts.write_backs_open })}
+      >
+        <FactText>{t('now.writingText')}</FactText>
+      </BigFact>
+    )
+  }
+  return (
+    <BigFact name={name} tone="neutral" icon={<IconCheck {...ICON} />} sentence={t('now.idle')}>
+      {next !== null && (
+        <FactText>
+          {t('now.idleText')}
+          <RelativeTime at={next} />.
+        </FactText>
+      )}
+    </BigFact>
+  )
+}
+
+type RunNow = NonNullable<Integration['now']>
+
+function Running({ now }: { now: RunNow }) {
+  const { t } = useTranslation('integrations')
+  const { t: deliveries } = useTranslation('deliveries')
+  const locale = useLocale()
+  const share = shareOf(now)
+  const read = now.read.toLocaleString(locale)
+  const pace = [
+    now.rate_per_minute !== null &&
+      t('now.perMinute', { rate: Math.round(now.rate_per_minute).toLocaleString(locale) }),
+    now.eta_seconds !== null &&
+      t('now.left', { span: describeSpan(now.eta_seconds * 1_000, deliveries) }),
+  ].filter(Boolean)
+  return (
+    <BigFact
+      name={t('now.title')}
+      tone="neutral"
+      icon={<Loader size={18} aria-hidden="true" />}
+      sentence={t('now.reading')}
+      figure={share === undefined ? undefined : `${Math.floor(share * 100)} %`}
+    >
+      <RunProgress now={now} label={t('now.reading')} />
+      <p className={classes['pace']}>
+        <span>
+          {now.total === null
+            ? t('now.readingCount', { read })
+            : t('now.readingOf', { read, total: now.total.toLocaleString(locale) })}
+        </span>
+        <span>{pace.join(' · ')}</span>
+      </p>
+      <p className={classes['small']}>{t('now.usable')}</p>
+    </BigFact>
+  )
+}
+
+/** Neither running nor idle: nobody is at it, or its next try is awaited. */
+function Standing({ now }: { now: RunNow }) {
+  const { t } = useTranslation('integrations')
+  const locale = useLocale()
+  if (now.state === 'stalled') {
+    const time = now.heartbeat_at ? new Date(now.heartbeat_at).toLocaleTimeString(locale) : '–'
+    return (
+      <BigFact
+        name={t('now.title')}
+        tone="amber"
+        icon={<IconAlertTriangle {...ICON} />}
+        sentence={t('now.stalled')}
+      >
+        <FactText>{t('now.stalledText', { time })}</FactText>
+      </BigFact>
+    )
+  }
+  return (
+    <BigFact
+      name={t('now.title')}
+      tone="neutral"
+      icon={<IconHourglass {...ICON} />}
+      sentence={t('now.waiting')}
+    >
+      {now.waiting_until !== null && (
+        <FactText>
+          {t('now.waitingText')}
+          <RelativeTime at={now.waiting_until} />.
+        </FactText>
+      )}
+    </BigFact>
+  )
+}

@@ -1,0 +1,32 @@
+// How far a run is; striped where nobody knows how much there is.
+import { Progress } from '@mantine/core'
+import type { Integration } from '@task-service/contract'
+
+type Now = NonNullable<Integration['now']>
+
+export function shareOf({ read, total }: Pick<Now, 'read' | 'total'>): number | undefined {
+  if (total === null || total === 0) return undefined
+  // There may be more by now than there were at the beginning.
+  return Math.min(1, read / total)
+}
+
+export function RunProgress({
+  now,
+  label,
+  thin = false,
+}: {
+  now: Pick<Now, 'read' | 'total'>
+  label: string
+  thin?: boolean
+}) {
+  const share = shareOf(now)
+  return (
+    <Progress
+      aria-label={label}
+      size={thin ? 3 : 8}
+      value={share === undefined ? 100 : share * 100}
+      striped={share === undefined}
+      animated={share === undefined}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+// One connection: how its last run ended, what it is doing, what it maps to what, and what waits for somebody.
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Integration, Provider } from '@task-service/contract'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeys } from '../../app/keys.ts'
+import { describeSpan } from '../../parts/delivery/span.ts'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { useAddress } from '../../parts/moving/use-address.ts'
+import { Page } from '../../parts/page.tsx'
+import { RowSkeleton } from '../../parts/surface/row-skeleton.tsx'
+import { Split } from '../../parts/surface/side-panel.tsx'
+import { ConflictList } from './detail/conflict-list.tsx'
+import { CredentialPanel } from './detail/credential-panel.tsx'
+import classes from './detail/detail.module.css'
+import { IntegrationActions } from './detail/integration-actions.tsx'
+import { Overview } from './detail/overview.tsx'
+import { RemoveDialog } from './detail/remove-dialog.tsx'
+import { RunTable } from './detail/run-table.tsx'
+import { SettingsTab } from './detail/settings-tab.tsx'
+import { TabBar } from './detail/tab-bar.tsx'
+import { useIntegrationActs } from './detail/use-integration-acts.ts'
+import { integrationQuery, providersQuery } from './integration-queries.ts'
+import { IntegrationStatePill } from './integration-state.tsx'
+import { MappingEditor } from './mapping/mapping-editor.tsx'
+
+export function IntegrationScreen() {
+  const { t } = useTranslation('integrations')
+  const { integration: id = '' } = useParams({ strict: false })
+  const one = useQuery(integrationQuery(id))
+  const providers = useQuery(providersQuery)
+  if (one.data && !providers.isPending) {
+    const { integration, etag } = one.data
+    const provider = providers.data?.find((known) => known.id === integration.provider)
+    return <Loaded integration={integration} etag={etag} provider={provider} />
+  }
+  return (
+    <Page title={t('missing')} crumb={<Link to="/integrations">{t('title')}</Link>}>
+      {one.isError ? (
+        <ErrorState what={t('missing')} error={one.error} onRetry={() => void one.refetch()} />
+      ) : (
+        <RowSkeleton rows={6} height={58} />
+      )}
+    </Page>
+  )
+}
+
+export type Opened = {
+  integration: Integration
+  etag: string | null
+  /** Not there when it is not installed any more. */
+  provider: Provider | undefined
+}
+
+const tabs = ['overview', 'mapping', 'conflicts', 'runs', 'settings'] as const
+export type Tab = (typeof tabs)[number]
+
+function Loaded({ integration, etag, provider }: Opened) {
+  const { t } = useTranslation('integrations')
+  const { t: deliveries } = useTranslation('deliveries')
+  const [address, change] = useAddress()
+  const [isRemoving, setRemoving] = useState(false)
+  const id = useId()
+  const acts = useIntegrationActs(integration)
+  const tab = tabs.find((one) => one === address['tab']) ?? 'overview'
+  const goTo = (next: Tab) => change({ tab: next === 'overview' ? undefined : next })
+  useActKeys(acts)
+  return (
+    <Page
+      bleed
+      title={integration.name}
+      crumb={<Link to="/integrations">{t('title')}</Link>}
+      meta={<IntegrationStatePill state={integration.state} />}
+      actions={
+        <IntegrationActions
+          integration={integration}
+          acts={acts}
+          onRemove={() => setRemoving(true)}
+        />
+      }
+    >
+      <Split
+        panel={
+          address['credential'] !== undefined && provider ? (
+            <CredentialPanel
+              integration={integration}
+              provider={provider}
+              onClose={() => change({ credential: undefined })}
+            />
+          ) : undefined
+        }
+      >
+        <TabBar
+          id={id}
+          tabs={tabs}
+          tab={tab}
+          alarms={alarmsOf(integration)}
+          meta={t('rhythm', { span: describeSpan(integration.poll_seconds * 1_000, deliveries) })}
+          onChange={goTo}
+        />
+        <TabContent
+          id={id}
+          tab={tab}
+          opened={{ integration, etag, provider }}
+          acts={acts}
+          onTab={goTo}
+          onCredential={() => change({ credential: '1' }, { push: true })}
+        />
+      </Split>
+      {isRemoving && <RemoveDialog integration={integration} onClose={() => setRemoving(false)} />}
+    </Page>
+  )
+}
+
+function alarmsOf({ counts }: Integration): Partial<Record<Tab, number>> {
+  return {
+    conflicts: counts.conflicts,
+    overview: counts.failures + counts.write_backs_failed,
+  }
+}
+
+type Acts = ReturnType<typeof useIntegrationActs>
+
+function useActKeys(acts: Acts): void {
+  const { t } = useTranslation('integrations')
+  const { mutate: sync } = acts.sync
+  const { mutate: check } = acts.check
+  useKeys(
+    useMemo(
+      () => [
+        { keys: 'r', group: 'list' as const, label: t('keys.sync'), run: () => sync(false) },
+        { keys: 't', group: 'list' as const, label: t('keys.check'), run: () => check() },
+      ],
+      [sync, check, t],
+    ),
+  )
+}
+
+type Content = {
+  tab: Tab
+  opened: Opened
+  acts: Acts
+  onTab: (tab: Tab) => void
+  onCredential: () => void
+}
+
+function TabContent({ id, ...content }: Content & { id: string }) {
+  return (
+    <div
+      id={`${id}-panel`}
+      className={classes['layout']}
+      role="tabpanel"
+      aria-labelledby={`${id}-${content.tab}`}
+    >
+      <Shown {...content} />
+    </div>
+  )
+}
+
+function Shown({ tab, opened, acts, onTab, onCredential }: Content) {
+  const { integration, provider } = opened
+  if (tab === 'mapping' && provider) {
+    return <MappingEditor key={integration.version} opened={{ ...opened, provider }} />
+  }
+  if (tab === 'conflicts') return <ConflictList integration={integration} />
+  if (tab === 'runs') return <RunTable integration={integration} isWhole />
+  if (tab === 'settings') {
+    return (
+      <SettingsTab
+        key={integration.version}
+        opened={opened}
+        acts={acts}
+        onCredential={onCredential}
+      />
+    )
+  }
+  return <Overview opened={opened} acts={acts} onTab={onTab} onCredential={onCredential} />
+}

@@ -1,0 +1,22 @@
+// What a mapping makes of real items, and what it proposes where nobody has said anything.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Integration, Mapping } from '@task-service/contract'
+import { call } from '../../../api/call.ts'
+
+/** @param mapping one that is not saved yet */
+export function usePreview(integration: Integration, mapping?: Mapping) {
+  return useQuery({
+    queryKey: ['integrations', 'preview', integration.id, integration.version, mapping ?? null],
+    staleTime: 60_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (
+        await call('integrations.preview', {
+          params: { integration: integration.id },
+          body: mapping ? { mapping } : {},
+          signal,
+        })
+      ).body,
+  })
+}

@@ -1,0 +1,141 @@
+// Which status or priority over there stands for which one here, both ways.
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Mapping, RemoteChoice } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
+import { ErrorState } from '../../../parts/error-state.tsx'
+import { Card } from '../../../parts/surface/card.tsx'
+import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
+import classes from './mapping.module.css'
+
+const kinds = {
+  statuses: [
+    'triage',
+    'ready',
+    'in_progress',
+    'input_required',
+    'in_review',
+    'completed',
+    'failed',
+    'canceled',
+  ],
+  priorities: ['urgent', 'high', 'normal', 'low'],
+} as const
+type Kind = keyof typeof kinds
+
+type Given = {
+  integrationId: string
+  draft: Mapping
+  /** What holds, proposals included; not there before items were read. */
+  effective: Record<string, unknown> | undefined
+  onChange: (mapping: Mapping) => void
+}
+
+export function ValueRules(given: Given) {
+  return (['statuses', 'priorities'] as const).map((kind) => (
+    <ValueCard key={kind} kind={kind} {...given} />
+  ))
+}
+
+type Pairs = { in?: Record<string, string>; out?: Record<string, string> }
+
+function ValueCard({ kind, integrationId, draft, effective, onChange }: Given & { kind: Kind }) {
+  const { t } = useTranslation('integrations')
+  const choices = useQuery({
+    queryKey: ['integrations', 'discover', integrationId, kind],
+    staleTime: 5 * 60_000,
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (
+        await call('integrations.discover', {
+          params: { integration: integrationId },
+          query: { what: kind },
+          signal,
+        })
+      ).body.data,
+  })
+  if (choices.data?.length === 0) return null
+  const rules = (draft[kind] ?? {}) as Pairs // the two kinds differ in their words only
+  const set = (side: 'in' | 'out', name: string, value: string | null) => {
+    const { [name]: _, ...others } = rules[side] ?? {}
+    const changed = value === null ? others : { ...others, [name]: value }
+    onChange({ ...draft, [kind]: { ...rules, [side]: changed } })
+  }
+  return (
+    <Card title={t(`mapping.${kind}`)}>
+      {kind === 'statuses' && <p className={classes['text']}>{t('mapping.statusesText')}</p>}
+      {choices.isPending && <RowSkeleton rows={3} height={44} />}
+      {choices.isError && (
+        <ErrorState
+          what={t(`mapping.${kind}`)}
+          error={choices.error}
+          onRetry={() => void choices.refetch()}
+        />
+      )}
+      {choices.data && (
+        <Pairing
+          kind={kind}
+          choices={choices.data}
+          rules={rules}
+          proposed={effective?.[kind] ?? {}}
+          onSet={set}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Pairing({
+  kind,
+  choices,
+  rules,
+  proposed,
+  onSet,
+}: {
+  kind: Kind
+  choices: readonly RemoteChoice[]
+  rules: Pairs
+  proposed: Pairs
+  onSet: (side: 'in' | 'out', name: string, value: string | null) => void
+}) {
+  const { t } = useTranslation('integrations')
+  const { t: tasks } = useTranslation('tasks')
+  const { t: common } = useTranslation()
+  const wordOf = (word: string): string =>
+    kind === 'statuses'
+      ? tasks(`statusChoice.${word as (typeof kinds)['statuses'][number]}`) // a word of that list
+      : common(`priority.${word as (typeof kinds)['priorities'][number]}`) // a word of that list
+  const ours = kinds[kind].map((value) => ({ value, label: wordOf(value) }))
+  const theirs = choices.map(({ id, name }) => ({ value: id, label: name }))
+  const propose = (value: string | undefined, among: { value: string; label: string }[]) => {
+    const name = among.find((one) => one.value === value)?.label
+    return name === undefined ? t('mapping.proposed') : t('mapping.proposedAs', { name })
+  }
+  return (
+    <div className={classes['pairs']}>
+      {choices.map(({ id, name }) => (
+        <Select
+          key={id}
+          label={t('mapping.meansHere', { name })}
+          placeholder={propose(proposed.in?.[id], ours)}
+          clearable
+          data={ours}
+          value={rules.in?.[id] ?? null}
+          onChange={(value) => onSet('in', id, value)}
+        />
+      ))}
+      {ours.map(({ value: word, label }) => (
+        <Select
+          key={word}
+          label={t('mapping.setThere', { name: label })}
+          placeholder={propose(proposed.out?.[word], theirs)}
+          clearable
+          data={theirs}
+          value={rules.out?.[word] ?? null}
+          onChange={(value) => onSet('out', word, value)}
+        />
+      ))}
+    </div>
+  )
+}

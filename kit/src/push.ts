@@ -1,0 +1,34 @@
+// What the service wants changed over there, and what came of it.
+import type { RemoteFields, RemoteRef, RemoteTask, TaskField } from './remote-task.ts'
+
+/** Only what is to change is named in `fields`; values are those of the other side. */
+export type Change =
+  | { kind: 'create'; fields: RemoteFields }
+  | { kind: 'update'; ref: RemoteRef; fields: RemoteFields }
+  | { kind: 'comment'; ref: RemoteRef; body: string }
+
+export type PushOptions = {
+  /**
+   * The same for every try of one change. An integration that marks what it makes writes it into the item or the comment
+   * and gives it back as `marker`; one whose vendor takes ids from clients sends it as such.
+   */
+  marker: string
+  /** The version the change was made for; where the vendor has a lock, it is used. */
+  expect?: string
+}
+
+/** A field that was not written, and why: never dropped silently. */
+export type SkippedField = { field: TaskField | `custom.${string}`; why: string }
+
+/** Everything else is thrown as a `Failure`. */
+export type PushResult =
+  | {
+      ok: true
+      ref: RemoteRef
+      /** Where the answer tells it; the host reads the item again in any case. */
+      version?: string
+      commentId?: string
+      skipped: SkippedField[]
+    }
+  | { ok: false; reason: 'conflict'; current: RemoteTask }
+  | { ok: false; reason: 'gone'; why: string }

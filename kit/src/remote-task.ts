@@ -1,0 +1,86 @@
+// A task as it is over there: the few fields that trackers and CRMs share, in the words of the other side.
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/** Fields that can be kept the same on both sides. `comments` travel on their own, one by one. */
+export type TaskField =
+  | 'title'
+  | 'description'
+  | 'status'
+  | 'priority'
+  | 'assignee'
+  | 'labels'
+  | 'due_at'
+
+/** What a status means to somebody who does not know its name. */
+export type StatusGroup = 'open' | 'started' | 'done' | 'canceled'
+
+export type RemoteRef = {
+  /** Stable over there for as long as the item exists. */
+  id: string
+  /** Some servers give the id of a deleted item to the next one; with the time of its making it is unique. */
+  createdAt?: string
+}
+
+export type Person = { id: string; name: string }
+
+/** Values are those of the other side: ids of its statuses, priorities and people. Times are ISO 8601 in UTC. */
+export type RemoteFields = {
+  title?: string
+  /** Markdown, made from whatever the other side stores. */
+  description?: string
+  /** Id of a status; `discover` gives their names and groups. */
+  status?: string
+  priority?: string | null
+  /** Id of a person. */
+  assignee?: string | null
+  labels?: string[]
+  due_at?: string | null
+  /** Fields that only this installation has, by their id over there. */
+  custom?: Record<string, Json>
+}
+
+export type RemoteComment = {
+  id: string
+  /** Markdown. */
+  body: string
+  author: Person
+  createdAt: string
+  updatedAt?: string
+  /** Of a comment that we wrote: what `push` was given. Not part of `body`. */
+  marker?: string
+}
+
+/** Something that explains a task and is not one: a deal, a contact. Shown, never written. */
+export type ContextRecord = {
+  kind: string
+  id: string
+  title: string
+  url?: string
+  facts: { name: string; value: string }[]
+}
+
+export type RemoteTask = {
+  ref: RemoteRef
+  /** What people call it over there: `#12`, `acme/api#12`. */
+  key: string
+  /** Where people open it. */
+  url: string
+  /** Differs after every change over there; otherwise opaque. */
+  version: string
+  createdAt: string
+  updatedAt: string
+  /** Who changed it last, where the other side tells. */
+  actor?: Person
+  fields: RemoteFields
+  /** The description as it is stored there; only text that we changed is ever written over it. */
+  rawDescription?: string
+  /** All comments; absent when they were not read. */
+  comments?: RemoteComment[]
+  context?: ContextRecord[]
+  /** Of an item that we made: what `push` was given. Not part of the description. */
+  marker?: string
+}
+
+/** There is no such item any more, or it is none of ours any more. */
+export type Gone = { gone: true; why: string }

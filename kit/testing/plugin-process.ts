@@ -1,0 +1,53 @@
+// Runs in a process of its own: loads an integration and makes one call, with requests made by the parent.
+import { once } from 'node:events'
+import { Failure, type FailureKind, type HttpResponse, type Plugin } from '@task-service/kit'
+import type { Order, Report } from './fresh-process.ts'
+
+type Answer = {
+  id: number
+  response?: HttpResponse
+  failure?: { kind: FailureKind; message: string; facts: Failure['facts'] }
+}
+
+const waiting = new Map<number, (answer: Answer) => void>()
+const tell = (report: Report): void => void process.send?.(report)
+
+const [order] = (await once(process, 'message')) as [Order] // the parent's only other kind of message comes later
+process.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
+
+const context = {
+  config: order.config,
+  secret: (name: string) => ({ secret: name }),
+  http: {
+    async request(request: Parameters<Parameters<Plugin['fetchOne']>[0]['http']['request']>[0]) {
+      const id = waiting.size + 1
+      const answer = new Promise<Answer>((resolve) => void waiting.set(id, resolve))
+      tell({ kind: 'request', id, request })
+      const { response, failure } = await answer
+      if (response !== undefined) return response
+      throw new Failure(failure?.kind ?? 'internal', failure?.message ?? '', failure?.facts)
+    },
+  },
+  log: () => {},
+  signal: new AbortController().signal,
+  now: () => new Date(),
+} as Parameters<Plugin['fetchOne']>[0] // the configuration is whatever the integration asked for
+
+try {
+  const { plugin } = (await import(order.entry)) as { plugin: Plugin } // what every entry exports
+  tell({ kind: 'result', value: await run(plugin) })
+} catch (error) {
+  tell({ kind: 'error', message: String(error) })
+}
+
+async function run(plugin: Plugin): Promise<unknown> {
+  if (order.what === 'fetchOne') {
+    const [ref] = order.args as [Parameters<Plugin['fetchOne']>[1]] // as the parent sent it
+    return await plugin.fetchOne(context, ref)
+  }
+  const [cursor, options] = order.args as [
+    Parameters<Plugin['pull']>[1],
+    Parameters<Plugin['pull']>[2],
+  ] // as the parent sent them
+  return await Array.fromAsync(plugin.pull(context, cursor, options))
+}

@@ -1,0 +1,102 @@
+// The service beside a vendor: one process that answers, one that works, a database, and the integration between them.
+import { join } from 'node:path'
+import type { Integration, SyncAsked, SyncRun } from '@task-service/contract'
+import { generateApiKey } from '../../../server/src/crypto/api-key.ts'
+import { startCluster } from '../../../tests/harness/cluster.ts'
+import { createDatabase } from '../../../tests/harness/database.ts'
+import { type Fleet, startFleet } from '../fleet.ts'
+import { type Desk, openDesk, until } from './desk.ts'
+import type { SyncRig } from './rig.ts'
+
+export type World = {
+  rig: SyncRig
+  desk: Desk
+  api: Fleet
+  worker: Fleet
+  integrationId: string
+  /** Asks for a reading that begins from now on; gives when that was. */
+  ask: (wanted?: { full?: boolean }) => Promise<number>
+  /** Asks for a reading and waits until it is done. */
+  sync: (options?: { full?: boolean }, patienceMs?: number) => Promise<SyncRun>
+  stop: () => Promise<void>
+}
+
+export const OUT = 'out'
+const CLOCK_MS = 1_000
+
+export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Promise<World> {
+  const cluster = await startCluster({})
+  const database = await createDatabase({ cluster })
+  const apiKey = generateApiKey()
+  const env = {
+    SERVICE_ACP_API_KEY: apiKey,
+    SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
+    SERVICE_ACP_EGRESS_PLAIN_HTTP: 'allowed-networks',
+  }
+  const options = { databaseUrl: database.url, size: 1, env }
+  const api = await startFleet(options)
+  const worker = await startFleet({
+    ...options,
+    role: 'worker',
+    ...(isForgetful && { program: join(import.meta.dirname, 'forgetful-worker.ts') }),
+  })
+  const desk = openDesk(() => api.url(0), apiKey)
+  const integration = await desk.ask<Integration>('POST', '/api/integrations', {
+    provider: rig.provider,
+    name: 'Under proof',
+    config: rig.config,
+    poll_seconds: 5,
+    outgoing_queue: OUT,
+  })
+  const place = `/api/integrations/${integration.id}`
+  const runs = () => desk.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
+  async function ask(wanted: { full?: boolean } = {}): Promise<number> {
+    const asked = Date.now() - CLOCK_MS
+    // One of everything that goes on already is the answer to who asks for one; it may have gone past what we look for.
+    const isEarlier = ({ run }: SyncAsked) =>
+      wanted.full === true && run?.kind === 'full' && Date.parse(run.started_at) < asked
+    const request = () => desk.ask<SyncAsked>('POST', `${place}/sync`, wanted)
+    await until('the end of an earlier reading', request, (told) => !isEarlier(told))
+    return asked
+  }
+  return {
+    rig,
+    desk,
+    api,
+    worker,
+    integrationId: integration.id,
+    ask,
+    async sync(wanted = {}, patienceMs) {
+      const asked = await ask(wanted)
+      const isDone = (run: SyncRun) =>
+        run.state === 'succeeded' &&
+        Date.parse(run.started_at) >= asked &&
+        (!wanted.full || run.kind === 'full')
+      const done = await until('a reading', runs, ({ data }) => data.some(isDone), patienceMs)
+      return done.data.find(isDone) as SyncRun // waited for
+    },
+    async stop() {
+      desk.close()
+      await api.stop()
+      await worker.stop()
+      await cluster.stop()
+    },
+  }
+}
+
+/** Nothing is read before the credential is there. */
+export async function enterCredential({ desk, integrationId, rig }: World): Promise<void> {
+  const path = `/api/integrations/${integrationId}/credential`
+  await desk.ask('PUT', path, { secrets: rig.secrets })
+}
+
+/** What was begun and is not done yet. */
+export async function countOpen({ desk, integrationId }: World): Promise<number> {
+  const of = `integration=${integrationId}&state`
+  const open = await Promise.all([
+    desk.list(`/api/write-backs?${of}=planned`),
+    desk.list(`/api/write-backs?${of}=sent`),
+    desk.list(`/api/links?${of}=planned`),
+  ])
+  return open.flat().length
+}

@@ -1,0 +1,4 @@
+// Shows that a Redmine project and its tasks stay the same, whoever changes what and whoever is killed meanwhile.
+import { proveSync } from '../lib/sync/prove-sync.ts'
+
+export const proof = proveSync('redmine')

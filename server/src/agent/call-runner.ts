@@ -1,0 +1,88 @@
+// Runs calls in the process of a connection, each with requests, secrets and a log of its own.
+import { Failure, isFailure } from '@task-service/kit'
+import type { CallOptions, OpenCall } from '#agent/process/conversation.ts'
+import type { Method } from '#agent/process/messages.ts'
+import { shapes } from '#agent/shapes/answers.ts'
+import { readHosts } from '#agent/vendor/allowed-hosts.ts'
+import { createCallSecrets } from '#agent/vendor/call-secrets.ts'
+import { sendVendorRequest } from '#agent/vendor/vendor-request.ts'
+import { createCallLog } from './call-log.ts'
+import type { Connection, PullBatch } from './host.ts'
+import type { SessionParts } from './session.ts'
+
+export type CallRunner = {
+  call: <T>(
+    method: Method,
+    args: readonly unknown[],
+    read: (value: unknown) => T,
+    signal?: AbortSignal,
+  ) => Promise<T>
+  pull: (args: readonly unknown[], signal?: AbortSignal) => AsyncGenerator<PullBatch>
+}
+
+type Begun = { open: OpenCall; hasWritten: () => boolean }
+
+export function createCallRunner(connection: Connection, parts: SessionParts): CallRunner {
+  return {
+    async call(method, args, read, signal) {
+      const { open, hasWritten } = await begin(connection, parts, { method, args, signal })
+      try {
+        return read((await open.next()).value)
+      } catch (error) {
+        throw hasWritten() ? maybeDone(error) : error
+      } finally {
+        open.close()
+      }
+    },
+    async *pull(args, signal) {
+      const { open } = await begin(connection, parts, { method: 'pull', args, signal })
+      try {
+        for (;;) {
+          const { value, more } = await open.next()
+          if (!more) return
+          yield shapes.batch(value)
+        }
+      } finally {
+        open.close()
+      }
+    },
+  }
+}
+
+type Words = Pick<CallOptions, 'method' | 'args' | 'signal'>
+
+async function begin(connection: Connection, parts: SessionParts, words: Words): Promise<Begun> {
+  const { egress, budget, limits, userAgent, manifest, log } = parts
+  const { tenantId, integrationId, provider, config, self, onLog } = connection
+  const { method } = words
+  const names = { tenantId, integrationId, provider, method }
+  const origins = readHosts(connection.hosts)
+  const secrets = createCallSecrets(manifest, connection.openSecret)
+  const onForeign = (url: string) =>
+    log.warn({ ...names, url: placeOf(url) }, 'an integration tried to reach another host')
+  const way = { egress, origins, secrets, budget, limits, userAgent, onForeign }
+  let hasWritten = false
+  const open = await parts.openCall({
+    ...words,
+    config,
+    ...(self && { self }),
+    log: createCallLog({ limits, scrub: secrets.scrub, log, names, onLog }),
+    async request(request, over) {
+      hasWritten ||= request.method !== 'GET'
+      return await sendVendorRequest(request, over, way)
+    },
+  })
+  return { open, hasWritten: () => hasWritten }
+}
+
+/** The integration may have broken after the vendor did what was asked. */
+function maybeDone(error: unknown): unknown {
+  if (!isFailure(error) || (error.kind !== 'internal' && error.kind !== 'transient')) return error
+  return new Failure(error.kind, error.message, { ...error.facts, maybeDone: true })
+}
+
+/** For the log: where to, without what came along. */
+function placeOf(url: string): string {
+  const { origin = 'not an address' } = URL.parse(url) ?? {}
+  return origin.slice(0, 200)
+}

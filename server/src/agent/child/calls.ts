@@ -1,0 +1,95 @@
+// The calls under way in the process: each with its own context, its own requests and its own end.
+import type { Context, HttpRequest, HttpResponse, Plugin } from '@task-service/kit'
+import type { FromProcess, ToProcess, WireFailure } from '#agent/process/messages.ts'
+import { type Batch, gather } from './batches.ts'
+import { invoke } from './invoke.ts'
+import { describeThrown } from './thrown.ts'
+
+type CallMessage = Extract<ToProcess, { type: 'call' }>
+type Call = { controller: AbortController; next?: () => void }
+type Asked = { resolve: (response: HttpResponse) => void; reject: (error: Error) => void }
+
+export type CallsOptions = {
+  plugin: Plugin
+  send: (message: FromProcess) => void
+  /** Of the very class that the integration knows. */
+  makeFailure: (failure: WireFailure) => Error
+}
+
+export class Calls {
+  readonly #options: CallsOptions
+  readonly #calls = new Map<number, Call>()
+  readonly #asked = new Map<number, Asked>()
+  #lastId = 0
+
+  constructor(options: CallsOptions) {
+    this.#options = options
+  }
+
+  tell(message: Exclude<ToProcess, { type: 'start' }>): void {
+    if (message.type === 'call') void this.#begin(message)
+    else if (message.type === 'answer' || message.type === 'noAnswer') {
+      const asked = this.#asked.get(message.id)
+      this.#asked.delete(message.id)
+      if (message.type === 'answer') asked?.resolve(message.response)
+      else asked?.reject(this.#options.makeFailure(message.failure))
+    } else {
+      if (message.type === 'abort') this.#calls.get(message.id)?.controller.abort()
+      this.#calls.get(message.id)?.next?.()
+    }
+  }
+
+  async #begin(message: CallMessage): Promise<void> {
+    const { id, method, args } = message
+    const { plugin, send } = this.#options
+    const call: Call = { controller: new AbortController() }
+    this.#calls.set(id, call)
+    try {
+      const ctx = this.#contextOf(message, call.controller.signal)
+      const value = await invoke(plugin, ctx, method, args)
+      if (method === 'pull') await this.#deal(id, call, gather(value))
+      send({ type: 'reply', id, value: method === 'pull' ? null : (value ?? null) })
+    } catch (error) {
+      send({ type: 'failure', id, failure: describeThrown(error) })
+    } finally {
+      this.#calls.delete(id)
+    }
+  }
+
+  /** One batch at a time, and the integration stands still until the host wants another. */
+  async #deal(id: number, call: Call, batches: AsyncIterable<Batch>): Promise<void> {
+    for await (const batch of batches) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      call.next = resolve
+      this.#options.send({ type: 'reply', id, value: batch, more: true })
+      await promise
+      if (call.controller.signal.aborted) break
+    }
+  }
+
+  #contextOf({ id, config, self }: CallMessage, signal: AbortSignal): Context {
+    const { send } = this.#options
+    return {
+      config: Object.freeze(config),
+      secret: (name) => Object.freeze({ secret: textOf(name) }),
+      http: { request: (request) => this.#ask(id, request) },
+      log: (message, facts) =>
+        send({ type: 'log', call: id, message: textOf(message), ...(facts && { facts }) }),
+      signal,
+      now: () => new Date(),
+      ...(self && { self }),
+    }
+  }
+
+  #ask(call: number, request: HttpRequest): Promise<HttpResponse> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      // First: what cannot be written as JSON throws here, into the integration.
+      this.#options.send({ type: 'request', id, call, request })
+      this.#asked.set(id, { resolve, reject })
+    })
+  }
+}
+
+/** Not every integration is checked by a compiler. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value)

@@ -1,0 +1,31 @@
+// The process of one connection begins here: it loads the integration behind a locked door and does what the host asks,
+// line by line. It ends with its host.
+import type { FailureKind, Plugin } from '@task-service/kit'
+import type { WireFailure } from '#agent/process/messages.ts'
+import { Calls } from './calls.ts'
+import { lockRoom } from './guest-room.ts'
+import { createLink } from './link.ts'
+import { describeThrown } from './thrown.ts'
+
+const link = createLink()
+let calls: Calls | undefined
+
+link.onMessage((message) => {
+  if (message.type !== 'start') return calls?.tell(message)
+  lockRoom(message.packages, (text) => link.send({ type: 'log', call: 0, message: text }))
+  load(message.entry).catch((error: unknown) =>
+    link.send({ type: 'broken', message: describeThrown(error).message }),
+  )
+})
+
+async function load(entry: string): Promise<void> {
+  const { Failure } = await import('@task-service/kit')
+  const { plugin } = (await import(entry)) as { plugin?: Plugin } // looked at below
+  if (typeof plugin !== 'object' || plugin === null) {
+    throw new Error('it exports nothing with the name `plugin`')
+  }
+  const makeFailure = ({ kind, message, facts }: WireFailure) =>
+    new Failure(kind as FailureKind, message, facts) // the host names no others
+  calls = new Calls({ plugin, send: link.send, makeFailure })
+  link.send({ type: 'ready', apiVersion: plugin.apiVersion })
+}

@@ -1,0 +1,45 @@
+// Locks what Node.js's permissions leave open before any code of an integration runs. They deny files, sockets, programs
+// and threads; signals to other processes, priorities and databases in files (`node:sqlite`) they do not.
+import Module, { isBuiltin, registerHooks } from 'node:module'
+
+export function lockRoom(packages: Record<string, string>, log: (text: string) => void): void {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const known = packages[specifier]
+      if (known !== undefined) return { url: known, shortCircuit: true }
+      if (isBuiltin(specifier)) refuse(specifier)
+      return next(specifier, context)
+    },
+    load(url, context, next) {
+      if (url.startsWith('node:')) refuse(url)
+      return next(url, context)
+    },
+  })
+  // Whoever could add hooks of their own would be asked before ours.
+  for (const name of ['registerHooks', 'register']) Reflect.deleteProperty(Module, name)
+  for (const name of ['fetch', 'WebSocket', 'EventSource', 'localStorage', 'sessionStorage']) {
+    Reflect.deleteProperty(globalThis, name)
+  }
+  const { platform, version, versions, arch } = process
+  replace('process', Object.freeze({ env: Object.freeze({}), platform, version, versions, arch }))
+  replace('console', createConsole(log))
+}
+
+function refuse(specifier: string): never {
+  throw new Error(`An integration has no Node.js built-ins (${specifier}).`)
+}
+
+function replace(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: false, writable: false })
+}
+
+// Standard output is the line to the host; what is printed becomes part of the log.
+function createConsole(log: (text: string) => void): Record<string, unknown> {
+  const print = (...words: unknown[]) =>
+    log(words.map((word) => (typeof word === 'string' ? word : typeof word)).join(' '))
+  return Object.freeze(
+    Object.fromEntries(
+      ['debug', 'error', 'info', 'log', 'trace', 'warn'].map((name) => [name, print]),
+    ),
+  )
+}

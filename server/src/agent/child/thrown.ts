@@ -1,0 +1,34 @@
+// Whatever an integration throws, as a failure in words; anything can be thrown, also what breaks when it is looked at.
+import type { Json } from '@task-service/kit'
+import type { WireFailure } from '#agent/process/messages.ts'
+
+const MAX_CHARS = 500
+
+export function describeThrown(error: unknown): WireFailure {
+  try {
+    return describe(error)
+  } catch {
+    return broke('something that cannot be described')
+  }
+}
+
+function describe(error: unknown): WireFailure {
+  if (!(error instanceof Error)) return broke(`${typeof error}: ${String(error)}`)
+  // An integration may carry a copy of the kit, so the class may be another.
+  const { kind, facts } = error as { kind?: unknown; facts?: unknown } & Error // looked at below
+  if (error.name === 'Failure' && typeof kind === 'string') {
+    return {
+      kind,
+      message: error.message.slice(0, MAX_CHARS),
+      // A copy, so that it can be sent in any case.
+      facts: JSON.parse(JSON.stringify(facts ?? {})) as Record<string, Json>,
+    }
+  }
+  return broke(`${error.name}: ${error.message}`)
+}
+
+const broke = (text: string): WireFailure => ({
+  kind: 'internal',
+  message: `The integration broke: ${text.slice(0, MAX_CHARS)}`,
+  facts: {},
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import {
+  failureOf,
+  startTestHost,
+  type TestHostOptions,
+} from '../../../tests/harness/agent/test-host.ts'
+
+async function start(t: TestContext, options: TestHostOptions = {}) {
+  const { host, connection, ...rest } = await startTestHost(t, 'hostile', options)
+  const request = (to: unknown) =>
+    host.open({ ...connection, config: { request: JSON.stringify(to) } })
+  const bother = (nuisance: string) => host.open({ ...connection, config: { nuisance } })
+  return { host, connection, request, bother, ...rest }
+}
+
+const cases: [nuisance: string, message: RegExp][] = [
+  ['a loop without end', /gave no answer in 2000 ms/],
+  ['an answer that never comes', /gave no answer in 2000 ms/],
+  ['a giant answer', /sent more than \d+ bytes at once/],
+  ['a rejection nobody hears', /ended by itself/],
+  ['null', /broke: object: null/],
+  ['nothing', /broke: undefined/],
+  ['a symbol', /broke: symbol: Symbol\(odd\)/],
+  ['an object that cannot be looked at', /something that cannot be described/],
+  ['a failure of a kind that is none', /^odd$/],
+  ['a circle', /circular/],
+  ['a number that JSON does not know', /BigInt/],
+  ['another form', /report\.self is not a record/],
+  ['a text that is far too long', /report\.self\.id is not at most 500 characters/],
+]
+
+test('whatever an integration does, it is a failure of that call, and the next one works', async (t) => {
+  const { bother, request, url } = await start(t, { limits: { callMs: 2_000 } })
+  for (const [nuisance, message] of cases) {
+    const failure = await failureOf(bother(nuisance).testConnection())
+    assert.equal(failure.kind, 'internal', nuisance)
+    assert.match(failure.message, message, nuisance)
+    assert.deepEqual(failure.facts, {}, nuisance)
+    const { self } = await request({ method: 'GET', url }).testConnection()
+    assert.match(self.name, /told/, nuisance)
+  }
+})
+
+test('memory has an end, for objects and for buffers', async (t) => {
+  const { bother } = await start(t, { limits: { heapMb: 40, memoryMb: 200, callMs: 30_000 } })
+  const objects = await failureOf(bother('objects without end').testConnection())
+  assert.match(objects.message, /ended by itself|more than 200 MB/)
+  const buffers = await failureOf(bother('buffers without end').testConnection())
+  assert.match(buffers.message, /more than 200 MB/)
+})
+
+test('one call that is too slow ends the process of the others, who may try again', async (t) => {
+  const { host, connection, bother } = await start(t, {
+    limits: { callMs: 3_000, silenceMs: 20_000 },
+  })
+  const waiting = host.open({ ...connection, config: { nuisance: 'silence' } })
+  const pull = failureOf(Array.fromAsync(waiting.pull(null, { limit: 1 })))
+  const slow = await failureOf(bother('an answer that never comes').testConnection())
+  assert.equal(slow.kind, 'internal')
+  const other = await pull
+  assert.equal(other.kind, 'transient')
+  assert.match(other.message, /because of another call/)
+})
+
+test('a pull that gives no sign of life is ended', async (t) => {
+  const { bother } = await start(t, { limits: { silenceMs: 500 } })
+  const failure = await failureOf(Array.fromAsync(bother('silence').pull(null, { limit: 1 })))
+  assert.match(failure.message, /no sign of life in 500 ms/)
+})
+
+test('a pull stands still until the next batch is wanted, and ends when nobody wants it', async (t) => {
+  const { bother } = await start(t)
+  const sizes: number[] = []
+  for await (const { items, cursor } of bother('endless').pull(null, { limit: 1 })) {
+    sizes.push(items.length)
+    if (cursor !== undefined) break
+  }
+  // A page of 1,200 in pieces of at most 500; without a limit it would never have come to an end.
+  assert.deepEqual(sizes, [500, 500, 200])
+})
+
+test('a caller who gives up hears so at once, and the process goes on for others', async (t) => {
+  const { bother, request, url } = await start(t)
+  const controller = new AbortController()
+  const call = bother('an answer that never comes').testConnection(controller.signal)
+  setImmediate(() => controller.abort())
+  assert.equal((await failureOf(call)).kind, 'transient')
+  await request({ method: 'GET', url }).testConnection()
+})
+
+test('a call that goes on after it was given up ends the process of the others, who may try again', async (t) => {
+  const { bother } = await start(t)
+  const pull = failureOf(Array.fromAsync(bother('silence').pull(null, { limit: 1 })))
+  const controller = new AbortController()
+  const call = bother('an answer that never comes').testConnection(controller.signal)
+  setImmediate(() => controller.abort())
+  assert.equal((await failureOf(call)).kind, 'transient')
+  const other = await pull
+  assert.equal(other.kind, 'transient')
+  assert.match(other.message, /because of another call/)
+})
+
+test('a log has an end', async (t) => {
+  const { bother, said } = await start(t, { limits: { logLines: 20, logChars: 30 } })
+  await failureOf(bother('a log without end').testConnection())
+  assert.equal(said.length, 20)
+  assert.equal(said[0], 'line 0')
+  assert.equal(said[19], 'More was said than is kept.')
+})
+
+test('there are never more processes than there may be', async (t) => {
+  const { host, connection } = await start(t, { limits: { processes: 2, callMs: 20_000 } })
+  const open = (integrationId: string, nuisance: string) =>
+    host.open({ ...connection, integrationId, config: { nuisance } })
+  const controller = new AbortController()
+  const busy = ['int_1', 'int_2'].map((id) =>
+    failureOf(open(id, 'an answer that never comes').testConnection(controller.signal)),
+  )
+  const third = await failureOf(open('int_3', 'null').testConnection())
+  assert.equal(third.kind, 'transient')
+  assert.match(third.message, /All 2 processes/)
+  controller.abort()
+  await Promise.all(busy)
+  const room = await failureOf(open('int_3', 'null').testConnection())
+  assert.match(room.message, /broke/)
+})

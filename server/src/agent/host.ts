@@ -1,0 +1,147 @@
+// The door of the room: runs integrations, each connection in a process of its own that holds no secret and has no way
+// out but ours.
+import {
+  type Change,
+  type Choice,
+  type ChoiceKind,
+  type ConnectionReport,
+  Failure,
+  type Gone,
+  type Json,
+  type Manifest,
+  type Parsed,
+  type Person,
+  type PullItem,
+  type PullOptions,
+  type PushOptions,
+  type PushResult,
+  type RawRequest,
+  type Registration,
+  type RemoteRef,
+  type RemoteTask,
+} from '@task-service/kit'
+import { Processes } from '#agent/process/processes.ts'
+import { silentCall } from '#agent/process/silent-call.ts'
+import { writeHosts } from '#agent/vendor/allowed-hosts.ts'
+import { createBudgets } from '#agent/vendor/rate-budget.ts'
+import type { Secret } from '#crypto/secret.ts'
+import type { Egress } from '#egress/egress.ts'
+import type { Logger } from '#observe/log.ts'
+import { defaultHostLimits, type HostLimits } from './limits.ts'
+import type { LoadedPlugin } from './load-plugin.ts'
+import { createSession } from './session.ts'
+
+export type Config = Readonly<Record<string, string | number | boolean>>
+
+/** What whoever uses an integration hands in, for each use. */
+export type Connection = {
+  tenantId: string
+  integrationId: string
+  provider: string
+  config: Config
+  /** As `hostsOf` gave them when the secrets were sealed; requests go nowhere else. */
+  hosts: readonly string[]
+  self?: Person
+  /** Asked inside the request that carries the secret, never before. */
+  openSecret: (name: string) => Promise<Secret | 'needs_reentry' | undefined>
+  /** What the integration logs, without secrets; a few lines for the report of a run. */
+  onLog?: (line: string) => void
+}
+
+/** Items to store together with the cursor. Without a cursor more of the same page follows: a page can be long. */
+export type PullBatch = {
+  items: Extract<PullItem, { kind: 'upsert' | 'delete' }>[]
+  total?: number
+  cursor?: Json
+}
+
+/** Everything here throws a `Failure` and nothing else. */
+export type PluginSession = {
+  testConnection: (signal?: AbortSignal) => Promise<ConnectionReport>
+  discover: (what: ChoiceKind, signal?: AbortSignal) => Promise<Choice[]>
+  /** The next batch is asked for when the loop comes back for it; leaving the loop ends the pull. */
+  pull: (
+    cursor: Json | null,
+    options: PullOptions,
+    signal?: AbortSignal,
+  ) => AsyncIterable<PullBatch>
+  fetchOne: (ref: RemoteRef, signal?: AbortSignal) => Promise<RemoteTask | Gone>
+  push: (change: Change, options: PushOptions, signal?: AbortSignal) => Promise<PushResult>
+  /** `invalid` where the integration marks nothing. */
+  findByMarker: (
+    marker: string,
+    madeSince: Date,
+    signal?: AbortSignal,
+  ) => Promise<RemoteTask | null>
+  verify: (request: RawRequest) => Promise<'genuine' | { refused: string }>
+  parse: (request: RawRequest) => Promise<Parsed>
+  register: (url: string, signal?: AbortSignal) => Promise<Registration>
+  renew: (id: string, signal?: AbortSignal) => Promise<Registration>
+  unregister: (id: string, signal?: AbortSignal) => Promise<void>
+}
+
+export type PluginHost = {
+  /** Sorted by what people call them. */
+  providers: () => Manifest[]
+  findManifest: (provider: string) => Manifest | undefined
+  /** What the integration needs to reach with this configuration, in the form that is stored and sealed. */
+  hostsOf: (provider: string, config: Config) => Promise<string[]>
+  /** Costs nothing; a process starts with the first call and is shared by all sessions of the same integration. */
+  open: (connection: Connection) => PluginSession
+  stop: () => Promise<void>
+}
+
+export type PluginHostOptions = {
+  plugins: readonly LoadedPlugin[]
+  egress: Pick<Egress, 'send'>
+  log: Pick<Logger, 'debug' | 'warn'>
+  /** Sent to vendors, who ask for a name and a version. */
+  userAgent: string
+  limits?: Partial<HostLimits>
+}
+
+export function createPluginHost(options: PluginHostOptions): PluginHost {
+  const { egress, log, userAgent } = options
+  const limits = { ...defaultHostLimits, ...options.limits }
+  const processes = new Processes(limits)
+  const budgets = createBudgets()
+  const plugins = new Map(options.plugins.map((plugin) => [plugin.manifest.id, plugin]))
+
+  function get(provider: string): LoadedPlugin {
+    const plugin = plugins.get(provider)
+    if (plugin) return plugin
+    throw new Failure('internal', `There is no integration with the name ${provider} here.`)
+  }
+
+  return {
+    providers: () =>
+      [...plugins.values()]
+        .map(({ manifest }) => manifest)
+        .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+    findManifest: (provider) => plugins.get(provider)?.manifest,
+    async hostsOf(provider, config) {
+      const { place } = get(provider)
+      const call = await processes.open(`hosts ${provider}`, place, silentCall('hosts', config))
+      try {
+        return writeHosts((await call.next()).value, config)
+      } finally {
+        call.close()
+      }
+    },
+    open(connection) {
+      const { tenantId, integrationId, provider } = connection
+      const key = `${tenantId} ${integrationId} ${provider}`
+      const { manifest, place } = get(provider)
+      return createSession(connection, {
+        manifest,
+        egress,
+        log,
+        limits,
+        userAgent,
+        budget: budgets.of(key, manifest.rateLimit),
+        openCall: (call) => processes.open(key, place, call),
+      })
+    },
+    stop: () => processes.stop(),
+  }
+}

@@ -1,0 +1,25 @@
+// Makes an integration known: asks it, in a process, what it is, and refuses what cannot be used.
+import { Failure, type Manifest } from '@task-service/kit'
+import { startConversation } from '#agent/process/conversation.ts'
+import type { PluginPlace } from '#agent/process/plugin-process.ts'
+import { silentCall } from '#agent/process/silent-call.ts'
+import { readManifest } from '#agent/shapes/manifest.ts'
+import { defaultHostLimits, type HostLimits } from './limits.ts'
+
+export type LoadedPlugin = { manifest: Manifest; place: PluginPlace }
+
+/** Throws a `Failure` that says what is wrong with it. */
+export async function loadPlugin(
+  place: PluginPlace,
+  limits: Partial<HostLimits> = {},
+): Promise<LoadedPlugin> {
+  const conversation = await startConversation(place, { ...defaultHostLimits, ...limits })
+  const call = conversation.open(silentCall('describe'))
+  try {
+    return { manifest: readManifest((await call.next()).value), place }
+  } finally {
+    call.close()
+    conversation.kill(new Failure('transient', 'It has said what it is.'))
+    await conversation.ended
+  }
+}

@@ -1,0 +1,152 @@
+// The calls that one process has under way. A call ends with its answer, with its time, or with the process.
+import { Failure, type HttpRequest, type HttpResponse, isFailure } from '@task-service/kit'
+import type { HostLimits } from '#agent/limits.ts'
+import { readRequest } from '#agent/shapes/message.ts'
+import { readFailure, writeFailure } from './failure-words.ts'
+import type { FromProcess, ToProcess } from './messages.ts'
+import { type PluginPlace, type PluginProcess, startPluginProcess } from './plugin-process.ts'
+import { createWait, type Reply, type Wait } from './wait.ts'
+
+export type CallOptions = Omit<Extract<ToProcess, { type: 'call' }>, 'type' | 'id'> & {
+  /** Makes a request for the integration. */
+  request: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
+  log: (message: string, facts: unknown) => void
+  signal?: AbortSignal | undefined
+}
+
+export type OpenCall = {
+  /** The answer; of a pull the next batch. */
+  next: () => Promise<Reply>
+  close: () => void
+}
+
+type Call = {
+  options: CallOptions
+  wait: Wait
+  /** Ends the requests that were made for it. */
+  over: AbortController
+  requests: number
+}
+
+/** Of one call at the same time; they wait their turn at the vendor anyway. */
+const MAX_REQUESTS = 50
+/** How long a call that nobody wants any more may go on before its process is ended. */
+const LEAVE_MS = 5_000
+
+export async function startConversation(
+  place: PluginPlace,
+  limits: HostLimits,
+): Promise<Conversation> {
+  const heard: { by?: Conversation } = {}
+  const process = await startPluginProcess(place, limits, (message) => heard.by?.hear(message))
+  heard.by = new Conversation(process, limits)
+  return heard.by
+}
+
+export class Conversation {
+  readonly ended: PluginProcess['ended']
+  readonly kill: PluginProcess['kill']
+  readonly isEnding: PluginProcess['isEnding']
+  readonly #process: PluginProcess
+  readonly #limits: HostLimits
+  readonly #calls = new Map<number, Call>()
+  readonly #leaving = new Map<number, NodeJS.Timeout>()
+  #lastId = 0
+  #isOver = false
+
+  constructor(process: PluginProcess, limits: HostLimits) {
+    this.#process = process
+    this.#limits = limits
+    this.ended = process.ended
+    this.kill = process.kill
+    this.isEnding = process.isEnding
+    void this.ended.then((why) => {
+      this.#isOver = true
+      for (const { wait } of this.#calls.values()) wait.fail(why)
+      for (const timer of this.#leaving.values()) clearTimeout(timer)
+    })
+  }
+
+  open(options: CallOptions): OpenCall {
+    const { request: _, log: __, signal, ...words } = options
+    const id = ++this.#lastId
+    const onLate = () => this.#endOthers()
+    const wait = createWait({
+      isPull: words.method === 'pull',
+      limits: this.#limits,
+      signal,
+      onLate,
+    })
+    const over = new AbortController()
+    this.#calls.set(id, { options, wait, over, requests: 0 })
+    let state: 'new' | 'open' | 'done' = 'new'
+    const next = async () => {
+      if (this.#isOver) throw await this.ended
+      const reply = wait.begin()
+      this.#process.send(state === 'new' ? { type: 'call', id, ...words } : { type: 'next', id })
+      state = 'open'
+      const arrived = await reply
+      if (!arrived.more) state = 'done'
+      return arrived
+    }
+    const close = () => {
+      wait.end()
+      over.abort()
+      this.#calls.delete(id)
+      if (state === 'open' && !this.#isOver) this.#leave(id)
+    }
+    return { next, close }
+  }
+
+  hear(message: FromProcess): void {
+    if (message.type === 'request') void this.#answer(message)
+    else if (message.type === 'log') {
+      // What is printed belongs to no call; the oldest one is the likeliest.
+      const call = this.#calls.get(message.call) ?? [...this.#calls.values()][0]
+      call?.options.log(message.message, message.facts)
+    } else if (message.type === 'reply' || message.type === 'failure') {
+      clearTimeout(this.#leaving.get(message.id))
+      this.#leaving.delete(message.id)
+      const wait = this.#calls.get(message.id)?.wait
+      if (message.type === 'failure') wait?.fail(readFailure(message.failure))
+      else wait?.arrive({ value: message.value, more: message.more === true })
+    }
+  }
+
+  async #answer(message: Extract<FromProcess, { type: 'request' }>): Promise<void> {
+    const { id } = message
+    try {
+      const request = readRequest(message.request)
+      const response = await this.#request(this.#calls.get(message.call), request)
+      this.#process.send({ type: 'answer', id, response })
+    } catch (error) {
+      const failure = isFailure(error) ? error : new Failure('internal', 'The request broke.')
+      this.#process.send({ type: 'noAnswer', id, failure: writeFailure(failure) })
+    }
+  }
+
+  async #request(call: Call | undefined, request: HttpRequest): Promise<HttpResponse> {
+    if (!call) throw new Failure('internal', 'The call that this request belongs to is over.')
+    if (call.requests >= MAX_REQUESTS) {
+      throw new Failure('internal', `There are ${MAX_REQUESTS} requests under way already.`)
+    }
+    call.requests++
+    call.wait.isAlive()
+    try {
+      return await call.options.request(request, call.over.signal)
+    } finally {
+      call.requests--
+      call.wait.isAlive()
+    }
+  }
+
+  #leave(id: number): void {
+    this.#process.send({ type: 'abort', id })
+    this.#leaving.set(id, setTimeout(() => this.#endOthers(), LEAVE_MS).unref())
+  }
+
+  /** Whoever made it necessary has been told already; the others did nothing wrong and may try again. */
+  #endOthers(): void {
+    this.kill(new Failure('transient', 'Its process was ended because of another call.'))
+  }
+}

@@ -1,0 +1,30 @@
+// Cuts what a process sends into lines and stops listening when one is longer than it may be: what is not kept cannot
+// fill our memory.
+import { StringDecoder } from 'node:string_decoder'
+
+export type LineReader = {
+  /** False when the line under way is too long; nothing more is read then. */
+  take: (chunk: Buffer) => boolean
+}
+
+export function createLineReader(maxBytes: number, onLine: (line: string) => void): LineReader {
+  const decoder = new StringDecoder('utf8')
+  let pieces: string[] = []
+  let length = 0
+  return {
+    take(chunk) {
+      const parts = decoder.write(chunk).split('\n')
+      for (const [index, part] of parts.entries()) {
+        length += part.length
+        if (length > maxBytes) return false
+        pieces.push(part)
+        if (index === parts.length - 1) break
+        const line = pieces.join('')
+        pieces = []
+        length = 0
+        onLine(line)
+      }
+      return true
+    },
+  }
+}

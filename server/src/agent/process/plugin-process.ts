@@ -1,0 +1,159 @@
+// One process with one integration in it: how it is started, locked in, watched and ended.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Failure, PLUGIN_API } from '@task-service/kit'
+import type { HostLimits } from '#agent/limits.ts'
+import { readMessage } from '#agent/shapes/message.ts'
+import { createLineReader } from './line-reader.ts'
+import { watchMemory } from './memory-watch.ts'
+import type { FromProcess, ToProcess } from './messages.ts'
+
+/** Where an integration lies and what it may read and import. */
+export type PluginPlace = {
+  /** The file that exports `plugin`. */
+  entry: string
+  /** Folders it may read; its own is one of them. */
+  readable: readonly string[]
+  /** Packages from outside its folder: name to file. */
+  packages: Readonly<Record<string, string>>
+  /** Asked before each start: throws when the files are no longer what they were. */
+  check?: () => Promise<void>
+}
+
+export type PluginProcess = {
+  send: (message: ToProcess) => void
+  /** Ends it at once, with the reason that everybody hears who waits for it. */
+  kill: (why: Failure) => void
+  /** True from the moment it was killed: its end takes a moment. */
+  isEnding: () => boolean
+  ended: Promise<Failure>
+}
+
+const childFolder = fileURLToPath(new URL('../child', import.meta.url))
+const kitEntry = fileURLToPath(import.meta.resolve('@task-service/kit'))
+
+/** Resolves when the integration is loaded and speaks our version; throws a `Failure` otherwise. */
+export async function startPluginProcess(
+  place: PluginPlace,
+  limits: HostLimits,
+  onMessage: (message: FromProcess) => void,
+): Promise<PluginProcess> {
+  await checkFiles(place)
+  const child = spawn(
+    process.execPath,
+    [...permissionFlags(place, limits), `${childFolder}/entry.ts`],
+    {
+      env: {},
+      cwd: '/',
+      // Standard error would be a way around the limits of the log.
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  )
+  const { kill, isEnding, ended } = watchEnd(child, limits)
+  const ready = Promise.withResolvers<void>()
+  const hear = (message: FromProcess) => {
+    if (message.type === 'ready') {
+      const fault = findVersionFault(message.apiVersion)
+      if (fault) kill(fault)
+      else ready.resolve()
+    } else if (message.type === 'broken')
+      kill(internal(`It could not be loaded: ${message.message}`))
+    else onMessage(message)
+  }
+  const send = (message: ToProcess) => void child.stdin.write(`${JSON.stringify(message)}\n`)
+  // Written to a process that has just ended; its end tells everything.
+  child.stdin.on('error', () => undefined)
+  listen(child, limits, hear, kill)
+  const packages = { ...place.packages, '@task-service/kit': kitEntry }
+  send({ type: 'start', entry: urlOf(place.entry), packages: mapValues(packages, urlOf) })
+  const timer = setTimeout(
+    () => kill(internal(`It was not loaded in ${limits.startMs} ms.`)),
+    limits.startMs,
+  )
+  const failure = await Promise.race([ready.promise, ended])
+  clearTimeout(timer)
+  if (failure) throw failure
+  return { send, kill, isEnding, ended }
+}
+
+async function checkFiles({ check }: PluginPlace): Promise<void> {
+  try {
+    await check?.()
+  } catch (error) {
+    throw internal(`It is refused: ${error instanceof Error ? error.message : 'unknown'}.`)
+  }
+}
+
+function watchEnd(child: ChildProcess, limits: HostLimits): Omit<PluginProcess, 'send'> {
+  const ended = Promise.withResolvers<Failure>()
+  let reason: Failure | undefined
+  const kill = (why: Failure) => {
+    reason ??= why
+    child.kill('SIGKILL')
+  }
+  const stopWatching = watchMemory(child.pid, limits.memoryMb, () =>
+    kill(internal(`It took more than ${limits.memoryMb} MB of memory.`)),
+  )
+  child.once('error', () => ended.resolve(internal('Its process could not be started.')))
+  child.once('exit', (code, signal) => {
+    stopWatching()
+    ended.resolve(reason ?? internal(`Its process ended by itself (${signal ?? `code ${code}`}).`))
+  })
+  const isEnding = () => reason !== undefined || child.exitCode !== null
+  return { kill, isEnding, ended: ended.promise }
+}
+
+function listen(
+  child: ChildProcess,
+  { messageBytes }: HostLimits,
+  hear: (message: FromProcess) => void,
+  kill: (why: Failure) => void,
+): void {
+  let isOver = false
+  const stop = (why: string) => {
+    isOver = true
+    child.stdout?.destroy()
+    kill(internal(why))
+  }
+  const reader = createLineReader(messageBytes, (line) => {
+    if (isOver) return
+    const message = readMessage(line)
+    if (message) hear(message)
+    else stop('It wrote something else than messages.')
+  })
+  child.stdout?.on('data', (chunk: Buffer) => {
+    if (!isOver && !reader.take(chunk)) stop(`It sent more than ${messageBytes} bytes at once.`)
+  })
+  child.stdout?.on('error', () => undefined)
+}
+
+export function permissionFlags(
+  { entry, readable }: PluginPlace,
+  { heapMb }: HostLimits,
+): string[] {
+  const folders = [dirname(entry), ...readable, childFolder, dirname(kitEntry)]
+  return [
+    '--permission',
+    ...[...new Set(folders)].map((folder) => `--allow-fs-read=${folder}/*`),
+    '--disallow-code-generation-from-strings',
+    '--no-addons',
+    '--no-warnings',
+    `--max-old-space-size=${heapMb}`,
+  ]
+}
+
+/** Fields are only ever added within a version, so one number is enough to know whether we understand each other. */
+function findVersionFault(version: unknown): Failure | undefined {
+  if (version === PLUGIN_API) return undefined
+  return internal(
+    `It is written for version ${JSON.stringify(version)} of the plugin interface; this service speaks version ${PLUGIN_API}.`,
+  )
+}
+
+const internal = (message: string) => new Failure('internal', message)
+const urlOf = (path: string) => pathToFileURL(path).href
+
+function mapValues(record: Record<string, string>, change: (value: string) => string) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+}

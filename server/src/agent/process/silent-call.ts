@@ -1,0 +1,15 @@
+// A call without a vendor: what an integration says about itself needs no request, no secret and no log.
+import { Failure } from '@task-service/kit'
+import type { CallOptions } from './conversation.ts'
+import type { Method } from './messages.ts'
+
+export function silentCall(method: Method, config: CallOptions['config'] = {}): CallOptions {
+  return {
+    method,
+    args: [],
+    config,
+    request: () =>
+      Promise.reject(new Failure('forbidden', `There are no requests in \`${method}\`.`)),
+    log: () => undefined,
+  }
+}

@@ -1,0 +1,67 @@
+// Waiting for one call: the answer, the caller who gives up, or the end of the time it has.
+import { Failure } from '@task-service/kit'
+import type { HostLimits } from '#agent/limits.ts'
+
+export type Reply = { value: unknown; more: boolean }
+
+export type Wait = {
+  begin: () => Promise<Reply>
+  arrive: (reply: Reply) => void
+  fail: (why: Failure) => void
+  /** Something was heard of it: puts off the end of a pull, which may take long between two batches. */
+  isAlive: () => void
+  end: () => void
+}
+
+type WaitOptions = {
+  isPull: boolean
+  limits: HostLimits
+  signal: AbortSignal | undefined
+  /** Called after the one who waits was told. */
+  onLate: () => void
+}
+
+export function createWait({ isPull, limits, signal, onLate }: WaitOptions): Wait {
+  let waiting: PromiseWithResolvers<Reply> | undefined
+  let timers: NodeJS.Timeout[] = []
+
+  const settle = (act: (waiting: PromiseWithResolvers<Reply>) => void) => {
+    for (const timer of timers) clearTimeout(timer)
+    timers = []
+    const one = waiting
+    waiting = undefined
+    if (one) act(one)
+  }
+  const fail = (why: Failure) => settle(({ reject }) => reject(why))
+  const late = (what: string, ms: number) => () => {
+    fail(new Failure('internal', `The integration ${what} in ${ms} ms.`))
+    onLate()
+  }
+  const giveUp = () => fail(new Failure('transient', 'The call was given up.'))
+  signal?.addEventListener('abort', giveUp, { once: true })
+
+  return {
+    begin() {
+      waiting = Promise.withResolvers<Reply>()
+      const { promise } = waiting
+      const { callMs, silenceMs, batchMs } = limits
+      timers = isPull
+        ? [
+            setTimeout(late('gave no sign of life', silenceMs), silenceMs),
+            setTimeout(late('gave no batch', batchMs), batchMs),
+          ]
+        : [setTimeout(late('gave no answer', callMs), callMs)]
+      if (signal?.aborted) giveUp()
+      return promise
+    },
+    arrive: (reply) => settle(({ resolve }) => resolve(reply)),
+    fail,
+    isAlive() {
+      if (isPull) timers[0]?.refresh()
+    },
+    end() {
+      signal?.removeEventListener('abort', giveUp)
+      settle(({ reject }) => reject(new Failure('transient', 'The call was given up.')))
+    },
+  }
+}

@@ -1,0 +1,62 @@
+// The form of what a process sends: anybody could have written it.
+import type { HttpRequest } from '@task-service/kit'
+import type { FromProcess } from '#agent/process/messages.ts'
+import {
+  anything,
+  byField,
+  type Check,
+  list,
+  mapOf,
+  number,
+  oneOf,
+  reader,
+  record,
+  text,
+  yesOrNo,
+} from './shape.ts'
+
+const LONG = 16 * 2 ** 20
+const secretRef = record({ secret: text() })
+
+const header: Check = (value, place) => {
+  if (typeof value === 'string') return
+  record({
+    secret: text(),
+    form: oneOf('raw', 'bearer', 'basic'),
+    'user?': text(),
+    'prefix?': text(),
+  })(value, place)
+}
+
+const request = record({
+  method: oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  url: text(10_000),
+  'headers?': mapOf(header),
+  'body?': anything,
+  'bodySecrets?': list(record({ path: list(text(), 20), secret: secretRef }), 20),
+  'timeoutMs?': number,
+})
+
+const readMessageFrom = reader<FromProcess>(
+  byField('type', {
+    ready: record({ 'apiVersion?': anything }),
+    broken: record({ message: text(LONG) }),
+    reply: record({ id: number, value: anything, 'more?': yesOrNo }),
+    failure: record({ id: number, failure: anything }),
+    // The request itself is looked at when it is made: what is wrong with it is told to the integration.
+    request: record({ id: number, call: number, request: anything }),
+    log: record({ call: number, message: text(LONG), 'facts?': anything }),
+  }),
+  'message',
+)
+
+/** Undefined when it is no message. */
+export function readMessage(line: string): FromProcess | undefined {
+  try {
+    return readMessageFrom(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+export const readRequest = reader<HttpRequest>(request, 'request')

@@ -1,0 +1,34 @@
+// The host of the integrations that this installation has.
+
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadPlugins } from '#agent/catalogue/load-plugins.ts'
+import { type ListedPlugin, listPlugin } from '#agent/catalogue/operator-list.ts'
+import { createPluginHost, type PluginHost } from '#agent/host.ts'
+import { type LoadedPlugin, loadPlugin } from '#agent/load-plugin.ts'
+import type { AnyConfig } from '#config/config.ts'
+import type { Egress } from '#egress/egress.ts'
+import type { Logger } from '#observe/log.ts'
+import { VERSION } from './version.ts'
+
+const builtIn = fileURLToPath(new URL('../../../integrations', import.meta.url))
+
+/** Resolves when every integration has said what it is. */
+export async function openPluginHost(options: {
+  config: Pick<AnyConfig, 'integrations'>
+  egress: Pick<Egress, 'send'>
+  log: Logger
+}): Promise<PluginHost> {
+  const { config, egress, log } = options
+  const plugins = await loadPlugins({ builtIn, list: config.integrations.list }, log)
+  return createPluginHost({ plugins, egress, log, userAgent: `Task-Service/${VERSION}` })
+}
+
+/** The entry for the operator's list, and what the integration says about itself. */
+export async function describePlugin(
+  folder: string,
+): Promise<{ entry: ListedPlugin; manifest: LoadedPlugin['manifest'] }> {
+  const { place, entry } = await listPlugin(resolve(folder))
+  const { manifest } = await loadPlugin(place)
+  return { entry, manifest }
+}

@@ -1,0 +1,80 @@
+// Turns of sync: finds integrations that have something to do, whoever's they are, and gives each a turn.
+import type { Actor } from '@task-service/contract'
+import type { Keyring } from '#crypto/keyring.ts'
+import type { WorkContext } from '#db/context.ts'
+import type { Database } from '#db/database.ts'
+import { claimWork, type EngineParts, type Lease, runTick } from '#domains/sync/index.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import { createWaker } from '#lib/waker.ts'
+import { observeCount, observeGauge } from '#observe/metrics.ts'
+
+export type SyncWorkerOptions = Pick<
+  EngineParts,
+  'host' | 'openSecret' | 'log' | 'leaseMs' | 'retryMs'
+> & {
+  db: Pick<Database, 'feed' | 'tenantTx'>
+  keyring: Keyring
+  /** Turns at once. */
+  concurrency: number
+}
+
+const SHORTEST_WAIT_MS = 50
+const LONGEST_WAIT_MS = 500
+const PAUSE_MS = 1_000
+
+export function startSyncWorker(options: SyncWorkerOptions): { stop: () => Promise<void> } {
+  const { db, log, concurrency, leaseMs } = options
+  const parts: EngineParts = {
+    ...options,
+    inTenant: (tenantId, actor, work) =>
+      db.tenantTx(tenantId, (tx) => work(contextOf(options.keyring, actor, tx))),
+  }
+  const stopping = new AbortController()
+  const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
+  const turns = new Map<string, { lease: Lease; done: Promise<void> }>()
+  let turnCount = 0
+  observeGauge('task_service.sync.under_way', 'Integrations being worked for', () => turns.size)
+  observeCount('task_service.sync.turns', 'Turns of work for integrations', () => turnCount)
+
+  function begin(lease: Lease): void {
+    turnCount++
+    const done = runTick(parts, lease, stopping.signal).finally(() => {
+      turns.delete(lease.token)
+      waker.wake()
+    })
+    turns.set(lease.token, { lease, done })
+  }
+
+  async function look(): Promise<boolean> {
+    const room = concurrency - turns.size
+    const busy = [...turns.values()].map(({ lease }) => lease.tenantId)
+    const leases = await db.feed.tx((tx) =>
+      claimWork(tx, { room, most: concurrency, busy, leaseMs }),
+    )
+    for (const lease of leases) begin(lease)
+    return leases.length > 0
+  }
+
+  const rounds = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await waker.wait(await look())
+      } catch (error) {
+        log.warn({ err: error }, 'integrations wait for their turn')
+        await new Promise((resume) => setTimeout(resume, PAUSE_MS))
+      }
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      waker.wake()
+      await rounds
+      await Promise.all([...turns.values()].map(({ done }) => done))
+    },
+  }
+}
+
+function contextOf(keyring: Keyring, actor: Actor, tx: WorkContext['tx']): WorkContext {
+  return { tx, actor, requestId: uuidv7(), now: new Date(), keyring }
+}

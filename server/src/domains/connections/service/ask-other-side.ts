@@ -1,0 +1,19 @@
+// What can be chosen over there. Nothing is stored.
+import type { ChoiceKind, RemoteChoice } from '@task-service/contract'
+import { type IntegrationParts, openConnection } from '#domains/integrations/index.ts'
+import { fromFailure } from '../errors.ts'
+import type { CheckSteps } from './check-connection.ts'
+
+export async function discover(
+  steps: CheckSteps,
+  parts: IntegrationParts,
+  integrationId: string,
+  what: ChoiceKind,
+): Promise<RemoteChoice[]> {
+  const { session } = await openConnection(steps, parts, integrationId)
+  try {
+    return await session.discover(what, steps.signal)
+  } catch (error) {
+    throw fromFailure(error)
+  }
+}

@@ -1,0 +1,147 @@
+// The steps of a connection as people see them: which went well, which did not, and what to do about it.
+import type { CheckedStage, ConnectionCheck, SyncError } from '@task-service/contract'
+import type { ConnectionReport, Failure } from '@task-service/kit'
+import type { ProbeStep } from '#egress/probe.ts'
+
+type Name = CheckedStage['stage']
+
+const reached = {
+  dns: 'The name leads to an address.',
+  tcp: 'The server takes connections.',
+  tls: 'The connection is encrypted, and the certificate is valid.',
+} as const
+
+function stage(
+  name: Name,
+  state: CheckedStage['state'],
+  detail: string,
+  more: Partial<CheckedStage> = {},
+): CheckedStage {
+  return {
+    stage: name,
+    state,
+    detail,
+    vendor_text: null,
+    fix: null,
+    duration_ms: null,
+    ...more,
+  }
+}
+
+/** Of several hosts the first that fails is told, otherwise the slowest. */
+export function networkStages(
+  probes: readonly { host: string; steps: readonly ProbeStep[] }[],
+): CheckedStage[] {
+  return (['dns', 'tcp', 'tls'] as const).map((name) => {
+    const found = probes.flatMap(({ host, steps }) =>
+      steps.filter((step) => step.stage === name).map((step) => ({ host, ...step })),
+    )
+    const failed = found.find(({ failure }) => failure !== null)
+    const slowest = Math.max(0, ...found.map(({ durationMs }) => durationMs))
+    const duration = { duration_ms: Math.round(failed?.durationMs ?? slowest) }
+    if (failed?.failure) {
+      const { detail, remedy } = failed.failure
+      return stage(name, 'failed', `${failed.host}: ${detail}`, { fix: remedy, ...duration })
+    }
+    if (found.length > 0) return stage(name, 'ok', reached[name], duration)
+    const isPlain = name === 'tls' && probes.every(({ host }) => host.startsWith('http://'))
+    return isPlain
+      ? stage('tls', 'warning', 'The connection is not encrypted.', {
+          fix: 'Use an address that begins with https://.',
+        })
+      : stage(name, 'skipped', 'An earlier step failed.')
+  })
+}
+
+export function skippedStages(): CheckedStage[] {
+  return (['auth', 'scope', 'sample'] as const).map((name) =>
+    stage(name, 'skipped', 'An earlier step failed.'),
+  )
+}
+
+export function reportStages(report: ConnectionReport, durationMs: number): CheckedStage[] {
+  const { self, missingScopes: missing, warnings, sample, total } = report
+  const scope =
+    missing.length > 0
+      ? stage('scope', 'failed', `These rights are missing: ${missing.join(', ')}.`, {
+          fix: 'Give the account these rights over there, or enter a credential that has them.',
+        })
+      : warnings.length > 0
+        ? stage('scope', 'warning', warnings.join(' '))
+        : stage('scope', 'ok', 'The credential may do what it has to.')
+  return [
+    stage('auth', 'ok', `Signed in as ${self.name}.`, { duration_ms: Math.round(durationMs) }),
+    scope,
+    sampleStage(sample, total),
+  ]
+}
+
+function sampleStage(sample: ConnectionReport['sample'], total: number | undefined): CheckedStage {
+  if (sample) {
+    const of = total === undefined ? '' : `, one of ${total.toLocaleString('en')}`
+    return stage('sample', 'ok', `Found “${sample.title}”${of}.`)
+  }
+  return sample === null
+    ? stage('sample', 'warning', 'There is nothing yet that would become a task.', {
+        fix: 'Check which project, list or repository the configuration names.',
+      })
+    : stage('sample', 'skipped', 'This provider shows none beforehand.')
+}
+
+/** Which step a failure belongs to: a credential that is not accepted, one that may not, or something that is not there. */
+const stageOfFailure = { auth: 'auth', forbidden: 'scope', not_found: 'sample' } as const
+const advice: Partial<Record<SyncError['kind'], string>> = {
+  auth: 'Enter a credential that is accepted; it may have expired or been revoked.',
+  forbidden: 'Give the account the rights it needs over there.',
+  not_found: 'Check what the configuration names; it may have been deleted or renamed.',
+  rate_limited: 'Wait a little and check again.',
+  transient: 'Check again in a moment.',
+  unreachable: 'Check that the server is running and that a firewall lets us through.',
+  protocol: 'Check that the address leads to the server itself, not to a login page or a proxy.',
+}
+
+export function failureStages(failure: Failure, durationMs: number): CheckedStage[] {
+  const at: Name =
+    failure.kind === 'auth' || failure.kind === 'forbidden' || failure.kind === 'not_found'
+      ? stageOfFailure[failure.kind]
+      : 'auth'
+  const names = ['auth', 'scope', 'sample'] as const
+  return names.map((name) => {
+    if (name === at) {
+      return stage(name, 'failed', failure.message, {
+        vendor_text: failure.facts.vendorText ?? null,
+        fix: failure.facts.fix ?? advice[failure.kind] ?? null,
+        duration_ms: Math.round(durationMs),
+      })
+    }
+    const isBefore = names.indexOf(name) < names.indexOf(at)
+    return isBefore
+      ? stage(name, 'ok', name === 'auth' ? 'The credential is accepted.' : 'It may look.')
+      : stage(name, 'skipped', 'An earlier step failed.')
+  })
+}
+
+export function isFine(stages: readonly CheckedStage[]): boolean {
+  return stages.every(({ state }) => state !== 'failed')
+}
+
+export function toCheck(
+  stages: CheckedStage[],
+  facts: { report: ConnectionReport | undefined; hosts: readonly string[]; now: Date },
+): ConnectionCheck {
+  const { report, hosts, now } = facts
+  const skew = report?.clockSkewMs
+  return {
+    ok: isFine(stages),
+    stages,
+    self: report?.self ?? null,
+    server: report?.server
+      ? { name: report.server.name, version: report.server.version ?? null }
+      : null,
+    hosts: [...hosts],
+    clock_skew_ms: skew === undefined ? null : Math.round(skew),
+    total: report?.total ?? null,
+    sample: report?.sample ?? null,
+    checked_at: now.toISOString(),
+  }
+}

@@ -1,0 +1,36 @@
+// What integrations are built on: the host that runs them, the way out, the address messages come to, and the limit.
+
+import type { PluginHost } from '#agent/host.ts'
+import type { Egress } from '#egress/egress.ts'
+import { encodeId } from '#lib/ids.ts'
+
+export type IntegrationParts = {
+  host: PluginHost
+  egress: Pick<Egress, 'findFault' | 'probe'>
+  /** Of one tenant; null is no limit. */
+  maxIntegrations: number | null
+  http: OwnAddress
+}
+
+export type OwnAddress = {
+  publicUrl: string | null
+  hostSuffix: string | null
+  basePath: string
+}
+
+/** Only a path where nobody told us how we are reached. */
+export function hookUrl(own: OwnAddress, slug: string, integrationId: string): string {
+  const path = `/hooks/${encodeId('integration', integrationId)}`
+  const known = own.publicUrl === null ? null : new URL(own.publicUrl)
+  if (own.hostSuffix !== null) {
+    const { protocol, port } = known ?? { protocol: 'https:', port: '' }
+    const place = `${slug}.${own.hostSuffix}${port && `:${port}`}`
+    return `${protocol}//${place}${own.basePath}${path}`
+  }
+  return `${own.publicUrl ?? own.basePath}${path}`
+}
+
+/** Stored as `name:port` where it is https, with its scheme where it is not. */
+export function originOf(host: string): string {
+  return host.includes('://') ? host : `https://${host}`
+}

@@ -1,0 +1,79 @@
+// Connecting a tracker or a CRM. Its credential comes afterwards, on its own, so that a repetition of this keeps none.
+import type { Integration, IntegrationCreate } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { actorText } from '#lib/actor.ts'
+import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import { type Config, readConfig } from '../config-values.ts'
+import { integrationLimitReached, providerUnknown } from '../errors.ts'
+import type { IntegrationParts } from '../parts.ts'
+import {
+  countIntegrations,
+  type IntegrationRow,
+  insertIntegration,
+  lockCount,
+} from '../store/integrations.ts'
+import { findUsableHosts } from './find-hosts.ts'
+import { recordAct } from './record-act.ts'
+import { showIntegration } from './show-integration.ts'
+
+/** What has to be asked of the integration and of the world before it can be stored. */
+export async function prepareCreate(
+  parts: IntegrationParts,
+  input: IntegrationCreate,
+): Promise<{ hosts: string[] }> {
+  const { config } = read(parts, input)
+  return { hosts: await findUsableHosts(parts, input.provider, config) }
+}
+
+function read({ host }: IntegrationParts, input: IntegrationCreate) {
+  const manifest = host.findManifest(input.provider)
+  if (!manifest) throw providerUnknown()
+  const config: Config = readConfig(manifest, input.config ?? {})
+  return { manifest, config }
+}
+
+export async function createIntegration(
+  ctx: Context,
+  parts: IntegrationParts,
+  input: IntegrationCreate,
+  hosts: readonly string[],
+): Promise<Integration> {
+  const { manifest, config } = read(parts, input)
+  if (parts.maxIntegrations !== null) await refuseTooMany(ctx, parts.maxIntegrations)
+  const id = uuidv7(ctx.now.getTime())
+  const createdAt = timeOfUuid(id)
+  const row: IntegrationRow = {
+    id,
+    provider: input.provider,
+    name: input.name,
+    config,
+    hosts: [...hosts],
+    mapping: input.mapping ?? {},
+    paused: input.paused ?? false,
+    outgoing_queue: input.outgoing_queue ?? null,
+    problem: null,
+    problem_detail: null,
+    problem_since: null,
+    self: null,
+    server: null,
+    checked_at: null,
+    poll_seconds: input.poll_seconds ?? manifest.pollSeconds,
+    next_pull_at: null,
+    failures: 0,
+    // Nothing can be done before there is a credential.
+    due_at: null,
+    webhook: null,
+    webhook_renew_at: null,
+    version: 1,
+    created_by: actorText(ctx.actor),
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+  await Promise.all([insertIntegration(ctx.tx, row), recordAct(ctx, id, 'created')])
+  return showIntegration(ctx, parts, row)
+}
+
+async function refuseTooMany({ tx }: Context, most: number): Promise<void> {
+  await lockCount(tx)
+  if ((await countIntegrations(tx, most)) >= most) throw integrationLimitReached(most)
+}

@@ -1,0 +1,30 @@
+// Which hosts a configuration needs, and whether they could be used at all; asked before anything is stored.
+import { isFailure } from '@task-service/kit'
+import type { Config } from '../config-values.ts'
+import { hostRefused } from '../errors.ts'
+import { type IntegrationParts, originOf } from '../parts.ts'
+
+export async function findHosts(
+  { host }: Pick<IntegrationParts, 'host'>,
+  provider: string,
+  config: Config,
+): Promise<string[]> {
+  try {
+    return await host.hostsOf(provider, config)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    throw hostRefused({ detail: error.message, remedy: 'Check the address.' })
+  }
+}
+
+export async function findUsableHosts(
+  parts: Pick<IntegrationParts, 'host' | 'egress'>,
+  provider: string,
+  config: Config,
+): Promise<string[]> {
+  const hosts = await findHosts(parts, provider, config)
+  const faults = await Promise.all(hosts.map((name) => parts.egress.findFault(originOf(name))))
+  const fault = faults.find((found) => found !== null)
+  if (fault) throw hostRefused(fault)
+  return hosts
+}

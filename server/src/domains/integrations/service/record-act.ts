@@ -1,0 +1,23 @@
+// The audit entry of something done to an integration. Never with a secret: of a credential only the names are told.
+import type { FieldChange } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { recordAudit } from '#domains/audit/index.ts'
+
+type Act =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'credential_set'
+  | 'checked'
+  | 'failures_retried'
+  | 'webhook_registered'
+  | 'webhook_unregistered'
+
+export async function recordAct(
+  ctx: Context,
+  integrationId: string,
+  act: Act,
+  changes: FieldChange[] = [],
+): Promise<void> {
+  await recordAudit(ctx, [{ action: `integration.${act}`, subjectId: integrationId, changes }])
+}

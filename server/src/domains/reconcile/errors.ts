@@ -1,0 +1,44 @@
+// How work for an integration can end besides being done.
+import type { SyncError } from '@task-service/contract'
+import { isFailure } from '@task-service/kit'
+import { isRepeatable, isUnavailable } from '#lib/database-failure.ts'
+
+/** Somebody else works for this integration now; nothing of ours may be written any more. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+
+  constructor() {
+    super('the lease of this integration is in other hands')
+  }
+}
+
+/** For people; what broke on our side is told in the log, not here. */
+export function describeError(error: unknown): SyncError {
+  if (!isFailure(error)) {
+    return { kind: 'internal', message: 'Something broke here; the log of the service tells more.' }
+  }
+  const { vendorText, fix } = error.facts
+  return {
+    kind: error.kind,
+    message: error.message.slice(0, 1_000),
+    ...(vendorText !== undefined && { vendor_text: vendorText.slice(0, 1_000) }),
+    ...(fix !== undefined && { fix }),
+  }
+}
+
+/** Ours. A vendor's connection that ended is told in much the same words. */
+export function isDatabaseAway(error: unknown): boolean {
+  return !isFailure(error) && isUnavailable(error)
+}
+
+/** About the connection, not about one item: there is no use in going on now. */
+export function isAboutConnection(error: unknown): boolean {
+  return (
+    error instanceof LeaseLost ||
+    isRepeatable(error) ||
+    isDatabaseAway(error) ||
+    isFailure(error, 'auth') ||
+    isFailure(error, 'rate_limited') ||
+    isFailure(error, 'unreachable')
+  )
+}

@@ -1,0 +1,39 @@
+// The end of a link: one of its sides is gone.
+import { isFinal } from '@task-service/contract'
+import type { WorkContext } from '#db/context.ts'
+import {
+  insertSteps,
+  type LinkRow,
+  listOpenWriteBacks,
+  updateLink,
+  updateWriteBack,
+} from '#domains/links/index.ts'
+import { changeLocked, findTaskForChange } from '#domains/tasks/index.ts'
+import { statusSteps } from '../status-steps.ts'
+import type { Work } from './work.ts'
+
+export async function leaveLink(ctx: WorkContext, link: LinkRow, why: string): Promise<void> {
+  const gone: LinkRow = { ...link, state: 'gone', state_reason: why, retry_at: null }
+  await updateLink(ctx.tx, { ...gone, updated_at: ctx.now })
+  for (const change of await listOpenWriteBacks(ctx.tx, link.id)) {
+    await updateWriteBack(ctx.tx, { ...change, state: 'superseded', ended_at: ctx.now })
+  }
+  const step = { at: ctx.now, direction: 'note' as const, cause: 'gone', detail: { why } }
+  await insertSteps(ctx.tx, link.id, [step])
+}
+
+/** The item was deleted over there. What becomes of the task is a matter of the mapping; a finished one stays as it is. */
+export async function leaveItem(
+  ctx: WorkContext,
+  work: Work,
+  link: LinkRow,
+  why: string,
+): Promise<void> {
+  const task = await findTaskForChange(ctx, link.task_id)
+  await leaveLink(ctx, link, why)
+  if (!task || isFinal(task.status) || work.dictionary.mapping.deletes === 'ignore') return
+  let next = task
+  for (const status of statusSteps(task.status, 'canceled')) {
+    next = await changeLocked(ctx, next, { status }, {})
+  }
+}

@@ -1,0 +1,28 @@
+// One link that fails keeps no other waiting: it is noted there and tried again.
+import { findLinkRow, insertSteps, updateLink } from '#domains/links/index.ts'
+import { describeError, isAboutConnection } from '#domains/reconcile/index.ts'
+import type { Turn } from './turn.ts'
+
+/** What is about the connection ends everything; what is about one item is noted there. */
+export async function carefully(
+  work: Turn,
+  linkId: string | undefined,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  try {
+    await attempt()
+  } catch (error) {
+    if (isAboutConnection(error)) throw error
+    work.warn({ err: error, link: linkId }, 'a link is tried again later')
+    if (linkId === undefined) return
+    await work.inLease(async (ctx) => {
+      const link = await findLinkRow(ctx.tx, linkId, { lock: true })
+      if (!link) return
+      const tries = link.tries + 1
+      const retryAt = new Date(ctx.now.getTime() + work.retryMs(tries))
+      await updateLink(ctx.tx, { ...link, tries, retry_at: retryAt })
+      const step = { at: ctx.now, direction: 'note' as const, cause: 'failed' }
+      await insertSteps(ctx.tx, linkId, [{ ...step, detail: describeError(error) }])
+    })
+  }
+}

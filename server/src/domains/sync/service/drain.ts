@@ -1,0 +1,68 @@
+// Sees to signals and to changes whose time has come. What fails is noted with its link and keeps nothing else waiting.
+import { listDueLinks } from '#domains/links/index.ts'
+import {
+  findLinkOfItem,
+  findOrPlanLink,
+  reconcileLink,
+  takeItem,
+} from '#domains/reconcile/index.ts'
+import { deleteSignals, listSignals, type SignalRow } from '../store/signals.ts'
+import { carefully } from './carefully.ts'
+import type { PullRequest } from './pull.ts'
+import type { Turn } from './turn.ts'
+
+const AT_ONCE = 200
+
+/** Adds to `request` what somebody asked for: that is not done here. */
+export async function drain(work: Turn, request: PullRequest): Promise<void> {
+  const asked = new Set<string>(request.signals)
+  while (!work.signal.aborted) {
+    const signals = await work.inLease((ctx) =>
+      listSignals(ctx.tx, work.integration.id, AT_ONCE + asked.size),
+    )
+    const fresh = signals.filter(({ id }) => !asked.has(id))
+    for (const signal of fresh.filter(({ kind }) => kind === 'pull')) {
+      asked.add(signal.id)
+      request.signals.push(signal.id)
+      request.isManual = true
+      request.full ||= signal.detail?.full ?? false
+    }
+    const rest = fresh.filter(({ kind }) => kind !== 'pull')
+    for (const group of Map.groupBy(rest, placeOf).values()) await answer(work, group)
+    if (rest.length < AT_ONCE) break
+  }
+  await tryAgain(work)
+}
+
+/** Many signals about the same are one. */
+function placeOf({ kind, task_id: task, detail }: SignalRow): string {
+  return kind === 'hint' ? `item ${detail?.ref?.id}` : `task ${task}`
+}
+
+async function answer(work: Turn, signals: readonly SignalRow[]): Promise<void> {
+  const [first] = signals
+  if (!first || work.signal.aborted) return
+  const ref = first.detail?.ref
+  if (ref) {
+    const linkId = await findLinkOfItem(work, ref)
+    if (linkId) await carefully(work, linkId, () => reconcileLink(work, linkId, 'hint'))
+    // Polling finds it too, should this fail.
+    else if (linkId === undefined) await carefully(work, undefined, () => takeItem(work, ref))
+  } else if (first.task_id) {
+    const isNew = signals.some(({ kind }) => kind === 'new')
+    const linkId = await findOrPlanLink(work, first.task_id, isNew ? 'new' : 'task')
+    if (linkId) await carefully(work, linkId, () => reconcileLink(work, linkId, 'task'))
+  }
+  const ids = signals.map(({ id }) => id)
+  await work.inLease((ctx) => deleteSignals(ctx.tx, work.integration.id, ids))
+}
+
+async function tryAgain(work: Turn): Promise<void> {
+  const due = await work.inLease((ctx) =>
+    listDueLinks(ctx.tx, work.integration.id, ctx.now, AT_ONCE),
+  )
+  for (const { id } of due) {
+    if (work.signal.aborted) return
+    await carefully(work, id, () => reconcileLink(work, id, 'retry'))
+  }
+}

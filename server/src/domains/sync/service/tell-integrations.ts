@@ -1,0 +1,103 @@
+// The dispatcher's second listener: changes of linked tasks, and new tasks where an integration sends them out, become
+// signals in the transaction in which they are read from the log. What an integration did itself is no news to it.
+import type { Reader } from '#db/reader.ts'
+import type { LoggedEvent } from '#events/dispatch.ts'
+import { encodeId } from '#lib/ids.ts'
+import {
+  type EventSubject,
+  insertTold,
+  type LinkedTask,
+  listLinkedTasks,
+  listSenders,
+  readSubjects,
+  type Sender,
+} from '../store/tell.ts'
+
+/** As the engine acts on tasks. */
+export function actorOf(integrationId: string): { kind: 'system'; id: string } {
+  return { kind: 'system', id: encodeId('integration', integrationId) }
+}
+
+type Told = { tenant_id: string; task_id: string; actor: string; queue: string | null }
+
+export async function tellIntegrations(tx: Reader, events: readonly LoggedEvent[]): Promise<void> {
+  const about = events.filter(({ type }) => /^(task|comment)\./.test(type))
+  if (about.length === 0) return
+  const senders = await listSenders(tx, [...new Set(about.map((event) => event.tenant_id))])
+  if (senders.length === 0) return
+  const byTenant = Map.groupBy(senders, (sender) => sender.tenant_id)
+  const told = await readTold(
+    tx,
+    about.filter((event) => byTenant.has(event.tenant_id)),
+    byTenant,
+  )
+  const linked = await listLinkedTasks(tx, told)
+  const signals = [...findChanged(told, linked), ...findNew(told, linked, byTenant)]
+  if (signals.length > 0) await insertTold(tx, signals)
+}
+
+async function readTold(
+  tx: Reader,
+  events: readonly LoggedEvent[],
+  byTenant: ReadonlyMap<string, Sender[]>,
+): Promise<Told[]> {
+  const mayBeNew = (event: LoggedEvent) =>
+    (event.type === 'task.created' || event.changed.includes('queue')) &&
+    byTenant.get(event.tenant_id)?.some((sender) => sender.outgoing_queue !== null)
+  const unclear = events.filter((event) => event.type.startsWith('comment.') || mayBeNew(event))
+  const subjects = new Map<string, EventSubject>()
+  if (unclear.length > 0) {
+    for (const subject of await readSubjects(tx, unclear)) subjects.set(subject.id, subject)
+  }
+  return events.map((event) => {
+    const subject = subjects.get(event.id)
+    const hex = subject?.task_id?.replace('tsk_', '')
+    return {
+      tenant_id: event.tenant_id,
+      task_id: hex ?? event.subject_id,
+      actor: event.actor,
+      queue: mayBeNew(event) ? (subject?.queue ?? null) : null,
+    }
+  })
+}
+
+const place = (one: { tenant_id: string; task_id: string }) =>
+  `${one.tenant_id}/${one.task_id.replaceAll('-', '')}`
+
+/** One signal for a task, however much happened to it. */
+function findChanged(told: readonly Told[], linked: readonly LinkedTask[]) {
+  const events = Map.groupBy(told, place)
+  const found = new Map<string, LinkedTask & { kind: 'task' }>()
+  for (const link of linked) {
+    const own = ownText(link.integration_id)
+    const isNews = events.get(place(link))?.some(({ actor }) => actor !== own)
+    if (isNews) found.set(`${place(link)}/${link.integration_id}`, { ...link, kind: 'task' })
+  }
+  return [...found.values()]
+}
+
+function findNew(
+  told: readonly Told[],
+  linked: readonly LinkedTask[],
+  byTenant: ReadonlyMap<string, Sender[]>,
+) {
+  const isLinked = new Set(linked.map((link) => `${place(link)}/${link.integration_id}`))
+  return told.flatMap((one) => {
+    if (one.queue === null) return []
+    const senders = byTenant.get(one.tenant_id) ?? []
+    return senders
+      .filter(({ outgoing_queue: queue }) => queue === '*' || queue === one.queue)
+      .filter(({ id }) => one.actor !== ownText(id) && !isLinked.has(`${place(one)}/${id}`))
+      .map(({ id }) => ({
+        tenant_id: one.tenant_id,
+        integration_id: id,
+        task_id: one.task_id,
+        kind: 'new' as const,
+      }))
+  })
+}
+
+function ownText(integrationId: string): string {
+  const { kind, id } = actorOf(integrationId)
+  return `${kind}:${id}`
+}

@@ -1,0 +1,74 @@
+// SQL of who works for an integration: across tenants to find work, inside one to know that it is still ours.
+import type { Reader } from '#db/reader.ts'
+import { sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
+
+export type Candidate = { tenant_id: string; id: string }
+
+export type Lease = { tenantId: string; integrationId: string; token: string }
+
+/** What only people can mend is left alone until they did. */
+const hasWork = sql`not i.paused and (i.lease_until is null or i.lease_until < now())
+  and (i.rest_until is null or i.rest_until <= now())
+  and (i.problem is null or i.problem in ('forbidden', 'not_found'))
+  and (i.due_at <= now() or exists (
+    select from sync_signals s where s.tenant_id = i.tenant_id and s.integration_id = i.id))`
+
+export function listCandidates(feed: Reader, limit: number): Promise<Candidate[]> {
+  return feed.rows<Candidate>(sql`
+    select i.tenant_id, i.id from integrations i where ${hasWork}
+    order by i.due_at nulls first limit ${limit}`)
+}
+
+/**
+ * Skips those in whose work somebody is just writing: every transaction of a holder shares the row's key, so that a
+ * lease changes hands only between two of them.
+ */
+export async function claimLeases(
+  feed: Reader,
+  candidates: readonly Candidate[],
+  leaseMs: number,
+): Promise<Lease[]> {
+  const rows = await feed.rows<{ tenant_id: string; id: string; lease_token: string }>(sql`
+    with free as (
+      select i.tenant_id, i.id from integrations i
+      where (i.tenant_id, i.id) in (
+          select * from unnest(${candidates.map((one) => one.tenant_id)}::uuid[],
+            ${candidates.map((one) => one.id)}::uuid[]))
+        and ${hasWork}
+      for update skip locked)
+    update integrations i
+    set lease_token = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    from free where i.tenant_id = free.tenant_id and i.id = free.id
+    returning i.tenant_id, i.id, i.lease_token`)
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    integrationId: row.id,
+    token: row.lease_token,
+  }))
+}
+
+/** True while the lease is ours; until the transaction ends it stays so. */
+export async function holdLease(tx: Tx, lease: Lease): Promise<boolean> {
+  const row = await tx.row(sql`
+    select id from integrations
+    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} for key share`)
+  return row !== undefined
+}
+
+/** Renews it, gives the run a sign of life, and tells whether somebody wants the run to end. */
+export async function renewLease(
+  tx: Tx,
+  lease: Lease,
+  leaseMs: number,
+): Promise<{ isOurs: boolean; isCanceled: boolean }> {
+  const renewed = await tx.row(sql`
+    update integrations set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} returning id`)
+  if (!renewed) return { isOurs: false, isCanceled: false }
+  const run = await tx.row<{ is_canceled: boolean }>(sql`
+    update sync_runs set heartbeat_at = now()
+    where ${tx.mine()} and integration_id = ${lease.integrationId} and state = 'running'
+    returning cancel_asked_at is not null as is_canceled`)
+  return { isOurs: true, isCanceled: run?.is_canceled ?? false }
+}

@@ -1,0 +1,42 @@
+// `npm run new:integration <name>`: a folder of the fixed shape with a small integration in it that works, to be changed
+// into another one.
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const template = join(import.meta.dirname, 'new-integration/template')
+
+export function makeIntegration(name: string, parent: string): string {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
+    throw new Error(
+      `${name || 'nothing'} is not a name: up to 40 of a-z, 0-9 and -, a letter first`,
+    )
+  }
+  const folder = join(parent, name)
+  if (existsSync(folder)) throw new Error(`${folder} exists already`)
+  cpSync(template, folder, { recursive: true })
+  const shown = name
+    .split('-')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ')
+  for (const file of globSync('**/*.{ts,md}', { cwd: folder })) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    writeFileSync(
+      join(folder, file),
+      text.replaceAll('Example', shown).replaceAll(/\bexample\b(?=['.-])/g, name),
+    )
+  }
+  return folder
+}
+
+if (import.meta.main) {
+  try {
+    const folder = makeIntegration(
+      process.argv[2] ?? '',
+      join(import.meta.dirname, '../integrations'),
+    )
+    console.log(`${folder} is made. What to do in it: docs/guide/write-an-integration.md`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
