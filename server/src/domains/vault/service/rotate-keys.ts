@@ -96,7 +96,10 @@ async function rewrapAll(
     const lane = async () => {
       for (const { tenantId, row } of waiting) await rewrapOne(desk, tenantId, row, result)
     }
-    await Promise.all(Array.from({ length: ROTATION_LANES }, lane))
+    // Whoever is told that it broke off finds nothing under way any more.
+    const lanes = await Promise.allSettled(Array.from({ length: ROTATION_LANES }, lane))
+    const broken = lanes.find(({ status }) => status === 'rejected')
+    if (broken?.status === 'rejected') throw broken.reason
     result.tenants += page.length
     onProgress(result)
   }
