@@ -227,7 +227,18 @@ const rooms: readonly RoomRow[] = [
     room: 'edge',
     path: 'edge',
     mayImport: ['contract'],
-    packages: ['pg', 'mysql2', 'mssql', 'oracledb', 'ws', 'undici'],
+    packages: [
+      'commander',
+      'libpg-query',
+      'mssql',
+      'mysql2',
+      'node-sql-parser',
+      'oracledb',
+      'pg',
+      'typebox',
+      'undici',
+      'yaml',
+    ],
     why: 'the connector runs on the customer’s side and ships without the server',
     instead: 'put shared frames into the contract, everything else into edge/src',
   },
@@ -312,6 +323,7 @@ export const rules: Rules = {
     'server/src/config/load.ts',
     // The OpenTelemetry SDK is configured by its own standard variables.
     'server/src/observe/trace.ts',
+    'edge/src/settings/load-settings.ts',
   ],
   // An integration, named by the operator; in a process that can do nothing else.
   codeLoaders: ['server/src/agent/child/entry.ts', 'kit/testing/plugin-process.ts'],
@@ -326,6 +338,18 @@ export const rules: Rules = {
       path: 'server/src/db',
       packages: ['pg'],
       why: 'the address of PostgreSQL comes from the operator alone',
+    },
+    {
+      path: 'edge/src/link',
+      builtins: true,
+      packages: ['undici'],
+      why: 'the one way out of the connector, to the address that its owner wrote down',
+    },
+    {
+      path: 'edge/src/drivers',
+      builtins: true,
+      packages: ['pg', 'mysql2', 'mssql', 'oracledb'],
+      why: 'the databases are those that the owner of the connector wrote down',
     },
     {
       path: 'server/src/commands/health.ts',

@@ -195,6 +195,18 @@ export const errors = {
     when: 'No conflict of this tenant has that id.',
     action: 'List the conflicts to see the ids; they go with their link.',
   },
+  connector_not_found: {
+    status: 404,
+    title: 'No such connector',
+    when: 'The connector does not exist in this tenant, or was deleted.',
+    action: 'Check the id; `GET /api/connectors` lists those there are.',
+  },
+  edge_job_not_found: {
+    status: 404,
+    title: 'No such job',
+    when: 'The connector has no job with this id, or its time was over and it was deleted.',
+    action: 'Check the id; `GET /api/connectors/{connector}/jobs` lists those there are.',
+  },
   write_back_not_found: {
     status: 404,
     title: 'Change not found',
@@ -287,6 +299,37 @@ export const errors = {
     title: 'Nothing to try again',
     when: 'The change was confirmed, is still on its way, or a newer one took its place.',
     action: 'Read it again; only those with the state `failed` are tried again by hand.',
+  },
+  connector_name_taken: {
+    status: 409,
+    title: 'Name already in use',
+    when: 'Another connector of this tenant has the same name.',
+    action: 'Choose another name, or use the connector in `existing_id`.',
+  },
+  connector_limit_reached: {
+    status: 409,
+    title: 'As many connectors as allowed',
+    when: 'The tenant has as many connectors as the operator allows.',
+    action: 'Delete one that is not used. Operators set the limit in the configuration.',
+  },
+  connector_not_enrolled: {
+    status: 409,
+    title: 'Connector has no key',
+    when: 'It was never enrolled, or its key was frozen or revoked: nobody is there to do it.',
+    action: 'Make a token with `POST /api/connectors/{connector}/enrolment` and start it there.',
+  },
+  edge_job_not_waiting: {
+    status: 409,
+    title: 'Job does not wait any more',
+    when: 'It was handed out or has come to an end, so it cannot be taken back.',
+    action: 'Read it again; what a statement changed is undone by another statement only.',
+  },
+  edge_refused: {
+    status: 401,
+    title: 'Connector is not let in',
+    when: 'A token, key, session or frame of a connector is not valid, was used before, or was taken back.',
+    action:
+      'The connector opens a new session by itself. If it is refused again, enrol it with a new token.',
   },
   username_taken: {
     status: 409,

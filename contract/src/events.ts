@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Actor } from './actors.ts'
 import { Comment } from './comments.ts'
+import { ConnectorNews } from './connectors/connectors.ts'
 import { Id } from './ids.ts'
 import { Conflict, IntegrationNews, Link } from './integrations/links.ts'
 import { pageQuery } from './page.ts'
@@ -34,6 +35,11 @@ export const events = {
     data: Conflict,
     since: '0.1.0',
   },
+  'task.source_changed': {
+    when: 'A task was finished, but the row it came from had changed meanwhile; nothing was written, and `data` has both.',
+    data: Conflict,
+    since: '0.1.0',
+  },
   'task.deleted': {
     when: 'A task was deleted; `data` is its last state.',
     data: Task,
@@ -59,6 +65,16 @@ export const events = {
   'webhook.disabled': {
     when: 'A webhook was disabled: it failed for days, or its receiver said that it is gone.',
     data: Webhook,
+    since: '0.1.0',
+  },
+  'connector.enrolled': {
+    when: 'A connector has used its token; its key is known from now on.',
+    data: ConnectorNews,
+    since: '0.1.0',
+  },
+  'connector.frozen': {
+    when: 'The key of a connector was used in two places; nobody gets in with it until it is enrolled anew.',
+    data: ConnectorNews,
     since: '0.1.0',
   },
   'link.frozen': {

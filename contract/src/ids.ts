@@ -18,6 +18,9 @@ export const ID_PREFIXES = {
   run: 'syn',
   write_back: 'wbk',
   inbound: 'inb',
+  connector: 'con',
+  session: 'eds',
+  edge_job: 'job',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -4,6 +4,7 @@ import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentListQuery, CommentPage, CommentWrite, commentParams } from './comments.ts'
 import { EventListQuery, EventPage, EventStreamQuery, EventTypeList } from './events.ts'
 import { type Operation, operation } from './operation.ts'
+import { connectorOperations } from './operations/connector-operations.ts'
 import { countOperations } from './operations/count-operations.ts'
 import { integrationOperations } from './operations/integration-operations.ts'
 import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
@@ -261,6 +262,7 @@ export const operations = {
   }),
   ...viewOperations,
   ...webhookOperations,
+  ...connectorOperations,
   ...integrationOperations,
   ...syncOperations,
   ...tenantOperations,

@@ -123,6 +123,13 @@ const next = (before: Partial<Task>, change: Partial<Task>): Told =>
   changed({ ...task, ...before }, change, { version: 2, updated_at: CHANGED_AT })
 const finished = { completed_at: CHANGED_AT }
 
+const connector = {
+  id: 'con_01930a1b2c3d70008e4f5a6b7c8d9e0f',
+  name: 'warehouse',
+  state: 'online',
+  reason: null,
+} as const
+
 const told: Record<EventType, Told> = {
   'task.created': said(task),
   'task.updated': next({}, { priority: 'urgent', labels: ['billing', 'vip'] }),
@@ -143,6 +150,7 @@ const told: Record<EventType, Told> = {
   ),
   'task.settled': next({ status: 'completed', ...finished }, { settled_at: CHANGED_AT }),
   'task.sync_conflict': said(conflict),
+  'task.source_changed': said({ ...conflict, field: 'row' }),
   'task.deleted': said(task),
   'comment.created': said(comment),
   'comment.updated': changed(
@@ -151,6 +159,12 @@ const told: Record<EventType, Told> = {
     { updated_at: CHANGED_AT },
   ),
   'comment.deleted': said(comment),
+  'connector.enrolled': said(connector),
+  'connector.frozen': said({
+    ...connector,
+    state: 'frozen',
+    reason: 'its key was used in two places',
+  }),
   'link.frozen': said(frozen),
   'integration.failing': said(news),
   'integration.recovered': said({ ...news, failures: 0, error: null }),

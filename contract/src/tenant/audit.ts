@@ -47,6 +47,14 @@ const QUIET_ACTIONS = [
   'integration.webhook_unregistered',
   'integration.sync_requested',
   'integration.sync_canceled',
+  'connector.created',
+  'connector.updated',
+  'connector.deleted',
+  'connector.token_made',
+  'connector.revoked',
+  'connector.key_rotated',
+  'connector.statement_run',
+  'connector.job_canceled',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
 
@@ -67,6 +75,7 @@ export const AUDIT_SUBJECTS = {
   link: 'link',
   conflict: 'conflict',
   write_back: 'write_back',
+  connector: 'connector',
 } as const satisfies Record<string, IdKind>
 
 const subjectKinds = [...new Set<IdKind>(Object.values(AUDIT_SUBJECTS))]

@@ -1,0 +1,38 @@
+// What clients ask of connectors.
+import { type Static, Type } from 'typebox'
+import { Closed, OpenObject, Text } from '../schema.ts'
+
+const Name = Text({ minLength: 1, maxLength: 64, description: 'Unique among the connectors' })
+
+export const ConnectorCreate = Closed({ name: Name })
+export type ConnectorCreate = Static<typeof ConnectorCreate>
+
+export const ConnectorChange = Closed({
+  name: Type.Optional(Name),
+  paused: Type.Optional(Type.Boolean({ description: 'It gets no jobs; what it has, it finishes' })),
+})
+export type ConnectorChange = Static<typeof ConnectorChange>
+
+export const StatementRun = Closed({
+  database: Text({ minLength: 1, maxLength: 64 }),
+  statement: Type.Optional(
+    Text({ minLength: 1, maxLength: 64, description: 'One that the connector has announced' }),
+  ),
+  sql: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 20_000,
+      description: 'One SELECT, in place of `statement`; refused there unless its policy allows it',
+    }),
+  ),
+  params: Type.Optional(OpenObject({ default: {} })),
+  wait_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 25,
+      default: 20,
+      description: 'How long to wait for the result; it is in the job later on as well',
+    }),
+  ),
+})
+export type StatementRun = Static<typeof StatementRun>

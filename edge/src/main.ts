@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+// The connector: arguments → command, nothing else.
