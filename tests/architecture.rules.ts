@@ -2,6 +2,7 @@
 import { domainEdges } from './architecture/domain-edges.ts'
 import type { Budgets, OuterRoomRow, RoomRow, Rules } from './architecture/rule-types.ts'
 import { sliceParts } from './architecture/slice-parts.ts'
+import { socketOwners } from './architecture/socket-owners.ts'
 
 // Direction is downward only, and an `import type` counts as an import.
 const rooms: readonly RoomRow[] = [
@@ -327,48 +328,7 @@ export const rules: Rules = {
   ],
   // An integration, named by the operator; in a process that can do nothing else.
   codeLoaders: ['server/src/agent/child/entry.ts', 'kit/testing/plugin-process.ts'],
-  socketOwners: [
-    {
-      path: 'server/src/egress',
-      builtins: true,
-      packages: ['undici'],
-      why: 'every address that others choose is checked here',
-    },
-    {
-      path: 'server/src/db',
-      packages: ['pg'],
-      why: 'the address of PostgreSQL comes from the operator alone',
-    },
-    {
-      path: 'edge/src/link',
-      builtins: true,
-      packages: ['undici'],
-      why: 'the one way out of the connector, to the address that its owner wrote down',
-    },
-    {
-      path: 'edge/src/drivers',
-      builtins: true,
-      packages: ['pg', 'mysql2', 'mssql', 'oracledb'],
-      why: 'the databases are those that the owner of the connector wrote down',
-    },
-    {
-      path: 'server/src/commands/health.ts',
-      builtins: true,
-      packages: [],
-      why: 'it asks its own machine, at the port that the operator chose',
-    },
-    {
-      path: 'server/src/http/ui/plain',
-      builtins: true,
-      packages: [],
-      why: 'it runs in the browser and asks where its page came from',
-    },
-    {
-      path: 'server/src/observe/trace-export.ts',
-      packages: ['@opentelemetry/exporter-trace-otlp-http'],
-      why: 'the address of the collector comes from the operator alone',
-    },
-  ],
+  socketOwners,
   emptyNames: ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'base', 'misc'],
   budgets,
 }

@@ -1,0 +1,117 @@
+// Service, connector and database, each in its own network, and somebody at work with the API.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Connector, ConnectorWithToken } from '@task-service/contract'
+import { startCluster } from '../../../tests/harness/cluster.ts'
+import { createDatabase } from '../../../tests/harness/database.ts'
+import type { Identity } from '../../../tests/harness/network/certificate.ts'
+import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
+import { type Fleet, startFleet } from '../fleet.ts'
+import { type Desk, openDesk, until } from '../sync/desk.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { type EdgeProcess, startEdge } from './edge-process.ts'
+import { ADDRESSES, type Networks } from './networks.ts'
+import { type PolicyOptions, writePolicy } from './policy.ts'
+import { type Engine, type Site, startSite } from './site.ts'
+
+export type World = {
+  site: Site
+  desk: Desk
+  apis: Fleet
+  workers: Fleet
+  balancer: Balancer
+  databaseUrl: string
+  connectorId: string
+  connector: () => Promise<Connector>
+  /** The one that runs now. */
+  edge: () => EdgeProcess
+  startEdge: (env?: Record<string, string>) => Promise<void>
+  stop: () => Promise<void>
+}
+
+export type WorldOptions = {
+  networks: Networks
+  engine: Engine
+  policy?: Partial<PolicyOptions>
+  /** Of the server that the connector sees; without one it speaks plain HTTP. */
+  identity?: Identity
+  /** Of the connector. */
+  env?: Record<string, string>
+  program?: string
+  workers?: number
+}
+
+const API_KEY = 'edge-proof-key-of-the-default-tenant-0001'
+const PATIENCE_MS = 30_000
+
+const isThere = ({ state, statement_count: count }: Connector): boolean =>
+  state === 'online' && count > 0
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { networks, engine } = options
+  const site = await startSite(networks, engine)
+  const service = await startServiceSide(options)
+  const { desk, balancer } = service
+  const made = await desk.ask<ConnectorWithToken>('POST', '/api/connectors', { name: 'warehouse' })
+  const folder = mkdtempSync(join(temporaryRoot(), 'task-edge-'))
+  const policyFile = join(folder, 'policy.yaml')
+  const { host, port } = site
+  writeFileSync(policyFile, writePolicy({ engine, host, port, ...options.policy }))
+  const scheme = options.identity ? 'https' : 'http'
+  const url = `${scheme}://${ADDRESSES.cloud}:${balancer.port}`
+  const place = { networks, url, policyFile, stateFolder: join(folder, 'state') }
+  const connector = () => desk.ask<Connector>('GET', `/api/connectors/${made.id}`)
+  let edge: EdgeProcess | undefined
+  return {
+    ...service,
+    site,
+    connectorId: made.id,
+    connector,
+    edge: () => {
+      if (!edge) throw new Error('no connector was started')
+      return edge
+    },
+    async startEdge(more = {}) {
+      const token = { TASK_EDGE_TOKEN: made.enrolment_token ?? '' }
+      const env = { ...token, ...options.env, ...more }
+      edge = startEdge({ ...place, env, ...(options.program && { program: options.program }) })
+      await until('the connector', connector, isThere, PATIENCE_MS).catch((error: Error) => {
+        throw new Error(`${error.message}\n${edge?.printed()}`)
+      })
+    },
+    async stop() {
+      if (edge?.isRunning()) await edge.kill()
+      await Promise.all([service.stop(), site.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type ServiceSide = Pick<World, 'desk' | 'apis' | 'workers' | 'balancer' | 'databaseUrl' | 'stop'>
+
+async function startServiceSide(options: WorldOptions): Promise<ServiceSide> {
+  const cluster = await startCluster({ fsync: false })
+  const database = await createDatabase({ cluster })
+  const env = { SERVICE_ACP_API_KEY: API_KEY }
+  const common = { databaseUrl: database.url, env }
+  const apis = await startFleet({ ...common, size: 2 })
+  const workers = await startFleet({ ...common, size: options.workers ?? 1, role: 'worker' })
+  const balancer = await startBalancer({
+    pick: (count) => apis.url(count),
+    ...(options.identity && { identity: options.identity }),
+  })
+  const desk = openDesk(() => apis.url(0), API_KEY)
+  return {
+    desk,
+    apis,
+    workers,
+    balancer,
+    databaseUrl: database.superuserUrl,
+    async stop() {
+      desk.close()
+      await balancer.close()
+      await Promise.all([apis.stop(), workers.stop()])
+      await cluster.stop()
+    },
+  }
+}
