@@ -1,8 +1,9 @@
 // The law of the house as data: who may import whom and why, and the budgets.
-import { domainEdges } from './architecture/domain-edges.ts'
+
 import type { Budgets, OuterRoomRow, RoomRow, Rules } from './architecture/rule-types.ts'
-import { sliceParts } from './architecture/slice-parts.ts'
-import { socketOwners } from './architecture/socket-owners.ts'
+import { domainEdges } from './architecture/tables/domain-edges.ts'
+import { sliceParts } from './architecture/tables/slice-parts.ts'
+import { socketOwners } from './architecture/tables/socket-owners.ts'
 
 // Direction is downward only, and an `import type` counts as an import.
 const rooms: readonly RoomRow[] = [

@@ -1,6 +1,6 @@
 // The files a slice consists of and which of them may see which: entry points call the service,
 // the service calls the store, and nobody looks back.
-import type { SlicePart } from './rule-types.ts'
+import type { SlicePart } from '../rule-types.ts'
 
 export const sliceParts: readonly SlicePart[] = [
   {

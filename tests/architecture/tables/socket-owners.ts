@@ -1,5 +1,5 @@
 // Who may open connections, and why.
-import type { Rules } from './rule-types.ts'
+import type { Rules } from '../rule-types.ts'
 
 export const socketOwners: Rules['socketOwners'] = [
   {

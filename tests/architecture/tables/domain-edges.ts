@@ -1,5 +1,5 @@
 // Which domain may call which, and why.
-import type { DomainEdge } from './rule-types.ts'
+import type { DomainEdge } from '../rule-types.ts'
 
 // The graph is acyclic, so `tenants` never imports `keys`: a tenant exists before its first key.
 // What is not written here travels by events.
