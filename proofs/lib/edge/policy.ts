@@ -8,15 +8,18 @@ export type PolicyOptions = {
   ledger?: boolean
   /** A write that does not ask which version of the row it was made for. */
   careless?: boolean
+  /** Account numbers and names leave as they are. */
+  open?: boolean
 }
 
 /** A word that stands in every statement and nowhere else. */
 export const SQL_MARK = 'zebra_ladder'
 
-export function writePolicy({ engine, host, port, ledger, careless }: PolicyOptions): string {
+export function writePolicy(options: PolicyOptions): string {
+  const { engine, host, port, ledger, careless, open } = options
   const columns = 'id, version, title, name, iban, amount, status'
-  const leave =
-    '{id: plain, version: plain, title: plain, name: {mask: first1}, iban: tokenise, amount: plain, status: plain}'
+  const [name, iban] = open ? ['plain', 'plain'] : ['{mask: first1}', 'tokenise']
+  const leave = `{id: plain, version: plain, title: plain, name: ${name}, iban: ${iban}, amount: plain, status: plain}`
   const fence = careless ? '' : ' and version = :version'
   return `version: 1
 databases:
@@ -55,6 +58,13 @@ ${careless ? '' : '          version: {type: integer}\n'}          status: {type
           note: {type: text, max_length: 2000, put_values_back: true}
         expect_rows: 1
 ${careless ? '' : '        fence: version\n'}        timeout: 5s
+      spoil_claim:
+        kind: write
+        description: Always refused by the database, in words that would tell
+        sql: update claims /* ${SQL_MARK} */ set iban = :iban where id = :key
+        params: {key: {type: integer}, iban: {type: text, max_length: 40}}
+        expect_rows: 1
+        timeout: 5s
       count_up:
         kind: write
         sql: update counters /* ${SQL_MARK} */ set n = n + 1 where id = :id

@@ -1,0 +1,10 @@
+// Shows the whole way of work that comes out of a database: there and back, on PostgreSQL and MariaDB.
+import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
+import type { Proof } from '../proof.ts'
+
+export const proof: Proof = {
+  claim:
+    '1,000 rows of a PostgreSQL and of a MariaDB behind a connector become tasks, are finished, written back and read back, each once; 50 rows that changed meanwhile are told with a diff and not overwritten',
+  hasControl: true,
+  prove: (options) => proveInCloud('flow-body.ts', options),
+}

@@ -1,0 +1,111 @@
+// A whole run with every packet between connector and service kept, and a search for what must not be among them.
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EdgeJobWithRows } from '@task-service/contract'
+import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
+import type { ProofOptions, Verdict } from '../../proof.ts'
+import { type Canary, findCanaries } from '../canary/canaries.ts'
+import { startCapture } from './capture.ts'
+import { createSource, runFlow } from './flow.ts'
+import { changeMeanwhile } from './flow-body.ts'
+import type { Networks } from './networks.ts'
+import { SQL_MARK } from './policy.ts'
+import { ENGINES, type Engine, ibanOf, nameOf, PASSWORD } from './site.ts'
+import { openWorld, type World } from './world.ts'
+
+const ROWS = { small: 40, full: 1_000 }
+const CHANGED = 5
+const LINE = 'to-e'
+
+type Seen = { bytes: number; found: number; sample: string[]; tokens: number; titles: number }
+
+export async function prove(options: ProofOptions, networks: Networks): Promise<Verdict> {
+  const { full, control, log } = options
+  const rows = full ? ROWS.full : ROWS.small
+  const seen: [Engine, Seen][] = []
+  for (const engine of ENGINES) {
+    const one = await watch({ networks, engine, rows, open: control })
+    log(`${engine}: ${JSON.stringify(one)}`)
+    seen.push([engine, one])
+  }
+  const isClean = ({ found, tokens, titles }: Seen) =>
+    found === 0 && tokens >= rows && titles >= rows
+  return {
+    pass: seen.every(([, one]) => isClean(one)),
+    figures: seen
+      .map(
+        ([engine, one]) =>
+          `${engine}: ${one.bytes} bytes of ${rows} rows there and back, ${one.found} of ${rows * 2 + 3} secrets found, ${one.tokens} tokens in their place`,
+      )
+      .join('; '),
+  }
+}
+
+async function watch(options: {
+  networks: Networks
+  engine: Engine
+  rows: number
+  /** The control: the customer lets the column out. */
+  open: boolean
+}): Promise<Seen> {
+  const { networks, engine, rows, open } = options
+  const file = join(temporaryRoot(), `edge-wire-${randomUUID()}.pcap`)
+  const world = await openWorld({ networks, engine, policy: { open } })
+  const capture = await startCapture(networks, LINE, file)
+  try {
+    await world.site.seed(1, rows)
+    await world.startEdge()
+    const source = await createSource(world)
+    await runFlow(world, source, { rows, log: () => undefined })
+    await changeMeanwhile(world, source, { rows, changed: CHANGED })
+    await provoke(world)
+    const conversations = await capture.end()
+    return look(conversations, rows)
+  } finally {
+    await world.stop()
+    rmSync(file, { force: true })
+  }
+}
+
+/** Where programs like to say more than they should: when something goes wrong. */
+async function provoke({ desk, connectorId, site, ...world }: World): Promise<void> {
+  const run = (statement: string, params: Record<string, unknown>) =>
+    desk.ask<EdgeJobWithRows>('POST', `/api/connectors/${connectorId}/run`, {
+      database: 'warehouse',
+      statement,
+      params,
+    })
+  await run('get_claim', { key: 1 })
+  await run('get_claim', { key: 'no number' })
+  await run('no_such_statement', {})
+  await run('close_claim', { key: 1, version: 77, status: 'closed', note: 'never' })
+  await run('spoil_claim', { key: 1, iban: ibanOf(2) })
+  await site.query('alter table claims rename to claims_away')
+  await run('get_claim', { key: 1 })
+  await site.query('alter table claims_away rename to claims')
+  await world.edge().kill()
+  await world.startEdge({ WAREHOUSE_PASSWORD: `${PASSWORD}x` })
+  await run('get_claim', { key: 1 })
+}
+
+function look(conversations: ReadonlyMap<string, Buffer>, rows: number): Seen {
+  const sinks = new Map([...conversations].map(([ends, bytes]) => [ends, bytes.toString('latin1')]))
+  const ids = Array.from({ length: rows }, (_, n) => n + 1)
+  const secrets: Canary[] = [
+    { name: 'password', value: PASSWORD },
+    { name: 'SQL', value: SQL_MARK },
+    { name: 'SQL of a read', value: 'where status =' },
+    ...ids.map((id) => ({ name: `account ${id}`, value: ibanOf(id) })),
+    ...ids.map((id) => ({ name: `name ${id}`, value: nameOf(id) })),
+  ]
+  const found = findCanaries(secrets, sinks)
+  const text = [...sinks.values()].join('\n')
+  return {
+    bytes: text.length,
+    found: new Set(found.map(({ canary }) => canary)).size,
+    sample: found.slice(0, 5).map(({ canary, form, sink }) => `${canary} (${form}) in ${sink}`),
+    tokens: new Set(text.match(/tok_[a-z2-7]{26}/g)).size,
+    titles: new Set(text.match(/Claim \d+/g)).size,
+  }
+}
