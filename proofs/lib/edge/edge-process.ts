@@ -40,9 +40,10 @@ export function edgeEnv(options: EdgeOptions): Record<string, string> {
 }
 
 export function startEdge(options: EdgeOptions, args: readonly string[] = ['run']): EdgeProcess {
-  const [first = '', ...rest] = options.networks.inside('edge')
   const program = options.program ?? MAIN
-  const child: ChildProcess = spawn(first, [...rest, process.execPath, program, ...args], {
+  const words = [...options.networks.inside('edge'), process.execPath, program, ...args]
+  const [first = '', ...rest] = words
+  const child: ChildProcess = spawn(first, rest, {
     env: edgeEnv(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,8 +4,9 @@ import type { ProofOptions, Verdict } from '../../proof.ts'
 import { until } from '../sync/desk.ts'
 import { complete, createSource, type FlowFigures, runFlow, untilTasks } from './flow.ts'
 import type { Networks } from './networks.ts'
+import type { Body } from './prove-in-cloud.ts'
 import { ENGINES, type Engine } from './site.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, type Way, type World } from './world.ts'
 
 const SIZE = { small: { rows: 60, changed: 10 }, full: { rows: 1_000, changed: 50 } }
 /** Ids of the claims that change while their tasks are finished. */
@@ -19,12 +20,23 @@ export type ChangedFigures = {
   overwritten: number
 }
 
-export async function prove(options: ProofOptions, networks: Networks): Promise<Verdict> {
+export const prove: Body = (options, networks) => proveFlow(options, networks)
+
+export async function proveFlow(
+  options: ProofOptions,
+  networks: Networks,
+  way?: Way,
+): Promise<Verdict> {
   const { full, control } = options
   const size = full ? SIZE.full : SIZE.small
   const parts: { pass: boolean; figures: string }[] = []
   for (const engine of ENGINES) {
-    const world = await openWorld({ networks, engine, policy: { careless: control } })
+    const world = await openWorld({
+      networks,
+      engine,
+      policy: { careless: control },
+      ...(way && { way }),
+    })
     try {
       parts.push(await provePart(world, engine, size, options))
     } finally {

@@ -6,6 +6,7 @@ export type Place = 'cloud' | 'edge' | 'database'
 
 export type Networks = {
   names: Record<Place, string>
+  addresses: Record<keyof typeof ADDRESSES, string>
   /** What to put in front of a program so that it runs there. */
   inside: (place: Place) => string[]
   remove: () => void
@@ -42,10 +43,24 @@ export function openNetworks(): Networks {
   }
 }
 
+/** None: everything on this machine's own loopback. */
+export const loopback: Networks = {
+  names: { cloud: '', edge: '', database: '' },
+  addresses: {
+    cloud: '127.0.0.1',
+    edge: '127.0.0.1',
+    edgeToDatabase: '127.0.0.1',
+    database: '127.0.0.1',
+  },
+  inside: () => [],
+  remove: () => undefined,
+}
+
 /** Those that another process made. */
 export function namedNetworks(names: Networks['names']): Networks {
   return {
     names,
+    addresses: ADDRESSES,
     inside: (place) => ['ip', 'netns', 'exec', names[place]],
     remove() {
       for (const name of Object.values(names)) {
@@ -92,14 +107,36 @@ const deviceTo = (name: string): string => `to-${name.at(-1)}`
 /** Of the connector's line to the service. */
 export const LINE = deviceTo('edge-c')
 
+/** By the network of the connector: the only port of the service that it can reach. */
+const onlyPort = new Map<string, number>()
+
+/** From now on nothing but this port of the service can be reached by the connector. */
+export function allowOnly(networks: Networks, port: number): void {
+  onlyPort.set(networks.names.edge, port)
+  writeRules(networks, false)
+}
+
 /** Every packet between connector and service is dropped, until it is called again with false. */
 export function cutLine(networks: Networks, isCut: boolean): void {
-  const rules = isCut
-    ? `table inet line { chain in { type filter hook input priority 0; iifname "${LINE}" drop; }
-       chain out { type filter hook output priority 0; oifname "${LINE}" drop; }; }`
-    : ''
-  call([...networks.inside('edge'), 'nft', 'flush', 'ruleset'])
-  if (isCut) call([...networks.inside('edge'), 'nft', rules])
+  writeRules(networks, isCut)
+}
+
+function writeRules(networks: Networks, isCut: boolean): void {
+  const port = onlyPort.get(networks.names.edge)
+  const out = isCut
+    ? `oifname "${LINE}" drop`
+    : port === undefined
+      ? 'accept'
+      : `oifname "${LINE}" tcp dport != ${port} reject`
+  const inward = isCut ? `iifname "${LINE}" drop` : 'accept'
+  // In one go: between two there would be a moment without rules.
+  const rules = `flush ruleset
+    table inet line {
+      chain in { type filter hook input priority 0; ${inward}; }
+      chain out { type filter hook output priority 0; ${out}; }
+    }`
+  const [program = '', ...args] = networks.inside('edge')
+  execFileSync(program, [...args, 'nft', '-f', '-'], { env, input: rules })
 }
 
 const ip = (...args: string[]): string => call(['ip', ...args])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
-import { ADDRESSES, type Networks } from './networks.ts'
+import type { Networks } from './networks.ts'
 import type { SiteDatabase } from './site-database.ts'
 
 export type Engine = 'postgres' | 'mysql'
@@ -41,8 +41,9 @@ export const nameOf = (id: number): string => `Margarethe Kleinschmidt-${id * 31
 
 export async function startSite(networks: Networks, engine: Engine): Promise<Site> {
   const program = join(import.meta.dirname, 'site-database.ts')
-  const [first = '', ...rest] = networks.inside('database')
-  const child = spawn(first, [...rest, process.execPath, program, engine], {
+  const words = [...networks.inside('database'), process.execPath, program, engine]
+  const [first = '', ...rest] = words
+  const child = spawn(first, rest, {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const database = await firstLine(child)
@@ -50,7 +51,7 @@ export async function startSite(networks: Networks, engine: Engine): Promise<Sit
   for (const statement of schemas[engine]) await hands.query(statement)
   return {
     engine,
-    host: ADDRESSES.database,
+    host: networks.addresses.database,
     port: database.port,
     query: hands.query,
     async seed(from, count) {

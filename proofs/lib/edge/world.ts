@@ -9,8 +9,9 @@ import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
 import { type Desk, openDesk, until } from '../sync/desk.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
+import type { Clock } from './clock.ts'
 import { type EdgeProcess, startEdge } from './edge-process.ts'
-import { ADDRESSES, type Networks } from './networks.ts'
+import type { Networks } from './networks.ts'
 import { type PolicyOptions, writePolicy } from './policy.ts'
 import { type Engine, type Site, startSite } from './site.ts'
 
@@ -23,18 +24,29 @@ export type World = {
   databaseUrl: string
   connectorId: string
   connector: () => Promise<Connector>
+  /** What the connector keeps on disk. */
+  stateFolder: string
   /** The one that runs now. */
   edge: () => EdgeProcess
   startEdge: (env?: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
 
+export type Way = {
+  /** Of the server that the connector sees. */
+  identity: Identity
+  /** Of the connector. */
+  env: Record<string, string>
+}
+
 export type WorldOptions = {
   networks: Networks
   engine: Engine
   policy?: Partial<PolicyOptions>
-  /** Of the server that the connector sees; without one it speaks plain HTTP. */
-  identity?: Identity
+  /** How the connector gets to the service; without one by plain HTTP. */
+  way?: Way
+  /** That every program goes by. */
+  clock?: Clock
   /** Of the connector. */
   env?: Record<string, string>
   program?: string
@@ -57,8 +69,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const policyFile = join(folder, 'policy.yaml')
   const { host, port } = site
   writeFileSync(policyFile, writePolicy({ engine, host, port, ...options.policy }))
-  const scheme = options.identity ? 'https' : 'http'
-  const url = `${scheme}://${ADDRESSES.cloud}:${balancer.port}`
+  const scheme = options.way ? 'https' : 'http'
+  const url = `${scheme}://${networks.addresses.cloud}:${balancer.port}`
   const place = { networks, url, policyFile, stateFolder: join(folder, 'state') }
   const connector = () => desk.ask<Connector>('GET', `/api/connectors/${made.id}`)
   let edge: EdgeProcess | undefined
@@ -67,13 +79,14 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     site,
     connectorId: made.id,
     connector,
+    stateFolder: place.stateFolder,
     edge: () => {
       if (!edge) throw new Error('no connector was started')
       return edge
     },
     async startEdge(more = {}) {
       const token = { TASK_EDGE_TOKEN: made.enrolment_token ?? '' }
-      const env = { ...token, ...options.env, ...more }
+      const env = { ...token, ...options.clock?.env, ...options.way?.env, ...options.env, ...more }
       edge = startEdge({ ...place, env, ...(options.program && { program: options.program }) })
       await until('the connector', connector, isThere, PATIENCE_MS).catch((error: Error) => {
         throw new Error(`${error.message}\n${edge?.printed()}`)
@@ -90,15 +103,17 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 type ServiceSide = Pick<World, 'desk' | 'apis' | 'workers' | 'balancer' | 'databaseUrl' | 'stop'>
 
 async function startServiceSide(options: WorldOptions): Promise<ServiceSide> {
+  const { clock } = options
+  if (clock) process.env['TEST_PG_BIN'] = clock.postgresBin
   const cluster = await startCluster({ fsync: false })
   const database = await createDatabase({ cluster })
-  const env = { SERVICE_ACP_API_KEY: API_KEY }
+  const env = { SERVICE_ACP_API_KEY: API_KEY, ...clock?.env }
   const common = { databaseUrl: database.url, env }
   const apis = await startFleet({ ...common, size: 2 })
   const workers = await startFleet({ ...common, size: options.workers ?? 1, role: 'worker' })
   const balancer = await startBalancer({
     pick: (count) => apis.url(count),
-    ...(options.identity && { identity: options.identity }),
+    ...(options.way && { identity: options.way.identity }),
   })
   const desk = openDesk(() => apis.url(0), API_KEY)
   return {

@@ -1,0 +1,70 @@
+// A small read of a database behind a connector, asked for over the API, beside the same read by the driver alone.
+import type { EdgeJobWithRows } from '@task-service/contract'
+import { Client } from 'pg'
+import { loopback } from '../proofs/lib/edge/networks.ts'
+import { PASSWORD } from '../proofs/lib/edge/site.ts'
+import { openWorld, type World } from '../proofs/lib/edge/world.ts'
+import type { Proof } from '../proofs/proof.ts'
+import { percentile } from './lib/measurement.ts'
+
+const GOAL_MS = 50
+const ROWS = 100
+const ROUNDS = { small: 200, full: 2_000 }
+const WARM_UP = 20
+
+export const proof: Proof = {
+  claim: `a small read through a connector and two processes of the API: half of them within ${GOAL_MS} ms over loopback`,
+  hasControl: false,
+  async prove({ full, log }) {
+    const world = await openWorld({ networks: loopback, engine: 'postgres', workers: 1 })
+    try {
+      await world.site.seed(1, ROWS)
+      await world.startEdge()
+      const rounds = full ? ROUNDS.full : ROUNDS.small
+      const through = await measure(rounds, (round) => readThrough(world, round))
+      const bare = await measureBare(world, rounds)
+      const p50 = percentile(through, 0.5)
+      const alone = percentile(bare, 0.5)
+      const figures = `p50 ${p50.toFixed(1)} ms, p99 ${percentile(through, 0.99).toFixed(1)} ms of ${rounds}; the driver alone p50 ${alone.toFixed(2)} ms, ratio ${(p50 / alone).toFixed(0)}`
+      log(figures)
+      return { pass: p50 <= GOAL_MS, figures }
+    } finally {
+      await world.stop()
+    }
+  },
+}
+
+async function measure(rounds: number, go: (round: number) => Promise<void>): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < rounds + WARM_UP; round++) {
+    const start = performance.now()
+    await go(round)
+    if (round >= WARM_UP) times.push(performance.now() - start)
+  }
+  return times.toSorted((a, b) => a - b)
+}
+
+async function readThrough({ desk, connectorId }: World, round: number): Promise<void> {
+  const job = await desk.ask<EdgeJobWithRows>('POST', `/api/connectors/${connectorId}/run`, {
+    database: 'warehouse',
+    statement: 'get_claim',
+    params: { key: (round % ROWS) + 1 },
+  })
+  if (job.state !== 'done' || job.rows.length !== 1) throw new Error(JSON.stringify(job))
+}
+
+async function measureBare({ site }: World, rounds: number): Promise<number[]> {
+  const { host, port } = site
+  const client = new Client({ host, port, user: 'edge', password: PASSWORD, database: 'warehouse' })
+  await client.connect()
+  const sql = 'select id, version, title, name, iban, amount, status from claims where id = $1'
+  try {
+    return await measure(rounds, async (round) => {
+      await client.query('begin read only')
+      await client.query(sql, [(round % ROWS) + 1])
+      await client.query('commit')
+    })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,10 @@
+// Shows that a connector loses nothing and does nothing twice, whatever fails between it and the service.
+import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
+import type { Proof } from '../proof.ts'
+
+export const proof: Proof = {
+  claim:
+    '50 failures of the line, 20 kills each of connector, API and worker, and a day without a connection, on PostgreSQL and MariaDB: no result is lost, no write is done twice, what is kept stays bounded, jobs that expired are shown',
+  hasControl: true,
+  prove: (options) => proveInCloud('flaps-body.ts', options),
+}

@@ -1,0 +1,10 @@
+// Shows that a connector works where the only way out is a proxy that asks for a password.
+import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
+import type { Proof } from '../proof.ts'
+
+export const proof: Proof = {
+  claim:
+    'through a CONNECT proxy with a password, to a server with a certificate of a private authority, with every other way closed: rows there and back on both engines, failures, revocation within 2 s; a strange certificate is refused',
+  hasControl: true,
+  prove: (options) => proveInCloud('proxy-body.ts', options),
+}
