@@ -1,6 +1,6 @@
 // Every copy of a task on the screen, changed together: lists, board and detail never disagree.
 
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Task, TaskListQuery } from '@task-service/contract'
 import { forgetHeld, holdTasks, isHolding, markFresh } from './held-tasks.ts'
 import { type Coming, dropTasks, placeTasks, type TaskPages, wins } from './place-tasks.ts'
@@ -21,6 +21,7 @@ export function applyTasks(client: QueryClient, tasks: readonly Task[], coming: 
   const incoming = new Map(tasks.map((task) => [task.id, task]))
   for (const [key, list] of client.getQueriesData<TaskPages>({ queryKey: ['tasks', 'list'] })) {
     if (!list) continue
+    if (coming === 'answer') askAgain(client, key)
     const placed = placeTasks(list, key[2] as TaskListQuery, incoming, coming) // such keys are made in task-list-options.ts
     if (!placed.changed) continue
     if (coming !== 'live' || placed.entered.length === 0) {
@@ -38,6 +39,12 @@ export function applyTasks(client: QueryClient, tasks: readonly Task[], coming: 
     if (known && next && wins(next, known, coming)) client.setQueryData(key, next)
   }
   refreshCounts(client)
+}
+
+/** What was asked for before a change and comes after it would undo it on the screen. */
+function askAgain(client: QueryClient, queryKey: QueryKey): void {
+  if (client.getQueryState(queryKey)?.fetchStatus !== 'fetching') return
+  void client.invalidateQueries({ queryKey, exact: true })
 }
 
 /** A task that is on the screen somewhere. */
