@@ -1,6 +1,7 @@
 // How much needs a person, by place. Nothing else is counted in the navigation.
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { needsSomebody } from '../parts/connectors/needs-somebody.ts'
 import { OPEN_STATUSES as OPEN } from '../tasks/data/status-moves.ts'
 import { useMe } from './me.ts'
 import type { BadgeName } from './places.ts'
@@ -17,10 +18,12 @@ export function useBadges(): Badges {
   const mine = useMyOpenTasks()
   const failed = useFailedDeliveries()
   const needy = useNeedyIntegrations()
+  const connectors = useNeedyConnectors()
   return {
     ...(mine !== undefined && { myOpenTasks: mine }),
     ...(failed !== undefined && { failedDeliveries: failed }),
     ...(needy !== undefined && { needyIntegrations: needy }),
+    ...(connectors !== undefined && { needyConnectors: connectors }),
   }
 }
 
@@ -54,6 +57,17 @@ function useNeedyIntegrations(): number | undefined {
       const { data } = (await call('integrations.list', { query: { limit: MOST + 1 }, signal }))
         .body
       return data.filter(({ problem, counts }) => problem !== null || counts.conflicts > 0).length
+    },
+    refetchInterval: EVERY_MS,
+  }).data
+}
+
+function useNeedyConnectors(): number | undefined {
+  return useQuery({
+    queryKey: ['connectors', 'needy'],
+    queryFn: async ({ signal }) => {
+      const { data } = (await call('connectors.list', { query: { limit: MOST + 1 }, signal })).body
+      return data.filter((one) => needsSomebody(one)).length
     },
     refetchInterval: EVERY_MS,
   }).data

@@ -4,6 +4,7 @@ import {
   type Icon,
   IconArrowsExchange,
   IconBook2,
+  IconDatabase,
   IconHome,
   IconInbox,
   IconLayoutKanban,
@@ -14,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 
 export type PlaceGroup = 'work' | 'flow' | 'workspace'
-export type BadgeName = 'myOpenTasks' | 'needyIntegrations' | 'failedDeliveries'
+export type BadgeName = 'myOpenTasks' | 'needyIntegrations' | 'failedDeliveries' | 'needyConnectors'
 
 export type Place = {
   /** Names the word on the screen: `places.<name>` of the shell. */
@@ -26,6 +27,7 @@ export type Place = {
     | 'integrations'
     | 'deliveries'
     | 'webhooks'
+    | 'connectors'
     | 'settings'
     | 'reference'
   path: string
@@ -70,6 +72,14 @@ export const places: readonly Place[] = [
     badge: 'failedDeliveries',
   },
   { name: 'webhooks', path: '/webhooks', group: 'flow', icon: IconWebhook, keys: 'g w' },
+  {
+    name: 'connectors',
+    path: '/connectors',
+    group: 'flow',
+    icon: IconDatabase,
+    keys: 'g c',
+    badge: 'needyConnectors',
+  },
   {
     name: 'settings',
     path: '/settings/users',

@@ -109,6 +109,30 @@ const webhook = createRoute({
     'WebhookScreen',
   ),
 })
+const connectors = createRoute({
+  getParentRoute: () => root,
+  path: '/connectors',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(
+      ['connectors', 'deliveries'],
+      () => import('../screens/connectors/connectors-screen.tsx'),
+    ),
+    'ConnectorsScreen',
+  ),
+})
+const connector = createRoute({
+  getParentRoute: () => root,
+  path: '/connectors/$connector',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(
+      ['connectors', 'deliveries'],
+      () => import('../screens/connectors/connector-screen.tsx'),
+    ),
+    'ConnectorScreen',
+  ),
+})
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
@@ -151,6 +175,8 @@ export const router = createRouter({
     integration,
     webhooks,
     webhook,
+    connectors,
+    connector,
     deliveries,
     settings,
     reference,

@@ -8,7 +8,7 @@ import { sortEvents } from './sort-events.ts'
 const MOMENT_MS = 80
 /** What is counted or derived is asked again, not more often than this. */
 const DERIVED_MS = 2_000
-const derived = ['stats', 'deliveries', 'integrations', 'webhooks', 'audit']
+const derived = ['stats', 'deliveries', 'integrations', 'webhooks', 'connectors', 'audit']
 /** Those take in a task by themselves. */
 const patched = new Set<unknown>(['list', 'one', 'counts'])
 

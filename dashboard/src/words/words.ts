@@ -2,6 +2,7 @@
 
 import type board from './en/board.json'
 import type common from './en/common.json'
+import type connectors from './en/connectors.json'
 import type deliveries from './en/deliveries.json'
 import type home from './en/home.json'
 import type integrations from './en/integrations.json'
@@ -22,6 +23,7 @@ export type Words = {
   board: typeof board
   integrations: typeof integrations
   webhooks: typeof webhooks
+  connectors: typeof connectors
   deliveries: typeof deliveries
   settings: typeof settings
   users: typeof users

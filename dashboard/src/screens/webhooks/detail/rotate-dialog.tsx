@@ -5,9 +5,9 @@ import type { Webhook } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
+import { keepSecret } from '../../../parts/records/secret-once.ts'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import { showDone } from '../../../parts/toasts.tsx'
-import { keepSecret } from '../secret-once.ts'
 import classes from './detail.module.css'
 
 const HOURS = [24, 1, 72, 168, 0] as const

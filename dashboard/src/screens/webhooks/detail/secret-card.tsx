@@ -5,10 +5,10 @@ import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { describeSpan } from '../../../parts/delivery/span.ts'
 import { useSeconds } from '../../../parts/delivery/use-seconds.ts'
+import { dropSecret, useSecret } from '../../../parts/records/secret-once.ts'
 import { Card } from '../../../parts/surface/card.tsx'
 import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
 import { Notice } from '../../../parts/surface/notice.tsx'
-import { dropSecret, useSecret } from '../secret-once.ts'
 import classes from './detail.module.css'
 
 export function SecretCard({ webhook, onRotate }: { webhook: Webhook; onRotate: () => void }) {

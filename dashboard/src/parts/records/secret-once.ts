@@ -8,21 +8,21 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-export function keepSecret(webhookId: string, secret: string): void {
-  secrets.set(webhookId, secret)
+export function keepSecret(ownerId: string, secret: string): void {
+  secrets.set(ownerId, secret)
   tell()
 }
 
-export function dropSecret(webhookId: string): void {
-  secrets.delete(webhookId)
+export function dropSecret(ownerId: string): void {
+  secrets.delete(ownerId)
   tell()
 }
 
-export const useSecret = (webhookId: string): string | undefined =>
+export const useSecret = (ownerId: string): string | undefined =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => secrets.get(webhookId),
+    () => secrets.get(ownerId),
   )

@@ -1,0 +1,172 @@
+// One connector: how it fares, what may be asked of it, what was asked, and a console to ask with.
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Connector } from '@task-service/contract'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeys } from '../../app/keys.ts'
+import { connectorQuery } from '../../parts/connectors/connector-queries.ts'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { useAddress } from '../../parts/moving/use-address.ts'
+import { Page } from '../../parts/page.tsx'
+import { RowSkeleton } from '../../parts/surface/row-skeleton.tsx'
+import { Split } from '../../parts/surface/side-panel.tsx'
+import { TabList } from '../../parts/tabs/tab-list.tsx'
+import { ConnectorStatePill } from './connector-state.tsx'
+import { Console } from './console/console.tsx'
+import { ConnectorActions } from './detail/connector-actions.tsx'
+import { ConnectorDialog, type DialogName } from './detail/connector-dialog.tsx'
+import classes from './detail/detail.module.css'
+import { Overview } from './detail/overview.tsx'
+import { StatementList } from './detail/statement-list.tsx'
+import { JobPanel } from './jobs/job-panel.tsx'
+import { JobTable } from './jobs/job-table.tsx'
+import { type ConnectorActs, useConnectorActs } from './use-connector-acts.ts'
+
+export function ConnectorScreen() {
+  const { t } = useTranslation('connectors')
+  const { connector: id = '' } = useParams({ strict: false })
+  const one = useQuery(connectorQuery(id))
+  if (one.data) return <Loaded connector={one.data.connector} etag={one.data.etag} />
+  return (
+    <Page title={t('missing')} crumb={<Link to="/connectors">{t('title')}</Link>}>
+      {one.isError ? (
+        <ErrorState what={t('missing')} error={one.error} onRetry={() => void one.refetch()} />
+      ) : (
+        <RowSkeleton rows={6} height={58} />
+      )}
+    </Page>
+  )
+}
+
+const tabs = ['overview', 'statements', 'jobs', 'console'] as const
+type Tab = (typeof tabs)[number]
+
+function Loaded({ connector, etag }: { connector: Connector; etag: string | null }) {
+  const { t } = useTranslation('connectors')
+  const [address, change] = useAddress()
+  const [dialog, setDialog] = useState<DialogName>()
+  const acts = useConnectorActs(connector)
+  const tab = tabs.find((one) => one === address['tab']) ?? 'overview'
+  const goTo = (next: Tab) =>
+    change({ tab: next === 'overview' ? undefined : next, job: undefined })
+  useTabKeys(change)
+  return (
+    <Page
+      bleed
+      title={connector.name}
+      crumb={<Link to="/connectors">{t('title')}</Link>}
+      meta={<ConnectorStatePill connector={connector} />}
+      actions={
+        <ConnectorActions
+          connector={connector}
+          acts={acts}
+          onConsole={() => goTo('console')}
+          onDialog={setDialog}
+        />
+      }
+    >
+      <Parts
+        tab={tab}
+        job={address['job']}
+        connector={connector}
+        acts={acts}
+        onTab={goTo}
+        onCloseJob={() => change({ job: undefined })}
+        onDialog={setDialog}
+      />
+      {dialog && (
+        <ConnectorDialog
+          name={dialog}
+          connector={connector}
+          etag={etag}
+          acts={acts}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Parts({
+  tab,
+  job,
+  connector,
+  acts,
+  onTab,
+  onCloseJob,
+  onDialog,
+}: {
+  tab: Tab
+  job: string | undefined
+  connector: Connector
+  acts: ConnectorActs
+  onTab: (tab: Tab) => void
+  onCloseJob: () => void
+  onDialog: (name: DialogName) => void
+}) {
+  const { t } = useTranslation('connectors')
+  const id = useId()
+  return (
+    <Split
+      panel={
+        job !== undefined && tab === 'jobs' ? (
+          <JobPanel key={job} connectorId={connector.id} jobId={job} onClose={onCloseJob} />
+        ) : undefined
+      }
+    >
+      <div className={classes['tabs']}>
+        <TabList
+          id={id}
+          label={t('tabs')}
+          tabs={tabs}
+          tab={tab}
+          onChange={onTab}
+          renderTab={(name) => t(`tab.${name}`)}
+        />
+      </div>
+      <div
+        id={`${id}-panel`}
+        className={classes['layout']}
+        role="tabpanel"
+        aria-labelledby={`${id}-${tab}`}
+      >
+        <Shown tab={tab} connector={connector} acts={acts} onDialog={onDialog} />
+      </div>
+    </Split>
+  )
+}
+
+function useTabKeys(change: ReturnType<typeof useAddress>[1]): void {
+  const { t } = useTranslation('connectors')
+  useKeys(
+    useMemo(
+      () => [
+        {
+          keys: 'r',
+          group: 'list' as const,
+          label: t('keys.console'),
+          run: () => change({ tab: 'console', job: undefined }),
+        },
+      ],
+      [change, t],
+    ),
+  )
+}
+
+function Shown({
+  tab,
+  connector,
+  acts,
+  onDialog,
+}: {
+  tab: Tab
+  connector: Connector
+  acts: ConnectorActs
+  onDialog: (name: DialogName) => void
+}) {
+  if (tab === 'statements') return <StatementList connector={connector} />
+  if (tab === 'jobs') return <JobTable connector={connector} />
+  if (tab === 'console') return <Console connector={connector} />
+  return <Overview connector={connector} acts={acts} onDialog={onDialog} />
+}

@@ -1,0 +1,56 @@
+// How a connector stands, in one word: its state, or what it does or lacks while it is online.
+import { Loader } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDashed,
+  IconKeyOff,
+  IconPlayerPause,
+  IconPlugOff,
+  IconSnowflake,
+} from '@tabler/icons-react'
+import type { Connector, ConnectorState } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { isFailing } from '../../parts/connectors/needs-somebody.ts'
+import { Pill, type Tone } from '../../parts/surface/pill.tsx'
+
+export type Standing = ConnectorState | 'reading' | 'failing'
+
+export function standingOf(connector: Connector): Standing {
+  if (connector.state !== 'online') return connector.state
+  if (isFailing(connector)) return 'failing'
+  return connector.waiting_jobs > 0 ? 'reading' : 'online'
+}
+
+const looks: Record<Exclude<Standing, 'reading'>, { tone: Tone; Icon: typeof IconCheck }> = {
+  online: { tone: 'green', Icon: IconCheck },
+  enrolling: { tone: 'accent', Icon: IconCircleDashed },
+  failing: { tone: 'red', Icon: IconAlertTriangle },
+  silent: { tone: 'amber', Icon: IconPlugOff },
+  paused: { tone: 'neutral', Icon: IconPlayerPause },
+  frozen: { tone: 'red', Icon: IconSnowflake },
+  revoked: { tone: 'neutral', Icon: IconKeyOff },
+}
+
+export const toneOf = (standing: Standing): Tone =>
+  standing === 'reading' ? 'accent' : looks[standing].tone
+
+export function ConnectorStatePill({ connector }: { connector: Connector }) {
+  const { t } = useTranslation('connectors')
+  const standing = standingOf(connector)
+  const Icon = standing === 'reading' ? undefined : looks[standing].Icon
+  return (
+    <Pill
+      tone={toneOf(standing)}
+      icon={
+        Icon ? (
+          <Icon size={14} stroke={2} aria-hidden="true" />
+        ) : (
+          <Loader size={12} aria-hidden="true" />
+        )
+      }
+    >
+      {t(`state.${standing}`)}
+    </Pill>
+  )
+}

@@ -1,0 +1,164 @@
+// The connectors of the tenant as cards: how each fared, what it does, and the way to another one.
+import { Button } from '@mantine/core'
+import { IconDatabase, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Connector } from '@task-service/contract'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeys } from '../../app/keys.ts'
+import { connectorsQuery } from '../../parts/connectors/connector-queries.ts'
+import { needsSomebody } from '../../parts/connectors/needs-somebody.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { PageAction } from '../../parts/head/page-action.tsx'
+import { useAddress } from '../../parts/moving/use-address.ts'
+import { useRowKeys } from '../../parts/moving/use-row-keys.ts'
+import { Page } from '../../parts/page.tsx'
+import { Segments } from '../../parts/surface/segments.tsx'
+import { Split } from '../../parts/surface/side-panel.tsx'
+import { AddDialog } from './add/add-dialog.tsx'
+import { AddSection } from './add/add-section.tsx'
+import { TokenDialog } from './add/token-dialog.tsx'
+import classes from './connectors-screen.module.css'
+import { CardSkeleton } from './list/card-skeleton.tsx'
+import { ConnectorCard } from './list/connector-card.tsx'
+
+const ICON = { size: 24, stroke: 1.75, 'aria-hidden': true } as const
+
+export function ConnectorsScreen() {
+  const { t } = useTranslation('connectors')
+  const [address, change] = useAddress()
+  const found = useQuery(connectorsQuery)
+  const open = useMemo(() => () => change({ new: '1' }, { push: true }), [change])
+  useKeys(
+    useMemo(
+      () => [{ keys: 'c', group: 'list' as const, label: t('keys.add'), run: open }],
+      [open, t],
+    ),
+  )
+  const all = found.data
+  return (
+    <Page
+      title={t('title')}
+      bleed
+      meta={all && all.length > 0 ? <Count connectors={all} /> : undefined}
+      actions={
+        <>
+          {all && all.length > 0 && (
+            <span className={classes['headFilter']}>
+              <NeedFilter connectors={all} />
+            </span>
+          )}
+          <PageAction
+            icon={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+            label={t('add.action')}
+            keys="c"
+            onClick={open}
+          />
+        </>
+      }
+    >
+      <Split>
+        {found.isPending && <CardSkeleton />}
+        {found.isError && !all && (
+          <ErrorState what={t('title')} error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {all && <Shown connectors={all} onAdd={open} />}
+      </Split>
+      {address['new'] !== undefined && <AddDialog onClose={() => change({ new: undefined })} />}
+    </Page>
+  )
+}
+
+function Count({ connectors }: { connectors: readonly Connector[] }) {
+  const { t } = useTranslation('connectors')
+  const needy = connectors.filter((one) => needsSomebody(one)).length
+  const sum = t('count', { count: connectors.length })
+  return (
+    <span className={classes['count']}>
+      {needy > 0 ? `${sum}, ${t('countNeedy', { count: needy })}` : sum}
+    </span>
+  )
+}
+
+function NeedFilter({ connectors }: { connectors: readonly Connector[] }) {
+  const { t } = useTranslation('connectors')
+  const [address, change] = useAddress()
+  return (
+    <Segments
+      label={t('filter')}
+      value={address['show'] === 'needy' ? 'needy' : 'all'}
+      segments={[
+        { value: 'all', label: t('all') },
+        {
+          value: 'needy',
+          label: t('needy'),
+          count: connectors.filter((one) => needsSomebody(one)).length,
+        },
+      ]}
+      onChange={(show) => change({ show: show === 'all' ? undefined : show })}
+    />
+  )
+}
+
+function Shown({ connectors, onAdd }: { connectors: readonly Connector[]; onAdd: () => void }) {
+  const { t } = useTranslation('connectors')
+  const [address, change] = useAddress()
+  const [tokenFor, setTokenFor] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  useRowKeys(list, 'list', { next: t('keys.next'), previous: t('keys.previous') })
+  const onlyNeedy = address['show'] === 'needy'
+  const shown = onlyNeedy ? connectors.filter((one) => needsSomebody(one)) : connectors
+  const asked = connectors.find(({ id }) => id === tokenFor)
+  return (
+    <div className={classes['body']}>
+      {connectors.length > 0 && (
+        <div className={classes['bodyFilter']}>
+          <NeedFilter connectors={connectors} />
+        </div>
+      )}
+      {connectors.length === 0 && <NoConnector onAdd={onAdd} />}
+      {connectors.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={<IconDatabase {...ICON} />}
+          title={t('noneNeedyTitle')}
+          actions={
+            <Button variant="default" onClick={() => change({ show: undefined })}>
+              {t('showAll')}
+            </Button>
+          }
+        >
+          {t('noneNeedyText')}
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
+        <ul className={classes['grid']} ref={list}>
+          {shown.map((connector) => (
+            <li key={connector.id}>
+              <ConnectorCard connector={connector} onToken={() => setTokenFor(connector.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddSection connectors={connectors} onAdd={onAdd} />
+      {asked && <TokenDialog connector={asked} onClose={() => setTokenFor(undefined)} />}
+    </div>
+  )
+}
+
+function NoConnector({ onAdd }: { onAdd: () => void }) {
+  const { t } = useTranslation('connectors')
+  return (
+    <EmptyState
+      icon={<IconDatabase {...ICON} />}
+      title={t('emptyTitle')}
+      actions={
+        <Button leftSection={<IconPlus size={16} stroke={1.75} />} onClick={onAdd}>
+          {t('add.action')}
+        </Button>
+      }
+    >
+      {t('emptyText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,33 @@
+// The databases a connector has, and how it gets on with each.
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { Connector } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../../parts/surface/card.tsx'
+import { engineName } from '../engine-names.ts'
+import classes from './detail.module.css'
+
+const ICON = { size: 16, stroke: 2, 'aria-hidden': true } as const
+
+export function DatabaseCard({ connector: { databases } }: { connector: Connector }) {
+  const { t } = useTranslation('connectors')
+  return (
+    <Card title={t('databases.title')} bleed>
+      {databases.length === 0 ? (
+        <p className={classes['empty']}>{t('databases.none')}</p>
+      ) : (
+        <ul className={classes['databases']}>
+          {databases.map(({ name, engine, ok, problem }) => (
+            <li key={name} data-ok={ok || undefined}>
+              {ok ? <IconCheck {...ICON} /> : <IconAlertTriangle {...ICON} />}
+              <span>
+                <code>{name}</code>
+                <small>{engineName(engine)}</small>
+              </span>
+              <span>{ok ? t('databases.ok') : (problem ?? t('databases.down'))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

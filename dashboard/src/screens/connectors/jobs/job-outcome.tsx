@@ -1,0 +1,63 @@
+// What came of a job: why it was not done and what to do then, or its rows, with what was cut off said first.
+
+import { useQuery } from '@tanstack/react-query'
+import type { EdgeJobWithRows } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { statementsQuery } from '../../../parts/connectors/connector-queries.ts'
+import { Notice } from '../../../parts/surface/notice.tsx'
+import { useLocale } from '../../../parts/use-locale.ts'
+import { ResultTable } from './result-table.tsx'
+
+export function JobOutcome({ job }: { job: EdgeJobWithRows }) {
+  const { t } = useTranslation('connectors')
+  const locale = useLocale()
+  const faces = useQuery(statementsQuery(job.connector_id)).data?.data
+  const face = faces?.find((one) => one.database === job.database && one.name === job.statement)
+  const shown = job.rows.length.toLocaleString(locale)
+  return (
+    <>
+      {job.problem && <Why job={job} />}
+      {job.late && (
+        <Notice tone="neutral" title={t('jobs.late')}>
+          {t('job.lateText')}
+        </Notice>
+      )}
+      {job.changed_count !== null && job.state === 'done' && (
+        <Notice
+          live
+          tone="green"
+          title={t('job.changed', {
+            count: job.changed_count,
+            rows: job.changed_count.toLocaleString(locale),
+          })}
+        />
+      )}
+      {job.truncated && (
+        <Notice live tone="amber" title={t('job.truncated')}>
+          {t('job.truncatedText')}
+        </Notice>
+      )}
+      {job.state === 'done' && job.columns.length > 0 && (
+        <>
+          {(job.row_count ?? 0) > job.rows.length && (
+            <Notice tone="neutral" title={t('job.shown', { shown })} />
+          )}
+          <ResultTable columns={job.columns} rows={job.rows} treatments={face?.columns ?? []} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Why({ job: { state, problem } }: { job: EdgeJobWithRows }) {
+  const { t } = useTranslation('connectors')
+  if (!problem) return null
+  const isBad = state === 'refused' || state === 'failed'
+  return (
+    <Notice live tone={isBad ? 'red' : 'amber'} title={problem.message}>
+      {t(`problem.${problem.code}`)}
+      {problem.database_code !== undefined &&
+        ` ${t('job.databaseCode', { code: problem.database_code })}`}
+    </Notice>
+  )
+}
