@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type OperationId, type Operations, operations } from '@task-service/contract'
 import type { ApiClient, CallInput } from '../harness/api-client.ts'
+import { newEdge } from '../harness/edge/new-connector.ts'
 import { countHistory } from '../harness/history.ts'
 import { newConnection } from '../harness/integrations/new-integration.ts'
 import {
@@ -103,11 +104,26 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
   'write_backs.retry': async (client) => ({
     params: { write_back: (await plantWriteBack(await owned(client))).write_back },
   }),
+  'connectors.create': async () => ({ body: { name: 'new' } }),
+  'connectors.change': async (client) => ({ ...(await enrolled(client)), body: { name: 'new' } }),
+  'connectors.remove': enrolled,
+  'connectors.enrol': enrolled,
+  'connectors.revoke': enrolled,
+  'connectors.rotate': enrolled,
+  'connectors.drain': enrolled,
+  'connectors.run': async (client) => ({ ...(await enrolled(client)), body: STATEMENT }),
+  'edge_jobs.cancel': async (client) => {
+    const { params } = await enrolled(client)
+    const { id: job } = (await client.call('connectors.run', { params, body: STATEMENT })).body
+    return { params: { ...params, job } }
+  },
 }
+
+const STATEMENT = { database: 'warehouse', statement: 'open_claims', wait_seconds: 0 }
 
 /** What is done to webhooks, views, settings and integrations is recorded and no event: receivers are told of tasks. */
 const isSilent = (id: WriteId): boolean =>
-  /^(webhooks|deliveries|views|settings|integrations|sync_runs|links|conflicts|write_backs)\./.test(
+  /^(webhooks|deliveries|views|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs)\./.test(
     id,
   ) && id !== 'webhooks.test'
 
@@ -121,6 +137,10 @@ async function owned(client: ApiClient) {
 
 async function connected(client: ApiClient): Promise<CallInput> {
   return { params: { integration: (await owned(client)).integration } }
+}
+
+async function enrolled(client: ApiClient) {
+  return { params: { connector: (await newEdge(client)).connector.id } }
 }
 
 async function viewed(client: ApiClient): Promise<CallInput> {
@@ -188,6 +208,8 @@ const tables = [
   'sync_runs',
   'sync_signals',
   'write_backs',
+  'connectors',
+  'edge_jobs',
 ] as const
 
 /** Everything a tenant has, as text. */

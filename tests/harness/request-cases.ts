@@ -106,4 +106,5 @@ const changedBody: Partial<Record<OperationId, object>> = {
   'webhooks.rotate_secret': { overlap_hours: 3 },
   'webhooks.recover': { dry_run: true },
   'integrations.create': { name: 'Another' },
+  'connectors.create': { name: 'Another' },
 }

@@ -66,6 +66,7 @@ export const LimitsInfo = Closed(
     stream_seconds: Limit('After which a stream is to be opened again'),
     webhooks: Limit('Of the tenant'),
     integrations: Limit('Of the tenant'),
+    connectors: Limit('Of the tenant'),
     page_items: Limit('On one page of a list'),
     bulk_items: Limit('In one bulk request'),
   },

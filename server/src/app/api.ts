@@ -15,6 +15,7 @@ import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
 import { openDashboardDoor } from './dashboard-door.ts'
+import { openEdgeDoor } from './edge-door.ts'
 import { openHooksDoor } from './hooks-door.ts'
 import { integrationParts } from './integration-parts.ts'
 import { createRoutes } from './modules.ts'
@@ -58,6 +59,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const operations = shareOperations(options, gate)
   await app.register(async (api) => openApiDoor(api, options, operations), { prefix: '/api' })
   await openHooksDoor(app, options)
+  await openEdgeDoor(app, options, gate)
   await openDashboardDoor(app, options, operations)
   return app
 }

@@ -7,8 +7,10 @@ import {
   createErrands as createConnectionErrands,
   createRoutes as createConnectionRoutes,
 } from '#domains/connections/index.ts'
+import { createRoutes as createConnectorRoutes } from '#domains/connectors/index.ts'
 import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
+import { createErrands as createEdgeErrands, routes as edge } from '#domains/edge/index.ts'
 import { routes as events } from '#domains/events/index.ts'
 import {
   createErrands as createIntegrationErrands,
@@ -38,8 +40,10 @@ export function createRoutes(
     ...audit,
     ...comments,
     ...createConnectionRoutes(integrations),
+    ...createConnectorRoutes({ maxConnectors: limits.connectors }),
     ...counts,
     ...deliveries,
+    ...edge,
     ...events,
     ...createIntegrationRoutes(integrations),
     ...stats,
@@ -52,8 +56,12 @@ export function createRoutes(
 
 export const downloads: Downloads = auditDownloads
 
-export function createErrands(integrations: IntegrationParts): Errands {
-  return { ...createConnectionErrands(integrations), ...createIntegrationErrands(integrations) }
+export function createErrands(integrations: IntegrationParts, stopping: AbortSignal): Errands {
+  return {
+    ...createConnectionErrands(integrations),
+    ...createEdgeErrands(stopping),
+    ...createIntegrationErrands(integrations),
+  }
 }
 
 export function createPrechecks(parts: {

@@ -1,7 +1,7 @@
 // The operations as both doors serve them: one set of limits, streams and groups, whoever knocks.
 import { createHmac } from 'node:crypto'
 import type { TaskCreate } from '@task-service/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPasswordHasher, type PasswordHasher } from '#crypto/password-hasher.ts'
 import type { Database } from '#db/database.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
@@ -40,7 +40,8 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
   const { config, db, instance, keyring, log } = options
   const hasher = createPasswordHasher()
   const integrations = integrationParts(options)
-  const errands = createErrands(integrations)
+  const stopping = new AbortController()
+  const errands = createErrands(integrations, stopping.signal)
   const system = createSystemRoutes(systemFacts(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
   const secrets = {
@@ -68,6 +69,7 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
     log,
   })
   observeGauge('task_service.streams.open', 'Event streams held open', streams.openCount)
+  const release = (reply: FastifyReply) => gate.release(reply.raw)
   return {
     hasher,
     bind(api, { routes, basePath, isWelcome }) {
@@ -76,12 +78,13 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
       acceptJsonOnly(api)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
       bindRoutes(api, { ...routes, ...system }, { ...services, basePath })
-      bindErrands(api, errands, { ...services, basePath })
+      api.addHook('preClose', async () => stopping.abort())
+      bindErrands(api, errands, { ...services, basePath, release })
       bindDownloads(api, downloads, services)
       bindEventStream(api, {
         ...streams,
         isWelcome,
-        release: (reply) => gate.release(reply.raw),
+        release,
       })
     },
   }

@@ -39,6 +39,7 @@ export function systemFacts({ config, instance }: ApiOptions): SystemFacts {
       stream_seconds: seconds(limits.streamDurationMs),
       webhooks: limits.webhooks,
       integrations: limits.integrations,
+      connectors: limits.connectors,
       page_items: PAGE_LIMIT_MAX,
       bulk_items: BULK_MAX,
     },

@@ -6,11 +6,14 @@ import { deleteExpiredAnswers } from '#db/idempotency.ts'
 import { deleteOldRows } from '#db/operate/old-rows.ts'
 import { dropOldPartitions, ensurePartitions } from '#db/partitions.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import { expireJobs } from '#domains/edge/index.ts'
 import { listActiveTenants } from '#domains/tenants/index.ts'
 import type { Logger } from '#observe/log.ts'
 
 const ROUND_MS = 10 * 60_000
 const PURGE_BATCH = 5_000
+/** Jobs of connectors, with the rows they brought. */
+const EDGE_JOB_MS = 7 * 86_400_000
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -49,6 +52,8 @@ export async function keepHouse(house: House, signal?: AbortSignal): Promise<voi
     audit_dropped: () => dropOldPartitions(db.owner, 'audit_entries', auditMs),
     answers_expired: () => purge(house, signal, deleteExpiredAnswers),
     messages_dropped: () => purgeOld(house, signal, deliveryMs, 'inbound_messages'),
+    edge_jobs_expired: () => purge(house, signal, expireJobs),
+    edge_jobs_dropped: () => purgeOld(house, signal, EDGE_JOB_MS, 'edge_jobs'),
     link_steps_dropped: () => purgeOld(house, signal, auditMs, 'link_history'),
   }
   const done: Record<string, unknown> = {}

@@ -64,6 +64,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     streams: number | null
     webhooks: number | null
     integrations: number | null
+    connectors: number | null
     streamDurationMs: number | null
     guessesPerHour: number | null
   }
@@ -169,6 +170,7 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     streams: values.SERVICE_ACP_LIMIT_STREAMS,
     webhooks: values.SERVICE_ACP_LIMIT_WEBHOOKS,
     integrations: values.SERVICE_ACP_LIMIT_INTEGRATIONS,
+    connectors: values.SERVICE_ACP_LIMIT_CONNECTORS,
     streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,
     guessesPerHour: values.SERVICE_ACP_LIMIT_GUESSES_PER_HOUR,
   }

@@ -86,6 +86,7 @@ test('three secrets are enough; everything else has its documented default', () 
     streams: 100,
     webhooks: 50,
     integrations: 20,
+    connectors: 20,
     streamDurationMs: 3_600_000,
     guessesPerHour: 50,
   })
@@ -208,6 +209,7 @@ test('limits and retention can be switched off', () => {
     streams: null,
     webhooks: null,
     integrations: null,
+    connectors: null,
     streamDurationMs: null,
     guessesPerHour: null,
   })

@@ -243,6 +243,17 @@ export const variables = {
     help: 'Integrations of one tenant, those that are paused too.',
     whenReached: '409 `integration_limit_reached`',
   },
+  SERVICE_ACP_LIMIT_CONNECTORS: {
+    type: 'integer',
+    group: 'limits',
+    default: '20',
+    secret: false,
+    off: true,
+    min: '1',
+    max: '100000',
+    help: 'Connectors of one tenant, those that are revoked too.',
+    whenReached: '409 `connector_limit_reached`',
+  },
   SERVICE_ACP_LIMIT_STREAM_DURATION: {
     type: 'duration',
     group: 'limits',

@@ -586,6 +586,44 @@ CREATE TABLE public.comments (
 
 ALTER TABLE ONLY public.comments FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.connectors (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    public_key bytea,
+    key_made_at timestamp with time zone,
+    key_expires_at timestamp with time zone,
+    rotate_asked_at timestamp with time zone,
+    enrolment_hash bytea,
+    enrolment_expires_at timestamp with time zone,
+    enrolled_at timestamp with time zone,
+    challenged_at timestamp with time zone,
+    ratchet_hash bytea,
+    previous_ratchet_hash bytea,
+    session_id uuid,
+    session_expires_at timestamp with time zone,
+    poll_sequence bigint DEFAULT 0 NOT NULL,
+    send_sequence bigint DEFAULT 0 NOT NULL,
+    paused boolean DEFAULT false NOT NULL,
+    revoked_at timestamp with time zone,
+    frozen_at timestamp with time zone,
+    frozen_reason text,
+    facts json,
+    databases json DEFAULT '[]'::json NOT NULL,
+    statements json DEFAULT '[]'::json NOT NULL,
+    policy_digest text,
+    announced_at timestamp with time zone,
+    last_seen_at timestamp with time zone,
+    waiting_results integer DEFAULT 0 NOT NULL,
+    lag_ms integer DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.connectors FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.data_keys (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -683,6 +721,50 @@ CREATE TABLE public.dispatch_cursor (
     id uuid NOT NULL,
     CONSTRAINT dispatch_cursor_only_row_check CHECK (only_row)
 );
+
+CREATE TABLE public.edge_job_chunks (
+    tenant_id uuid NOT NULL,
+    job_id uuid NOT NULL,
+    number integer NOT NULL,
+    body text NOT NULL
+);
+
+ALTER TABLE ONLY public.edge_job_chunks FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.edge_jobs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    connector_id uuid NOT NULL,
+    integration_id uuid,
+    request_key text,
+    database text NOT NULL,
+    statement text,
+    sql text,
+    params json NOT NULL,
+    state text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    lease_until timestamp with time zone,
+    problem json,
+    columns json,
+    row_count integer,
+    changed_count integer,
+    byte_count integer,
+    truncated boolean DEFAULT false NOT NULL,
+    late boolean DEFAULT false NOT NULL,
+    duration_ms integer,
+    rows json,
+    chunk_count integer DEFAULT 0 NOT NULL,
+    result_sha256 text,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    taken_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    CONSTRAINT edge_jobs_check CHECK (((statement IS NULL) <> (sql IS NULL))),
+    CONSTRAINT edge_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text, 'expired'::text, 'unknown'::text, 'canceled'::text])))
+);
+
+ALTER TABLE ONLY public.edge_jobs FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.events (
     tenant_id uuid NOT NULL,
@@ -1176,6 +1258,9 @@ ALTER TABLE ONLY public.audit_entries_default
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_pkey PRIMARY KEY (tenant_id, id);
 
+ALTER TABLE ONLY public.connectors
+    ADD CONSTRAINT connectors_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.data_keys
     ADD CONSTRAINT data_keys_pkey PRIMARY KEY (tenant_id, id);
 
@@ -1193,6 +1278,12 @@ ALTER TABLE ONLY public.delivery_attempts_default
 
 ALTER TABLE ONLY public.dispatch_cursor
     ADD CONSTRAINT dispatch_cursor_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.edge_job_chunks
+    ADD CONSTRAINT edge_job_chunks_pkey PRIMARY KEY (tenant_id, job_id, number);
+
+ALTER TABLE ONLY public.edge_jobs
+    ADD CONSTRAINT edge_jobs_pkey PRIMARY KEY (tenant_id, id);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (tenant_id, xid, id, occurred_at);
@@ -1328,6 +1419,12 @@ CREATE INDEX audit_entries_default_tenant_id_id_idx ON public.audit_entries_defa
 
 CREATE INDEX comments_task ON public.comments USING btree (tenant_id, task_id, id);
 
+CREATE UNIQUE INDEX connectors_enrolment ON public.connectors USING btree (tenant_id, enrolment_hash) WHERE (enrolment_hash IS NOT NULL);
+
+CREATE UNIQUE INDEX connectors_name ON public.connectors USING btree (tenant_id, name);
+
+CREATE UNIQUE INDEX connectors_session ON public.connectors USING btree (tenant_id, session_id) WHERE (session_id IS NOT NULL);
+
 CREATE UNIQUE INDEX data_keys_current ON public.data_keys USING btree (tenant_id) WHERE is_current;
 
 CREATE INDEX deliveries_unqueued ON ONLY public.deliveries USING btree (tenant_id, id) WHERE ((queued_at IS NULL) AND (status = 'pending'::text));
@@ -1349,6 +1446,18 @@ CREATE INDEX deliveries_default_tenant_id_webhook_id_status_id_idx ON public.del
 CREATE INDEX deliveries_order ON ONLY public.deliveries USING btree (tenant_id, webhook_id, subject_id, id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
 
 CREATE INDEX deliveries_default_tenant_id_webhook_id_subject_id_id_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, subject_id, id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
+
+CREATE INDEX edge_jobs_age ON public.edge_jobs USING btree (tenant_id, created_at);
+
+CREATE INDEX edge_jobs_ended ON public.edge_jobs USING btree (tenant_id, connector_id, ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX edge_jobs_of_connector ON public.edge_jobs USING btree (tenant_id, connector_id, id);
+
+CREATE INDEX edge_jobs_open ON public.edge_jobs USING btree (tenant_id, connector_id, id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+CREATE UNIQUE INDEX edge_jobs_request ON public.edge_jobs USING btree (tenant_id, connector_id, request_key) WHERE (request_key IS NOT NULL);
+
+CREATE INDEX edge_jobs_state ON public.edge_jobs USING btree (tenant_id, connector_id, state, id);
 
 CREATE INDEX events_log ON ONLY public.events USING btree (xid, id);
 
@@ -1502,6 +1611,12 @@ ALTER TABLE ONLY public.comments
 ALTER TABLE ONLY public.data_keys
     ADD CONSTRAINT data_keys_master_key_id_fkey FOREIGN KEY (master_key_id) REFERENCES public.master_keys(id);
 
+ALTER TABLE ONLY public.edge_job_chunks
+    ADD CONSTRAINT edge_job_chunks_tenant_id_job_id_fkey FOREIGN KEY (tenant_id, job_id) REFERENCES public.edge_jobs(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.edge_jobs
+    ADD CONSTRAINT edge_jobs_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES public.connectors(tenant_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.inbound_messages
     ADD CONSTRAINT inbound_messages_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
 
@@ -1549,6 +1664,8 @@ ALTER TABLE public.audit_entries_default ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.comments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.connectors ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.data_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.deliveries ENABLE ROW LEVEL SECURITY;
@@ -1558,6 +1675,10 @@ ALTER TABLE public.deliveries_default ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.delivery_attempts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.delivery_attempts_default ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.edge_job_chunks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.edge_jobs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
@@ -1643,6 +1764,8 @@ CREATE POLICY tenant_isolation ON public.audit_entries_default TO task_service_a
 
 CREATE POLICY tenant_isolation ON public.comments TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.connectors TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.data_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.deliveries TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -1652,6 +1775,10 @@ CREATE POLICY tenant_isolation ON public.deliveries_default TO task_service_app 
 CREATE POLICY tenant_isolation ON public.delivery_attempts TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.delivery_attempts_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.edge_job_chunks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.edge_jobs TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.events TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -1773,6 +1900,8 @@ GRANT SELECT,DELETE ON TABLE public.audit_entries TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.comments TO task_service_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.connectors TO task_service_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.data_keys TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deliveries TO task_service_app;
@@ -1803,6 +1932,10 @@ GRANT SELECT,UPDATE ON TABLE public.dispatch_cursor TO task_service_feed;
 GRANT SELECT(xid) ON TABLE public.dispatch_cursor TO task_service_app;
 
 GRANT SELECT(id) ON TABLE public.dispatch_cursor TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.edge_job_chunks TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.edge_jobs TO task_service_app;
 
 GRANT SELECT,INSERT ON TABLE public.events TO task_service_app;
 GRANT SELECT ON TABLE public.events TO task_service_feed;

@@ -33,6 +33,27 @@ function decode(body: Buffer): string | undefined {
   }
 }
 
+/** For doors that take bytes first, because these are signed. */
+export function readJson(bytes: Buffer): unknown {
+  const text = readText(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw unreadable(text, cause)
+  }
+  const fault = findFault(value)
+  if (fault) throw fault
+  return value
+}
+
+/** PostgreSQL text cannot hold U+0000. */
+export function readText(bytes: Buffer): string {
+  const text = decode(bytes)
+  if (text === undefined || text.includes('\0')) throw notUtf8()
+  return text
+}
+
 /** For operations that read a body. */
 export const refuseCompressed = immediateHook((request) => {
   const encoding = request.headers['content-encoding']

@@ -56,6 +56,8 @@ export type Errand = {
   write: InTenant
   /** Aborted when whoever asked has gone: nobody waits for the answer any more. */
   signal: AbortSignal
+  /** From now on it only waits for somebody: it does not count as work at hand. */
+  rest: () => void
 }
 
 /** What is asked of the world before a transaction is opened; no connection should wait for that. */
@@ -105,6 +107,7 @@ export type Run = (
   request: FastifyRequest,
   input: AnyInput,
   serialize: Serialize,
+  reply: FastifyReply,
 ) => Promise<Answer>
 type Serialize = (reply: AnyReply) => Answer
 
@@ -154,15 +157,15 @@ type Precheck = (input: AnyInput, caller: Caller) => Promise<Prepared | void>
 
 function checked(check: Precheck | undefined, run: Run): Run {
   if (!check) return run
-  return async (request, input, serialize) => {
+  return async (request, input, serialize, reply) => {
     const prepared = await traced(request, 'precheck', () => check(input, callerOf(request)))
-    return run(request, prepared ? { ...input, prepared } : input, serialize)
+    return run(request, prepared ? { ...input, prepared } : input, serialize, reply)
   }
 }
 
 /** Tries the group first; what has to go alone gets a transaction of its own. */
 function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run {
-  return async (request, input, serialize) => {
+  return async (request, input, serialize, fastifyReply) => {
     const { tenant, actor } = callerOf(request)
     const now = new Date()
     const { idempotencyKey: key } = input
@@ -181,7 +184,7 @@ function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run
       }),
     }
     const reply = await traced(request, 'group', () => group(work))
-    return reply ? serialize(reply) : alone(request, input, serialize)
+    return reply ? serialize(reply) : alone(request, input, serialize, fastifyReply)
   }
 }
 
@@ -218,10 +221,10 @@ function transactional(
 /** Busy tenants are asked the same again and again, by all their screens and agents. */
 function shared(run: Run): Run {
   const share = createSharedReads<Answer>()
-  return (request, input, serialize) => {
+  return (request, input, serialize, reply) => {
     const { tenant, actor } = callerOf(request)
     const question = `${tenant.id} ${actor.kind}:${actor.id} ${request.url} ${input.ifNoneMatch ?? ''}`
-    return share(question, () => run(request, input, serialize))
+    return share(question, () => run(request, input, serialize, reply))
   }
 }
 
@@ -241,7 +244,7 @@ export function bindOperation(
     onRequest: operation.body ? refuseCompressed : refuseBody,
     handler: async (request, reply) => {
       const input = readInput(request)
-      const answer = await run(request, input, (value) => serialize(value, request))
+      const answer = await run(request, input, (value) => serialize(value, request), reply)
       return send(reply, answer, basePath)
     },
   })

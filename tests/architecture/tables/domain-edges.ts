@@ -52,5 +52,6 @@ export const domainEdges: readonly DomainEdge[] = [
   { from: 'connections', to: 'integrations', why: 'what is asked belongs to an integration' },
   { from: 'connections', to: 'sync', why: 'a message of a vendor is a hint to look again' },
   { from: 'connections', to: 'links', why: 'a preview tells what is linked already' },
-  { from: 'sync', to: 'connectors', why: 'rows behind a firewall are reached through a connector' },
+  { from: 'edge', to: 'connectors', why: 'sessions, jobs and results belong to a connector' },
+  { from: 'edge', to: 'audit', why: 'what is run, taken back and given a new key is recorded' },
 ]

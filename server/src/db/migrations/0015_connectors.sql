@@ -16,9 +16,8 @@ create table connectors (
   enrolment_hash bytea,
   enrolment_expires_at timestamptz,
   enrolled_at timestamptz,
-  -- Only the last challenge counts, and only once.
-  challenge_hash bytea,
-  challenge_expires_at timestamptz,
+  -- When the challenge was made that opened the last session; that one and all before it are worth nothing any more.
+  challenged_at timestamptz,
   -- What the next session has to show; and what the last one showed, which is right until the session it opened is used.
   ratchet_hash bytea,
   previous_ratchet_hash bytea,
@@ -49,6 +48,8 @@ select isolate_tenant('connectors');
 grant select, insert, update, delete on connectors to {{app}};
 create unique index connectors_name on connectors (tenant_id, name);
 create unique index connectors_enrolment on connectors (tenant_id, enrolment_hash) where enrolment_hash is not null;
+-- Every frame names its session and nothing else.
+create unique index connectors_session on connectors (tenant_id, session_id) where session_id is not null;
 
 create table edge_jobs (
   tenant_id uuid not null,
@@ -92,6 +93,8 @@ select isolate_tenant('edge_jobs');
 grant select, insert, update, delete on edge_jobs to {{app}};
 create index edge_jobs_of_connector on edge_jobs (tenant_id, connector_id, id);
 create index edge_jobs_state on edge_jobs (tenant_id, connector_id, state, id);
+-- What a poll looks for, among all those that ended long ago.
+create index edge_jobs_open on edge_jobs (tenant_id, connector_id, id) where state in ('waiting', 'running');
 create index edge_jobs_ended on edge_jobs (tenant_id, connector_id, ended_at) where ended_at is not null;
 create index edge_jobs_age on edge_jobs (tenant_id, created_at);
 create unique index edge_jobs_request on edge_jobs (tenant_id, connector_id, request_key) where request_key is not null;
@@ -99,10 +102,9 @@ create unique index edge_jobs_request on edge_jobs (tenant_id, connector_id, req
 create table edge_job_chunks (
   tenant_id uuid not null,
   job_id uuid not null,
-  attempt integer not null,
   number integer not null,
   body text not null,
-  primary key (tenant_id, job_id, attempt, number),
+  primary key (tenant_id, job_id, number),
   foreign key (tenant_id, job_id) references edge_jobs (tenant_id, id) on delete cascade
 );
 select isolate_tenant('edge_job_chunks');

@@ -10,6 +10,8 @@ const tables = {
     key: sql`integration_id, id`,
     at: sql`received_at`,
   },
+  /** By the time they were asked for: those that have no end by then have none coming. */
+  edge_jobs: { name: sql`edge_jobs`, key: sql`id`, at: sql`created_at` },
 } satisfies Record<string, { name: Sql; key: Sql; at: Sql }>
 
 /** How many; fewer than `limit` when none is left. */

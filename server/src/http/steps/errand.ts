@@ -1,7 +1,7 @@
 // Operations that ask somebody else's server in the middle: what they need of the database is read and written in steps of
 // their own, before and after. No transaction waits for the world.
 import type { AnyOperations, OperationId, ReplyOf } from '@task-service/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bindOperation,
   callerOf,
@@ -16,7 +16,7 @@ import {
 type Services = Pick<
   RouteServices,
   'read' | 'write' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'basePath'
->
+> & { release: (reply: FastifyReply) => void }
 type Go = (errand: Errand, input: unknown) => Promise<ReplyOf<AnyOperations[OperationId]>>
 
 export function bindErrands(app: FastifyInstance, errands: Errands, services: Services): void {
@@ -27,12 +27,13 @@ export function bindErrands(app: FastifyInstance, errands: Errands, services: Se
 }
 
 function run(go: Go, services: Services): Run {
-  return async (request, input, serialize) => {
+  return async (request, input, serialize, reply) => {
     const gone = new AbortController()
     const leave = () => gone.abort()
     request.raw.socket.once('close', leave)
     try {
-      const errand = { ...stepsOf(request, services), signal: gone.signal }
+      const rest = () => services.release(reply)
+      const errand = { ...stepsOf(request, services), signal: gone.signal, rest }
       return serialize(await go(errand, input))
     } finally {
       request.raw.socket.off('close', leave)
@@ -40,7 +41,7 @@ function run(go: Go, services: Services): Run {
   }
 }
 
-function stepsOf(request: FastifyRequest, services: Services): Omit<Errand, 'signal'> {
+function stepsOf(request: FastifyRequest, services: Services): Omit<Errand, 'signal' | 'rest'> {
   const tenantId = callerOf(request).tenant.id
   const inTenant =
     (open: Services['read']): InTenant =>

@@ -1,0 +1,78 @@
+// The door of connectors: `/edge/…`, where every frame proves itself.
+import type { FastifyInstance } from 'fastify'
+import {
+  type Admitted,
+  admitFrame,
+  announce,
+  createWatch,
+  type EdgeSteps,
+  enrol,
+  giveChallenge,
+  openSession,
+  poll,
+  rotateKey,
+  takeChunk,
+  takeResult,
+} from '#domains/edge/index.ts'
+import { findTenant } from '#domains/tenants/index.ts'
+import type { Gate } from '#http/admission/gate.ts'
+import { bindEdge, type EdgeServices, type Visit } from '#http/edge/edge.ts'
+import { failedKeyLimiter } from '#http/rate-limit.ts'
+import { Problem } from '#lib/problem.ts'
+import { observeGauge } from '#observe/metrics.ts'
+import type { ApiOptions } from './api-options.ts'
+
+export async function openEdgeDoor(
+  app: FastifyInstance,
+  options: ApiOptions,
+  gate: Gate,
+): Promise<void> {
+  await app.register(async (edge) => bindEdge(edge, edgeServices(options, gate)), {
+    prefix: '/edge',
+  })
+}
+
+function edgeServices(options: ApiOptions, gate: Gate): EdgeServices<Admitted> {
+  const { config, instance } = options
+  const watch = createWatch()
+  observeGauge('task_service.edge.waiting', 'Polls of connectors that wait', watch.waiting)
+  const found = new WeakMap<Visit, Promise<EdgeSteps>>()
+  const steps = (visit: Visit) => {
+    const known = found.get(visit) ?? stepsOf(options, visit)
+    found.set(visit, known)
+    return known
+  }
+  const secrets = { pepper: instance.pepper }
+  return {
+    hostSuffix: config.http.hostSuffix,
+    failed: failedKeyLimiter(config.limits.failedKeysPerMinute),
+    release: (reply) => gate.release(reply.raw),
+    stop: watch.stop,
+    enrol: async (visit, body) => enrol(await steps(visit), body),
+    challenge: async (visit, body) => giveChallenge(await steps(visit), secrets, body),
+    session: async (visit, body) => openSession(await steps(visit), secrets, body),
+    admit: async (visit, frame, signature) => admitFrame(await steps(visit), frame, signature),
+    announce: async (visit, whose, body) => announce(await steps(visit), whose, body),
+    poll: async (visit, whose, body) =>
+      poll(await steps(visit), whose, body, { watch, signal: visit.signal }),
+    rotate: async (visit, whose, body) => rotateKey(await steps(visit), whose, body),
+    chunk: async (visit, whose, chunk) => takeChunk(await steps(visit), whose, chunk),
+    result: async (visit, whose, job, body) => takeResult(await steps(visit), whose, job, body),
+  }
+}
+
+/** No tenant and a suspended one look the same from outside, and like everything else that is refused. */
+async function stepsOf({ db, keyring }: ApiOptions, visit: Visit): Promise<EdgeSteps> {
+  const tenant = await findTenant(db.auth, visit.slug)
+  if (tenant?.status !== 'active') {
+    throw new Problem('edge_refused', undefined, { cause: new Error('no tenant') })
+  }
+  const { tenant_id: tenantId } = tenant
+  const actor = { kind: 'system', id: 'edge' } as const
+  const known = { actor, requestId: visit.requestId, keyring }
+  return {
+    tenantId,
+    read: (work) => db.tenantRead(tenantId, (tx) => work({ ...known, tx, now: new Date() })),
+    write: (work) => db.tenantTx(tenantId, (tx) => work({ ...known, tx, now: new Date() })),
+  }
+}

@@ -1,0 +1,64 @@
+// What connectors prove themselves with: tokens and ratchets that are stored as hashes, signatures by keys that were made
+// over there, and challenges that need not be stored at all.
+import { createHmac, createPublicKey, hash, randomBytes, verify } from 'node:crypto'
+import { sameDigest } from './key-digest.ts'
+
+const TOKEN_PREFIX = 'cnt_'
+const SECRET_BYTES = 32
+
+export function makeEnrolmentToken(): string {
+  return TOKEN_PREFIX + makeRatchet()
+}
+
+export function makeRatchet(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url')
+}
+
+/** 256 random bits need no salt and no slow hash: there is nothing to guess. */
+export function digestEdgeSecret(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer')
+}
+
+/** False for a key that is none as well: whoever sends it learns nothing. */
+export function verifyEdgeSignature(publicKey: Buffer, text: string, signature: string): boolean {
+  try {
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') },
+      format: 'jwk',
+    })
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
+  } catch {
+    return false
+  }
+}
+
+const TIME_BYTES = 8
+const RANDOM_BYTES = 8
+const MAC_BYTES = 16
+
+type ChallengeFor = { pepper: Buffer; tenantId: string; connectorId: string }
+
+/** Says itself when and for whom it was made, so anybody may ask for one and nothing is written for that. */
+export function makeChallenge(whose: ChallengeFor, now: Date): string {
+  const time = Buffer.alloc(TIME_BYTES)
+  time.writeBigUInt64BE(BigInt(now.getTime()))
+  const head = Buffer.concat([time, randomBytes(RANDOM_BYTES)])
+  return Buffer.concat([head, macOf(whose, head)]).toString('base64url')
+}
+
+/** When it was made; undefined when it was not made here for this connector. */
+export function readChallenge(whose: ChallengeFor, challenge: string): Date | undefined {
+  const bytes = Buffer.from(challenge, 'base64url')
+  const head = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES)
+  if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES) return undefined
+  if (!sameDigest(bytes.subarray(head.length), macOf(whose, head))) return undefined
+  return new Date(Number(head.readBigUInt64BE(0)))
+}
+
+function macOf({ pepper, tenantId, connectorId }: ChallengeFor, head: Buffer): Buffer {
+  return createHmac('sha256', pepper)
+    .update(`edge-challenge\0${tenantId}\0${connectorId}\0`)
+    .update(head)
+    .digest()
+    .subarray(0, MAC_BYTES)
+}

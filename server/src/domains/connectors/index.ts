@@ -1,0 +1,8 @@
+// The door of connectors: its routes, and what sessions and jobs need to know of one.
+export { connectorNotEnrolled, connectorNotFound } from './errors.ts'
+export { connectorEvent } from './events.ts'
+export { createRoutes } from './routes.ts'
+export { getRow as getConnectorRow } from './service/get-connector.ts'
+export { recordAct as recordConnectorAct } from './service/record-act.ts'
+export { hasKey, stateOf } from './state.ts'
+export type { ConnectorRow } from './store/connectors.ts'

@@ -1,0 +1,25 @@
+// The state of a connector, out of what is known of it.
+import type { ConnectorState } from '@task-service/contract'
+import type { ConnectorRow } from './store/connectors.ts'
+
+/** A poll is held for 25 seconds at most: whoever missed three of them is not there. */
+export const SILENT_AFTER_MS = 90_000
+
+type Known = Pick<
+  ConnectorRow,
+  'revoked_at' | 'frozen_at' | 'enrolled_at' | 'paused' | 'last_seen_at'
+>
+
+export function stateOf(row: Known, now: Date): ConnectorState {
+  if (row.revoked_at) return 'revoked'
+  if (row.frozen_at) return 'frozen'
+  if (!row.enrolled_at) return 'enrolling'
+  if (row.paused) return 'paused'
+  const seenMs = row.last_seen_at?.getTime() ?? 0
+  return now.getTime() - seenMs > SILENT_AFTER_MS ? 'silent' : 'online'
+}
+
+/** Somebody has a key that is worth something, so a job may come to be done. */
+export function hasKey(row: Pick<Known, 'revoked_at' | 'frozen_at' | 'enrolled_at'>): boolean {
+  return row.enrolled_at !== null && !row.revoked_at && !row.frozen_at
+}

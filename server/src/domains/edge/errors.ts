@@ -1,0 +1,30 @@
+// The problems of connectors at their door, and of the jobs they are given.
+import { Problem } from '#lib/problem.ts'
+
+/** One answer for everything; the reason is for our log. */
+export function edgeRefused(reason: string): Problem {
+  return new Problem('edge_refused', undefined, { cause: new Error(reason) })
+}
+
+/** What a connector sent that is signed and yet not right; it sends it anew. */
+export function invalidFrame(detail: string): Problem {
+  return new Problem('invalid_request', detail)
+}
+
+export function edgeJobNotFound(): Problem {
+  return new Problem('edge_job_not_found')
+}
+
+export function edgeJobNotWaiting(state: string): Problem {
+  return new Problem(
+    'edge_job_not_waiting',
+    `The job is ${state}; only one that waits is canceled.`,
+  )
+}
+
+export function statementOrSql(): Problem {
+  const message = 'must be there, or else sql; not both'
+  return new Problem('invalid_request', `body /statement: ${message}.`, {
+    details: { errors: [{ in: 'body', pointer: '/statement', message }] },
+  })
+}

@@ -1,0 +1,29 @@
+// Every frame proves itself: signed by the key, in the session there is, and never there before.
+import { type FrameNames, frameText } from '@task-service/contract'
+import { verifyEdgeSignature } from '#crypto/edge-key.ts'
+import { decodeId } from '#lib/ids.ts'
+import { edgeRefused } from '../errors.ts'
+import { advanceSequence, findKeyOfSession } from '../store/sessions.ts'
+import type { Admitted, EdgeSteps } from './steps.ts'
+
+/** The sequence is used up before the work begins: a frame whose answer was lost does not get past either. */
+export async function admitFrame(
+  steps: EdgeSteps,
+  frame: FrameNames,
+  signature: string,
+): Promise<Admitted> {
+  const sessionId = decodeId('session', frame.session)
+  if (sessionId === undefined) throw edgeRefused('frame: that is no session')
+  const row = await steps.read((ctx) => findKeyOfSession(ctx.tx, sessionId))
+  if (!row?.public_key) throw edgeRefused('frame: there is no such session')
+  const publicKey = row.public_key
+  if (!verifyEdgeSignature(publicKey, frameText(frame), signature)) {
+    throw edgeRefused('frame: not signed by its key')
+  }
+  const { lane, sequence } = frame
+  const isNew = await steps.write((ctx) =>
+    advanceSequence(ctx.tx, { sessionId, publicKey, lane, sequence, now: ctx.now }),
+  )
+  if (!isNew) throw edgeRefused('frame: it was there before, or its session is over')
+  return { connectorId: row.id, name: row.name, sessionId }
+}

@@ -1,0 +1,37 @@
+// A token becomes a key that was made over there: once, whoever comes first.
+import { type Enrol, type Enrolled, enrolText } from '@task-service/contract'
+import { digestEdgeSecret, makeRatchet, verifyEdgeSignature } from '#crypto/edge-key.ts'
+import { connectorEvent, recordConnectorAct } from '#domains/connectors/index.ts'
+import { emitEvents } from '#events/emit.ts'
+import { encodeId } from '#lib/ids.ts'
+import { edgeRefused } from '../errors.ts'
+import { redeemToken } from '../store/sessions.ts'
+import type { EdgeSteps } from './steps.ts'
+
+/** It makes itself a new one after a third of that. */
+export const KEY_MS = 90 * 86_400_000
+
+export async function enrol(steps: EdgeSteps, input: Enrol): Promise<Enrolled> {
+  const publicKey = Buffer.from(input.public_key, 'base64url')
+  const text = enrolText(input.token, input.public_key)
+  if (!verifyEdgeSignature(publicKey, text, input.signature)) {
+    throw edgeRefused('enrolment: the signature is not by the key that was sent')
+  }
+  const ratchet = makeRatchet()
+  return steps.write(async (ctx) => {
+    const row = await redeemToken(ctx.tx, {
+      tokenHash: digestEdgeSecret(input.token),
+      publicKey,
+      keyExpiresAt: new Date(ctx.now.getTime() + KEY_MS),
+      ratchetHash: digestEdgeSecret(ratchet),
+      facts: input.facts,
+      now: ctx.now,
+    })
+    if (!row) throw edgeRefused('enrolment: the token is not known, was used, or is too old')
+    const connector = encodeId('connector', row.id)
+    const told = { ...ctx, actor: { kind: 'system', id: connector } as const }
+    await emitEvents(told, [connectorEvent('connector.enrolled', row, null)])
+    await recordConnectorAct(told, row.id, 'enrolled')
+    return { connector, name: row.name, ratchet, server_time: ctx.now.toISOString() }
+  })
+}

@@ -1,0 +1,137 @@
+// Sessions: opened by a signature over a challenge and by what the session before gave. A key that is used in two places
+// shows here, because only one of them can have that.
+import {
+  type AskChallenge,
+  type Challenge,
+  type OpenSession,
+  type Session,
+  sessionText,
+} from '@task-service/contract'
+import {
+  digestEdgeSecret,
+  makeChallenge,
+  makeRatchet,
+  readChallenge,
+  verifyEdgeSignature,
+} from '#crypto/edge-key.ts'
+import { sameDigest } from '#crypto/key-digest.ts'
+import type { WorkContext } from '#db/context.ts'
+import { connectorEvent, recordConnectorAct } from '#domains/connectors/index.ts'
+import { emitEvents } from '#events/emit.ts'
+import { decodeId, encodeId } from '#lib/ids.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import { edgeRefused } from '../errors.ts'
+import { endLeases } from '../store/jobs.ts'
+import { findKey, freezeKey, type KeyRow, startSession } from '../store/sessions.ts'
+import type { EdgeSteps } from './steps.ts'
+
+const CHALLENGE_MS = 60_000
+const SESSION_MS = 3_600_000
+
+export type EdgeSecrets = { pepper: Buffer }
+
+/** For one that is not there too: whether it is, is not told here. */
+export function giveChallenge(
+  { tenantId }: Pick<EdgeSteps, 'tenantId'>,
+  { pepper }: EdgeSecrets,
+  { connector }: AskChallenge,
+): Challenge {
+  const now = new Date()
+  const connectorId = decodeId('connector', connector) ?? ''
+  return {
+    challenge: makeChallenge({ pepper, tenantId, connectorId }, now),
+    server_time: now.toISOString(),
+  }
+}
+
+export async function openSession(
+  steps: EdgeSteps,
+  { pepper }: EdgeSecrets,
+  input: OpenSession,
+): Promise<Session> {
+  const id = decodeId('connector', input.connector) ?? ''
+  const whose = { pepper, tenantId: steps.tenantId, connectorId: id }
+  const challengedAt = readChallenge(whose, input.challenge)
+  if (!challengedAt) throw edgeRefused('session: the challenge was not made for it')
+  const known = await steps.read((ctx) => findKey(ctx.tx, id))
+  // Before anything is locked: strangers are to keep nobody waiting.
+  if (!known || !isSigned(known, input)) throw edgeRefused('session: not signed by its key')
+  const opened = await steps.write(async (ctx) => {
+    const row = await findKey(ctx.tx, id, { lock: true })
+    if (!row || !isSigned(row, input)) return 'session: not signed by its key'
+    const fault = findFault(row, challengedAt, ctx.now)
+    if (fault) return fault
+    if (!knowsRatchet(row, digestEdgeSecret(input.ratchet))) return freeze(ctx, row)
+    return start(ctx, row, input, challengedAt)
+  })
+  if (typeof opened === 'string') throw edgeRefused(opened)
+  return opened
+}
+
+function isSigned(row: KeyRow, input: OpenSession): boolean {
+  const text = sessionText(input.connector, input.challenge, input.ratchet)
+  return row.public_key !== null && verifyEdgeSignature(row.public_key, text, input.signature)
+}
+
+function findFault(row: KeyRow, challengedAt: Date, now: Date): string | undefined {
+  if (row.revoked_at) return 'session: revoked'
+  if (row.frozen_at) return 'session: frozen'
+  if (!row.key_expires_at || row.key_expires_at <= now) return 'session: its key is too old'
+  const ageMs = Math.abs(now.getTime() - challengedAt.getTime())
+  if (ageMs > CHALLENGE_MS) return 'session: the challenge is too old'
+  if (row.challenged_at && challengedAt <= row.challenged_at) {
+    return 'session: the challenge was used, or a younger one was'
+  }
+  return undefined
+}
+
+/** What it showed the last time is right as long as nothing was heard in the session that this opened: its answer was lost. */
+function knowsRatchet(row: KeyRow, shown: Buffer): boolean {
+  const { ratchet_hash: next, previous_ratchet_hash: last } = row
+  if (next && sameDigest(shown, next)) return true
+  const isUnused = row.session_id !== null && row.poll_sequence === 0 && row.send_sequence === 0
+  return isUnused && last !== null && sameDigest(shown, last)
+}
+
+const REASON = 'Its key was used in two places. Enrol it anew, and find out who has a copy.'
+
+async function freeze(ctx: WorkContext, row: KeyRow): Promise<string> {
+  const told = { ...ctx, actor: actorOf(row) }
+  await freezeKey(ctx.tx, row.id, REASON, ctx.now)
+  await emitEvents(told, [connectorEvent('connector.frozen', row, REASON)])
+  await recordConnectorAct(told, row.id, 'frozen')
+  return 'session: signed by its key, but not with what the last session gave; frozen'
+}
+
+function actorOf(row: KeyRow): { kind: 'system'; id: string } {
+  return { kind: 'system', id: encodeId('connector', row.id) }
+}
+
+async function start(
+  ctx: WorkContext,
+  row: KeyRow,
+  input: OpenSession,
+  challengedAt: Date,
+): Promise<Session> {
+  const sessionId = uuidv7(ctx.now.getTime())
+  const ratchet = makeRatchet()
+  const expiresAt = new Date(ctx.now.getTime() + SESSION_MS)
+  await startSession(ctx.tx, {
+    id: row.id,
+    sessionId,
+    expiresAt,
+    challengedAt,
+    shownHash: digestEdgeSecret(input.ratchet),
+    ratchetHash: digestEdgeSecret(ratchet),
+    facts: input.facts,
+    now: ctx.now,
+  })
+  await endLeases(ctx.tx, row.id, ctx.now)
+  return {
+    session: encodeId('session', sessionId),
+    expires_at: expiresAt.toISOString(),
+    ratchet,
+    key_expires_at: (row.key_expires_at ?? expiresAt).toISOString(),
+    server_time: ctx.now.toISOString(),
+  }
+}

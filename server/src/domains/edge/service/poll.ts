@@ -1,0 +1,96 @@
+// A poll: the connector says how it fares and takes jobs, at once or when some come.
+import type { EdgeJobOrder, Poll, Polled } from '@task-service/contract'
+import type { WorkContext } from '#db/context.ts'
+import { encodeId } from '#lib/ids.ts'
+import { edgeRefused } from '../errors.ts'
+import { type Sign, type Standing, saveHealth } from '../store/health.ts'
+import { expireWaiting, type JobRow, takeJobs } from '../store/jobs.ts'
+import type { Admitted, EdgeSteps } from './steps.ts'
+import type { Watch } from './watch.ts'
+
+/** Longer than a poll and the run of most statements; what is handed out twice is known over there. */
+const LEASE_MS = 60_000
+/** A wish is told soon, and not so often that one who cannot grant it does nothing else. */
+const WISH_MS = 250
+
+type Taken = { standing: Standing; jobs: JobRow[] }
+
+export type PollParts = { watch: Watch; signal: AbortSignal }
+
+export async function poll(
+  steps: EdgeSteps,
+  whose: Admitted,
+  said: Poll,
+  { watch, signal }: PollParts,
+): Promise<Polled> {
+  const until = performance.now() + said.wait_ms
+  for (let before: Standing | undefined; ; ) {
+    const taken = await steps.write((ctx) => takeSome(ctx, whose, said))
+    if (!taken) throw edgeRefused('poll: its session is over')
+    const { standing, jobs } = taken
+    const leftMs = until - performance.now()
+    const waitMs = isWanted(standing, said) ? Math.min(WISH_MS, leftMs) : leftMs
+    const isNew = before !== undefined && !isSame(before, standing)
+    if (jobs.length > 0 || waitMs <= 0 || isNew) return toAnswer(taken, said)
+    before = standing
+    let isWoken = false
+    await watch.wait(steps, whose, {
+      ms: waitMs,
+      signal,
+      isOver: (sign) => {
+        isWoken ||= sign?.session_id !== whose.sessionId || hasNews(sign, standing, said)
+        return isWoken
+      },
+    })
+    // Whoever has hung up gets no jobs: they would be kept for it until their lease is over.
+    if (!isWoken || signal.aborted) return toAnswer(taken, said)
+  }
+}
+
+function isWanted({ rotate, policy_digest: digest }: Standing, said: Poll): boolean {
+  return rotate || digest !== said.policy_digest
+}
+
+function isSame(a: Pick<Standing, 'paused' | 'rotate'>, b: Pick<Standing, 'paused' | 'rotate'>) {
+  return a.paused === b.paused && a.rotate === b.rotate
+}
+
+function hasNews(sign: Sign, standing: Standing, { room }: Poll): boolean {
+  return !isSame(sign, standing) || (sign.has_work && !sign.paused && room > 0)
+}
+
+/** Nothing when the session is over. */
+async function takeSome(ctx: WorkContext, whose: Admitted, said: Poll): Promise<Taken | undefined> {
+  const standing = await saveHealth(ctx.tx, whose, said)
+  if (!standing) return undefined
+  const { connectorId } = whose
+  await expireWaiting(ctx.tx, connectorId, ctx.now)
+  if (standing.paused || said.room === 0) return { standing, jobs: [] }
+  const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
+  const jobs = await takeJobs(ctx.tx, { connectorId, room: said.room, now: ctx.now, leaseUntil })
+  return { standing, jobs: jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
+}
+
+function toAnswer({ standing, jobs }: Taken, said: Poll): Polled {
+  return {
+    jobs: jobs.map(toOrder),
+    server_time: new Date().toISOString(),
+    wishes: {
+      rotate: standing.rotate,
+      announce: standing.policy_digest !== said.policy_digest,
+      drain: standing.paused,
+    },
+  }
+}
+
+function toOrder(job: JobRow): EdgeJobOrder {
+  return {
+    job: encodeId('edge_job', job.id),
+    attempt: job.attempts,
+    database: job.database,
+    ...(job.statement !== null && { statement: job.statement }),
+    ...(job.sql !== null && { sql: job.sql }),
+    params: job.params,
+    expires_at: job.expires_at.toISOString(),
+  }
+}

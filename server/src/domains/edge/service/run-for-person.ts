@@ -1,0 +1,42 @@
+// The console: somebody runs a statement and waits for its rows.
+import type { EdgeJobWithRows, StatementRun } from '@task-service/contract'
+import { statementOrSql } from '../errors.ts'
+import { cutRows } from '../rows-text.ts'
+import { runStatement } from './run-statement.ts'
+import { SHOWN } from './show-job.ts'
+import type { EdgeSteps } from './steps.ts'
+
+const WAIT_SECONDS = 20
+/** Whoever asked has long gone by then. */
+const EXPIRES_MS = 120_000
+
+type PersonSteps = EdgeSteps & {
+  signal: AbortSignal
+  /** From now on it only waits. */
+  rest: () => void
+}
+
+export async function runForPerson(
+  steps: PersonSteps,
+  connectorId: string,
+  input: StatementRun,
+  stopping: AbortSignal,
+): Promise<EdgeJobWithRows> {
+  if ((input.statement === undefined) === (input.sql === undefined)) throw statementOrSql()
+  steps.rest()
+  const { job, columns, rows } = await runStatement(
+    steps,
+    {
+      connectorId,
+      database: input.database,
+      statement: input.statement,
+      sql: input.sql,
+      params: input.params ?? {},
+      timeoutMs: (input.wait_seconds ?? WAIT_SECONDS) * 1_000,
+      expiresMs: EXPIRES_MS,
+      isAudited: true,
+    },
+    AbortSignal.any([steps.signal, stopping]),
+  )
+  return { ...job, columns, rows: cutRows(rows, SHOWN).rows }
+}

@@ -1,0 +1,79 @@
+// Results: their pieces first, then the whole, which is checked and taken once. One that is late is taken as well.
+import {
+  type EdgeResult,
+  type EdgeResultTaken,
+  MAX_CHUNK_BYTES,
+  MAX_RESULT_BYTES,
+} from '@task-service/contract'
+import type { WorkContext } from '#db/context.ts'
+import { decodeId } from '#lib/ids.ts'
+import { ring } from '../bell.ts'
+import { invalidFrame } from '../errors.ts'
+import { checkRows } from '../rows-text.ts'
+import { findJob, type JobRow } from '../store/jobs.ts'
+import { deleteChunksFrom, listChunks, saveChunk, saveResult } from '../store/results.ts'
+import type { Admitted, EdgeSteps } from './steps.ts'
+
+const MOST_CHUNKS = Math.ceil(MAX_RESULT_BYTES / MAX_CHUNK_BYTES) * 2
+
+/** Undefined for one that is not there any more, or is somebody else's: nothing need be kept for it. */
+async function lockJob(
+  ctx: WorkContext,
+  { connectorId }: Admitted,
+  jobId: string,
+): Promise<JobRow | undefined> {
+  const id = decodeId('edge_job', jobId)
+  const job = id && (await findJob(ctx.tx, id, { lock: true }))
+  return job && job.connector_id === connectorId ? job : undefined
+}
+
+export async function takeChunk(
+  steps: EdgeSteps,
+  whose: Admitted,
+  chunk: { jobId: string; number: number; body: string },
+): Promise<void> {
+  if (chunk.number >= MOST_CHUNKS) throw invalidFrame(`There may be ${MOST_CHUNKS} chunks.`)
+  await steps.write(async (ctx) => {
+    const job = await lockJob(ctx, whose, chunk.jobId)
+    if (!job || job.result_sha256) return
+    await saveChunk(ctx.tx, { ...chunk, jobId: job.id })
+  })
+}
+
+export async function takeResult(
+  steps: EdgeSteps,
+  whose: Admitted,
+  jobId: string,
+  result: EdgeResult,
+): Promise<EdgeResultTaken> {
+  const taken = await steps.write(async (ctx) => {
+    const job = await lockJob(ctx, whose, jobId)
+    if (!job || job.result_sha256) return undefined
+    const inline = result.chunk_count === 0 ? inlineText(result) : null
+    checkRows(inline ?? (await joinChunks(ctx, job.id, result)), result)
+    const late = job.state === 'expired' || job.state === 'canceled'
+    await deleteChunksFrom(ctx.tx, job.id, result.chunk_count)
+    await saveResult(ctx.tx, job.id, result, { late, rows: inline || null, now: ctx.now })
+    return job.id
+  })
+  if (taken === undefined) return { taken: 'again' }
+  ring(taken)
+  return { taken: 'now' }
+}
+
+/** Without any rows both nothing and an empty list are right. */
+function inlineText({ rows, byte_count: byteCount }: EdgeResult): string {
+  return rows || byteCount > 0 ? JSON.stringify(rows ?? []) : ''
+}
+
+async function joinChunks(
+  ctx: WorkContext,
+  jobId: string,
+  { chunk_count: count }: EdgeResult,
+): Promise<string> {
+  const chunks = await listChunks(ctx.tx, jobId, count)
+  if (chunks.length !== count || chunks.some(({ number }, index) => number !== index)) {
+    throw invalidFrame('Some of its chunks did not come; send all of them again.')
+  }
+  return chunks.map(({ body }) => body).join('')
+}
