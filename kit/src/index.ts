@@ -1,4 +1,5 @@
 // The door of the kit: everything an integration is written with.
+export type { EdgeClient, EdgeRequest, EdgeRows, EdgeStatement } from './edge.ts'
 export { Failure, type FailureKind, isFailure } from './failure.ts'
 export { fingerprint } from './fingerprint.ts'
 export {
@@ -16,6 +17,7 @@ export {
 export type {
   Capabilities,
   ConfigField,
+  ConfigKind,
   FieldAccess,
   FieldSupport,
   Manifest,
@@ -34,7 +36,7 @@ export {
   type PullItem,
   type PullOptions,
 } from './plugin.ts'
-export type { Change, PushOptions, PushResult, SkippedField } from './push.ts'
+export type { Change, FinishedTask, PushOptions, PushResult, SkippedField } from './push.ts'
 export { type ChangesPage, type PageStart, readChanges } from './read-changes.ts'
 export { plainText, type RefusalFacts, refusal } from './refusal.ts'
 export type {

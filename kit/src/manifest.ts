@@ -1,18 +1,35 @@
 // What an integration says about itself: what people enter, what it can do, what it may reach.
 import type { TaskField } from './remote-task.ts'
 
+/**
+ * `connector`: one of the tenant's, which the integration may then ask. `database`, `statement`: of that connector, as it
+ * announced them. `long_text`: several lines.
+ */
+export type ConfigKind =
+  | 'text'
+  | 'long_text'
+  | 'url'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'connector'
+  | 'database'
+  | 'statement'
+
 /** One field of the connection form. */
 export type ConfigField = {
   name: string
   label: string
   help?: string
-  kind: 'text' | 'url' | 'number' | 'boolean' | 'choice'
+  kind: ConfigKind
   required: boolean
   default?: string | number | boolean
   placeholder?: string
   /** Of `choice`: the values, or what `discover` is asked for once a connection stands. */
   choices?: { value: string; label: string }[]
   discover?: 'containers'
+  /** Of `statement`: which ones to choose from. */
+  statements?: 'read' | 'write'
 }
 
 /** Entered by people, sealed at once, never given back. */
@@ -52,6 +69,10 @@ export type Capabilities = {
   /** Times over there are no finer than this; pulls go back by `overlapMs`. */
   cursorResolutionMs: number
   overlapMs: number
+  /** Works through connectors (`Context.edge`) and needs no hosts. */
+  edge?: true
+  /** What is finished here is written only to the version that both sides agreed on last; a newer one is shown to somebody first. */
+  fenced?: true
 }
 
 /** Names of the headers in which a vendor tells how much may still be asked. */
@@ -74,7 +95,7 @@ export type Manifest = {
   id: string
   version: string
   displayName: string
-  category: 'issue-tracker' | 'crm' | 'other'
+  category: 'issue-tracker' | 'crm' | 'database' | 'other'
   /** One sentence for the gallery. */
   summary: string
   docsUrl?: string

@@ -1,4 +1,5 @@
 // What an integration is: a few functions without memory. The host calls them, one at a time for each connection.
+import type { EdgeClient } from './edge.ts'
 import type { HttpClient, SecretRef } from './http.ts'
 import type { Manifest } from './manifest.ts'
 import type { Change, PushOptions, PushResult } from './push.ts'
@@ -13,6 +14,8 @@ export type Context<Config = Readonly<Record<string, string | number | boolean>>
   /** Names a secret of the manifest in a header or a body; its value is not to be had. */
   secret: (name: string) => SecretRef
   http: HttpClient
+  /** Of integrations whose manifest says `edge`. */
+  edge?: EdgeClient
   log: (message: string, facts?: Record<string, Json>) => void
   signal: AbortSignal
   now: () => Date
@@ -69,7 +72,7 @@ export type Plugin<
 > = {
   readonly apiVersion: typeof PLUGIN_API
   describe: () => Manifest
-  /** Hosts (`name` or `name:port`) this configuration needs. The host lets requests and secrets go nowhere else. */
+  /** Hosts (`name` or `name:port`) this configuration needs, none where it works through connectors. The host lets requests and secrets go nowhere else. */
   hosts: (config: Config) => string[]
   testConnection: (ctx: Context<Config>) => Promise<ConnectionReport>
   discover: (ctx: Context<Config>, what: ChoiceKind) => Promise<Choice[]>

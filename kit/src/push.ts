@@ -1,11 +1,22 @@
 // What the service wants changed over there, and what came of it.
-import type { RemoteFields, RemoteRef, RemoteTask, TaskField } from './remote-task.ts'
+import type { Json, RemoteFields, RemoteRef, RemoteTask, TaskField } from './remote-task.ts'
 
 /** Only what is to change is named in `fields`; values are those of the other side. */
 export type Change =
   | { kind: 'create'; fields: RemoteFields }
   | { kind: 'update'; ref: RemoteRef; fields: RemoteFields }
   | { kind: 'comment'; ref: RemoteRef; body: string }
+
+/** The task that led to the change, for those over there who keep its outcome. */
+export type FinishedTask = {
+  id: string
+  number: number
+  title: string
+  status: string
+  result: Json
+  assignee: string | null
+  completedAt: string | null
+}
 
 export type PushOptions = {
   /**
@@ -15,6 +26,8 @@ export type PushOptions = {
   marker: string
   /** The version the change was made for; where the vendor has a lock, it is used. */
   expect?: string
+  /** Of an update: as the task is now. */
+  task?: FinishedTask
 }
 
 /** A field that was not written, and why: never dropped silently. */

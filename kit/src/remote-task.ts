@@ -13,7 +13,7 @@ export type TaskField =
   | 'due_at'
 
 /** What a status means to somebody who does not know its name. */
-export type StatusGroup = 'open' | 'started' | 'done' | 'canceled'
+export type StatusGroup = 'open' | 'started' | 'done' | 'failed' | 'canceled'
 
 export type RemoteRef = {
   /** Stable over there for as long as the item exists. */
@@ -64,7 +64,7 @@ export type RemoteTask = {
   ref: RemoteRef
   /** What people call it over there: `#12`, `acme/api#12`. */
   key: string
-  /** Where people open it. */
+  /** Where people open it; empty where they cannot. */
   url: string
   /** Differs after every change over there; otherwise opaque. */
   version: string

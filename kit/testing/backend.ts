@@ -1,5 +1,5 @@
 // What the conformance suite runs an integration against: the vendor's server or a model of it, and another person's hands on it.
-import type { RemoteRef } from '@task-service/kit'
+import type { EdgeClient, RemoteRef } from '@task-service/kit'
 
 /** What the other person writes; status, people and the rest are the vendor's business. */
 export type Words = { title?: string; description?: string }
@@ -64,6 +64,8 @@ export type Backend = {
   /** The vendor may give the id of a deleted item to another one. */
   reusesIds?: true
   webhook?: WebhookBench
+  /** Of integrations that work through connectors: what a connector would answer. */
+  edge?: () => EdgeClient
   /** How this vendor words a refusal, and what of it people should get to read. */
   refusalBody?: (status: number) => { body: string; says?: string }
 }

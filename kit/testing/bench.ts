@@ -1,6 +1,8 @@
 // What every test of the suite works with: the integration, its backend behind the fault proxy, and contexts for calls.
 import type {
   Context,
+  EdgeClient,
+  EdgeRequest,
   Failure,
   FailureKind,
   Gone,
@@ -28,9 +30,16 @@ export type Call = {
   client: RecordingClient
   abort: () => void
   logged: string[]
+  /** What was asked of connectors. */
+  edgeAsked: EdgeRequest[]
 }
 
-export type CallOptions = { secrets?: Readonly<Record<string, string>>; timeoutMs?: number }
+export type CallOptions = {
+  secrets?: Readonly<Record<string, string>>
+  timeoutMs?: number
+  /** In place of the backend's. */
+  edge?: Partial<EdgeClient>
+}
 
 export type Bench = {
   plugin: Plugin
@@ -55,7 +64,8 @@ export type Case = {
   run: (bench: Bench) => Promise<void> | void
 }
 
-export type Group = { name: string; cases: Case[] }
+/** What `skip` gives holds for all of them. */
+export type Group = { name: string; cases: Case[]; skip?: Case['skip'] }
 
 /** Long enough for a slow machine. */
 const answerTimeoutMs = 20_000
@@ -73,14 +83,18 @@ export function createCall(bench: Bench, options: CallOptions = {}): Call {
     signal: controller.signal,
     timeoutMs: options.timeoutMs ?? answerTimeoutMs,
   })
+  const edgeAsked: EdgeRequest[] = []
+  const edge = recordEdge(bench, options, edgeAsked)
   const call: Call = {
     client,
     logged,
+    edgeAsked,
     abort: () => controller.abort(),
     ctx: {
       config,
       secret: (name) => ({ secret: name }),
       http: client,
+      ...(edge && { edge }),
       log: (message, facts) => void logged.push(`${message} ${JSON.stringify(facts ?? {})}`),
       signal: controller.signal,
       now: () => new Date(),
@@ -89,6 +103,27 @@ export function createCall(bench: Bench, options: CallOptions = {}): Call {
   bench.calls.push(call)
   return call
 }
+
+function recordEdge(
+  { backend }: Bench,
+  { edge: other }: CallOptions,
+  asked: EdgeRequest[],
+): EdgeClient | undefined {
+  const edge = backend.edge?.()
+  if (!edge) return undefined
+  const { run, statements } = { ...edge, ...other }
+  return {
+    statements,
+    run(request) {
+      asked.push(request)
+      return run(request)
+    },
+  }
+}
+
+/** Why a test of requests is left out. */
+export const isThroughConnector = ({ manifest }: Bench): string | false =>
+  manifest.capabilities.edge === true && 'it makes no requests of its own'
 
 export type Pulled = {
   tasks: RemoteTask[]

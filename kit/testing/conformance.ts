@@ -11,6 +11,7 @@ import { pulling } from './suite/pulling.ts'
 import { reading } from './suite/reading.ts'
 import { structure } from './suite/structure.ts'
 import { texts } from './suite/texts.ts'
+import { throughConnector } from './suite/through-connector.ts'
 import { webhooks } from './suite/webhooks.ts'
 import { writing } from './suite/writing.ts'
 
@@ -22,6 +23,7 @@ export const groups: Group[] = [
   writing,
   texts,
   failing,
+  throughConnector,
   webhooks,
   manners,
 ]
@@ -86,8 +88,8 @@ export function testStructure<Config, Cursor extends Json>(
   })
 }
 
-function registerGroup({ name, cases }: Group, bench: Bench): void {
-  describe(name, () => {
+function registerGroup({ name, cases, skip: skipAll }: Group, bench: Bench): void {
+  describe(name, { skip: skipAll?.(bench) ?? false }, () => {
     for (const { name: sentence, skip, run } of cases) {
       test(sentence, { skip: skip?.(bench) ?? false, timeout: 120_000 }, () => run(bench))
     }

@@ -2,17 +2,19 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { Failure, type HttpRequest, type Json } from '@task-service/kit'
+import { type EdgeRequest, Failure, type HttpRequest, type Json } from '@task-service/kit'
 import type { Bench } from './bench.ts'
 
 export type ProcessCall = { what: 'pull' | 'fetchOne'; args: unknown[] }
 
 /** To the child. */
-export type Order = ProcessCall & { entry: string; config: Record<string, Json> }
+export type Order = ProcessCall & { entry: string; config: Record<string, Json>; edge: boolean }
 
 /** From the child. */
 export type Report =
   | { kind: 'request'; id: number; request: HttpRequest }
+  | { kind: 'edge'; id: number; request: EdgeRequest }
+  | { kind: 'statements'; id: number; connector: string }
   | { kind: 'result'; value: unknown }
   | { kind: 'error'; message: string }
 
@@ -24,20 +26,27 @@ export async function callInProcess(bench: Bench, call: ProcessCall): Promise<un
     serialization: 'advanced',
   })
   const exited = once(child, 'exit')
+  const answerTo = async (asked: Exclude<Report, { kind: 'result' | 'error' }>) => {
+    if (asked.kind === 'edge') return await ctx.edge?.run(asked.request)
+    if (asked.kind === 'statements') return await ctx.edge?.statements(asked.connector)
+    return await client.request(asked.request)
+  }
   try {
     return await new Promise((resolve, reject) => {
       child.on('message', (report: Report) => {
         if (report.kind === 'result') resolve(report.value)
         if (report.kind === 'error') reject(new Error(report.message))
-        if (report.kind !== 'request') return
-        const { id, request } = report
-        client.request(request).then(
+        if (report.kind === 'result' || report.kind === 'error') return
+        const { id } = report
+        answerTo(report).then(
           (response) => child.send({ id, response }),
           (error: unknown) => child.send({ id, failure: describe(error) }),
         )
       })
       void exited.then(() => reject(new Error('the process ended without a result')))
-      const order: Order = { ...call, entry: bench.options.entry, config: { ...ctx.config } }
+      const { entry } = bench.options
+      const edge = ctx.edge !== undefined
+      const order: Order = { ...call, entry, edge, config: { ...ctx.config } }
       child.send(order)
     })
   } finally {

@@ -1,11 +1,11 @@
 // Runs in a process of its own: loads an integration and makes one call, with requests made by the parent.
 import { once } from 'node:events'
-import { Failure, type FailureKind, type HttpResponse, type Plugin } from '@task-service/kit'
+import { type EdgeRequest, Failure, type FailureKind, type Plugin } from '@task-service/kit'
 import type { Order, Report } from './fresh-process.ts'
 
 type Answer = {
   id: number
-  response?: HttpResponse
+  response?: unknown
   failure?: { kind: FailureKind; message: string; facts: Failure['facts'] }
 }
 
@@ -15,19 +15,28 @@ const tell = (report: Report): void => void process.send?.(report)
 const [order] = (await once(process, 'message')) as [Order] // the parent's only other kind of message comes later
 process.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
 
+async function ask(report: (id: number) => Report): Promise<unknown> {
+  const id = waiting.size + 1
+  const answer = new Promise<Answer>((resolve) => void waiting.set(id, resolve))
+  tell(report(id))
+  const { response, failure } = await answer
+  if (response !== undefined) return response
+  throw new Failure(failure?.kind ?? 'internal', failure?.message ?? '', failure?.facts)
+}
+
 const context = {
   config: order.config,
   secret: (name: string) => ({ secret: name }),
   http: {
-    async request(request: Parameters<Parameters<Plugin['fetchOne']>[0]['http']['request']>[0]) {
-      const id = waiting.size + 1
-      const answer = new Promise<Answer>((resolve) => void waiting.set(id, resolve))
-      tell({ kind: 'request', id, request })
-      const { response, failure } = await answer
-      if (response !== undefined) return response
-      throw new Failure(failure?.kind ?? 'internal', failure?.message ?? '', failure?.facts)
-    },
+    request: (request: Parameters<Parameters<Plugin['fetchOne']>[0]['http']['request']>[0]) =>
+      ask((id) => ({ kind: 'request', id, request })),
   },
+  ...(order.edge && {
+    edge: {
+      run: (request: EdgeRequest) => ask((id) => ({ kind: 'edge', id, request })),
+      statements: (connector: string) => ask((id) => ({ kind: 'statements', id, connector })),
+    },
+  }),
   log: () => {},
   signal: new AbortController().signal,
   now: () => new Date(),

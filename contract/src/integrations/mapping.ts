@@ -59,7 +59,7 @@ export const CHOICE_KINDS = ['containers', 'statuses', 'priorities', 'people', '
 export const ChoiceKind = Choice(CHOICE_KINDS, { description: 'What to choose from' })
 export type ChoiceKind = Static<typeof ChoiceKind>
 
-export const STATUS_GROUPS = ['open', 'started', 'done', 'canceled'] as const
+export const STATUS_GROUPS = ['open', 'started', 'done', 'failed', 'canceled'] as const
 
 /** Something of the other side that can be chosen, as the integration found it there. */
 export const RemoteChoice = Closed({

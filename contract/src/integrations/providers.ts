@@ -9,7 +9,23 @@ const ConfigField = Closed({
   name: Type.String(),
   label: Type.String(),
   help: Nullable(Type.String()),
-  kind: Choice(['text', 'url', 'number', 'boolean', 'choice']),
+  kind: Choice(
+    [
+      'text',
+      'long_text',
+      'url',
+      'number',
+      'boolean',
+      'choice',
+      'connector',
+      'database',
+      'statement',
+    ],
+    {
+      description:
+        '`connector`: the id of one of the tenant’s. `database`, `statement`: names that this connector has announced',
+    },
+  ),
   required: Type.Boolean(),
   default: Type.Unsafe<string | number | boolean | null>({
     type: ['string', 'number', 'boolean', 'null'],
@@ -18,6 +34,9 @@ const ConfigField = Closed({
   choices: Type.Array(Closed({ value: Type.String(), label: Type.String() })),
   discover: Nullable(Choice(['containers']), {
     description: 'What to choose from, once a connection stands',
+  }),
+  statements: Nullable(Choice(['read', 'write']), {
+    description: 'Of `statement`: the kind of those to choose from',
   }),
 })
 
@@ -45,7 +64,7 @@ export const Provider = Closed(
     id: Type.String({ description: 'Name of the provider', examples: ['redmine'] }),
     version: Type.String(),
     name: Type.String({ description: 'What people call it' }),
-    category: Choice(['issue-tracker', 'crm', 'other']),
+    category: Choice(['issue-tracker', 'crm', 'database', 'other']),
     summary: Type.String(),
     docs_url: Nullable(Type.String()),
     config: Type.Array(ConfigField),

@@ -72,6 +72,7 @@ const statusOfGroup = {
   open: 'ready',
   started: 'in_progress',
   done: 'completed',
+  failed: 'failed',
   canceled: 'canceled',
 } as const
 
@@ -83,7 +84,7 @@ const groupsOfStatus: Record<Status, readonly NonNullable<RemoteChoice['group']>
   input_required: ['started', 'open'],
   in_review: ['started', 'open'],
   completed: ['done'],
-  failed: ['canceled', 'done'],
+  failed: ['failed', 'canceled', 'done'],
   canceled: ['canceled', 'done'],
 }
 

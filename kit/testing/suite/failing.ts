@@ -6,6 +6,7 @@ import {
   type Case,
   catchUp,
   type Group,
+  isThroughConnector,
   pullAll,
   unique,
   uniqueMarker,
@@ -146,6 +147,7 @@ async function isNoPageOfHtml(bench: Bench): Promise<void> {
 
 export const failing: Group = {
   name: 'failures',
+  skip: isThroughConnector,
   cases: [
     ...Object.keys(kinds).map((status) => caseOfStatus(Number(status))),
     caseOfLimit('Retry-After in seconds', () => ({ 'retry-after': String(waitSeconds) })),

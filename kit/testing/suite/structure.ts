@@ -56,7 +56,8 @@ export const structure: StructureCase[] = [
     name: 'declares hosts as plain names, the same for the same configuration',
     run(plugin, config) {
       const hosts = plugin.hosts(config)
-      assert.ok(hosts.length > 0)
+      const { edge } = plugin.describe().capabilities
+      assert.equal(hosts.length === 0, edge === true, 'none through connectors, otherwise some')
       for (const host of hosts) assert.match(host, /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d+)?$/)
       assert.deepEqual(plugin.hosts(structuredClone(config)), hosts)
     },
@@ -88,7 +89,9 @@ function checkNames(manifest: Manifest): void {
   }
 }
 
-function checkClaims({ capabilities, fields, rateLimit, pollSeconds }: Manifest): void {
+function checkClaims({ capabilities, config, fields, rateLimit, pollSeconds }: Manifest): void {
+  const hasConnector = config.some(({ kind }) => kind === 'connector')
+  assert.equal(hasConnector, capabilities.edge === true, 'people enter the connector that is asked')
   for (const field of Object.keys(fields)) assert.ok(taskFields.includes(field), field)
   assert.notEqual(fields.title?.access ?? 'none', 'none', 'a task has a title')
   assert.notEqual(fields.status?.access ?? 'none', 'none', 'a task has a status')

@@ -7,6 +7,7 @@ import { readHosts } from '#agent/vendor/allowed-hosts.ts'
 import { createCallSecrets } from '#agent/vendor/call-secrets.ts'
 import { sendVendorRequest } from '#agent/vendor/vendor-request.ts'
 import { createCallLog } from './call-log.ts'
+import { createAskEdge } from './edge-question.ts'
 import type { Connection, PullBatch } from './host.ts'
 import type { SessionParts } from './session.ts'
 
@@ -61,12 +62,19 @@ async function begin(connection: Connection, parts: SessionParts, words: Words):
   const onForeign = (url: string) =>
     log.warn({ ...names, url: placeOf(url) }, 'an integration tried to reach another host')
   const way = { egress, origins, secrets, budget, limits, userAgent, onForeign }
+  const ask = createAskEdge(connection, parts)
   let hasWritten = false
   const open = await parts.openCall({
     ...words,
     config,
     ...(self && { self }),
     log: createCallLog({ limits, scrub: secrets.scrub, log, names, onLog }),
+    askEdge:
+      ask &&
+      (async (question, over) => {
+        hasWritten ||= 'key' in question
+        return await ask(question, over)
+      }),
     async request(request, over) {
       hasWritten ||= request.method !== 'GET'
       return await sendVendorRequest(request, over, way)

@@ -27,6 +27,7 @@ import { createBudgets } from '#agent/vendor/rate-budget.ts'
 import type { Secret } from '#crypto/secret.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
+import type { EdgeWay } from './edge-question.ts'
 import { defaultHostLimits, type HostLimits } from './limits.ts'
 import type { LoadedPlugin } from './load-plugin.ts'
 import { createSession } from './session.ts'
@@ -97,11 +98,13 @@ export type PluginHostOptions = {
   log: Pick<Logger, 'debug' | 'warn'>
   /** Sent to vendors, who ask for a name and a version. */
   userAgent: string
+  /** The way to connectors; without it no integration has one. */
+  edge?: EdgeWay
   limits?: Partial<HostLimits>
 }
 
 export function createPluginHost(options: PluginHostOptions): PluginHost {
-  const { egress, log, userAgent } = options
+  const { egress, log, userAgent, edge } = options
   const limits = { ...defaultHostLimits, ...options.limits }
   const processes = new Processes(limits)
   const budgets = createBudgets()
@@ -120,10 +123,10 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
     findManifest: (provider) => plugins.get(provider)?.manifest,
     async hostsOf(provider, config) {
-      const { place } = get(provider)
+      const { place, manifest } = get(provider)
       const call = await processes.open(`hosts ${provider}`, place, silentCall('hosts', config))
       try {
-        return writeHosts((await call.next()).value, config)
+        return writeHosts((await call.next()).value, config, manifest.capabilities.edge ? 0 : 1)
       } finally {
         call.close()
       }
@@ -135,6 +138,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       return createSession(connection, {
         manifest,
         egress,
+        edge,
         log,
         limits,
         userAgent,

@@ -19,6 +19,10 @@ export type HostLimits = {
   answerBytes: number
   /** Of one request, whatever the integration asks for: less than `silenceMs`, or a silent vendor would look like a silent integration. */
   requestMs: number
+  /** Of one statement beside a database, waiting for its connector included: less than `callMs`. */
+  edgeMs: number
+  /** How often a request under way counts as a sign of life; each has an end of its own. */
+  pulseMs: number
   /** Lines of one call, and the length of each. */
   logLines: number
   logChars: number
@@ -37,6 +41,8 @@ export const defaultHostLimits: HostLimits = {
   messageBytes: 16 * 2 ** 20,
   answerBytes: 10 * 2 ** 20,
   requestMs: 20_000,
+  edgeMs: 50_000,
+  pulseMs: 5_000,
   logLines: 200,
   logChars: 2_000,
   processes: 16,

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Failure, isFailure } from '@task-service/kit'
+import type { EdgeWay } from '../../../server/src/agent/edge-question.ts'
 import {
   type Connection,
   createPluginHost,
@@ -34,6 +35,7 @@ export type TestHostOptions = {
   answer?: RequestListener
   limits?: Partial<HostLimits>
   egress?: TestEgressOptions
+  edge?: EdgeWay
   connection?: Partial<Connection>
   secrets?: Record<string, string>
 }
@@ -64,6 +66,7 @@ export async function startTestHost(
     egress,
     log: { debug: note('debug'), warn: note('warn') },
     userAgent: 'Task-Service/test',
+    ...(options.edge && { edge: options.edge }),
     limits,
   })
   t.after(() => host.stop())

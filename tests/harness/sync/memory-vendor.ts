@@ -2,6 +2,7 @@
 // changes, and with a place where each call can be made to fail, to wait for ever, or to be counted.
 import {
   type Change,
+  type ContextRecord,
   Failure,
   type Gone,
   type Json,
@@ -75,6 +76,12 @@ export class MemoryVendor {
   pageSize = 100
   /** A vendor that keeps no marks, whatever its manifest says. */
   forgetsMarks = false
+  /** Tells what is in its fields as facts of a record. */
+  showsFacts = false
+  /** Writes only to the version that it is given. */
+  keepsLock: boolean | 'never fits' = false
+  /** Versions that writes were made for. */
+  readonly expected: (string | undefined)[] = []
   #seq = 0
   #nextId = 0
 
@@ -154,7 +161,17 @@ export class MemoryVendor {
       fields: item.fields,
       comments: item.comments,
       ...(item.marker && !this.forgetsMarks && { marker: item.marker }),
+      ...(this.showsFacts && { context: [this.#record(item)] }),
     })
+  }
+
+  #record({ id, fields: { title = '' } }: Item): ContextRecord {
+    return { kind: 'row', id, title, facts: [{ name: 'title', value: title }] }
+  }
+
+  #isLocked(item: Item, expect: string | undefined): boolean {
+    if (this.keepsLock === false) return false
+    return this.keepsLock === 'never fits' || String(item.version) !== expect
   }
 
   #fetch(ref: RemoteRef): RemoteTask | Gone {
@@ -163,7 +180,12 @@ export class MemoryVendor {
     return item && isSame ? this.#remote(item) : { gone: true, why: 'it was deleted there' }
   }
 
-  #push(change: Change, { marker }: PushOptions): PushResult {
+  #push(change: Change, { marker, expect }: PushOptions): PushResult {
+    const known = change.kind === 'update' ? this.items.get(change.ref.id) : undefined
+    if (known && this.#isLocked(known, expect)) {
+      return { ok: false, reason: 'conflict', current: this.#remote(known) }
+    }
+    this.expected.push(expect)
     this.writes.push(structuredClone(change))
     if (change.kind === 'create') {
       const id = this.create(change.fields, bot, marker)

@@ -1,5 +1,12 @@
 // The calls under way in the process: each with its own context, its own requests and its own end.
-import type { Context, HttpRequest, HttpResponse, Plugin } from '@task-service/kit'
+import type {
+  Context,
+  EdgeClient,
+  EdgeRows,
+  EdgeStatement,
+  HttpResponse,
+  Plugin,
+} from '@task-service/kit'
 import type { FromProcess, ToProcess, WireFailure } from '#agent/process/messages.ts'
 import { type Batch, gather } from './batches.ts'
 import { invoke } from './invoke.ts'
@@ -7,7 +14,7 @@ import { describeThrown } from './thrown.ts'
 
 type CallMessage = Extract<ToProcess, { type: 'call' }>
 type Call = { controller: AbortController; next?: () => void }
-type Asked = { resolve: (response: HttpResponse) => void; reject: (error: Error) => void }
+type Asked = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
 
 export type CallsOptions = {
   plugin: Plugin
@@ -67,12 +74,13 @@ export class Calls {
     }
   }
 
-  #contextOf({ id, config, self }: CallMessage, signal: AbortSignal): Context {
+  #contextOf({ id, config, self, edge }: CallMessage, signal: AbortSignal): Context {
     const { send } = this.#options
     return {
       config: Object.freeze(config),
       secret: (name) => Object.freeze({ secret: textOf(name) }),
-      http: { request: (request) => this.#ask(id, request) },
+      http: { request: (request) => this.#ask<HttpResponse>('request', id, request) },
+      ...(edge && { edge: this.#edgeOf(id) }),
       log: (message, facts) =>
         send({ type: 'log', call: id, message: textOf(message), ...(facts && { facts }) }),
       signal,
@@ -81,12 +89,20 @@ export class Calls {
     }
   }
 
-  #ask(call: number, request: HttpRequest): Promise<HttpResponse> {
+  #edgeOf(call: number): EdgeClient {
+    return {
+      run: (request) => this.#ask<EdgeRows>('edge', call, request),
+      statements: (connector) => this.#ask<EdgeStatement[]>('edge', call, { connector }),
+    }
+  }
+
+  // oxlint-disable-next-line no-unnecessary-type-parameters -- what the host answers follows from what it was asked
+  #ask<T>(type: 'request' | 'edge', call: number, request: unknown): Promise<T> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       // First: what cannot be written as JSON throws here, into the integration.
-      this.#options.send({ type: 'request', id, call, request })
-      this.#asked.set(id, { resolve, reject })
+      this.#options.send({ type, id, call, request })
+      this.#asked.set(id, { resolve: (answer) => resolve(answer as T), reject }) // the host wrote it
     })
   }
 }

@@ -1,15 +1,26 @@
 // The calls that one process has under way. A call ends with its answer, with its time, or with the process.
-import { Failure, type HttpRequest, type HttpResponse, isFailure } from '@task-service/kit'
+import {
+  type EdgeRows,
+  type EdgeStatement,
+  Failure,
+  type HttpRequest,
+  type HttpResponse,
+  isFailure,
+} from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
-import { readRequest } from '#agent/shapes/message.ts'
+import { type EdgeQuestion, readEdgeQuestion, readRequest } from '#agent/shapes/message.ts'
 import { readFailure, writeFailure } from './failure-words.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 import { type PluginPlace, type PluginProcess, startPluginProcess } from './plugin-process.ts'
 import { createWait, type Reply, type Wait } from './wait.ts'
 
-export type CallOptions = Omit<Extract<ToProcess, { type: 'call' }>, 'type' | 'id'> & {
+export type CallOptions = Omit<Extract<ToProcess, { type: 'call' }>, 'type' | 'id' | 'edge'> & {
   /** Makes a request for the integration. */
   request: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
+  /** Asks a connector for it, where it may. */
+  askEdge?:
+    | ((question: EdgeQuestion, signal: AbortSignal) => Promise<EdgeRows | EdgeStatement[]>)
+    | undefined
   log: (message: string, facts: unknown) => void
   signal?: AbortSignal | undefined
 }
@@ -68,7 +79,8 @@ export class Conversation {
   }
 
   open(options: CallOptions): OpenCall {
-    const { request: _, log: __, signal, ...words } = options
+    const { request: _, askEdge, log: __, signal, ...given } = options
+    const words = { ...given, ...(askEdge && { edge: true as const }) }
     const id = ++this.#lastId
     const onLate = () => this.#endOthers()
     const wait = createWait({
@@ -99,7 +111,7 @@ export class Conversation {
   }
 
   hear(message: FromProcess): void {
-    if (message.type === 'request') void this.#answer(message)
+    if (message.type === 'request' || message.type === 'edge') void this.#answer(message)
     else if (message.type === 'log') {
       // What is printed belongs to no call; the oldest one is the likeliest.
       const call = this.#calls.get(message.call) ?? [...this.#calls.values()][0]
@@ -113,11 +125,10 @@ export class Conversation {
     }
   }
 
-  async #answer(message: Extract<FromProcess, { type: 'request' }>): Promise<void> {
+  async #answer(message: Extract<FromProcess, { type: 'request' | 'edge' }>): Promise<void> {
     const { id } = message
     try {
-      const request = readRequest(message.request)
-      const response = await this.#request(this.#calls.get(message.call), request)
+      const response = await this.#serve(this.#calls.get(message.call), message)
       this.#process.send({ type: 'answer', id, response })
     } catch (error) {
       const failure = isFailure(error) ? error : new Failure('internal', 'The request broke.')
@@ -125,16 +136,27 @@ export class Conversation {
     }
   }
 
-  async #request(call: Call | undefined, request: HttpRequest): Promise<HttpResponse> {
+  async #serve(
+    call: Call | undefined,
+    message: Extract<FromProcess, { type: 'request' | 'edge' }>,
+  ): Promise<HttpResponse | EdgeRows | EdgeStatement[]> {
     if (!call) throw new Failure('internal', 'The call that this request belongs to is over.')
     if (call.requests >= MAX_REQUESTS) {
       throw new Failure('internal', `There are ${MAX_REQUESTS} requests under way already.`)
     }
     call.requests++
     call.wait.isAlive()
+    // A statement may take longer than an integration may be silent; while we wait, it is not the one who is.
+    const pulse = setInterval(() => call.wait.isAlive(), this.#limits.pulseMs)
     try {
-      return await call.options.request(request, call.over.signal)
+      const { request, askEdge } = call.options
+      if (message.type === 'request') {
+        return await request(readRequest(message.request), call.over.signal)
+      }
+      if (!askEdge) throw new Failure('forbidden', 'This integration may not ask connectors.')
+      return await askEdge(readEdgeQuestion(message.request), call.over.signal)
     } finally {
+      clearInterval(pulse)
       call.requests--
       call.wait.isAlive()
     }

@@ -1,5 +1,5 @@
 // What host and process say to each other: one JSON text to a line, over the process's standard input and output.
-import type { HttpResponse, Json, Person } from '@task-service/kit'
+import type { EdgeRows, EdgeStatement, HttpResponse, Json, Person } from '@task-service/kit'
 
 export type Method =
   | 'describe'
@@ -29,11 +29,13 @@ export type ToProcess =
       args: readonly unknown[]
       config: Readonly<Record<string, string | number | boolean>>
       self?: Person
+      /** It may ask connectors. */
+      edge?: true
     }
   /** Of a pull: the host has stored the last batch and wants another. */
   | { type: 'next'; id: number }
   | { type: 'abort'; id: number }
-  | { type: 'answer'; id: number; response: HttpResponse }
+  | { type: 'answer'; id: number; response: HttpResponse | EdgeRows | EdgeStatement[] }
   | { type: 'noAnswer'; id: number; failure: WireFailure }
 
 export type FromProcess =
@@ -42,6 +44,8 @@ export type FromProcess =
   | { type: 'reply'; id: number; value: unknown; more?: boolean }
   | { type: 'failure'; id: number; failure: unknown }
   | { type: 'request'; id: number; call: number; request: unknown }
+  /** To a connector; answered as a request is. */
+  | { type: 'edge'; id: number; call: number; request: unknown }
   | { type: 'log'; call: number; message: string; facts?: unknown }
   /** The integration could not be loaded at all. */
   | { type: 'broken'; message: string }

@@ -31,7 +31,7 @@ const LONG = 4 * 2 ** 20
 
 const person = record({ id, name: text() })
 const ref = record({ id, 'createdAt?': text() })
-const group = oneOf('open', 'started', 'done', 'canceled')
+const group = oneOf('open', 'started', 'done', 'failed', 'canceled')
 
 const fields = record({
   'title?': text(LONG),

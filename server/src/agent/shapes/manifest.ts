@@ -31,12 +31,23 @@ const configField = record({
   name: fieldName,
   label: text(),
   'help?': text(),
-  kind: oneOf('text', 'url', 'number', 'boolean', 'choice'),
+  kind: oneOf(
+    'text',
+    'long_text',
+    'url',
+    'number',
+    'boolean',
+    'choice',
+    'connector',
+    'database',
+    'statement',
+  ),
   required: yesOrNo,
   'default?': scalar,
   'placeholder?': text(),
   'choices?': list(record({ value: text(), label: text() })),
   'discover?': oneOf('containers'),
+  'statements?': oneOf('read', 'write'),
 })
 
 const secretField = record({
@@ -59,6 +70,8 @@ const capabilities = record({
   textFormat: oneOf('markdown', 'textile', 'html', 'plain'),
   cursorResolutionMs: number,
   overlapMs: number,
+  'edge?': oneOf(true),
+  'fenced?': oneOf(true),
 })
 
 const fieldSupport = record({
@@ -89,7 +102,7 @@ const manifest = record({
   id: providerName,
   version: id,
   displayName: id,
-  category: oneOf('issue-tracker', 'crm', 'other'),
+  category: oneOf('issue-tracker', 'crm', 'database', 'other'),
   summary: text(),
   'docsUrl?': text(),
   config: list(configField, 30),

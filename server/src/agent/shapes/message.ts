@@ -1,5 +1,5 @@
 // The form of what a process sends: anybody could have written it.
-import type { HttpRequest } from '@task-service/kit'
+import type { EdgeRequest, HttpRequest } from '@task-service/kit'
 import type { FromProcess } from '#agent/process/messages.ts'
 import {
   anything,
@@ -12,10 +12,19 @@ import {
   reader,
   record,
   text,
+  wrong,
   yesOrNo,
 } from './shape.ts'
 
 const LONG = 16 * 2 ** 20
+/** The other side knows no lists and no records; what it is given is a value of a column. */
+const scalar: Check = (value, place) => {
+  if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) {
+    wrong(place, 'a simple value')
+  }
+  if (typeof value === 'string') text(1_000_000)(value, place)
+}
+
 const secretRef = record({ secret: text() })
 
 const header: Check = (value, place) => {
@@ -45,6 +54,7 @@ const readMessageFrom = reader<FromProcess>(
     failure: record({ id: number, failure: anything }),
     // The request itself is looked at when it is made: what is wrong with it is told to the integration.
     request: record({ id: number, call: number, request: anything }),
+    edge: record({ id: number, call: number, request: anything }),
     log: record({ call: number, message: text(LONG), 'facts?': anything }),
   }),
   'message',
@@ -58,5 +68,25 @@ export function readMessage(line: string): FromProcess | undefined {
     return undefined
   }
 }
+
+const name = text(64)
+
+/** Without a statement it asks which there are. */
+export type EdgeQuestion = EdgeRequest | { connector: string }
+
+const edgeQuestion: Check = (value, place) => {
+  const asked = { connector: text(100) }
+  record(asked)(value, place)
+  if (!('statement' in (value as object))) return // a record, as the line before says
+  record({
+    database: name,
+    statement: name,
+    params: mapOf(scalar),
+    'key?': text(200),
+    'timeoutMs?': number,
+  })(value, place)
+}
+
+export const readEdgeQuestion = reader<EdgeQuestion>(edgeQuestion, 'request')
 
 export const readRequest = reader<HttpRequest>(request, 'request')

@@ -11,9 +11,10 @@ const MAX_HOSTS = 10
 export function writeHosts(
   named: unknown,
   config: Readonly<Record<string, string | number | boolean>>,
+  fewest = 1,
 ): string[] {
-  if (!Array.isArray(named) || named.length === 0 || named.length > MAX_HOSTS) {
-    throw new Failure('internal', `The integration must name 1 to ${MAX_HOSTS} hosts.`)
+  if (!Array.isArray(named) || named.length < fewest || named.length > MAX_HOSTS) {
+    throw new Failure('internal', `The integration must name ${fewest} to ${MAX_HOSTS} hosts.`)
   }
   const plain = new Set(Object.values(config).flatMap(plainHostOf))
   const origins = named.map((entry) => {

@@ -33,6 +33,9 @@ export function networkStages(
   probes: readonly { host: string; steps: readonly ProbeStep[] }[],
 ): CheckedStage[] {
   return (['dns', 'tcp', 'tls'] as const).map((name) => {
+    if (probes.length === 0) {
+      return stage(name, 'skipped', 'Nothing is reached from here: a connector reaches out to us.')
+    }
     const found = probes.flatMap(({ host, steps }) =>
       steps.filter((step) => step.stage === name).map((step) => ({ host, ...step })),
     )
@@ -59,8 +62,19 @@ export function skippedStages(): CheckedStage[] {
   )
 }
 
-export function reportStages(report: ConnectionReport, durationMs: number): CheckedStage[] {
+/** `way`: through a connector there is nobody to sign in as. */
+export function reportStages(
+  report: ConnectionReport,
+  durationMs: number,
+  way: 'direct' | 'connector' = 'direct',
+): CheckedStage[] {
   const { self, missingScopes: missing, warnings, sample, total } = report
+  const signedIn =
+    way === 'direct' ? `Signed in as ${self.name}.` : `The connector has answered for ${self.name}.`
+  const mayWork =
+    way === 'direct'
+      ? 'The credential may do what it has to.'
+      : 'It has what the configuration names.'
   const scope =
     missing.length > 0
       ? stage('scope', 'failed', `These rights are missing: ${missing.join(', ')}.`, {
@@ -68,9 +82,9 @@ export function reportStages(report: ConnectionReport, durationMs: number): Chec
         })
       : warnings.length > 0
         ? stage('scope', 'warning', warnings.join(' '))
-        : stage('scope', 'ok', 'The credential may do what it has to.')
+        : stage('scope', 'ok', mayWork)
   return [
-    stage('auth', 'ok', `Signed in as ${self.name}.`, { duration_ms: Math.round(durationMs) }),
+    stage('auth', 'ok', signedIn, { duration_ms: Math.round(durationMs) }),
     scope,
     sampleStage(sample, total),
   ]
@@ -83,7 +97,7 @@ function sampleStage(sample: ConnectionReport['sample'], total: number | undefin
   }
   return sample === null
     ? stage('sample', 'warning', 'There is nothing yet that would become a task.', {
-        fix: 'Check which project, list or repository the configuration names.',
+        fix: 'Check which project, list, repository or statement the configuration names.',
       })
     : stage('sample', 'skipped', 'This provider shows none beforehand.')
 }

@@ -42,6 +42,10 @@ function findFault(field: ConfigField, value: ConfigValue): string | undefined {
     case 'choice':
       return isChoice(field, value) ? undefined : `must be one of ${valuesOf(field).join(', ')}`
     case 'text':
+    case 'long_text':
+    case 'connector':
+    case 'database':
+    case 'statement':
       return typeof value === 'string' ? undefined : 'must be a text'
   }
 }

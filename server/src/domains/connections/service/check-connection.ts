@@ -47,7 +47,8 @@ async function lookAround(
   const startedAt = performance.now()
   try {
     const report = await session.testConnection(signal)
-    const stages = [...network, ...reportStages(report, performance.now() - startedAt)]
+    const way = hosts.length === 0 ? 'connector' : 'direct'
+    const stages = [...network, ...reportStages(report, performance.now() - startedAt, way)]
     return { check: toCheck(stages, { ...facts, report }), report }
   } catch (error) {
     if (!isFailure(error)) throw error

@@ -26,6 +26,7 @@ export function toProvider(manifest: Manifest): Provider {
       placeholder: field.placeholder ?? null,
       choices: field.choices ?? [],
       discover: field.discover ?? null,
+      statements: field.statements ?? null,
     })),
     secrets: manifest.secrets.map((field) => ({
       name: field.name,

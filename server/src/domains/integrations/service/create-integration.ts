@@ -1,5 +1,6 @@
 // Connecting a tracker or a CRM. Its credential comes afterwards, on its own, so that a repetition of this keeps none.
 import type { Integration, IntegrationCreate } from '@task-service/contract'
+import type { Manifest } from '@task-service/kit'
 import type { Context } from '#db/context.ts'
 import { actorText } from '#lib/actor.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
@@ -60,8 +61,8 @@ export async function createIntegration(
     poll_seconds: input.poll_seconds ?? manifest.pollSeconds,
     next_pull_at: null,
     failures: 0,
-    // Nothing can be done before there is a credential.
-    due_at: null,
+    // Nothing can be done before there is a credential, where one is needed.
+    due_at: needsNone(manifest) && !input.paused ? ctx.now : null,
     webhook: null,
     webhook_renew_at: null,
     version: 1,
@@ -72,6 +73,8 @@ export async function createIntegration(
   await Promise.all([insertIntegration(ctx.tx, row), recordAct(ctx, id, 'created')])
   return showIntegration(ctx, parts, row)
 }
+
+const needsNone = ({ secrets }: Manifest): boolean => !secrets.some(({ required }) => required)
 
 async function refuseTooMany({ tx }: Context, most: number): Promise<void> {
   await lockCount(tx)

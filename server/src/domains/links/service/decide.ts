@@ -4,6 +4,7 @@ import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { decodeId } from '#lib/ids.ts'
+import { decisionAbout, SOURCE_ROW } from '../source-row.ts'
 import { findConflict, resolveConflicts } from '../store/conflicts.ts'
 import { findLink, updateLink } from '../store/links.ts'
 import { insertSignals } from '../store/signals.ts'
@@ -26,7 +27,9 @@ export async function resolveConflict(
   const by = { resolution: use, actor: actorText(ctx.actor), at: ctx.now }
   await resolveConflicts(ctx.tx, [row.id], by)
   const agreed = link.shadow[row.field] ?? { remote: null, local: null }
-  const shadow = { ...link.shadow, [row.field]: { ...agreed, prefer: use } }
+  const decided =
+    row.field === SOURCE_ROW ? decisionAbout(row.remote_value, use) : { ...agreed, prefer: use }
+  const shadow = { ...link.shadow, [row.field]: decided }
   await updateLink(ctx.tx, { ...link, shadow, updated_at: ctx.now })
   await insertSignals(ctx.tx, row.integration_id, [{ kind: 'task', task_id: row.task_id }])
   await recordAudit(ctx, [{ action: 'conflict.resolved', subjectId: row.id }])

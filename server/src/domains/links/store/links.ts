@@ -104,18 +104,19 @@ export function listDueLinks(
     order by l.retry_at limit ${limit}`)
 }
 
-/** Those that a reading of everything should have met. */
+/** Those that a reading of everything should have met; `unfinishedOnly`: whose work was not done when both sides last agreed. */
 export function listActiveBefore(
   tx: Tx,
   integrationId: string,
-  made: Date,
-  after: string | undefined,
-  limit: number,
+  which: { made: Date; after: string | undefined; limit: number; unfinishedOnly: boolean },
 ): Promise<LinkRow[]> {
+  const { made, after, limit, unfinishedOnly } = which
+  const isFinished = sql`coalesce(l.shadow->'status'->>'local', '') in ('completed', 'failed', 'canceled')`
   return tx.rows<LinkRow>(sql`
     select ${columns} from links l
     where ${tx.mine('l')} and l.integration_id = ${integrationId} and l.state in ('active', 'frozen')
       and l.created_at < ${made} ${after ? sql`and l.id > ${after}` : empty}
+      ${unfinishedOnly ? sql`and not ${isFinished}` : empty}
     order by l.id limit ${limit}`)
 }
 

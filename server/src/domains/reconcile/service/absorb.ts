@@ -28,10 +28,12 @@ import { keepConflicts } from './conflicts.ts'
 import { freezeIfFlapping } from './freeze.ts'
 import { leaveLink } from './leave.ts'
 import { planComments, planUpdate } from './plan.ts'
+import { guardSource } from './source-changed.ts'
 import type { Work } from './work.ts'
 
 export type Absorbed = {
   link: LinkRow
+  task: Task
   changed: boolean
   /** What is to be sent now, oldest first. */
   due: WriteBackRow[]
@@ -58,18 +60,20 @@ export async function absorb(
   const values = remoteValues(work.dictionary, remote.fields)
   const open = await listOpenWriteBacks(ctx.tx, link.id)
   const confirmed = await confirmUpdates(ctx, work, { link, open, remote, values })
+  const guarded = await guardSource(ctx, work, { link, task, remote, values, ...confirmed })
+  if (guarded.isHeld) return { link, task, changed: false, due: [] }
   const merged = merge(work.dictionary, {
-    shadow: confirmed.shadow,
+    shadow: guarded.shadow,
     remote: values,
-    local: localValues(work.dictionary, task),
+    local: localValues(work.dictionary, guarded.task),
     remoteAt: Date.parse(remote.updatedAt),
-    localAt: Date.parse(task.updated_at),
+    localAt: Date.parse(guarded.task.updated_at),
   })
-  const changed = await applyTaken(ctx, work, task, merged.take)
+  const changed = await applyTaken(ctx, work, guarded.task, merged.take)
   await keepConflicts(ctx, link, changed, merged)
   const next = await noteRead(ctx, { link, remote, merged, task: changed, cause })
   const frozen = await freezeIfFlapping(ctx, next, merged)
-  if (frozen) return { link: frozen, changed: changed !== task, due: [] }
+  if (frozen) return { link: frozen, task: changed, changed: changed !== task, due: [] }
   await takeComments(ctx, work, next, remote.comments ?? [])
   const due = [
     ...(await planUpdate(ctx, { link: next, task: changed, merged, open: confirmed.open })),
@@ -77,7 +81,8 @@ export async function absorb(
   ]
   await updateLink(ctx.tx, { ...next, tries: 0, retry_at: nextTry(due, ctx.now) })
   await settleIfDone(ctx, work, changed, values)
-  return { link: next, changed: changed !== task, due: due.filter((one) => isDue(one, ctx.now)) }
+  const now = due.filter((one) => isDue(one, ctx.now))
+  return { link: next, task: changed, changed: changed !== task, due: now }
 }
 
 function isDue({ next_try_at: at }: WriteBackRow, now: Date): boolean {
@@ -124,7 +129,7 @@ async function noteRead(
     external_version: remote.version,
     external_updated_at: new Date(remote.updatedAt),
     external_key: remote.key,
-    url: remote.url,
+    url: remote.url || null,
     raw_description: remote.rawDescription?.replaceAll('\0', '') ?? null,
     context: remote.context ?? null,
     updated_at: ctx.now,

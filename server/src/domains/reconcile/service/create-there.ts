@@ -127,7 +127,7 @@ export async function adoptItem(
     external_id: remote.ref.id,
     external_made_at: new Date(remote.ref.createdAt ?? remote.createdAt),
     external_key: remote.key,
-    url: remote.url,
+    url: remote.url || null,
     external_version: null,
     external_updated_at: null,
     shadow,

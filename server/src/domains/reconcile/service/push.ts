@@ -1,5 +1,13 @@
 // Sends what was planned, and notes what came of it. Whether it is so over there is for reading back to say.
-import { type Change, type Failure, isFailure, type RemoteTask } from '@task-service/kit'
+import type { Task } from '@task-service/contract'
+import {
+  type Change,
+  Failure,
+  type FinishedTask,
+  isFailure,
+  type Json,
+  type RemoteTask,
+} from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
 import {
   findLinkRow,
@@ -23,7 +31,7 @@ export type Pushed = 'look' | 'over'
 
 export async function pushChange(
   work: Work,
-  link: LinkRow,
+  { link, task }: { link: LinkRow; task: Task },
   change: WriteBackRow,
   remote: RemoteTask,
 ): Promise<Pushed> {
@@ -31,13 +39,18 @@ export async function pushChange(
   try {
     const result = await work.session.push(
       changeFor(change, remote),
-      { marker: encodeId('write_back', change.id), expect: remote.version },
+      {
+        marker: encodeId('write_back', change.id),
+        expect: remote.version,
+        task: finishedTask(task),
+      },
       work.signal,
     )
     if (!result.ok && result.reason === 'gone') {
       await work.inLease((ctx) => leaveItem(ctx, work, link, result.why))
       return 'over'
     }
+    if (!result.ok && result.current.version === remote.version) throw fenceFault()
     if (result.ok) {
       await work.inLease((ctx) => noteSent(ctx, work, tried, result))
     }
@@ -46,6 +59,19 @@ export async function pushChange(
     await noteFailed(work, tried, error)
     return 'over'
   }
+}
+
+/** Asking again would bring the same answer, again and again. */
+function fenceFault(): Failure {
+  return new Failure('invalid', 'It is said to have changed, and reads as it was.', {
+    fix: 'Check that what the write compares is the version that is read, in the same form.',
+  })
+}
+
+function finishedTask(task: Task): FinishedTask {
+  const { id, number, title, status, assignee } = task
+  const result = (task.result ?? null) as Json // stored from JSON
+  return { id, number, title, status, result, assignee, completedAt: task.completed_at }
 }
 
 function changeFor(change: WriteBackRow, { ref }: RemoteTask): Change {

@@ -32,7 +32,7 @@ export async function reconcileLink(work: Work, linkId: string, cause: string): 
     const absorbed = await work.inLease((ctx) => absorb(ctx, work, linkId, remote, cause))
     if (!absorbed || absorbed.due.length === 0) return
     for (const change of absorbed.due) {
-      if ((await pushChange(work, absorbed.link, change, remote)) === 'over') return
+      if ((await pushChange(work, absorbed, change, remote)) === 'over') return
     }
   }
 }

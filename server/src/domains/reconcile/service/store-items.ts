@@ -43,15 +43,20 @@ export async function storeItems(
   const counts: Stored = { read: items.length, created: 0, changed: 0, removed: 0, failed: 0 }
   const ids = items.map(({ ref }) => ref.id)
   const links = await listLinksByExternal(ctx.tx, work.integration.id, ids)
-  const tasks = links.filter(({ state }) => state !== 'gone').map(({ task_id: id }) => id)
+  const byId = new Map(links.map((link) => [link.external_id, link]))
+  const fresh = items.filter((item) => !isKnown(byId.get(item.ref.id), item))
+  const tasks = fresh.flatMap(({ ref }) => {
+    const link = byId.get(ref.id)
+    return link && link.state !== 'gone' ? [link.task_id] : []
+  })
   if (tasks.length > 0)
     await lockInOrder(
       ctx,
       tasks.map((id) => encodeId('task', id)),
     )
-  const byId = new Map(links.map((link) => [link.external_id, link]))
-  const stored: string[] = []
-  for (const item of items) {
+  const isFresh = new Set(fresh)
+  const stored = items.filter((item) => !isFresh.has(item)).map(({ ref }) => ref.id)
+  for (const item of fresh) {
     try {
       const done = await ctx.tx.savepoint(() =>
         storeItem(ctx, work, item, byId.get(item.ref.id), cause),
@@ -64,12 +69,24 @@ export async function storeItems(
       counts.failed++
       const { key, url } = item
       const title = `${key} ${item.fields.title ?? ''}`.replaceAll('\0', '').slice(0, 500)
-      const failure = { external_id: item.ref.id, title, url, error: describeError(error) }
+      const failure = {
+        external_id: item.ref.id,
+        title,
+        url: url || null,
+        error: describeError(error),
+      }
       await saveFailure(ctx.tx, work.integration.id, failure, ctx.now)
     }
   }
   await deleteFailures(ctx.tx, work.integration.id, stored)
   return counts
+}
+
+/** Where everything is read each time, this is most of it. */
+function isKnown(link: LinkRow | undefined, item: RemoteTask): boolean {
+  return (
+    link?.state === 'active' && link.external_version === item.version && !isAnother(link, item)
+  )
 }
 
 async function storeItem(
@@ -150,10 +167,10 @@ async function createHere(ctx: WorkContext, work: Work, item: RemoteTask): Promi
     queue: dictionary.mapping.queue,
     labels: [...new Set(labels.map(String))].slice(0, 50),
     origin: {
-      kind: 'integration',
+      kind: work.manifest.capabilities.edge ? 'database' : 'integration',
       integration_id: encodeId('integration', integration.id),
       external_id: item.ref.id,
-      url: item.url,
+      url: item.url || null,
     },
   }
   const [task] = await createTasks(ctx, [draft])
@@ -168,7 +185,7 @@ async function createHere(ctx: WorkContext, work: Work, item: RemoteTask): Promi
     external_id: item.ref.id,
     external_made_at: new Date(item.ref.createdAt ?? item.createdAt),
     external_key: item.key,
-    url: item.url,
+    url: item.url || null,
     external_version: item.version,
     external_updated_at: new Date(item.updatedAt),
     shadow,

@@ -1,4 +1,5 @@
 // Reads what changed over there, batch by batch: items and the place where the next batch begins are stored together.
+import { isDeepStrictEqual } from 'node:util'
 import type { ChoiceKind } from '@task-service/contract'
 import { Failure, type Json } from '@task-service/kit'
 import type { PullBatch } from '#agent/host.ts'
@@ -69,6 +70,10 @@ function causeOf(
   return isSweep ? 'sweep' : 'schedule'
 }
 
+/** Where each pull brings everything, what is missing is noticed each time. */
+const readsAll = ({ manifest }: Turn, { kind }: Run): boolean =>
+  kind === 'full' || manifest.capabilities.pull === 'full'
+
 /** `between` is called after every batch; a true answer ends the run there. */
 export async function pullAll(
   work: Turn,
@@ -77,7 +82,7 @@ export async function pullAll(
 ): Promise<'succeeded' | 'canceled'> {
   await readSelf(work)
   await readChoices(work, run)
-  const isFull = run.kind === 'full'
+  const isFull = readsAll(work, run)
   const met = new Set<string>()
   // Keeping a place in the middle of reading everything again would be going back in time.
   const keepsPlace = !isFull || work.integration.cursor === null
@@ -130,11 +135,12 @@ async function removeItems(
 
 const LINKS_AT_ONCE = 200
 
-/** What was linked and not met is asked for by name: not being in a list is no proof of being gone. */
+/** What was linked and not met is asked for by name: not being in a list is no proof of being gone. Finished ones now and then. */
 async function sweep(work: Turn, run: Run, met: ReadonlySet<string>): Promise<void> {
+  const which = { made: run.started_at, unfinishedOnly: run.kind !== 'full' }
   for (let after: string | undefined; ; ) {
     const links = await work.inLease((ctx) =>
-      listActiveBefore(ctx.tx, work.integration.id, run.started_at, after, LINKS_AT_ONCE),
+      listActiveBefore(ctx.tx, work.integration.id, { ...which, after, limit: LINKS_AT_ONCE }),
     )
     for (const link of links) {
       if (link.external_id === null || met.has(link.external_id)) continue
@@ -159,9 +165,10 @@ const kinds = ['statuses', 'priorities', 'people'] as const satisfies ChoiceKind
 /** Which words there are over there; without them nothing can be translated. */
 async function readChoices(work: Turn, run: Run): Promise<void> {
   const { integration, manifest, session } = work
-  if (integration.mapping.choices && run.kind !== 'full') return
+  if (integration.mapping.choices && !readsAll(work, run)) return
   const choices = { ...integration.mapping.choices }
   for (const kind of kinds) choices[kind] = await session.discover(kind, work.signal)
+  if (isDeepStrictEqual(choices, integration.mapping.choices)) return
   integration.mapping = { ...integration.mapping, choices }
   work.dictionary = dictionaryOf(integration, manifest)
   await work.inLease((ctx) => saveChoices(ctx.tx, integration.id, integration.mapping))

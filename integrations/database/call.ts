@@ -1,0 +1,102 @@
+// Asking the connector: by the names that people entered, with values of the kinds that it announced.
+import {
+  type EdgeClient,
+  type EdgeRows,
+  type EdgeStatement,
+  Failure,
+  type Json,
+} from '@task-service/kit'
+import { textOf } from './template.ts'
+import type { Config, Context } from './wire.ts'
+
+export function edgeOf({ edge }: Context): EdgeClient {
+  if (edge !== undefined) return edge
+  throw new Failure('internal', 'There is no way to connectors here.')
+}
+
+export type Statements = { read: EdgeStatement; get: EdgeStatement; write?: EdgeStatement }
+
+const asked = [
+  { place: 'read', field: 'read_statement', kind: 'read' },
+  { place: 'get', field: 'get_statement', kind: 'read' },
+  { place: 'write', field: 'write_statement', kind: 'write' },
+] as const
+
+/** What the configuration names, as the connector announced it. */
+export async function findStatements(ctx: Context): Promise<Statements> {
+  const { config } = ctx
+  const known = await edgeOf(ctx).statements(config.connector)
+  const found: Partial<Statements> = {}
+  for (const { place, field, kind } of asked) {
+    const name = config[field]
+    if (name === undefined) continue
+    const statement = known.find(
+      (one) => one.database === config.database && one.name === name && one.kind === kind,
+    )
+    if (!statement) throw missing(config, name, kind, known)
+    found[place] = statement
+  }
+  return found as Statements // the two that are required are always named
+}
+
+function missing(
+  { database }: Config,
+  name: string,
+  kind: string,
+  known: readonly EdgeStatement[],
+): Failure {
+  const there = known
+    .filter((one) => one.database === database && one.kind === kind)
+    .map((one) => one.name)
+  const fix =
+    there.length === 0
+      ? `Add one to the policy of the connector, for the database "${database}".`
+      : `It has these: ${there.join(', ')}.`
+  const text = `The connector has no ${kind} statement "${name}" for the database "${database}".`
+  return new Failure('not_found', text, { fix })
+}
+
+export async function run(
+  ctx: Context,
+  statement: EdgeStatement,
+  params: Record<string, Json>,
+  key?: string,
+): Promise<EdgeRows> {
+  const { connector, database } = ctx.config
+  const typed = Object.entries(params).map(([name, value]) => [
+    name,
+    typedFor(statement, name, value),
+  ])
+  return await edgeOf(ctx).run({
+    connector,
+    database,
+    statement: statement.name,
+    params: Object.fromEntries(typed) as Record<string, Json>, // pairs of names and values
+    ...(key !== undefined && { key }),
+  })
+}
+
+/** Keys and versions are kept as texts here; over there a number has to be one. */
+function typedFor({ params }: EdgeStatement, name: string, value: Json): Json {
+  const type = params.find((param) => param.name === name)?.type
+  if (value === null || type === undefined) return value
+  const text = textOf(value)
+  if (type === 'integer' || type === 'number') {
+    const number = Number(text)
+    const isExact = text.trim() !== '' && Number.isFinite(number)
+    return isExact && (type === 'number' || Number.isSafeInteger(number)) ? number : text
+  }
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return type === 'boolean' ? value : text
+}
+
+/** The parameter that names one row. */
+export function keyParam({ name, params }: EdgeStatement): string {
+  const required = params.filter((param) => param.required)
+  const found =
+    params.find((param) => param.name === 'key') ?? (required.length === 1 && required[0])
+  if (found) return found.name
+  throw new Failure('invalid', `The statement "${name}" has no parameter "key".`, {
+    fix: 'Name the parameter that finds one row "key" in the policy of the connector.',
+  })
+}

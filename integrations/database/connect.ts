@@ -1,0 +1,131 @@
+// Connecting: whether the connector has what the configuration names, and whether its rows can become tasks.
+import {
+  type Choice,
+  type ChoiceKind,
+  type ConnectionReport,
+  Failure,
+  isFailure,
+} from '@task-service/kit'
+import { findStatements, run, type Statements } from './call.ts'
+import { findRow } from './pull.ts'
+import { templatesFor } from './push.ts'
+import { namesIn } from './template.ts'
+import { type Config, type Context, rowsOf, toTask, valuesOf } from './wire.ts'
+
+/** Nothing is reached from here: the connector reaches out to the service. */
+export const hosts = (): string[] => []
+
+export async function testConnection(ctx: Context): Promise<ConnectionReport> {
+  const { config } = ctx
+  const statements = await findStatements(ctx)
+  const readAt = ctx.now()
+  const page = await run(ctx, statements.read, {})
+  checkColumns(config, page.columns)
+  checkWrite(config, statements)
+  const [row] = rowsOf(page)
+  const sample = row && toTask(config, row, readAt)
+  if (sample) await checkGet(ctx, statements, page.columns, sample.ref.id)
+  const hasMore = page.truncated && !statements.read.params.some(({ name }) => name === 'after')
+  return {
+    self: { id: `${config.connector}/${config.database}`, name: config.database },
+    missingScopes: [],
+    warnings: [
+      ...warningsOf(config, statements, page.columns),
+      ...(hasMore
+        ? [
+            `Only the first ${page.rows.length} rows are read: "${statements.read.name}" has no parameter "after".`,
+          ]
+        : []),
+    ],
+    sample: sample ? { title: sample.fields.title ?? '', url: sample.url } : null,
+    ...(!page.truncated && { total: page.rows.length }),
+  }
+}
+
+function checkColumns(config: Config, columns: readonly string[]): void {
+  const wanted = [config.key_column, config.version_column, config.status_column]
+  const missing = wanted.find((name) => name !== undefined && !columns.includes(name))
+  if (missing === undefined) return
+  throw new Failure('not_found', `"${config.read_statement}" gives no column "${missing}".`, {
+    fix: `It gives these: ${columns.join(', ')}.`,
+  })
+}
+
+/** Said before the first task is finished, not after. */
+function checkWrite(config: Config, { write }: Statements): void {
+  if (!write) return
+  if (config.status_column === undefined || valuesOf(config.done_values).length === 0) {
+    throw new Failure('invalid', 'What is written could not be confirmed.', {
+      fix: 'Name the column with the status and the values that mean done.',
+    })
+  }
+  templatesFor(config, write, 'completed')
+}
+
+/** Outcomes that a task can come to and nothing could be written for. */
+function unwritten(config: Config, { write }: Statements): string[] {
+  if (!write) return []
+  return ['failed', 'canceled'].flatMap((status) => {
+    try {
+      templatesFor(config, write, status)
+      return []
+    } catch (error) {
+      return isFailure(error) ? [error.message] : []
+    }
+  })
+}
+
+async function checkGet(
+  ctx: Context,
+  statements: Statements,
+  columns: readonly string[],
+  key: string,
+): Promise<void> {
+  const { name } = statements.get
+  const row = await findRow(ctx, statements, key)
+  if (!row) {
+    throw new Failure('not_found', `"${name}" does not give the row ${JSON.stringify(key)}.`, {
+      fix: 'It has to give every row of the list, whatever its status.',
+    })
+  }
+  const missing = columns.find((column) => !Object.hasOwn(row, column))
+  const further = Object.keys(row).find((column) => !columns.includes(column))
+  if (missing === undefined && further === undefined) return
+  throw new Failure(
+    'invalid',
+    `"${name}" gives other columns than the list (${missing ?? further}).`,
+    {
+      fix: 'Let both statements give the same columns: rows are compared by them.',
+    },
+  )
+}
+
+function warningsOf(config: Config, statements: Statements, columns: readonly string[]): string[] {
+  const { write } = statements
+  const texts = [config.title, config.description ?? '', config.link ?? '']
+  const strange = texts.flatMap(namesIn).filter((name) => !columns.includes(name))
+  return [
+    ...strange.map((name) => `There is no column "${name}", which a template names.`),
+    ...(write && write.fence === undefined
+      ? [
+          `"${write.name}" has no fence: a row that changes in the moment of writing is written over.`,
+        ]
+      : []),
+    ...unwritten(config, statements),
+  ]
+}
+
+export async function discover({ config }: Context, what: ChoiceKind): Promise<Choice[]> {
+  if (what !== 'statuses') return []
+  return [
+    { id: 'open', name: 'Open', group: 'open' },
+    { id: 'completed', name: 'Done', group: 'done' },
+    // What rows do not tell apart is one for us as well.
+    ...(valuesOf(config.failed_values).length > 0
+      ? [{ id: 'failed', name: 'Failed', group: 'failed' as const }]
+      : []),
+    ...(valuesOf(config.canceled_values).length > 0
+      ? [{ id: 'canceled', name: 'Canceled', group: 'canceled' as const }]
+      : []),
+  ]
+}

@@ -1,0 +1,49 @@
+// Statements that run beside somebody's database: an integration names one and hands in values, a connector over there does
+// the rest. There is never any SQL in here.
+import type { Json } from './remote-task.ts'
+
+export type EdgeRequest = {
+  /** Id of a connector that people entered in the configuration; no other is asked. */
+  connector: string
+  database: string
+  statement: string
+  params: Record<string, Json>
+  /** Of a write: the same for every try of it. What was done under this name is told again and not done again. */
+  key?: string
+  timeoutMs?: number
+}
+
+export type EdgeRows = {
+  columns: string[]
+  /** In the order of `columns`. Numbers that are not safe as such, times and bytes are texts. */
+  rows: Json[][]
+  /** There was more than the connector lets out. */
+  truncated: boolean
+  /** Rows that a write changed. */
+  changed: number
+  /** Of a write with a fence: the row was no longer in the version that was given, and nothing was written. */
+  sourceChanged: boolean
+}
+
+/** A statement as its connector announced it. */
+export type EdgeStatement = {
+  database: string
+  name: string
+  kind: 'read' | 'write'
+  params: { name: string; type: string; required: boolean }[]
+  columns: string[]
+  maxRows: number
+  /** Of a write: the parameter that has the version of the row. */
+  fence?: string
+}
+
+/**
+ * What goes wrong is thrown as a `Failure`: `unreachable` when the connector or its database is silent, `not_found` when
+ * it knows no such statement, `invalid` when it refuses, `transient` when another try may help, with `maybeDone` where a
+ * write may have happened.
+ */
+export type EdgeClient = {
+  run: (request: EdgeRequest) => Promise<EdgeRows>
+  /** What may be asked of a connector. */
+  statements: (connector: string) => Promise<EdgeStatement[]>
+}

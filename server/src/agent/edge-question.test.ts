@@ -1,0 +1,104 @@
+// Integrations that work through connectors: what they ask arrives, and nothing is asked of a connector they were not given.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type EdgeRows, Failure } from '@task-service/kit'
+import { failureOf, startTestHost } from '../../../tests/harness/agent/test-host.ts'
+import type { EdgeWay } from './edge-question.ts'
+
+const none: EdgeRows = {
+  columns: [],
+  rows: [],
+  truncated: false,
+  changed: 0,
+  sourceChanged: false,
+}
+
+function createWay(answer: EdgeWay['runStatement'] = async () => none) {
+  const asked: unknown[] = []
+  const way: EdgeWay = {
+    runStatement(asker, request, signal) {
+      asked.push([asker, request])
+      return answer(asker, request, signal)
+    },
+    async listStatements(asker, connector) {
+      asked.push([asker, connector])
+      const shape = { kind: 'read' as const, params: [], columns: [], maxRows: 1 }
+      return [{ database: 'books', name: 'all', ...shape }]
+    },
+  }
+  return { way, asked }
+}
+
+const asker = { tenantId: 'ten_1', integrationId: 'int_1' }
+const own = { config: { connector: 'con_1' }, hosts: [] }
+const update = (custom: Record<string, never[] | string>) => ({
+  kind: 'update' as const,
+  ref: { id: '1' },
+  fields: { custom },
+})
+
+test('a statement is asked for in the name of the tenant, and its rows come back', async (t) => {
+  const { way, asked } = createWay(async () => ({ ...none, columns: ['id'], rows: [['7'], ['8']] }))
+  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own })
+  const [batch] = await Array.fromAsync(session.pull(null, { limit: 10 }))
+  assert.equal(batch?.items.length, 2)
+  assert.equal((await session.testConnection()).self.name, 'all')
+  assert.deepEqual(asked, [
+    [
+      asker,
+      { connector: 'con_1', database: 'books', statement: 'all', params: {}, timeoutMs: 50_000 },
+    ],
+    [asker, 'con_1'],
+  ])
+})
+
+test('only the connector that people entered as such is asked', async (t) => {
+  const { way, asked } = createWay()
+  const config = { connector: 'con_1', other: 'con_2' }
+  const { session } = await startTestHost(t, 'ledger', {
+    edge: way,
+    connection: { config, hosts: [] },
+  })
+  assert.equal((await failureOf(session.testConnection())).kind, 'forbidden')
+  assert.deepEqual(asked, [])
+})
+
+test('what goes wrong arrives as it was said, and a write that broke may have been done', async (t) => {
+  const { way } = createWay(async () => {
+    throw new Failure('transient', 'The database was busy.', { retryAfterMs: 5 })
+  })
+  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own })
+  const failure = await failureOf(session.push(update({}), { marker: 'm' }))
+  assert.deepEqual(
+    [failure.kind, failure.message, failure.facts],
+    ['transient', 'The database was busy.', { retryAfterMs: 5, maybeDone: true }],
+  )
+})
+
+test('values are simple ones', async (t) => {
+  const { way, asked } = createWay()
+  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own })
+  await session.push(update({ a: 'text' }), { marker: 'm' })
+  assert.equal(asked.length, 1)
+  await failureOf(session.push(update({ a: [] }), { marker: 'm' }))
+  assert.equal(asked.length, 1, 'nothing more was asked')
+})
+
+test('a statement may take longer than an integration may be silent', async (t) => {
+  const waits = Promise.withResolvers<EdgeRows>()
+  const { way } = createWay(() => waits.promise)
+  const limits = { silenceMs: 300, pulseMs: 50 }
+  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own, limits })
+  setTimeout(() => waits.resolve({ ...none, rows: [['1']] }), 1_200)
+  const batches = await Array.fromAsync(session.pull(null, { limit: 10 }))
+  assert.equal(batches[0]?.items.length, 1)
+})
+
+test('an integration that has not said so has no way to connectors', async (t) => {
+  const { way, asked } = createWay()
+  const { host } = await startTestHost(t, 'honest', { edge: way })
+  assert.equal(host.findManifest('honest')?.capabilities.edge, undefined)
+  const { session } = await startTestHost(t, 'ledger', { connection: own })
+  assert.match((await failureOf(session.testConnection())).message, /no way to connectors/)
+  assert.deepEqual(asked, [])
+})

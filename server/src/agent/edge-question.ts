@@ -1,0 +1,55 @@
+// What an integration asks of connectors: only of those that people entered in its configuration, and only for so long.
+import {
+  type EdgeRequest,
+  type EdgeRows,
+  type EdgeStatement,
+  Failure,
+  type Manifest,
+} from '@task-service/kit'
+import type { EdgeQuestion } from '#agent/shapes/message.ts'
+import type { Connection } from './host.ts'
+import type { HostLimits } from './limits.ts'
+
+export type EdgeAsker = { tenantId: string; integrationId: string }
+
+/** Handed in by whoever knows connectors. Both throw a `Failure` and nothing else. */
+export type EdgeWay = {
+  runStatement: (
+    asker: EdgeAsker,
+    request: EdgeRequest & { timeoutMs: number },
+    signal: AbortSignal,
+  ) => Promise<EdgeRows>
+  listStatements: (asker: EdgeAsker, connector: string) => Promise<EdgeStatement[]>
+}
+
+export type EdgeParts = {
+  manifest: Pick<Manifest, 'capabilities' | 'config'>
+  edge: EdgeWay | undefined
+  limits: Pick<HostLimits, 'edgeMs'>
+}
+
+export type AskEdge = (
+  question: EdgeQuestion,
+  signal: AbortSignal,
+) => Promise<EdgeRows | EdgeStatement[]>
+
+/** Nothing for an integration that has not said that it works through connectors. */
+export function createAskEdge(
+  connection: Connection,
+  { manifest, edge, limits }: EdgeParts,
+): AskEdge | undefined {
+  if (!manifest.capabilities.edge || !edge) return undefined
+  const { tenantId, integrationId, config } = connection
+  const entered = manifest.config
+    .filter(({ kind }) => kind === 'connector')
+    .map(({ name }) => config[name])
+  return async (question, signal) => {
+    if (!entered.includes(question.connector)) {
+      throw new Failure('forbidden', 'The integration may not ask this connector.')
+    }
+    const asker = { tenantId, integrationId }
+    if (!('statement' in question)) return await edge.listStatements(asker, question.connector)
+    const timeoutMs = Math.min(question.timeoutMs ?? limits.edgeMs, limits.edgeMs)
+    return await edge.runStatement(asker, { ...question, timeoutMs }, signal)
+  }
+}
