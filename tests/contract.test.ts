@@ -15,7 +15,12 @@ import {
   uiOperations,
 } from '@task-service/contract'
 import { openApiDocument } from '@task-service/contract/openapi'
-import { dashboardPages, hooksDoor, servedOperations } from './contract/dashboard-routes.ts'
+import {
+  dashboardPages,
+  edgeDoor,
+  hooksDoor,
+  servedOperations,
+} from './contract/dashboard-routes.ts'
 import { documentFaults, type OpenApi } from './contract/document-faults.ts'
 import { readSources, readWords, type Words } from './contract/read-words.ts'
 import { operationsWithoutRoute, routesWithoutOperation } from './contract/route-drift.ts'
@@ -63,7 +68,7 @@ describe('routes and operations', () => {
     const others = strays.filter((route) => !route.path.startsWith('/api/') && !isMirrored(route))
     assert.deepEqual(
       others.map(({ method, path }) => `${method} ${path}`).toSorted(),
-      [...dashboardPages, hooksDoor].toSorted(),
+      [...dashboardPages, hooksDoor, ...edgeDoor].toSorted(),
     )
     assert.ok(Object.values(uiOperations).every(({ tag }) => tag === 'Users'))
   })
@@ -106,7 +111,13 @@ const source = readWords(readSources(/^server\/src\/(?!agent\/child\/|.*\.test\.
 const tests = readWords(readSources(/\.test\.ts$/))
 
 /** What a request can meet before it reaches an operation. */
-const atTheDoor = ['route_not_found', 'method_not_allowed', 'message_refused', ...uiCommonErrors]
+const atTheDoor = [
+  'route_not_found',
+  'method_not_allowed',
+  'message_refused',
+  'edge_refused',
+  ...uiCommonErrors,
+]
 
 const withWords = (text: string): Words => {
   const more = readWords([{ path: 'planted.ts', text }])

@@ -30,3 +30,15 @@ export const dashboardPages = [
 
 /** Where vendors send messages: a door of its own, without a key. */
 export const hooksDoor = 'POST /hooks/{integration}'
+
+/** Where connectors come in: every frame proves itself. */
+export const edgeDoor = [
+  'POST /edge/announce',
+  'POST /edge/challenge',
+  'POST /edge/enrol',
+  'POST /edge/jobs/{job}/result',
+  'POST /edge/poll',
+  'POST /edge/rotate',
+  'POST /edge/session',
+  'PUT /edge/jobs/{job}/chunks/{number}',
+]

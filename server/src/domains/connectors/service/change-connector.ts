@@ -1,6 +1,7 @@
 // Renaming, pausing, draining, revoking and deleting a connector, and asking it for a new key.
 import type { Connector, ConnectorChange, FieldChange } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
+import { constraintOf, LostRace } from '#lib/database-failure.ts'
 import { connectorNameTaken, connectorNotEnrolled } from '../errors.ts'
 import { hasKey } from '../state.ts'
 import {
@@ -43,12 +44,17 @@ async function keepChange(
   if (changes.length === 0) return showConnector(ctx, before)
   if (before.name !== after.name) await refuseTakenName(ctx, after)
   const next = { ...after, version: before.version + 1, updated_at: ctx.now }
-  await updateConnector(ctx.tx, next)
+  await updateConnector(ctx.tx, next).catch(repeatOnTakenName)
   await recordAct(ctx, before.id, 'updated', changes)
   return showConnector(ctx, next)
 }
 
-/** Two that take the same name at once are kept apart by the index; one of them tries again and gets here. */
+/** Two that take the same name at once are kept apart by the index; one of them begins anew and sees the other. */
+function repeatOnTakenName(error: unknown): never {
+  if (constraintOf(error) === 'connectors_name') throw new LostRace('the name was taken meanwhile')
+  throw error
+}
+
 async function refuseTakenName(ctx: Context, { id, name }: ConnectorRow): Promise<void> {
   const existing = await findIdByName(ctx.tx, name)
   if (existing !== undefined && existing !== id) throw connectorNameTaken(existing)
