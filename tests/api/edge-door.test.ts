@@ -1,52 +1,358 @@
 // Connectors at `/edge/…`: tokens, sessions and frames, each of them good once and for nobody else.
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import type { EdgeResultTaken, Polled } from '@task-service/contract'
 import type { ApiClient } from '../harness/api-client.ts'
 import { newConnector, newEdge, transportOf } from '../harness/edge/new-connector.ts'
-import { resultOf, TestEdge } from '../harness/edge/test-edge.ts'
-import { newTenant } from '../harness/test-api.ts'
+import { type EdgeFrame, makeKey, resultOf, TestEdge } from '../harness/edge/test-edge.ts'
+import { auditOf, eventsOf, uuidOf } from '../harness/history.ts'
+import { inspect, newTenant } from '../harness/test-api.ts'
 
 let client: ApiClient
 
-before(async () => {
+beforeEach(async () => {
   client = await newTenant()
 })
 
-describe('a round', () => {
-  test('a statement that somebody runs is handed out, answered, and its rows are told', async () => {
-    const { edge, connector } = await newEdge(client)
-    const run = client.call('connectors.run', {
-      params: { connector: connector.id },
-      body: { database: 'warehouse', statement: 'open_claims', params: { after: 0 } },
-    })
-    const [job] = await edge.jobs({ wait_ms: 5_000 })
-    assert.equal(job?.statement, 'open_claims')
-    assert.deepEqual(job?.params, { after: 0 })
-    const taken = await edge.result(job?.job ?? '', resultOf([[1], ['two']]))
-    assert.deepEqual(JSON.parse(taken.text) as EdgeResultTaken, { taken: 'now' })
-    const { body } = await run
-    assert.deepEqual([body.state, body.rows, body.columns], ['done', [[1], ['two']], ['id']])
+async function stateOf(connector: string): Promise<string> {
+  return (await client.call('connectors.get', { params: { connector } })).body.state
+}
+
+async function statusOf(edge: TestEdge, frame: EdgeFrame): Promise<number> {
+  return (await edge.send(frame)).status
+}
+
+/** To the byte, but for the id of the request. */
+async function refusalOf(edge: TestEdge, frame: EdgeFrame): Promise<string> {
+  const { status, text } = await edge.send(frame)
+  assert.equal(status, 401)
+  return text.replace(/"request_id":"[^"]*"/, '')
+}
+
+describe('enrolment', () => {
+  test('a token is good once, and the event says that it was used', async () => {
+    const { id, enrolment_token: token = '' } = await newConnector(client)
+    const first = new TestEdge(transportOf(client))
+    assert.equal((await first.enrol(token)).status, 200)
+    assert.equal(await statusOf(first, new TestEdge(first.send).enrolFrame(token)), 401)
+    assert.equal((await first.open()).status, 200, 'the first key is the one that counts')
+    const [event] = await eventsOf(id)
+    assert.deepEqual([event?.type, event?.actor], ['connector.enrolled', `system:${id}`])
   })
 
-  test('a poll with nothing to do answers when its time is up', async () => {
-    const { edge } = await newEdge(client)
-    await edge.send(edge.announceFrame())
-    const { status, text } = await edge.poll({ wait_ms: 50 })
-    assert.equal(status, 200)
-    const { jobs, wishes } = JSON.parse(text) as Polled
-    assert.deepEqual([jobs, wishes], [[], { rotate: false, announce: false, drain: false }])
+  test('of many at once one is right', async () => {
+    const { enrolment_token: token = '' } = await newConnector(client)
+    const edges = Array.from({ length: 20 }, () => new TestEdge(transportOf(client)))
+    const answers = await Promise.all(edges.map((edge) => edge.enrol(token)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  })
+
+  test('a token is too old after its time, and of no use to another tenant', async () => {
+    const old = await newConnector(client)
+    await inspect(`update connectors set enrolment_expires_at = now() where id = $1`, [
+      uuidOf(old.id),
+    ])
+    const edge = new TestEdge(transportOf(client))
+    assert.equal((await edge.enrol(old.enrolment_token ?? '')).status, 401)
+    const { enrolment_token: token = '' } = await newConnector(client)
+    const elsewhere = new TestEdge(transportOf(await newTenant()))
+    assert.equal((await elsewhere.enrol(token)).status, 401)
+    assert.equal((await edge.enrol(token)).status, 200, 'at home it is good')
+  })
+
+  test('nobody enrols a key that is not theirs', async () => {
+    const { enrolment_token: token = '' } = await newConnector(client)
+    const edge = new TestEdge(transportOf(client))
+    const frame = edge.enrolFrame(token)
+    const body = { ...(JSON.parse(frame.body) as object), public_key: makeKey().publicKey }
+    assert.equal(await statusOf(edge, { ...frame, body: JSON.stringify(body) }), 401)
+    assert.equal((await edge.enrol(token)).status, 200, 'the token was not used up')
   })
 })
 
-describe('enrolment', () => {
-  test('a token is good once', async () => {
-    const { enrolment_token: token = '' } = await newConnector(client)
-    const first = new TestEdge(transportOf(client))
-    assert.equal((await first.enrol(token)).status, 200)
-    const second = new TestEdge(transportOf(client))
-    const refused = await second.enrol(token)
-    assert.equal(refused.status, 401)
-    assert.match(refused.text, /edge_refused/)
+describe('a session', () => {
+  test('ends the one before', async () => {
+    const { edge } = await newEdge(client)
+    const before = edge.copy()
+    assert.equal((await edge.open()).status, 200)
+    assert.equal((await before.poll()).status, 401)
+    assert.equal((await edge.poll()).status, 200)
   })
+
+  test('a challenge is good once, and for the connector it was made for', async () => {
+    const { edge } = await newEdge(client)
+    const other = (await newEdge(client)).edge
+    const challenge = await edge.challenge()
+    assert.equal(await statusOf(other, await other.sessionFrame(challenge)), 401)
+    const frame = await edge.sessionFrame(challenge)
+    edge.takeSession(await edge.send(frame))
+    assert.equal(await statusOf(edge, frame), 401, 'the same again')
+    assert.equal(await statusOf(edge, await edge.sessionFrame(challenge)), 401, 'signed anew')
+    assert.equal(await stateOf(edge.connector), 'online', 'which is no reason to freeze it')
+    assert.equal((await edge.poll()).status, 200, 'and the session goes on')
+  })
+
+  test('one whose answer was lost is opened again with what it had', async () => {
+    const { edge } = await newEdge(client)
+    assert.equal(await statusOf(edge, await edge.sessionFrame()), 200)
+    assert.equal(await statusOf(edge, await edge.sessionFrame()), 200, 'lost twice')
+    assert.equal((await edge.open()).status, 200)
+    assert.equal((await edge.poll()).status, 200)
+    assert.equal((await edge.open()).status, 200)
+  })
+
+  test('is over after its time, and a key is too', async () => {
+    const { edge } = await newEdge(client)
+    const id = uuidOf(edge.connector)
+    await inspect('update connectors set session_expires_at = now() where id = $1', [id])
+    assert.equal((await edge.poll()).status, 401)
+    assert.equal((await edge.open()).status, 200)
+    await inspect('update connectors set key_expires_at = now() where id = $1', [id])
+    assert.equal((await edge.poll()).status, 401)
+    assert.equal((await edge.open()).status, 401)
+  })
+
+  test('one that is not there gets a challenge like any other, and nothing else', async () => {
+    const { edge } = await newEdge(client)
+    const nobody = edge.copy()
+    nobody.connector = `con_${'0'.repeat(32)}`
+    assert.equal((await nobody.challenge()).length, 43)
+    assert.equal(await statusOf(nobody, await nobody.sessionFrame()), 401)
+  })
+})
+
+describe('a copy of the key', () => {
+  async function assertFrozen(edge: TestEdge, copy: TestEdge): Promise<void> {
+    assert.equal(await stateOf(edge.connector), 'frozen')
+    for (const one of [edge, copy]) {
+      assert.equal((await one.poll()).status, 401)
+      assert.equal((await one.open()).status, 401)
+    }
+    const events = await eventsOf(edge.connector)
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['connector.enrolled', 'connector.frozen'],
+    )
+    assert.equal((await auditOf(edge.connector)).at(-1)?.action, 'connector.frozen')
+  }
+
+  test('that is used after the original has gone on is noticed at once', async () => {
+    const { edge } = await newEdge(client)
+    const copy = edge.copy()
+    await edge.open()
+    await edge.poll()
+    assert.equal((await copy.open()).status, 401)
+    await assertFrozen(edge, copy)
+  })
+
+  test('that is used before the original is noticed when the original comes', async () => {
+    const { edge } = await newEdge(client)
+    const copy = edge.copy()
+    assert.equal((await copy.open()).status, 200)
+    assert.equal((await copy.poll()).status, 200)
+    assert.equal((await edge.poll()).status, 401)
+    assert.equal((await edge.open()).status, 401)
+    await assertFrozen(edge, copy)
+  })
+
+  test('that opens sessions without using them is noticed as well', async () => {
+    const { edge } = await newEdge(client)
+    const copy = edge.copy()
+    assert.equal((await copy.open()).status, 200)
+    assert.equal((await edge.open()).status, 200, 'as if its answer had been lost')
+    assert.equal((await copy.open()).status, 401)
+    await assertFrozen(edge, copy)
+  })
+
+  test('control: without a copy the same steps freeze nothing', async () => {
+    const { edge } = await newEdge(client)
+    await edge.open()
+    await edge.poll()
+    await edge.open()
+    assert.equal(await stateOf(edge.connector), 'online')
+  })
+
+  test('a new token lets the one in that has it, with a new key', async () => {
+    const { edge } = await newEdge(client)
+    const copy = edge.copy()
+    await edge.open()
+    await edge.poll()
+    await copy.open()
+    const params = { connector: edge.connector }
+    const { body } = await client.call('connectors.enrol', { params })
+    const next = new TestEdge(edge.send)
+    await next.enrol(body.enrolment_token ?? '')
+    assert.equal((await next.open()).status, 200)
+    assert.equal((await copy.open()).status, 401)
+    assert.equal(await stateOf(edge.connector), 'online', 'an old key freezes nobody')
+  })
+})
+
+describe('a frame', () => {
+  test('is good once, whatever became of its answer', async () => {
+    const { edge } = await newEdge(client)
+    const frames = [edge.announceFrame(), edge.pollFrame()]
+    for (const frame of frames) assert.equal(await statusOf(edge, frame), 200)
+    for (const frame of frames) assert.equal(await statusOf(edge, frame), 401)
+    const [older, newer] = [edge.pollFrame(), edge.pollFrame()]
+    assert.equal(await statusOf(edge, newer), 200)
+    assert.equal(await statusOf(edge, older), 401, 'one that was overtaken')
+    assert.equal(
+      await statusOf(edge, edge.announceFrame()),
+      200,
+      'the other lane counts for itself',
+    )
+  })
+
+  test('nothing of it can be exchanged', async () => {
+    const { edge } = await newEdge(client)
+    const other = (await newEdge(client)).edge
+    const fresh = () => edge.frame('POST', '/edge/announce', { a: 1 })
+    const header = ({ headers }: EdgeFrame) => headers['authorization']?.split(' ') ?? []
+    const exchanged: ((frame: EdgeFrame) => EdgeFrame)[] = [
+      (frame) => ({ ...frame, body: `${frame.body} ` }),
+      (frame) => ({ ...frame, path: '/edge/rotate' }),
+      (frame) => ({ ...frame, path: '/edge/announce?x=1' }),
+      ...[other.session, 'poll', '77', 'A'.repeat(86)].map((value, index) => (frame: EdgeFrame) => {
+        const authorization = header(frame)
+          .with(index + 1, value)
+          .join(' ')
+        return { ...frame, headers: { ...frame.headers, authorization } }
+      }),
+      (frame) => ({ ...frame, headers: {} }),
+    ]
+    for (const exchange of exchanged) {
+      assert.equal(await statusOf(edge, exchange(fresh())), 401)
+    }
+    assert.equal(await statusOf(edge, fresh()), 400, 'control: as it was it is let in, and read')
+  })
+
+  test('is refused in one way, whatever is wrong with it', async () => {
+    const { edge } = await newEdge(client)
+    const frame = edge.pollFrame()
+    await edge.send(frame)
+    const replayed = await refusalOf(edge, frame)
+    const foreign = new TestEdge(transportOf(await newTenant()))
+    const { session, key } = edge
+    assert.equal(
+      await refusalOf(foreign, Object.assign(foreign, { session, key }).pollFrame()),
+      replayed,
+    )
+    assert.equal(await refusalOf(edge, new TestEdge(edge.send).enrolFrame('cnt_nothing')), replayed)
+    edge.key = makeKey()
+    assert.equal(await refusalOf(edge, edge.pollFrame()), replayed)
+    assert.equal(await refusalOf(edge, await edge.sessionFrame()), replayed)
+    assert.equal(await stateOf(edge.connector), 'online', 'a key of somebody else freezes nobody')
+  })
+
+  test('has a schema, and bytes that are text', async () => {
+    const { edge } = await newEdge(client)
+    const bodies = ['', '{', '[]', '{"wait_ms":0}', '{"\\u0000":1}']
+    for (const body of bodies) {
+      assert.equal(await statusOf(edge, edge.frame('POST', '/edge/poll', body)), 400, body)
+    }
+    const huge = edge.frame('POST', '/edge/poll', 'x'.repeat(2 ** 20 + 1))
+    assert.equal(await statusOf(edge, huge), 413)
+    assert.equal(await statusOf(edge, edge.frame('POST', '/edge/nothing', {})), 404)
+  })
+})
+
+describe('a new key', () => {
+  test('takes the place of the old one in the middle of a session', async () => {
+    const { edge } = await newEdge(client)
+    const params = { connector: edge.connector }
+    await client.call('connectors.rotate', { params })
+    const [old, next] = [edge.key, makeKey()]
+    assert.equal(await statusOf(edge, edge.rotateFrame(next)), 200)
+    assert.equal((await edge.poll()).status, 401, 'the old one')
+    edge.key = next
+    const { wishes } = JSON.parse((await edge.poll()).text) as Polled
+    assert.equal(wishes.rotate, false)
+    edge.key = old
+    assert.equal((await edge.open()).status, 401)
+    assert.equal(await stateOf(edge.connector), 'online')
+    edge.key = next
+    assert.equal((await edge.open()).status, 200)
+    assert.equal((await auditOf(edge.connector)).at(-1)?.action, 'connector.key_rotated')
+  })
+
+  test('has to sign for itself', async () => {
+    const { edge } = await newEdge(client)
+    const frame = edge.rotateFrame(makeKey())
+    const words = { ...(JSON.parse(frame.body) as object), public_key: makeKey().publicKey }
+    assert.equal(await statusOf(edge, edge.frame('POST', '/edge/rotate', words)), 401)
+    assert.equal((await edge.poll()).status, 200)
+  })
+})
+
+describe('a poll that waits', () => {
+  const WAIT = { wait_ms: 20_000 }
+
+  /** Its lag is told in the step after which it waits. */
+  async function waiting(): Promise<{ edge: TestEdge; answer: ReturnType<TestEdge['poll']> }> {
+    const { edge } = await newEdge(client)
+    await edge.send(edge.announceFrame())
+    return { edge, ...(await held(edge)) }
+  }
+
+  async function held(edge: TestEdge, lag = 7): Promise<{ answer: ReturnType<TestEdge['poll']> }> {
+    const answer = edge.poll({ ...WAIT, lag_ms: lag })
+    const params = { connector: edge.connector }
+    for (;;) {
+      if ((await client.call('connectors.get', { params })).body.lag_ms === lag) return { answer }
+    }
+  }
+
+  test('is ended when the key is taken back', async () => {
+    const { edge, answer } = await waiting()
+    const startedAt = performance.now()
+    await client.call('connectors.revoke', { params: { connector: edge.connector } })
+    assert.equal((await answer).status, 401)
+    assert.ok(performance.now() - startedAt < 2_000)
+  })
+
+  test('is ended when a session takes its place, the connector is frozen or removed', async () => {
+    const params = ({ connector }: TestEdge) => ({ params: { connector } })
+    const ends: ((edge: TestEdge) => Promise<unknown>)[] = [
+      (edge) => edge.copy().open(),
+      (edge) =>
+        inspect('update connectors set frozen_at = now() where id = $1', [uuidOf(edge.connector)]),
+      (edge) => client.call('connectors.remove', params(edge)),
+    ]
+    for (const end of ends) {
+      const { edge, answer } = await waiting()
+      await end(edge)
+      assert.equal((await answer).status, 401)
+    }
+  })
+
+  test('is told of a pause, and hands nothing out until it is over', async () => {
+    const { edge, answer } = await waiting()
+    const params = { connector: edge.connector }
+    await client.call('connectors.drain', { params })
+    assert.equal((JSON.parse((await answer).text) as Polled).wishes.drain, true)
+    const { answer: next } = await held(edge, 8)
+    const body = { database: 'erp', statement: 'open', wait_seconds: 0 }
+    const { body: job } = await client.call('connectors.run', { params, body })
+    await client.call('connectors.change', { params, body: { paused: false } })
+    const resumed = JSON.parse((await next).text) as Polled
+    const jobs = resumed.jobs.length > 0 ? resumed.jobs : await edge.jobs(WAIT)
+    assert.deepEqual(
+      jobs.map(({ job: id }) => id),
+      [job.id],
+    )
+  })
+})
+
+test('what came in twice was counted once, and said so', async () => {
+  const { edge } = await newEdge(client)
+  const params = { connector: edge.connector }
+  const body = { database: 'erp', statement: 'open', wait_seconds: 0 }
+  await client.call('connectors.run', { params, body })
+  const [order] = await edge.jobs()
+  const taken = async () => {
+    const answer = await edge.result(order?.job ?? '', resultOf([[1]]))
+    return (JSON.parse(answer.text) as EdgeResultTaken).taken
+  }
+  assert.deepEqual([await taken(), await taken()], ['now', 'again'])
 })

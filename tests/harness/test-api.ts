@@ -107,3 +107,8 @@ export async function withSession<T>(work: (session: Client) => Promise<T>): Pro
     await session.end()
   }
 }
+
+/** For code below the API: the role that owns the schema, as the service itself has it. */
+export async function testDatabaseUrl(): Promise<string> {
+  return (await current()).database.url
+}
