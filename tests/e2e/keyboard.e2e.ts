@@ -15,6 +15,7 @@ const places = [
   ['i', '/integrations', 'Integrations'],
   ['d', '/deliveries', 'Deliveries'],
   ['w', '/webhooks', 'Webhooks'],
+  ['c', '/connectors', 'Connectors'],
   ['s', '/settings/users', 'Users'],
   ['a', '/reference', 'API reference'],
 ] as const

@@ -37,6 +37,7 @@ describe('on a phone', () => {
     for (const [sheet, name, title] of [
       ['Flow', 'Deliveries', 'Deliveries'],
       ['Flow', 'Webhooks', 'Webhooks'],
+      ['Flow', 'Connectors', 'Connectors'],
       ['More', 'Board', 'Board'],
       ['More', 'Settings', 'Users'],
     ] as const) {

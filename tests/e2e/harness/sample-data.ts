@@ -1,10 +1,17 @@
 // A working day of a freight company, so that pictures and checks see screens as people do.
 import type { Task, Webhook } from '@task-service/contract'
 import { until } from '../../operate/until.ts'
+import { connectDatabases, type SampleConnectors } from './connectors/sample-connectors.ts'
 import { connectAccount, type SampleAccount } from './sample-account.ts'
 import type { Stage } from './stage.ts'
 
-export type Sample = { task: Task; tasks: Task[]; webhook: Webhook; account: SampleAccount }
+export type Sample = {
+  task: Task
+  tasks: Task[]
+  webhook: Webhook
+  account: SampleAccount
+  connectors: SampleConnectors
+}
 
 const titles = [
   'Customs form lacks HS code for shipment QF-20931',
@@ -66,7 +73,8 @@ export async function fillStage(stage: Stage): Promise<Sample> {
     body: 'Code is right. Waiting for the broker to reopen the form, then I send it.',
   })
   await until('events have arrived', () => stage.receiver.bodies.length > 20)
-  return { task: first, tasks, webhook, account: await connectAccount(stage) }
+  const account = await connectAccount(stage)
+  return { task: first, tasks, webhook, account, connectors: await connectDatabases(stage) }
 }
 
 function taskAt(index: number) {

@@ -66,6 +66,58 @@ export const SCREENS: readonly Screen[] = [
     path: () => '/integrations?new=1&provider=redmine',
     ready: shows(/Connect Redmine/),
   },
+  { name: 'connectors', path: () => '/connectors', ready: shows(/fleet-history/) },
+  {
+    name: 'connectors-add',
+    path: () => '/connectors?new=1',
+    ready: shows(/What your team calls it/),
+  },
+  {
+    name: 'connector',
+    path: ({ connectors }) => `/connectors/${connectors.north.id}`,
+    ready: shows(/dock-srv-04/),
+  },
+  {
+    name: 'connector-silent',
+    path: ({ connectors: { all } }) =>
+      `/connectors/${all.find(({ state }) => state === 'silent')?.id}`,
+    ready: shows(/task-edge doctor/),
+  },
+  {
+    name: 'connector-statements',
+    path: ({ connectors }) => `/connectors/${connectors.north.id}?tab=statements`,
+    ready: shows(/Closes a claim/),
+  },
+  {
+    name: 'connector-jobs',
+    path: ({ connectors }) => `/connectors/${connectors.north.id}?tab=jobs`,
+    ready: shows(/There is no statement/),
+  },
+  {
+    name: 'connector-job',
+    path: ({ connectors }) => `/connectors/${connectors.north.id}?tab=jobs`,
+    ready: async (page) => {
+      await page
+        .getByRole('link', { name: /open_claims/ })
+        .first()
+        .click()
+      await shows(/Handed out/)(page)
+    },
+  },
+  {
+    name: 'connector-console',
+    path: ({ connectors }) => `/connectors/${connectors.north.id}?tab=console`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Run statement' }).click()
+      await shows(/Pallet 4 of QF-20931/)(page)
+    },
+  },
+  {
+    name: 'connector-console-write',
+    path: ({ connectors }) =>
+      `/connectors/${connectors.north.id}?tab=console&run=warehouse/close_claim`,
+    ready: shows(/This statement writes/),
+  },
   { name: 'webhooks', path: () => '/webhooks', ready: shows(/orders/) },
   { name: 'webhook', path: ({ webhook }) => `/webhooks/${webhook.id}`, ready: shows(/orders/) },
   { name: 'deliveries', path: () => '/deliveries', ready: shows(/task\.created/) },

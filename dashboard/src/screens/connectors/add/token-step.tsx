@@ -20,7 +20,8 @@ export function TokenStep({ connectorId, onClose }: { connectorId: string; onClo
   const token = useSecret(connectorId)
   const connector = useQuery(connectorQuery(connectorId)).data?.connector
   const until = connector?.enrolment_expires_at ?? null
-  const isUsed = connector !== undefined && until === null
+  const isUsed =
+    connector !== undefined && until === null && !['revoked', 'frozen'].includes(connector.state)
   useEffect(() => {
     if (isUsed) dropSecret(connectorId)
   }, [isUsed, connectorId])

@@ -36,7 +36,7 @@ export function RunResult({
       <p className={classes['summary']} role="status">
         <JobStateMark state={job.state} />
         <span>
-          {t('console.rows')} <Amount job={job} />
+          <Amount job={job} />
         </span>
         <span>
           <Took job={job} />

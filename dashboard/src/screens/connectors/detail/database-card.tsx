@@ -2,16 +2,32 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { Card } from '../../../parts/surface/card.tsx'
 import { engineName } from '../engine-names.ts'
 import classes from './detail.module.css'
 
 const ICON = { size: 16, stroke: 2, 'aria-hidden': true } as const
 
-export function DatabaseCard({ connector: { databases } }: { connector: Connector }) {
+export function DatabaseCard({
+  connector: { databases, state, last_seen_at: seen },
+}: {
+  connector: Connector
+}) {
   const { t } = useTranslation('connectors')
   return (
-    <Card title={t('databases.title')} bleed>
+    <Card
+      title={t('databases.title')}
+      meta={
+        // Whoever is not there any more cannot say how it is now.
+        state !== 'online' && state !== 'paused' && seen !== null ? (
+          <>
+            {t('databases.asOf')} <RelativeTime at={seen} />
+          </>
+        ) : undefined
+      }
+      bleed
+    >
       {databases.length === 0 ? (
         <p className={classes['empty']}>{t('databases.none')}</p>
       ) : (

@@ -8,6 +8,7 @@ import { describeSpan } from '../../../parts/delivery/span.ts'
 import { Card } from '../../../parts/surface/card.tsx'
 import { useLocale } from '../../../parts/use-locale.ts'
 import { LastSignal } from '../facts-in-words.tsx'
+import { lineOf } from '../list/line-of.ts'
 import { Sparkline } from '../list/sparkline.tsx'
 import type { ConnectorActs } from '../use-connector-acts.ts'
 import type { DialogName } from './connector-dialog.tsx'
@@ -78,9 +79,9 @@ function HealthCard({ connector }: { connector: Connector }) {
         <Figure name={t('health.signal')} value={<LastSignal at={connector.last_seen_at} />} />
       </div>
       <Sparkline
-        values={spans.map((span) => span.rows)}
+        values={lineOf(activity)}
         tone="neutral"
-        label={t('card.line', { count: rows })}
+        label={t('card.line', { count: rows, rows: format(rows) })}
       />
     </Card>
   )

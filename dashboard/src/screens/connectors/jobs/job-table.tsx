@@ -170,7 +170,7 @@ export function Amount({ job }: { job: EdgeJob }) {
   }
   if (job.row_count === null || job.state !== 'done') return '–'
   const rows = job.row_count.toLocaleString(locale)
-  return job.truncated ? t('jobs.cut', { rows }) : rows
+  return job.truncated ? t('jobs.cut', { rows }) : t('jobs.read', { count: job.row_count, rows })
 }
 
 export function Took({ job }: { job: EdgeJob }) {

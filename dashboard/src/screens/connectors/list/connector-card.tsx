@@ -13,6 +13,7 @@ import { databaseLine } from '../engine-names.ts'
 import { LastSignal, useLastWords, useNowWords } from '../facts-in-words.tsx'
 import { CardRepair } from './card-repair.tsx'
 import classes from './connector-card.module.css'
+import { lineOf } from './line-of.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export function ConnectorCard({
@@ -91,22 +92,20 @@ const lineTone = (standing: Standing): Tone =>
 
 function Flow({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
+  const locale = useLocale()
   const activity = useQuery(activityQuery(connector.id)).data
   const standing = standingOf(connector)
+  const sum = activity?.data.reduce((all, { rows }) => all + rows, 0) ?? 0
+  const label = t('card.line', { count: sum, rows: sum.toLocaleString(locale) })
   if (standing === 'reading') {
-    const words = t('card.underWay', { count: connector.waiting_jobs })
     return (
       <div className={classes['progress']}>
-        <Progress aria-label={words} size={6} value={100} striped animated />
-        <span>{words}</span>
+        <Progress aria-label={t('state.reading')} size={6} value={100} striped animated />
+        <span>{label}</span>
       </div>
     )
   }
-  const values = activity?.data.map(({ rows }) => rows) ?? []
-  const sum = values.reduce((all, rows) => all + rows, 0)
-  return (
-    <Sparkline values={values} tone={lineTone(standing)} label={t('card.line', { count: sum })} />
-  )
+  return <Sparkline values={lineOf(activity)} tone={lineTone(standing)} label={label} />
 }
 
 function Figures({ connector }: { connector: Connector }) {
