@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Connector, EdgeJob } from '@task-service/contract'
-import { type PlayedConnector, playConnector } from './harness/connectors/played-connector.ts'
-import { answerClaims, claimStatements } from './harness/connectors/sample-connectors.ts'
-import { becomes, open, useScene } from './harness/scene.ts'
+import { type PlayedConnector, playConnector } from '../harness/connectors/played-connector.ts'
+import { answerClaims, claimStatements } from '../harness/connectors/sample-connectors.ts'
+import { becomes, open, useScene } from '../harness/scene.ts'
 
 const NAME = 'wms-north'
 const facts = { version: '0.1.0', os: 'linux', host: 'dock-srv-04', proxy: false, custom_ca: false }
