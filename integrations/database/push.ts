@@ -9,6 +9,7 @@ import {
   type PushOptions,
   type PushResult,
   type RemoteRef,
+  type RemoteTask,
   type SkippedField,
   type TaskField,
 } from '@task-service/kit'
@@ -92,9 +93,11 @@ async function write(
   const needsRow =
     config.version_column === undefined || names.some((name) => name.startsWith('row.'))
   const readAt = ctx.now()
-  const row = needsRow ? await findRow(ctx, statements, ref.id) : undefined
+  const known = options.current?.version === options.expect ? rowIn(options.current) : undefined
+  const row = needsRow ? (known ?? (await findRow(ctx, statements, ref.id))) : undefined
   if (needsRow && !row) return { ok: false, reason: 'gone', why: gone.why }
-  if (row && options.expect !== undefined && versionOf(config, row) !== options.expect) {
+  const isOther = row !== known && row && options.expect !== undefined
+  if (isOther && versionOf(config, row) !== options.expect) {
     return { ok: false, reason: 'conflict', current: toTask(config, row, readAt) }
   }
   const look = lookupOf(ref, options, task, row)
@@ -107,6 +110,12 @@ async function write(
   return current
     ? { ok: false, reason: 'conflict', current: toTask(config, current, ctx.now()) }
     : { ok: false, reason: 'gone', why: gone.why }
+}
+
+/** As it was told: texts, whatever they were before. */
+function rowIn(current: RemoteTask | undefined): Row | undefined {
+  const facts = current?.context?.find(({ kind }) => kind === 'row')?.facts
+  return facts && Object.fromEntries(facts.map(({ name, value }) => [name, value]))
 }
 
 /** The same for every try of one change to one version; whoever was ended asks for the same job again. */

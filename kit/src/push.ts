@@ -26,6 +26,8 @@ export type PushOptions = {
   marker: string
   /** The version the change was made for; where the vendor has a lock, it is used. */
   expect?: string
+  /** Of an update: the item as it was read right before, in the version of `expect`. */
+  current?: RemoteTask
   /** Of an update: as the task is now. */
   task?: FinishedTask
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadPlugins } from '#agent/catalogue/load-plugins.ts'
 import { type ListedPlugin, listPlugin } from '#agent/catalogue/operator-list.ts'
+import type { EdgeWay } from '#agent/edge-question.ts'
 import { createPluginHost, type PluginHost } from '#agent/host.ts'
 import { type LoadedPlugin, loadPlugin } from '#agent/load-plugin.ts'
 import type { AnyConfig } from '#config/config.ts'
@@ -17,11 +18,19 @@ const builtIn = fileURLToPath(new URL('../../../integrations', import.meta.url))
 export async function openPluginHost(options: {
   config: Pick<AnyConfig, 'integrations'>
   egress: Pick<Egress, 'send'>
+  /** Without it there is no way to connectors. */
+  edge?: EdgeWay
   log: Logger
 }): Promise<PluginHost> {
-  const { config, egress, log } = options
+  const { config, egress, edge, log } = options
   const plugins = await loadPlugins({ builtIn, list: config.integrations.list }, log)
-  return createPluginHost({ plugins, egress, log, userAgent: `Task-Service/${VERSION}` })
+  return createPluginHost({
+    plugins,
+    egress,
+    ...(edge && { edge }),
+    log,
+    userAgent: `Task-Service/${VERSION}`,
+  })
 }
 
 /** The entry for the operator's list, and what the integration says about itself. */

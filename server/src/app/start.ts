@@ -12,6 +12,7 @@ import { startTracing } from '#observe/trace.ts'
 import { buildApi } from './api.ts'
 import type { ApiOptions } from './api-options.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
+import { createEdgeWay } from './edge-way.ts'
 import { provideFirstUser } from './first-user.ts'
 import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -74,7 +75,12 @@ async function startParts(
   const keyring = await admitKeyring(config.keys, { db, instance, log })
   const egress = createEgress(config.egress)
   lifecycle.started({ name: 'egress', stop: egress.close })
-  const plugins = await openPluginHost({ config, egress, log })
+  const plugins = await openPluginHost({
+    config,
+    egress,
+    edge: createEdgeWay({ db, keyring }),
+    log,
+  })
   lifecycle.started({ name: 'integrations', stop: plugins.stop })
   if (roles.worker) await startWorkers(lifecycle, { config, log, db, keyring, plugins })
   if (!roles.api) return undefined

@@ -15,3 +15,4 @@ export {
 export type { Admitted, EdgeSteps } from './service/steps.ts'
 export { takeChunk, takeResult } from './service/take-result.ts'
 export { createWatch, type Watch } from './service/watch.ts'
+export { forgetRows } from './store/results.ts'

@@ -1,12 +1,12 @@
 // What a connector has announced, and what it has done lately.
 import type { ConnectorActivity, ConnectorStatements } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { Context, WorkContext } from '#db/context.ts'
 import { connectorNotFound } from '../errors.ts'
 import { findAnnouncement, listSpans } from '../store/activity.ts'
 import { getRow } from './get-connector.ts'
 
 export async function listStatements(
-  ctx: Context,
+  ctx: Pick<WorkContext, 'tx'>,
   connectorId: string,
 ): Promise<ConnectorStatements> {
   const { id } = await getRow(ctx, connectorId)

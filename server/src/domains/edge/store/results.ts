@@ -45,6 +45,13 @@ export async function saveResult(
     where ${tx.mine()} and id = ${jobId}`)
 }
 
+/** What it brought is somewhere else by now; that it was there stays. */
+export async function forgetRows(tx: Tx, jobId: string): Promise<void> {
+  await tx.rows(sql`
+    update edge_jobs set rows = '[]', chunk_count = 0 where ${tx.mine()} and id = ${jobId}`)
+  await deleteChunksFrom(tx, jobId, 0)
+}
+
 /** As JSON text. */
 export async function findRowsText(tx: Tx, jobId: string): Promise<string> {
   const row = await tx.row<{ rows: string | null }>(

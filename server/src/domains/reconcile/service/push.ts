@@ -42,6 +42,7 @@ export async function pushChange(
       {
         marker: encodeId('write_back', change.id),
         expect: remote.version,
+        ...(change.kind === 'update' && work.manifest.capabilities.edge && { current: remote }),
         task: finishedTask(task),
       },
       work.signal,

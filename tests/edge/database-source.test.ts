@@ -1,0 +1,279 @@
+// Rows of a database become tasks of a real service and are written back; a connector of the tests stands between the two.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type {
+  Conflict,
+  ConnectionCheck,
+  ConnectorWithToken,
+  EdgeJobOrder,
+  EdgeProblem,
+  EdgeResult,
+  Integration,
+  MappingPreview,
+  StatementFace,
+  Task,
+  WriteBack,
+} from '@task-service/contract'
+import {
+  type Claims,
+  config as claimsConfig,
+  createBackend,
+  statements,
+} from '../../integrations/database/testing/backend.ts'
+import { type Desk, openDesk, until } from '../../proofs/lib/sync/desk.ts'
+import { createDatabase } from '../harness/database.ts'
+import { type Answering, startAnswering } from '../harness/edge/answering-edge.ts'
+import { resultOf } from '../harness/edge/test-edge.ts'
+import { type Service, startService } from '../harness/service.ts'
+
+let claims: Claims
+let service: Service
+let desk: Desk
+let connector: ConnectorWithToken
+let answering: Answering
+/** In place of what the statement would do. */
+let problem: EdgeProblem | undefined
+
+const faces: StatementFace[] = statements.map((one) => ({
+  database: one.database,
+  engine: 'postgres',
+  name: one.name,
+  kind: one.kind,
+  description: '',
+  params: one.params as StatementFace['params'], // of the types there are
+  columns: one.columns.map((name) => ({ name, treatment: 'plain' })),
+  max_rows: one.maxRows,
+  max_bytes: 1_000_000,
+  timeout_ms: 5_000,
+  ...(one.fence !== undefined && { fence: one.fence, expect_rows: 1 }),
+}))
+
+async function answer(job: EdgeJobOrder): Promise<EdgeResult> {
+  if (problem) return resultOf([], { outcome: 'failed', problem })
+  const edge = claims.edge?.()
+  if (!edge) throw new Error('there are no claims')
+  const { columns, rows, truncated, changed, sourceChanged } = await edge.run({
+    connector: connector.id,
+    database: job.database,
+    statement: job.statement ?? '',
+    params: job.params as Record<string, string>, // checked by the statement
+  })
+  const told = { columns, truncated, changed_count: changed }
+  if (!sourceChanged) return resultOf(rows, told)
+  const found: EdgeProblem = { code: 'source_changed', message: 'The row has another version.' }
+  return resultOf([], { ...told, outcome: 'failed', problem: found })
+}
+
+before(async () => {
+  claims = createBackend()
+  const database = await createDatabase()
+  const starting = await Promise.all([claims.start(), startService({ databaseUrl: database.url })])
+  service = starting[1]
+  desk = openDesk(() => service.url, service.apiKey)
+  connector = await desk.ask('POST', '/api/connectors', { name: 'site' })
+  const token = connector.enrolment_token ?? ''
+  answering = await startAnswering(service.url, token, faces, answer)
+})
+
+after(async () => {
+  desk.close()
+  await answering.stop()
+  await Promise.all([service.stop(), claims.stop()])
+})
+
+const config = () => ({ ...claimsConfig, connector: connector.id })
+
+async function connect(more: object = {}): Promise<Integration> {
+  await claims.query('truncate claims restart identity')
+  return desk.ask('POST', '/api/integrations', {
+    provider: 'database',
+    name: 'Claims',
+    config: { ...config(), ...more },
+    poll_seconds: 30,
+  })
+}
+
+const remove = ({ id }: Integration) => desk.ask('DELETE', `/api/integrations/${id}`)
+const lookNow = ({ id }: Integration) => desk.ask('POST', `/api/integrations/${id}/sync`, {})
+const add = (title: string) => claims.otherUser.create({ title, description: 'Wet cellar.' })
+const finish = ({ id }: Task, status = 'completed', result: unknown = 'paid') =>
+  desk.ask<Task>('PATCH', `/api/tasks/${id}`, { status, result })
+
+/** The task of a row, once it is as wanted. */
+function untilTask(
+  { id }: Integration,
+  key: string,
+  isSo: (task: Task) => boolean = () => true,
+): Promise<Task> {
+  const look = async () =>
+    (await desk.list<Task>('/api/tasks')).find(
+      ({ origin }) => origin.integration_id === id && origin.external_id === key,
+    )
+  return until(
+    `the task of ${key}`,
+    look,
+    (task) => task !== undefined && isSo(task),
+  ) as Promise<Task> // as asked for
+}
+
+const row = async (id: string) =>
+  (await claims.query('select status, note, version, title from claims where id = $1', [id]))[0]
+
+const conflictsOf = ({ id }: Task) => desk.list<Conflict>(`/api/conflicts?task=${id}&state=open`)
+
+describe('a database source', () => {
+  it('is checked and shown before it is made: what does not fit is said', async () => {
+    await claims.query('truncate claims restart identity')
+    await add('Water damage')
+    const check = (more: object) =>
+      desk.ask<ConnectionCheck>('POST', '/api/integrations/check', {
+        provider: 'database',
+        config: { ...config(), ...more },
+        secrets: {},
+      })
+    const good = await check({})
+    assert.ok(good.ok, JSON.stringify(good.stages))
+    assert.deepEqual([good.sample?.title, good.total], ['Water damage', 1])
+    const wrong = await check({ key_column: 'number' })
+    assert.ok(!wrong.ok)
+    assert.match(
+      JSON.stringify(wrong.stages),
+      /gives no column .*number.*It gives these: id, version/,
+    )
+    const unknown = await check({ read_statement: 'all_claims' })
+    assert.match(JSON.stringify(unknown.stages), /no read statement .*all_claims.*claims, claim/)
+    const made = await connect({ title: 'Claim {{id}}: {{title}}' })
+    await add('Fire')
+    const preview = await desk.ask<MappingPreview>(
+      'POST',
+      `/api/integrations/${made.id}/preview`,
+      {},
+    )
+    const [first] = preview.records
+    assert.equal(first?.fields.find(({ field }) => field === 'title')?.task, 'Claim 1: Fire')
+    await remove(made)
+  })
+
+  it('makes tasks of rows, with their facts, and writes back what was finished', async () => {
+    const source = await connect()
+    const { id } = await add('Water damage')
+    await lookNow(source)
+    const task = await untilTask(source, id)
+    assert.deepEqual(
+      [task.title, task.description, task.status, task.origin.kind, task.origin.url],
+      ['Water damage', 'Wet cellar.', 'ready', 'database', null],
+    )
+    await finish(task, 'completed', { note: 'Paid 300 EUR' })
+    const settled = await untilTask(source, id, ({ settled_at: at }) => at !== null)
+    assert.equal(settled.status, 'completed')
+    assert.deepEqual(await row(id), {
+      status: 'closed',
+      note: 'Paid 300 EUR',
+      version: 2,
+      title: 'Water damage',
+    })
+    const [change, ...more] = await desk.list<WriteBack>(`/api/write-backs?task=${task.id}`)
+    assert.deepEqual([change?.state, more.length], ['confirmed', 0])
+    const writes = answering.jobs.filter(({ statement }) => statement === 'close_claim')
+    assert.equal(writes.length, 1)
+    await remove(source)
+  })
+
+  it('tells outcomes apart where the rows do', async () => {
+    const source = await connect()
+    const { id } = await add('Denied')
+    await lookNow(source)
+    const task = await untilTask(source, id)
+    await desk.ask('PATCH', `/api/tasks/${task.id}`, { status: 'in_progress' })
+    await finish(task, 'failed', 'No cover')
+    await untilTask(source, id, ({ settled_at: at }) => at !== null)
+    assert.equal((await row(id))?.['status'], 'rejected')
+    await remove(source)
+  })
+
+  it('follows rows: what changes, what is done there, what is gone', async () => {
+    const source = await connect()
+    const [changed, done, gone] = [await add('One'), await add('Two'), await add('Three')]
+    await lookNow(source)
+    await untilTask(source, gone.id)
+    await claims.otherUser.edit(changed, { title: 'One, corrected' })
+    await claims.otherUser.close(done)
+    await claims.otherUser.remove?.(gone)
+    await lookNow(source)
+    await untilTask(source, changed.id, ({ title }) => title === 'One, corrected')
+    await untilTask(source, done.id, ({ status }) => status === 'completed')
+    await untilTask(source, gone.id, ({ status }) => status === 'canceled')
+    await remove(source)
+  })
+
+  it('does not write over a row that changed; somebody decides for the task or for the row', async () => {
+    const source = await connect()
+    const [ours, theirs] = [await add('Ours'), await add('Theirs')]
+    await lookNow(source)
+    const tasks = [await untilTask(source, ours.id), await untilTask(source, theirs.id)] as const
+    await desk.ask('PATCH', `/api/integrations/${source.id}`, { paused: true })
+    for (const ref of [ours, theirs]) await claims.otherUser.edit(ref, { title: 'Not so wet' })
+    for (const task of tasks) await finish(task)
+    await desk.ask('PATCH', `/api/integrations/${source.id}`, { paused: false })
+    const found = await Promise.all(
+      tasks.map((task) =>
+        until(
+          'a conflict',
+          () => conflictsOf(task),
+          (open) => open.length > 0,
+        ),
+      ),
+    )
+    const [[first], [second]] = found as [[Conflict], [Conflict]] // waited for
+    assert.equal(first.field, 'row')
+    assert.match(JSON.stringify(first.base), /"version":"1".*"Ours"/)
+    assert.match(JSON.stringify(first.remote_value), /"version":"2".*"Not so wet"/)
+    assert.equal((await row(ours.id))?.['status'], 'open')
+    await desk.ask('POST', `/api/conflicts/${first.id}/resolve`, { use: 'service' })
+    await desk.ask('POST', `/api/conflicts/${second.id}/resolve`, { use: 'remote' })
+    await untilTask(source, ours.id, ({ settled_at: at }) => at !== null)
+    assert.deepEqual(
+      [(await row(ours.id))?.['status'], (await row(ours.id))?.['version']],
+      ['closed', 3],
+    )
+    const reopened = await untilTask(source, theirs.id, ({ status }) => status === 'ready')
+    assert.equal(reopened.title, 'Not so wet')
+    assert.equal((await row(theirs.id))?.['status'], 'open')
+    await remove(source)
+  })
+
+  it('says what is wrong over there, and writes when that is mended', async () => {
+    const source = await connect()
+    const { id } = await add('Unlucky')
+    await lookNow(source)
+    const task = await untilTask(source, id)
+    problem = { code: 'database_unreachable', message: 'The database does not answer.' }
+    try {
+      await finish(task)
+      await until(
+        'a failure',
+        () => desk.ask<Integration>('GET', `/api/integrations/${source.id}`),
+        ({ state }) => state === 'failing',
+      )
+    } finally {
+      problem = undefined
+    }
+    await lookNow(source)
+    await untilTask(source, id, ({ settled_at: at }) => at !== null)
+    assert.equal((await row(id))?.['version'], 2)
+    await remove(source)
+  })
+
+  it('keeps no rows with its looks', async () => {
+    const jobs = await desk.list<{ id: string; row_count: number | null; statement: string }>(
+      `/api/connectors/${connector.id}/jobs`,
+    )
+    const read = jobs.find(({ statement, row_count: count }) => statement === 'claims' && count)
+    assert.ok(read)
+    const shown = await desk.ask<{ rows: unknown[] }>(
+      'GET',
+      `/api/connectors/${connector.id}/jobs/${read.id}`,
+    )
+    assert.deepEqual(shown.rows, [])
+  })
+})
