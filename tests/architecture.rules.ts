@@ -328,7 +328,12 @@ export const rules: Rules = {
     'edge/src/settings/load-settings.ts',
   ],
   // An integration, named by the operator; in a process that can do nothing else.
-  codeLoaders: ['server/src/agent/child/entry.ts', 'kit/testing/plugin-process.ts'],
+  codeLoaders: [
+    'server/src/agent/child/entry.ts',
+    'kit/testing/plugin-process.ts',
+    // Database drivers that the owner of a connector installs beside it.
+    'edge/src/drivers/optional/load-optional.ts',
+  ],
   socketOwners,
   emptyNames: ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'base', 'misc'],
   budgets,

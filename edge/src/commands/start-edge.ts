@@ -1,0 +1,177 @@
+// The connector as a whole: policy, journal, drivers, work and link put together.
+import type { EdgeJobOrder } from '@task-service/contract'
+import { type Journal, openJournal } from '#edge/journal/journal.ts'
+import { createBell } from '#edge/link/bell.ts'
+import { holdLink } from '#edge/link/hold-link.ts'
+import { openIdentityStore } from '#edge/link/identity.ts'
+import { createResultSender } from '#edge/link/send-results.ts'
+import { createServiceClock } from '#edge/link/service-clock.ts'
+import { openWayOut } from '#edge/link/way-out.ts'
+import { announcedFaces } from '#edge/policy/announced-faces.ts'
+import { loadPolicy, policyDigest } from '#edge/policy/load-policy.ts'
+import type { Policy } from '#edge/policy/policy.ts'
+import type { Settings } from '#edge/settings/settings.ts'
+import type { JobTools } from '#edge/work/do-job.ts'
+import { createDriverPool, type DriverPool } from '#edge/work/driver-pool.ts'
+import { notDone } from '#edge/work/outcomes.ts'
+import { watchHealth } from '#edge/work/watch-health.ts'
+import { createWorkQueue } from '#edge/work/work-queue.ts'
+import { enrolOnce } from './enrol.ts'
+import { factsOf } from './facts-of.ts'
+import type { Log } from './log.ts'
+
+export type RunningEdge = {
+  /** Reads the policy again; a file with mistakes changes nothing. */
+  reload(): void
+  /** Ends it: what is under way is finished, what waits is kept. */
+  stop(): Promise<void>
+  ended: Promise<void>
+}
+
+export type EdgeParts = {
+  /** Replaced only by controls, which show what the other defences are worth without one. */
+  drivers?: DriverPool
+  checkAdhoc?: JobTools['checkAdhoc']
+}
+
+const TIDY_MS = 3_600_000
+const FINISH_MS = 10_000
+
+/** The policy as it is now: it may be read again while the connector runs. */
+class CurrentPolicy {
+  readonly #file: string
+  policy: Policy
+  digest: string
+
+  constructor(file: string) {
+    this.#file = file
+    this.policy = loadPolicy(file)
+    this.digest = policyDigest(this.policy)
+  }
+
+  reload(log: Log): void {
+    try {
+      this.policy = loadPolicy(this.#file)
+      this.digest = policyDigest(this.policy)
+      log.info('the policy was read again')
+    } catch (error) {
+      log.info(`the policy of before goes on. ${(error as Error).message}`)
+    }
+  }
+}
+
+export async function startEdge(
+  settings: Settings,
+  log: Log,
+  parts: EdgeParts = {},
+): Promise<RunningEdge> {
+  const current = new CurrentPolicy(settings.policyFile)
+  const identities = openIdentityStore(settings.stateFolder)
+  const way = openWayOut(settings)
+  const ending = new AbortController()
+  await enrolOnce({ settings, identities, way, log, signal: ending.signal })
+  const site = openSite(settings, current, identities.tokenSecret(), log, parts)
+  const { journal, queue } = site
+  const statements = announcedFaces(current.policy).length
+  log.info(
+    `${current.policy.databases.size} databases, ${statements} statements, link to ${settings.url?.host}`,
+  )
+  const link = holdLink(
+    {
+      ...site,
+      way,
+      identities,
+      facts: factsOf(settings),
+      sender: createResultSender(journal, (job) => dropRows(journal, job), log.info),
+      announcement: () => ({ digest: current.digest, statements: announcedFaces(current.policy) }),
+      log: log.info,
+      debug: log.debug,
+    },
+    ending.signal,
+  )
+  const finish = async () => {
+    queue.stop()
+    await Promise.race([queue.idle(), waitMs(FINISH_MS)])
+  }
+  const ended = closeAfter(link, async () => {
+    await finish()
+    await Promise.all([site.close(), way.close()])
+  })
+  return {
+    reload: () => current.reload(log),
+    async stop() {
+      await finish()
+      ending.abort()
+      await ended
+    },
+    ended,
+  }
+}
+
+async function closeAfter(link: Promise<void>, close: () => Promise<void>): Promise<void> {
+  try {
+    await link
+  } finally {
+    await close()
+  }
+}
+
+/** What is on this side of the link: journal, drivers, work. */
+function openSite(
+  settings: Settings,
+  current: CurrentPolicy,
+  secret: Buffer,
+  log: Log,
+  parts: EdgeParts,
+) {
+  const journal = openJournal(settings.stateFolder)
+  const drivers = parts.drivers ?? createDriverPool(settings)
+  const clock = createServiceClock()
+  const [results, rooms] = [createBell(), createBell()]
+  const tools = (): JobTools => ({
+    policy: current.policy,
+    driverOf: (database, isAdhoc) => drivers.of(database, isAdhoc),
+    tokens: { secret, keeper: journal },
+    serviceNowMs: () => clock.nowMs(),
+    ...(parts.checkAdhoc === undefined ? {} : { checkAdhoc: parts.checkAdhoc }),
+  })
+  const onChange = () => {
+    results.ring()
+    rooms.ring()
+  }
+  const queue = createWorkQueue({ journal, tools, onChange, log: log.info })
+  const health = watchHealth(
+    () => [...current.policy.databases.values()],
+    (database) => drivers.of(database),
+  )
+  void health.look()
+  const tidy = () => journal.tidy(current.policy.limits.tokenDays)
+  tidy()
+  const tidying = setInterval(tidy, TIDY_MS)
+  return {
+    journal,
+    queue,
+    clock,
+    results,
+    rooms,
+    databases: () => health.list(),
+    room: () => queue.room(),
+    take: (orders: readonly EdgeJobOrder[]) => queue.take(orders),
+    async close() {
+      clearInterval(tidying)
+      health.stop()
+      journal.close()
+      await drivers.close()
+    },
+  }
+}
+
+function dropRows(journal: Journal, job: string): void {
+  const { head, rows } = notDone('failed', 'internal', 'The service did not take the rows.', 0)
+  journal.end(job, head, rows)
+}
+
+const waitMs = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })

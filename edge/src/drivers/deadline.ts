@@ -1,0 +1,44 @@
+// Our own clock over what a database does: it ends what the database does not end by itself.
+import { DriverFailure } from './driver.ts'
+
+export type Deadline = {
+  remainingMs(): number
+  /** Runs when the time is over, or when something else must end the work at once. */
+  onEnd(end: () => void): void
+  /** Ends the work now. */
+  fail(failure: DriverFailure): void
+}
+
+export async function withDeadline<T>(
+  timeoutMs: number,
+  work: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const startedMs = performance.now()
+  const ends: (() => void)[] = []
+  let isOver = false
+  const fail = (failure: DriverFailure) => {
+    if (isOver) return
+    isOver = true
+    reject(failure)
+    for (const end of ends) end()
+  }
+  const timer = setTimeout(() => fail(new DriverFailure('timeout')), timeoutMs)
+  const deadline: Deadline = {
+    remainingMs: () => Math.max(1, Math.ceil(timeoutMs - (performance.now() - startedMs))),
+    onEnd(end) {
+      if (isOver) end()
+      else ends.push(end)
+    },
+    fail,
+  }
+  try {
+    const result = work(deadline)
+    // What comes of it later is of no interest any more.
+    result.catch(() => {})
+    return await Promise.race([ended, result])
+  } finally {
+    isOver = true
+    clearTimeout(timer)
+  }
+}

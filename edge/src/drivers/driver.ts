@@ -1,0 +1,84 @@
+// What every engine can do here, in the same words. Nothing above this folder knows which engine it is.
+import type { Caps, Engine, ParamValue } from '#edge/policy/policy.ts'
+import type { WireValue } from '#edge/policy/wire-value.ts'
+
+/** A text of this machine's own file, or one that was checked, with its values beside it. */
+export type BoundStatement = { text: string; values: readonly ParamValue[] }
+
+/** Takes rows as they come, and says when it has enough. */
+export type RowSink = {
+  columns(names: readonly string[]): void
+  /** False when no more is wanted. */
+  row(values: readonly WireValue[]): boolean
+}
+
+export type WriteRules = {
+  timeoutMs: number
+  expectRows: number
+  /** A table of the customer's in which each job leaves a row, in the same transaction. */
+  ledger?: { table: string; job: string }
+}
+
+export type WriteEnd =
+  /** `again`: the ledger says that it was done before; nothing was changed now. */
+  | { kind: 'done'; changed: number; again: boolean }
+  /** Undone: it would have changed another number of rows. */
+  | { kind: 'row_count'; changed: number }
+
+export type Inspection = {
+  /** `PostgreSQL 16.3` */
+  server: string
+  user: string
+  /** Rights that no connector needs, as words for its owner. */
+  excess: readonly string[]
+  /** Tables whose rows this user may change. */
+  writable: readonly string[]
+}
+
+export type Driver = {
+  readonly engine: Engine
+  /** Rows of one statement that cannot write; ended at the latest when its time is over. */
+  read(
+    statement: BoundStatement,
+    caps: Caps,
+    sink: RowSink,
+    options?: ReadOptions,
+  ): Promise<{ truncated: boolean }>
+  write(statement: BoundStatement, rules: WriteRules): Promise<WriteEnd>
+  /** Lets the database look at a statement without running it. Gives the names of its columns. */
+  explain(statement: BoundStatement, kind: 'read' | 'write'): Promise<readonly string[]>
+  inspect(): Promise<Inspection>
+  /** Whether it answers. */
+  ping(timeoutMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Of SQL that others wrote: where names without a schema lead, and a connection that nobody uses after. */
+export type ReadOptions = { schemas?: readonly string[] }
+
+export type LoginFacts = {
+  url?: string
+  host?: string
+  port?: number
+  name?: string
+  user?: string
+  password?: string
+  tls?: { ca?: string; verify: boolean }
+}
+
+export type DriverFault = 'timeout' | 'too_large' | 'unreachable' | 'refused'
+
+/** Never carries the text of the database: it may hold values. */
+export class DriverFailure extends Error {
+  override readonly name = 'DriverFailure'
+  readonly fault: DriverFault
+  readonly databaseCode: string | undefined
+  /** Of a write: the end was asked for and nobody heard what came of it. */
+  readonly isUncertain: boolean
+  constructor(fault: DriverFault, databaseCode?: string, isUncertain = false) {
+    super(databaseCode === undefined ? fault : `${fault} (${databaseCode})`)
+    this.fault = fault
+    this.databaseCode = databaseCode
+    this.isUncertain = isUncertain
+  }
+}

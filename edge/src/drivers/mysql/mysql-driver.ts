@@ -1,0 +1,225 @@
+// MySQL and MariaDB: reads are streamed in a read-only transaction, writes are one transaction with their ledger.
+import type { FieldPacket } from 'mysql2'
+import type { Caps } from '#edge/policy/policy.ts'
+import { createShelf } from '../connection-shelf.ts'
+import { type Deadline, withDeadline } from '../deadline.ts'
+import {
+  type BoundStatement,
+  type Driver,
+  DriverFailure,
+  type LoginFacts,
+  type RowSink,
+  type WriteEnd,
+  type WriteRules,
+} from '../driver.ts'
+import { countBytes } from '../wire-budget.ts'
+import { inspectMysql } from './inspect-mysql.ts'
+import {
+  bindable,
+  destroyMysql,
+  endMysql,
+  type MysqlConnection,
+  mysqlFailure,
+  openMysql,
+  runPrepared,
+  runText,
+} from './mysql-connection.ts'
+import { wireValue } from './mysql-values.ts'
+
+const DRY_RUN_MS = 15_000
+
+export type MysqlOptions = {
+  /** False only for a control: shows what the other defences are worth without this one. */
+  isReadOnly?: boolean
+}
+
+type During = <T>(
+  timeoutMs: number,
+  opening: { isFresh?: boolean; opening: readonly string[] },
+  work: (opened: MysqlConnection, deadline: Deadline) => Promise<T>,
+) => Promise<T>
+
+/** A connection for the length of `work`; what did not end well is not used again. */
+function lendConnections(login: LoginFacts): { during: During; close: () => void } {
+  const shelf = createShelf(
+    () => openMysql(login),
+    endMysql,
+    ({ isAlive }) => isAlive,
+  )
+  const during: During = (timeoutMs, { isFresh = false, opening }, work) =>
+    withDeadline(timeoutMs, async (deadline) => {
+      const begin = async (opened: MysqlConnection) => {
+        await limitTime(opened, deadline)
+        for (const text of opening) await runText(opened, text)
+      }
+      const opened = await (isFresh ? shelf.fresh(begin) : shelf.take(begin))
+      deadline.onEnd(() => {
+        destroyMysql(opened)
+        kill(login, opened.threadId)
+      })
+      try {
+        const result = await work(opened, deadline)
+        if (isFresh) endMysql(opened)
+        else shelf.putBack(opened)
+        return result
+      } catch (error) {
+        destroyMysql(opened)
+        throw error
+      }
+    }).catch((error: unknown) => {
+      throw mysqlFailure(error)
+    })
+  return { during, close: () => shelf.close() }
+}
+
+export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {}): Driver {
+  const { during, close } = lendConnections(login)
+  const mode = (options.isReadOnly ?? true) ? ' read only' : ''
+  return {
+    engine: 'mysql',
+    read: (statement, caps, sink, { schemas } = {}) => {
+      const isFresh = schemas !== undefined
+      // What was checked was read by these rules, so it must be run by them.
+      const rules = isFresh ? [`set session sql_mode = '${CHECKED_MODE}'`] : []
+      return during(
+        caps.timeoutMs,
+        { isFresh, opening: [...rules, `start transaction${mode}`] },
+        (opened, deadline) => readRows(opened, deadline, statement, caps, sink),
+      )
+    },
+    write: (statement, rules) =>
+      during(rules.timeoutMs, { opening: ['start transaction read write'] }, (opened) =>
+        writeOnce(opened, statement, rules),
+      ),
+    explain: (statement) =>
+      during(DRY_RUN_MS, { opening: [] }, (opened) => dryRun(opened, statement)),
+    inspect: () => during(DRY_RUN_MS, { opening: [] }, inspectMysql),
+    ping: (timeoutMs) => during(timeoutMs, { opening: [] }, async () => {}),
+    close: async () => close(),
+  }
+}
+
+const CHECKED_MODE = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
+
+/** The database ends it by itself soon after; this only makes it sooner. */
+function kill(login: LoginFacts, threadId: number): void {
+  openMysql(login, 1_000)
+    .then(async (other) => {
+      await runText(other, `kill query ${threadId}`).catch(() => {})
+      endMysql(other)
+    })
+    .catch(() => {})
+}
+
+async function limitTime(opened: MysqlConnection, deadline: Deadline): Promise<void> {
+  const ms = deadline.remainingMs()
+  const seconds = Math.ceil(ms / 1_000)
+  const limit = opened.isMariadb
+    ? `max_statement_time = ${ms / 1_000}`
+    : `max_execution_time = ${ms}`
+  await runText(
+    opened,
+    `set session ${limit}, innodb_lock_wait_timeout = ${seconds}, lock_wait_timeout = ${seconds}`,
+  )
+}
+
+async function readRows(
+  opened: MysqlConnection,
+  deadline: Deadline,
+  { text, values }: BoundStatement,
+  caps: Caps,
+  sink: RowSink,
+): Promise<{ truncated: boolean }> {
+  const stopCounting = countBytes(opened.stream, caps, deadline)
+  try {
+    const truncated = await streamRows(opened, text, values, sink)
+    // The rest of the rows is on its way; whoever wants no more hangs up.
+    if (truncated) destroyMysql(opened)
+    else await runText(opened, 'rollback')
+    return { truncated }
+  } finally {
+    stopCounting()
+  }
+}
+
+function streamRows(
+  { connection }: MysqlConnection,
+  text: string,
+  values: BoundStatement['values'],
+  sink: RowSink,
+): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  let fields: FieldPacket[] = []
+  let isEnough = false
+  const command = connection.execute({ sql: text, rowsAsArray: true, values: bindable(values) })
+  command.on('fields', (found: FieldPacket[] | undefined) => {
+    fields = found ?? []
+    sink.columns(fields.map(({ name }) => name))
+  })
+  command.on('result', (row: unknown) => {
+    if (isEnough) return
+    if (!Array.isArray(row)) return reject(new DriverFailure('refused'))
+    try {
+      isEnough = !sink.row(row.map((value, at) => wireValue(value, fields[at] as FieldPacket))) // a row has as many values as there are fields
+    } catch (error) {
+      isEnough = true
+      return reject(error)
+    }
+    if (isEnough) resolve(true)
+  })
+  command.on('error', reject)
+  command.on('end', () => resolve(isEnough))
+  return promise
+}
+
+async function writeOnce(
+  opened: MysqlConnection,
+  { text, values }: BoundStatement,
+  { expectRows, ledger }: WriteRules,
+): Promise<WriteEnd> {
+  if (ledger !== undefined) {
+    const entry = await runPrepared(
+      opened,
+      `insert ignore into ${ledger.table} (job, changed, done_at) values (?, ?, utc_timestamp())`,
+      [ledger.job, expectRows],
+    )
+    if (entry.changed === 0) {
+      const known = await runPrepared(opened, `select changed from ${ledger.table} where job = ?`, [
+        ledger.job,
+      ])
+      await runText(opened, 'rollback')
+      return { kind: 'done', changed: Number(known.rows[0]?.[0] ?? expectRows), again: true }
+    }
+  }
+  const { changed } = await runPrepared(opened, text, values)
+  if (changed !== expectRows) {
+    await runText(opened, 'rollback')
+    return { kind: 'row_count', changed }
+  }
+  await commit(opened)
+  return { kind: 'done', changed, again: false }
+}
+
+/** From here on a silence says nothing: it may be done or not. */
+async function commit(opened: MysqlConnection): Promise<void> {
+  try {
+    await runText(opened, 'commit')
+  } catch (error) {
+    const failure = mysqlFailure(error)
+    throw failure.fault === 'refused'
+      ? failure
+      : new DriverFailure(failure.fault, failure.databaseCode, true)
+  }
+}
+
+/** Preparing names every table and column, and asks for the rights on them, without running anything. */
+const dryRun = ({ connection }: MysqlConnection, { text }: BoundStatement): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    connection.prepare(text, (error, statement) => {
+      if (error) return reject(error)
+      // mysql2 has the columns there and no type for them.
+      const { columns } = statement as unknown as { columns?: { name: string }[] }
+      statement.close()
+      resolve((columns ?? []).map(({ name }) => name))
+    })
+  })

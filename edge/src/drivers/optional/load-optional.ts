@@ -1,0 +1,11 @@
+// Drivers that their owner installs beside the connector: they are not among its own packages.
+import { DriverMissing } from './driver-missing.ts'
+
+export async function loadOptional(name: 'mssql' | 'oracledb'): Promise<unknown> {
+  try {
+    const loaded = (await import(name)) as { default?: unknown } // both packages are CommonJS
+    return loaded.default ?? loaded
+  } catch {
+    throw new DriverMissing(name)
+  }
+}

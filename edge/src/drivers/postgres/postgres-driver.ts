@@ -1,0 +1,224 @@
+// PostgreSQL: reads through a cursor in a read-only transaction, writes in one transaction with their ledger.
+import type { Caps } from '#edge/policy/policy.ts'
+import type { WireValue } from '#edge/policy/wire-value.ts'
+import { createShelf } from '../connection-shelf.ts'
+import { type Deadline, withDeadline } from '../deadline.ts'
+import {
+  type BoundStatement,
+  type Driver,
+  DriverFailure,
+  type LoginFacts,
+  type RowSink,
+  type WriteEnd,
+  type WriteRules,
+} from '../driver.ts'
+import { countBytes } from '../wire-budget.ts'
+import { inspectPostgres } from './inspect-postgres.ts'
+import {
+  destroyPostgres,
+  endPostgres,
+  openPostgres,
+  type PostgresConnection,
+  postgresFailure,
+  runOne,
+} from './postgres-connection.ts'
+
+const FIRST_PAGE = 10
+const LONGEST_PAGE = 500
+const DRY_RUN_MS = 15_000
+
+export type PostgresOptions = {
+  /** False only for a control: shows what the other defences are worth without this one. */
+  isReadOnly?: boolean
+}
+
+type Opening = { isFresh?: boolean; opening?: (deadline: Deadline) => string }
+
+type During = <T>(
+  timeoutMs: number,
+  opening: Opening,
+  work: (connection: PostgresConnection, deadline: Deadline) => Promise<T>,
+) => Promise<T>
+
+/** A connection for the length of `work`; what did not end well is not used again. */
+function lendConnections(login: LoginFacts): { during: During; close: () => void } {
+  const shelf = createShelf(
+    () => openPostgres(login),
+    endPostgres,
+    ({ isAlive }) => isAlive,
+  )
+  const during: During = (timeoutMs, { isFresh = false, opening = () => 'begin' }, work) =>
+    withDeadline(timeoutMs, async (deadline) => {
+      const open = ({ client }: PostgresConnection) => client.query(opening(deadline))
+      const connection = await (isFresh ? shelf.fresh(open) : shelf.take(open))
+      deadline.onEnd(() => {
+        destroyPostgres(connection)
+        cancel(login, connection.pid)
+      })
+      try {
+        const result = await work(connection, deadline)
+        if (isFresh) endPostgres(connection)
+        else shelf.putBack(connection)
+        return result
+      } catch (error) {
+        destroyPostgres(connection)
+        throw error
+      }
+    }).catch((error: unknown) => {
+      throw postgresFailure(error)
+    })
+  return { during, close: () => shelf.close() }
+}
+
+export function createPostgresDriver(login: LoginFacts, options: PostgresOptions = {}): Driver {
+  const { during, close } = lendConnections(login)
+  const mode = (options.isReadOnly ?? true) ? 'read only' : 'read write'
+  return {
+    engine: 'postgres',
+    read: (statement, caps, sink, { schemas } = {}) =>
+      during(
+        caps.timeoutMs,
+        { isFresh: schemas !== undefined, opening: (deadline) => begin(mode, deadline, schemas) },
+        (connection, deadline) => readRows(connection, deadline, statement, caps, sink),
+      ),
+    write: (statement, rules) =>
+      during(
+        rules.timeoutMs,
+        { opening: (deadline) => begin('read write', deadline) },
+        (connection, deadline) => writeOnce(connection, deadline, statement, rules),
+      ),
+    explain: (statement, kind) =>
+      during(DRY_RUN_MS, {}, (connection) => dryRun(connection, statement, kind)),
+    inspect: () =>
+      during(DRY_RUN_MS, {}, async (connection) => {
+        const found = await inspectPostgres(connection)
+        await connection.client.query('rollback')
+        return found
+      }),
+    ping: (timeoutMs) =>
+      during(timeoutMs, {}, async ({ client }) => void (await client.query('rollback'))),
+    close: async () => close(),
+  }
+}
+
+/** The database ends it by itself soon after; this only makes it sooner. */
+function cancel(login: LoginFacts, pid: number): void {
+  openPostgres(login, 1_000)
+    .then(async (other) => {
+      await runOne(other, 'select pg_cancel_backend($1::int)', [pid]).catch(() => {})
+      endPostgres(other)
+    })
+    .catch(() => {})
+}
+
+/** Each value is a number or a name of ours: nothing from outside gets into these texts. */
+function begin(
+  mode: 'read only' | 'read write',
+  deadline: Deadline,
+  schemas?: readonly string[],
+): string {
+  const ms = deadline.remainingMs()
+  return [
+    `begin ${mode}`,
+    `set local statement_timeout = ${ms}`,
+    `set local lock_timeout = ${ms}`,
+    `set local idle_in_transaction_session_timeout = ${ms + 1_000}`,
+    `set local timezone = 'UTC'`,
+    `set local datestyle = 'ISO'`,
+    `set local bytea_output = 'hex'`,
+    `set local extra_float_digits = 1`,
+    ...(schemas === undefined
+      ? []
+      : [`set local search_path = ${schemas.map((name) => `"${name}"`).join(', ')}`]),
+  ].join(';')
+}
+
+async function readRows(
+  connection: PostgresConnection,
+  deadline: Deadline,
+  { text, values }: BoundStatement,
+  caps: Caps,
+  sink: RowSink,
+): Promise<{ truncated: boolean }> {
+  const stopCounting = countBytes(connection.stream, caps, deadline)
+  try {
+    await runOne(connection, `declare task_edge no scroll cursor for ${text}`, values)
+    let isEnough = false
+    for (let page = FIRST_PAGE; !isEnough; page = Math.min(LONGEST_PAGE, page * 4)) {
+      const { rows, fields } = await runOne(connection, `fetch ${page} from task_edge`)
+      if (page === FIRST_PAGE) sink.columns(fields.map(({ name }) => name))
+      isEnough = rows.some((row) => !sink.row(row as WireValue[])) // the types above give nothing else
+      if (rows.length < page) break
+    }
+    // Nothing that a read did to its session stays.
+    await connection.client.query('rollback')
+    return { truncated: isEnough }
+  } finally {
+    stopCounting()
+  }
+}
+
+async function writeOnce(
+  connection: PostgresConnection,
+  deadline: Deadline,
+  { text, values }: BoundStatement,
+  { expectRows, ledger }: WriteRules,
+): Promise<WriteEnd> {
+  if (ledger !== undefined) {
+    const entry = await runOne(
+      connection,
+      `insert into ${ledger.table} (job, changed, done_at) values ($1, $2, now()) on conflict (job) do nothing`,
+      [ledger.job, expectRows],
+    )
+    if (entry.rowCount === 0) {
+      const known = await runOne(connection, `select changed from ${ledger.table} where job = $1`, [
+        ledger.job,
+      ])
+      await connection.client.query('rollback')
+      return { kind: 'done', changed: Number(known.rows[0]?.[0] ?? expectRows), again: true }
+    }
+  }
+  const { rowCount } = await runOne(connection, text, values)
+  const changed = rowCount ?? 0
+  if (changed !== expectRows) {
+    await connection.client.query('rollback')
+    return { kind: 'row_count', changed }
+  }
+  await commit(connection, deadline)
+  return { kind: 'done', changed, again: false }
+}
+
+/** From here on a silence says nothing: it may be done or not. */
+async function commit({ client }: PostgresConnection, deadline: Deadline): Promise<void> {
+  let isOpen = true
+  deadline.onEnd(() => {
+    isOpen = false
+  })
+  try {
+    const { command } = await client.query('commit')
+    // What PostgreSQL answers when the transaction had failed before.
+    if (command !== 'COMMIT') throw new DriverFailure('refused')
+  } catch (error) {
+    const failure = postgresFailure(error)
+    throw !isOpen || failure.fault === 'unreachable' || failure.databaseCode === '57014'
+      ? new DriverFailure(failure.fault, failure.databaseCode, true)
+      : failure
+  }
+}
+
+async function dryRun(
+  connection: PostgresConnection,
+  { text, values }: BoundStatement,
+  kind: 'read' | 'write',
+): Promise<readonly string[]> {
+  let names: string[] = []
+  if (kind === 'read') {
+    await runOne(connection, `declare task_edge no scroll cursor for ${text}`, values)
+    const { fields } = await runOne(connection, 'fetch 0 from task_edge')
+    names = fields.map(({ name }) => name)
+  } else {
+    await runOne(connection, `explain ${text}`, values)
+  }
+  await connection.client.query('rollback')
+  return names
+}

@@ -1,0 +1,239 @@
+// Holds the link: opens sessions, polls for jobs, sends results, replaces its key; and begins again whenever the way was down.
+import {
+  Announced,
+  type ConnectorFacts,
+  type DatabaseHealth,
+  type EdgeJobOrder,
+  MAX_POLL_MS,
+  Polled,
+  type StatementFace,
+} from '@task-service/contract'
+import type { Journal } from '#edge/journal/journal.ts'
+import type { Bell } from './bell.ts'
+import type { Identity, IdentityStore } from './identity.ts'
+import { makeKey, readKey } from './keys.ts'
+import { createPatience, type Patience } from './patience.ts'
+import type { ResultSender } from './send-results.ts'
+import type { ServiceClock } from './service-clock.ts'
+import { ComeBackLater, EdgeRefused, Frames, openSession } from './talk.ts'
+import { LinkDown, type WayOut } from './way-out.ts'
+
+export type Announcement = { digest: string; statements: StatementFace[] }
+
+export type LinkOptions = {
+  way: WayOut
+  identities: IdentityStore
+  facts: ConnectorFacts
+  journal: Journal
+  sender: ResultSender
+  clock: ServiceClock
+  /** What may be asked for, as the file is now. */
+  announcement: () => Announcement
+  databases: () => DatabaseHealth[]
+  room: () => number
+  take: (orders: readonly EdgeJobOrder[]) => void
+  /** Rings when a result waits. */
+  results: Bell
+  /** Rings when there may be room again. */
+  rooms: Bell
+  log: (line: string) => void
+  debug: (line: string) => void
+  patience?: Patience
+  wallMs?: () => number
+}
+
+const ROTATE_AFTER_MS = 30 * 86_400_000
+const SHORTEST_POLL_MS = 5_000
+/** Beside the time of the poll itself, for the way there and back. */
+const ANSWER_MS = 15_000
+const HEARTBEAT_MS = 10_000
+
+/** Runs until the signal ends it. */
+export async function holdLink(options: LinkOptions, signal: AbortSignal): Promise<void> {
+  const { log, patience = createPatience() } = options
+  let wasRefused = false
+  let isDown = false
+  while (!signal.aborted) {
+    try {
+      const frames = await open(options)
+      if (wasRefused || isDown) log('the link to the service is up')
+      wasRefused = false
+      isDown = false
+      patience.succeed()
+      await converse(frames, options, patience, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof EdgeRefused) {
+        // A session that is over is simply opened anew; the second time in a row it is more than that.
+        if (wasRefused) {
+          log(
+            'the service refuses this connector: it was revoked or frozen, or its key is not known there. Look at it in the dashboard; if need be make a new enrolment token and run: task-edge enrol',
+          )
+        }
+        if (wasRefused) await patience.wait(signal, 5_000)
+        wasRefused = true
+      } else {
+        if (!isDown) log(`the link to the service is down: ${describe(error)}; trying again`)
+        isDown = true
+        await patience.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
+      }
+    }
+  }
+}
+
+const describe = (error: unknown): string =>
+  error instanceof LinkDown || error instanceof ComeBackLater ? error.message : String(error)
+
+/** With the key of before, or with one that was offered and whose answer never came. */
+async function open(options: LinkOptions): Promise<Frames> {
+  const { way, identities, facts, clock } = options
+  const identity = identities.find()
+  if (identity === undefined) throw new Error('not enrolled')
+  const keys = [identity.key, ...(identity.pending_key === undefined ? [] : [identity.pending_key])]
+  let refusal: unknown
+  for (const pem of keys) {
+    const key = readKey(pem)
+    try {
+      const session = await openSession(way, identity, key, facts)
+      clock.hear(session.server_time)
+      const { pending_key: _, ...rest } = identity
+      const isNew = pem !== identity.key
+      const made = isNew ? { key: pem, key_made_at: session.server_time } : {}
+      // Kept before anything is said: without it the next session would look like that of a copied key.
+      identities.save({ ...rest, ...made, ratchet: session.ratchet })
+      return new Frames(way, session.session, key, clock)
+    } catch (error) {
+      if (!(error instanceof EdgeRefused)) throw error
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+/** Both lanes at once, until one of them fails for good; a way that is down for a moment does not end the session. */
+async function converse(
+  frames: Frames,
+  options: LinkOptions,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<void> {
+  const own = new AbortController()
+  const both = AbortSignal.any([signal, own.signal])
+  const lanes = [
+    pollLane(frames, options, patience, both),
+    sendLane(frames, options, patience, both),
+  ]
+  try {
+    await Promise.race(lanes)
+  } finally {
+    own.abort()
+    await Promise.allSettled(lanes)
+  }
+}
+
+/** True when it may be tried again in the same session. */
+async function mayRetry(
+  error: unknown,
+  { log, debug }: LinkOptions,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (signal.aborted || !(error instanceof LinkDown || error instanceof ComeBackLater)) return false
+  ;(error instanceof LinkDown ? debug : log)(`the way is down: ${error.message}`)
+  await patience.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
+  return true
+}
+
+async function sendLane(
+  frames: Frames,
+  options: LinkOptions,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await options.sender.sendAll(frames)
+      await options.results.wait(HEARTBEAT_MS, signal)
+    } catch (error) {
+      if (!(await mayRetry(error, options, patience, signal))) throw error
+    }
+  }
+}
+
+async function pollLane(
+  frames: Frames,
+  options: LinkOptions,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<void> {
+  const state = { announced: '', waitMs: MAX_POLL_MS, isDraining: false }
+  while (!signal.aborted) {
+    const startedMs = performance.now()
+    try {
+      await keepKeyYoung(frames, options, false)
+      await pollOnce(frames, options, state, signal)
+      patience.succeed()
+      state.waitMs = Math.min(MAX_POLL_MS, state.waitMs + 1_000)
+    } catch (error) {
+      // Something in between ends requests that wait: wait less.
+      if (error instanceof LinkDown && performance.now() - startedMs > SHORTEST_POLL_MS) {
+        state.waitMs = Math.max(SHORTEST_POLL_MS, state.waitMs / 2)
+      }
+      if (!(await mayRetry(error, options, patience, signal))) throw error
+    }
+  }
+}
+
+type PollState = { announced: string; waitMs: number; isDraining: boolean }
+
+async function pollOnce(
+  frames: Frames,
+  options: LinkOptions,
+  state: PollState,
+  signal: AbortSignal,
+): Promise<void> {
+  const { digest, statements } = options.announcement()
+  if (state.announced !== digest) {
+    const said = { policy_digest: digest, facts: options.facts, statements }
+    await frames.send('send', '/edge/announce', said, Announced)
+    state.announced = digest
+  }
+  const room = options.room()
+  const { waiting, oldestMs } = options.journal.counts()
+  const waitMs = room > 0 ? Math.floor(state.waitMs) : 0
+  const body = {
+    wait_ms: waitMs,
+    room,
+    policy_digest: digest,
+    waiting,
+    lag_ms: Math.min(2 ** 31 - 1, Math.round(oldestMs)),
+    databases: options.databases(),
+  }
+  const polled = await frames.send('poll', '/edge/poll', body, Polled, {
+    timeoutMs: waitMs + ANSWER_MS,
+    signal,
+  })
+  if (polled.jobs.length > 0) options.take(polled.jobs)
+  if (polled.wishes.announce) state.announced = ''
+  if (polled.wishes.rotate) await keepKeyYoung(frames, options, true)
+  if (polled.wishes.drain !== state.isDraining) {
+    state.isDraining = polled.wishes.drain
+    options.log(state.isDraining ? 'paused: no new jobs come' : 'jobs come again')
+  }
+  // Without room nothing is asked for, only said that we are there.
+  if (room === 0) await options.rooms.wait(HEARTBEAT_MS, signal)
+}
+
+/** The new key is kept before it is offered: whatever happens in between, one of both is right. */
+async function keepKeyYoung(frames: Frames, options: LinkOptions, isAsked: boolean): Promise<void> {
+  const { identities, log, wallMs = Date.now } = options
+  const identity = identities.find() as Identity // without it there would be no session
+  const ageMs = wallMs() - Date.parse(identity.key_made_at)
+  if (!isAsked && ageMs < ROTATE_AFTER_MS) return
+  const next = identity.pending_key === undefined ? makeKey() : readKey(identity.pending_key)
+  identities.save({ ...identity, pending_key: next.pem })
+  await frames.rotate(identity.connector, next)
+  const { pending_key: _, ...rest } = identity
+  identities.save({ ...rest, key: next.pem, key_made_at: new Date(wallMs()).toISOString() })
+  log('a new key is in use')
+}

@@ -1,0 +1,170 @@
+// What is said before and within a session, word by word, with every answer held against the contract.
+import { createHash } from 'node:crypto'
+import {
+  Announced,
+  Challenge,
+  type ConnectorFacts,
+  type EdgeLane,
+  Enrolled,
+  enrolText,
+  frameHeader,
+  frameText,
+  KeyRotated,
+  rotateText,
+  Session,
+  sessionText,
+} from '@task-service/contract'
+import type { Static, TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import type { Identity } from './identity.ts'
+import { type EdgeKey, signText } from './keys.ts'
+import type { ServiceClock } from './service-clock.ts'
+import { type Answer, LinkDown, type WayOut } from './way-out.ts'
+
+/** The service says no: to the token, the key, the session or this frame. It does not say to which. */
+export class EdgeRefused extends Error {
+  override readonly name = 'EdgeRefused'
+}
+/** The service understood and does not want it in this form. */
+export class FrameUnfit extends Error {
+  override readonly name = 'FrameUnfit'
+}
+/** Not now. */
+export class ComeBackLater extends Error {
+  override readonly name = 'ComeBackLater'
+  readonly afterMs: number
+  constructor(afterMs: number) {
+    super('the service asks to wait')
+    this.afterMs = afterMs
+  }
+}
+
+const ANSWER_MS = 30_000
+
+function read<S extends TSchema>(answer: Answer, schema: S): Static<S> {
+  const { status, body, retryAfterMs } = answer
+  if (status === 401) throw new EdgeRefused('the service refuses')
+  if (status === 429 || status === 503) throw new ComeBackLater(retryAfterMs ?? 1_000)
+  if (status >= 400 && status < 500 && status !== 404 && status !== 407 && status !== 408) {
+    throw new FrameUnfit(`the service answers ${status}`)
+  }
+  if (status !== 200 || !Check(schema, body))
+    throw new LinkDown(`an answer ${status} that is none of the service`)
+  return body
+}
+
+export async function enrol(
+  way: WayOut,
+  token: string,
+  key: EdgeKey,
+  facts: ConnectorFacts,
+): Promise<Enrolled> {
+  const body = {
+    token,
+    public_key: key.publicKey,
+    signature: signText(key, enrolText(token, key.publicKey)),
+    facts,
+  }
+  return read(await ask(way, '/edge/enrol', body), Enrolled)
+}
+
+const ask = (way: WayOut, path: string, body: unknown): Promise<Answer> =>
+  way.ask({ method: 'POST', path, body: JSON.stringify(body), timeoutMs: ANSWER_MS })
+
+export async function openSession(
+  way: WayOut,
+  { connector, ratchet }: Pick<Identity, 'connector' | 'ratchet'>,
+  key: EdgeKey,
+  facts: ConnectorFacts,
+): Promise<Session> {
+  const { challenge } = read(await ask(way, '/edge/challenge', { connector }), Challenge)
+  const signature = signText(key, sessionText(connector, challenge, ratchet))
+  return read(
+    await ask(way, '/edge/session', { connector, challenge, ratchet, signature, facts }),
+    Session,
+  )
+}
+
+export type FrameOptions = { timeoutMs?: number; signal?: AbortSignal; after?: () => void }
+
+/** One session: frames in two lanes, each with its own count, one after the other within a lane. */
+export class Frames {
+  readonly #way: WayOut
+  readonly #session: string
+  readonly #clock: ServiceClock
+  #key: EdgeKey
+  readonly #sequences: Record<EdgeLane, number> = { poll: 0, send: 0 }
+  readonly #lanes: Record<EdgeLane, Promise<unknown>> = {
+    poll: Promise.resolve(),
+    send: Promise.resolve(),
+  }
+
+  constructor(way: WayOut, session: string, key: EdgeKey, clock: ServiceClock) {
+    this.#way = way
+    this.#session = session
+    this.#key = key
+    this.#clock = clock
+  }
+
+  async send<S extends TSchema>(
+    lane: EdgeLane,
+    path: string,
+    body: unknown,
+    schema: S,
+    options: FrameOptions = {},
+  ): Promise<Static<S>> {
+    return await this.#inTurn(lane, async () => {
+      const answer = read(
+        await this.#ask(lane, 'POST', path, JSON.stringify(body), options),
+        schema,
+      )
+      const { server_time: time } = answer as { server_time?: string } // most answers have one
+      if (time !== undefined) this.#clock.hear(time)
+      options.after?.()
+      return answer
+    })
+  }
+
+  /** A piece of a result; nothing is answered. */
+  async sendChunk(path: string, body: Buffer): Promise<void> {
+    await this.#inTurn('send', async () => {
+      const answer = await this.#ask('send', 'PUT', path, body)
+      if (answer.status !== 204) read(answer, Announced)
+    })
+  }
+
+  /** Frames that follow are signed by the new one. */
+  async rotate(connector: string, next: EdgeKey): Promise<void> {
+    const text = rotateText(connector, this.#session, next.publicKey)
+    const body = { public_key: next.publicKey, signature: signText(next, text) }
+    await this.send('send', '/edge/rotate', body, KeyRotated, {
+      // Within its turn: the next frame of the lane is signed by the new one already.
+      after: () => {
+        this.#key = next
+      },
+    })
+  }
+
+  #inTurn<T>(lane: EdgeLane, work: () => Promise<T>): Promise<T> {
+    const turn = this.#lanes[lane].then(work, work)
+    this.#lanes[lane] = turn.catch(() => {})
+    return turn
+  }
+
+  /** Each attempt has a number of its own: one whose answer was lost counts for the service. */
+  #ask(
+    lane: EdgeLane,
+    method: 'POST' | 'PUT',
+    path: string,
+    body: string | Buffer,
+    { timeoutMs = ANSWER_MS, signal }: FrameOptions = {},
+  ): Promise<Answer> {
+    const session = this.#session
+    const sequence = ++this.#sequences[lane]
+    const digest = createHash('sha256').update(body).digest('hex')
+    const text = frameText({ session, lane, sequence, method, path, digest })
+    const authorization = frameHeader({ session, lane, sequence }, signText(this.#key, text))
+    const given = { method, path, body, authorization, timeoutMs }
+    return this.#way.ask(signal === undefined ? given : { ...given, signal })
+  }
+}

@@ -1,0 +1,128 @@
+// The one way out: to the address of the settings, directly or through a proxy, with the authorities its owner trusts.
+import { readFileSync } from 'node:fs'
+import { getCACertificates } from 'node:tls'
+import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
+import { type Settings, SettingsError } from '#edge/settings/settings.ts'
+
+export type Answer = { status: number; body: unknown; retryAfterMs: number | undefined }
+
+export type WayOut = {
+  ask(options: {
+    method: 'POST' | 'PUT'
+    /** From `/edge/` on. */
+    path: string
+    body: string | Buffer
+    authorization?: string
+    timeoutMs: number
+    signal?: AbortSignal
+  }): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Nothing came back, or nothing that the service would say. */
+export class LinkDown extends Error {
+  override readonly name = 'LinkDown'
+}
+
+const MAX_ANSWER_BYTES = 8 * 2 ** 20
+const CONNECT_MS = 10_000
+
+export function openWayOut(settings: Pick<Settings, 'url' | 'proxies' | 'caFile'>): WayOut {
+  const { url } = settings
+  if (url === undefined) {
+    throw new SettingsError(
+      'TASK_EDGE_URL is not set. It is the address of your tenant, such as https://acme.tasks.example.com',
+    )
+  }
+  const base = url.href.replace(/\/$/, '')
+  const dispatcher = createDispatcher(settings)
+  return {
+    async ask({ method, path, body, authorization, timeoutMs, signal }) {
+      try {
+        const answer = await request(`${base}${path}`, {
+          dispatcher,
+          method,
+          body,
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json',
+            'user-agent': 'task-edge',
+            ...(authorization === undefined ? {} : { authorization }),
+          },
+          headersTimeout: timeoutMs,
+          bodyTimeout: timeoutMs,
+          ...(signal === undefined ? {} : { signal }),
+        })
+        return await readAnswer(answer)
+      } catch (error) {
+        throw error instanceof LinkDown ? error : new LinkDown(reasonOf(error), { cause: error })
+      }
+    },
+    close: () => dispatcher.destroy(),
+  }
+}
+
+function createDispatcher({ proxies, caFile }: Pick<Settings, 'proxies' | 'caFile'>): Dispatcher {
+  const tls = { timeout: CONNECT_MS, ...(caFile === undefined ? {} : { ca: trusted(caFile) }) }
+  return new EnvHttpProxyAgent({
+    httpProxy: proxies.http ?? '',
+    httpsProxy: proxies.https ?? '',
+    noProxy: proxies.none ?? '',
+    connect: tls,
+    requestTls: tls,
+    proxyTls: tls,
+    // Also for plain http: the frames are the same for whoever is in between.
+    proxyTunnel: true,
+    allowH2: false,
+    connections: 4,
+  })
+}
+
+/** Beside those that Node trusts, not in their place. */
+function trusted(caFile: string): string[] {
+  try {
+    return [...getCACertificates('default'), readFileSync(caFile, 'utf8')]
+  } catch {
+    throw new SettingsError(`TASK_EDGE_CA_FILE: ${caFile} cannot be read.`)
+  }
+}
+
+async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) throw new LinkDown('the answer is too long')
+    chunks.push(chunk)
+  }
+  const seconds = Number(headers['retry-after'])
+  return {
+    status: statusCode,
+    body: parse(Buffer.concat(chunks).toString()),
+    retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined,
+  }
+}
+
+/** A proxy in between answers with pages. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A word for the log, without addresses that may carry a password. */
+export function reasonOf(error: unknown): string {
+  const seen = error as { code?: unknown; message?: unknown; cause?: unknown }
+  if (typeof seen.code === 'string' && seen.code !== 'UND_ERR_ABORTED') {
+    const inner = seen.cause === undefined ? '' : reasonOf(seen.cause)
+    return inner && inner !== seen.code && inner !== 'failed'
+      ? `${seen.code} (${inner})`
+      : seen.code
+  }
+  const message = typeof seen.message === 'string' ? seen.message : ''
+  const [status] = /\b(407|403|502|503|504)\b/.exec(message) ?? []
+  if (/proxy/i.test(message)) return status ? `the proxy answers ${status}` : 'the proxy refuses'
+  return seen.cause === undefined ? 'failed' : reasonOf(seen.cause)
+}

@@ -1,0 +1,90 @@
+// The customer's file as the program knows it: what may be asked for, and how much of it may leave.
+import type { PARAM_TYPES, STATEMENT_KINDS } from '@task-service/contract'
+import type { BoundText } from './placeholders.ts'
+
+export const ENGINES = ['postgres', 'mysql', 'sqlserver', 'oracle'] as const
+export type Engine = (typeof ENGINES)[number]
+
+export const MASKS = ['all', 'last4', 'first1', 'email'] as const
+export type Mask = (typeof MASKS)[number]
+
+export type Treatment = { kind: 'plain' } | { kind: 'tokenise' } | { kind: 'mask'; mask: Mask }
+
+export type ParamType = (typeof PARAM_TYPES)[number]
+export type ParamValue = string | number | boolean | null
+
+export type ParamPolicy = {
+  name: string
+  type: ParamType
+  /** Taken when the parameter is left out; without it the parameter is required. */
+  defaultValue?: ParamValue
+  maxLength: number
+  choices?: readonly string[]
+  /** Tokens in it become the values they stand for. */
+  putsValuesBack: boolean
+}
+
+/** What a statement may cost, whatever it finds. */
+export type Caps = { maxRows: number; maxBytes: number; timeoutMs: number }
+
+export type StatementPolicy = Caps & {
+  database: string
+  name: string
+  kind: (typeof STATEMENT_KINDS)[number]
+  description: string
+  /** As it stands in the file. */
+  sql: string
+  bound: BoundText
+  params: readonly ParamPolicy[]
+  columns: ReadonlyMap<string, Treatment>
+  /** Of a write: rows it changes, or it is undone. */
+  expectRows: number
+  /** Of a write: the parameter with the version of the row. */
+  fence?: string
+  /** Of a write: it may be run again when nobody knows whether it was done. */
+  repeatable: boolean
+}
+
+export type Tls = { caFile?: string; verify: boolean }
+
+/** Where a login comes from. Passwords stand in the environment or in a file, never in the policy. */
+export type Login =
+  | { kind: 'url'; from: SecretSource; tls?: Tls }
+  | {
+      kind: 'parts'
+      host: string
+      port?: number
+      name: string
+      user: string
+      password?: SecretSource
+      tls?: Tls
+    }
+export type SecretSource = { env: string } | { file: string }
+
+export type AdhocPolicy = Caps & {
+  login: Login
+  schemas: readonly string[]
+  functions: readonly string[]
+}
+
+export type DatabasePolicy = {
+  name: string
+  engine: Engine
+  login: Login
+  ledger?: string
+  /** Absent: nobody can send SQL. */
+  adhoc?: AdhocPolicy
+  statements: ReadonlyMap<string, StatementPolicy>
+}
+
+export type Limits = {
+  queueJobs: number
+  queueBytes: number
+  concurrency: number
+  tokenDays: number
+}
+
+export type Policy = {
+  databases: ReadonlyMap<string, DatabasePolicy>
+  limits: Limits
+}

@@ -1,0 +1,32 @@
+// One driver per login, made when it is first needed.
+import type { Driver } from '#edge/drivers/driver.ts'
+import { openDriver } from '#edge/drivers/open-driver.ts'
+import type { DatabasePolicy } from '#edge/policy/policy.ts'
+import { resolveLogin } from '#edge/settings/resolve-login.ts'
+import type { Settings } from '#edge/settings/settings.ts'
+
+export type DriverPool = {
+  of(database: DatabasePolicy, isAdhoc?: boolean): Driver
+  close(): Promise<void>
+}
+
+export function createDriverPool(
+  settings: Pick<Settings, 'readSecret'>,
+  open = openDriver,
+): DriverPool {
+  const drivers = new Map<string, Driver>()
+  return {
+    of(database, isAdhoc = false) {
+      const login = isAdhoc ? database.adhoc?.login : database.login
+      if (login === undefined) throw new Error('there is no login for it')
+      const key = JSON.stringify([database.engine, login])
+      const known = drivers.get(key) ?? open(database.engine, resolveLogin(login, settings))
+      drivers.set(key, known)
+      return known
+    },
+    async close() {
+      await Promise.all([...drivers.values()].map((driver) => driver.close()))
+      drivers.clear()
+    },
+  }
+}
