@@ -16,6 +16,11 @@ export function sortEvents(events: readonly EventEnvelope[]): SortedEvents {
   for (const { type, data } of events) {
     if (type.startsWith('comment.')) touched.add(String(data['task_id']))
     if (!type.startsWith('task.')) continue
+    // What is told about a task and is none.
+    if ('task_id' in data) {
+      touched.add(String(data['task_id']))
+      continue
+    }
     const task = data as unknown as Task // what the catalogue of events says of `task.*`
     touched.add(task.id).add(`T-${task.number}`)
     if (type === 'task.deleted') deleted.add(task.id)

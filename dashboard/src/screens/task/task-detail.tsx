@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Problem } from '../../api/problem.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
+import { onDemand } from '../../parts/on-demand/on-demand.tsx'
+import { withWords } from '../../words/index.ts'
 import { Description } from './body/description.tsx'
 import { ParentTask, Subtasks } from './body/subtasks.tsx'
 import { Properties } from './head/properties.tsx'
@@ -17,6 +19,17 @@ import classes from './task-detail.module.css'
 import { SettlementTrack } from './track/settlement-track.tsx'
 import { useActivity, useComments } from './use-activity.ts'
 import type { useTask } from './use-task.ts'
+
+const SourceChanged = onDemand<{ task: Task }>(async () => {
+  const load = withWords(['integrations'], () => import('./body/source-changed.tsx'))
+  return (await load()).SourceChanged
+})
+
+const OVER: readonly Task['status'][] = ['completed', 'failed', 'canceled']
+
+/** Only work that is over and not yet confirmed by its row can have been overtaken by it. */
+const mayBeOvertaken = ({ origin, status, settled_at: settledAt }: Task): boolean =>
+  origin.kind === 'database' && settledAt === null && OVER.includes(status)
 
 export function TaskDetail({
   reference,
@@ -53,6 +66,7 @@ function Loaded({ task }: { task: Task }) {
           <TitleField key={task.id} task={task} />
           <Properties task={task} />
           <SettlementTrack task={task} activity={activity} />
+          {mayBeOvertaken(task) && <SourceChanged key={`row-${task.id}`} task={task} />}
           <Description key={`text-${task.id}`} task={task} />
           <Subtasks task={task} />
           <TaskTabs

@@ -1,11 +1,13 @@
 // The fields that a provider asks for, drawn from its own description.
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Provider } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { safeLink } from '../../../parts/markdown/safe-link.ts'
 import classes from './connect.module.css'
+import { ConnectorField } from './connector-field.tsx'
 import type { ConfigValue, Draft } from './draft.ts'
+import { isOfConnector } from './statement-choices.ts'
 
 type Field = Provider['config'][number]
 
@@ -20,15 +22,23 @@ export function ConfigFields({
   errorAt: (pointer: string) => string | undefined
   onChange: (config: Draft['config']) => void
 }) {
-  return provider.config.map((field) => (
-    <ConfigInput
-      key={field.name}
-      field={field}
-      value={config[field.name]}
-      error={errorAt(`/config/${field.name}`)}
-      onChange={(value) => onChange({ ...config, [field.name]: value })}
-    />
-  ))
+  return provider.config.map((field) => {
+    const error = errorAt(`/config/${field.name}`)
+    const change = (value: ConfigValue) => onChange({ ...config, [field.name]: value })
+    if (isOfConnector(field)) {
+      const about = { field, provider, config, error }
+      return <ConnectorField key={field.name} {...about} onChange={change} />
+    }
+    return (
+      <ConfigInput
+        key={field.name}
+        field={field}
+        value={config[field.name]}
+        error={error}
+        onChange={change}
+      />
+    )
+  })
 }
 
 function ConfigInput({
@@ -68,6 +78,19 @@ function ConfigInput({
         data={field.choices}
         value={value === undefined ? null : String(value)}
         onChange={(chosen) => onChange(chosen ?? '')}
+      />
+    )
+  }
+  if (field.kind === 'long_text') {
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={3}
+        maxRows={12}
+        placeholder={field.placeholder ?? undefined}
+        value={String(value ?? '')}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
   }

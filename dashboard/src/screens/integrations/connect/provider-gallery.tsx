@@ -1,11 +1,22 @@
 // Everything that can be connected, by kind, with what it does and how that was tested.
-import { IconAddressBook, IconChevronRight, IconPlug, IconTicket } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconChevronRight,
+  IconDatabase,
+  IconPlug,
+  IconTicket,
+} from '@tabler/icons-react'
 import type { Provider } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import classes from './connect.module.css'
 
-const icons = { 'issue-tracker': IconTicket, crm: IconAddressBook, other: IconPlug }
-const categories = ['issue-tracker', 'crm', 'other'] as const
+const icons = {
+  'issue-tracker': IconTicket,
+  crm: IconAddressBook,
+  database: IconDatabase,
+  other: IconPlug,
+}
+const categories = ['issue-tracker', 'crm', 'database', 'other'] as const
 
 export function ProviderGallery({
   providers,

@@ -1,20 +1,20 @@
 // What both sides changed and a person has to decide: ours and theirs beside what was there before.
 import { Button } from '@mantine/core'
 import { IconGitMerge } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Conflict, Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { Card } from '../../../parts/surface/card.tsx'
 import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
-import { showDone, showFailure } from '../../../parts/toasts.tsx'
 import { conflictsQuery } from '../integration-queries.ts'
 import { printValue, useFieldName } from '../mapping/field-words.ts'
 import classes from './detail.module.css'
+import { RowConflict } from './row-conflict.tsx'
 import { TaskName } from './task-name.tsx'
+import { sides, useResolve } from './use-resolve.ts'
 
 export function ConflictList({ integration }: { integration: Integration }) {
   const { t } = useTranslation('integrations')
@@ -48,21 +48,18 @@ export function ConflictList({ integration }: { integration: Integration }) {
   )
 }
 
-const sides = ['service', 'remote'] as const
-
 export function ConflictCard({ conflict }: { conflict: Conflict }) {
+  return conflict.field === 'row' ? (
+    <RowConflict conflict={conflict} />
+  ) : (
+    <FieldConflict conflict={conflict} />
+  )
+}
+
+function FieldConflict({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation('integrations')
-  const client = useQueryClient()
   const nameOf = useFieldName()
-  const resolve = useMutation({
-    mutationFn: (use: (typeof sides)[number]) =>
-      call('conflicts.resolve', { params: { conflict: conflict.id }, body: { use } }),
-    onSuccess: async () => {
-      showDone(t('conflicts.done'))
-      await client.invalidateQueries({ queryKey: ['integrations'] })
-    },
-    onError: ({ message }) => showFailure(message),
-  })
+  const resolve = useResolve(conflict)
   const values = { service: conflict.service_value, remote: conflict.remote_value }
   return (
     <Card

@@ -7,7 +7,7 @@ import classes from './link-context.module.css'
 
 type Record = Link['context'][number]
 
-const known = ['contact', 'deal', 'company'] as const
+const known = ['contact', 'deal', 'company', 'row'] as const
 
 export function LinkContext({ records }: { records: readonly Record[] }) {
   if (records.length === 0) return null

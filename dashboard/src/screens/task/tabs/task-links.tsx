@@ -47,9 +47,11 @@ export function TaskLinks({ task }: { task: Task }) {
   )
   return (
     <div className={classes['tab']}>
-      {conflicts.data?.map((conflict) => (
-        <ConflictCard key={conflict.id} conflict={conflict} />
-      ))}
+      {conflicts.data
+        ?.filter(({ field }) => field !== 'row')
+        .map((conflict) => (
+          <ConflictCard key={conflict.id} conflict={conflict} />
+        ))}
       {links.data && found.length === 0 && <p className={classes['none']}>{t('links.none')}</p>}
       {found.map((link) => (
         <LinkItem
