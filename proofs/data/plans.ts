@@ -7,6 +7,7 @@ import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { buildLocalApi, HOST_SUFFIX } from '../../tests/harness/service.ts'
+import { sendConnectors } from '../lib/plans/edge-mix.ts'
 import { sendIntegrations } from '../lib/plans/integration-mix.ts'
 import { describePlan, judgePlan, readSchema, type Schema } from '../lib/plans/judge-plan.ts'
 import {
@@ -167,6 +168,7 @@ async function observeTenants(observation: Observation): Promise<void> {
       await sendOperations(send, `plans-${mode}`)
       await sendWebhooks(send)
       await sendIntegrations(send)
+      await sendConnectors(send, `plans-${mode}`)
       await sendCounts(send, admin, tenant.id)
       const { unknownFilters } = await sendLists(send, admin, tenant.id)
       for (const name of unknownFilters) tally.unknownFilters.add(name)

@@ -7,6 +7,7 @@ import { type Fingerprint, takeFingerprint } from '../../server/src/db/operate/t
 import { withAdmin } from '../harness/admin-client.ts'
 import { keepDashboardRows } from '../harness/dashboard/dashboard-rows.ts'
 import { createDatabase, emptyDatabase, type TestDatabase } from '../harness/database.ts'
+import { keepEdgeRows } from '../harness/edge/edge-rows.ts'
 import { keepIntegrationRows } from '../harness/integrations/integration-rows.ts'
 import { findPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
@@ -33,6 +34,7 @@ before(async () => {
     await keepWebhookRows(database.superuserUrl, tenant.id)
     await keepDashboardRows(database.superuserUrl, tenant.id)
     await keepIntegrationRows(database.superuserUrl, tenant.id)
+    await keepEdgeRows(database.superuserUrl, tenant.id)
   }
   await api.stop()
 })
@@ -67,9 +69,12 @@ const changes: Record<string, string> = {
   api_keys: `hint = hint || '.'`,
   audit_entries: `request_id = request_id || '.'`,
   comments: `body = body || '.'`,
+  connectors: 'version = version + 1',
   data_keys: 'wrapped = set_byte(wrapped, 0, 255 - get_byte(wrapped, 0))',
   deliveries: 'attempts = attempts + 1',
   delivery_attempts: 'duration_ms = duration_ms + 1',
+  edge_job_chunks: `body = body || '.'`,
+  edge_jobs: 'attempts = attempts + 1',
   events: `actor = actor || '.'`,
   idempotency_keys: 'status = status + 1',
   inbound_messages: 'body_bytes = body_bytes + 1',

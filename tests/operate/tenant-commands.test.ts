@@ -7,6 +7,7 @@ import { exitCodes } from '../../server/src/commands/exit-codes.ts'
 import { openAdminPool } from '../harness/admin-client.ts'
 import { keepDashboardRows } from '../harness/dashboard/dashboard-rows.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { keepEdgeRows } from '../harness/edge/edge-rows.ts'
 import { keepIntegrationRows } from '../harness/integrations/integration-rows.ts'
 import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
@@ -211,6 +212,7 @@ describe('tenant delete', () => {
       await keepWebhookRows(database.superuserUrl, id)
       await keepDashboardRows(database.superuserUrl, id)
       await keepIntegrationRows(database.superuserUrl, id)
+      await keepEdgeRows(database.superuserUrl, id)
     }
     const untouched = await countRows(staying.id)
     const full = await countRows(going.id)

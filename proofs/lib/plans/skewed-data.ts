@@ -3,6 +3,7 @@
 import { Client } from 'pg'
 import type { LoadedTenant } from '../../../tools/load/load-dataset.ts'
 import { loadDataset } from '../../../tools/load.ts'
+import { fillEdge } from './edge-rows.ts'
 import { fillIntegrations } from './integration-rows.ts'
 
 export type DataSize = { tenants: number; tasks: number; rowsPerPartition: number }
@@ -72,6 +73,7 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataS
      from tenants, generate_series(1, 5)`,
   )
   await fillIntegrations(admin, every)
+  await fillEdge(admin)
   await fillHistory(admin, Math.max(1, Math.round(tasks / rowsPerPartition)))
 }
 

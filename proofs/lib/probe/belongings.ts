@@ -2,6 +2,7 @@
 
 import type { Client } from 'pg'
 import type { LocalApi, TestTenant } from '../../../tests/harness/service.ts'
+import { edgeIds, furnishConnector } from './edge-belongings.ts'
 import type { Kind } from './id-positions.ts'
 import { furnishIntegration, integrationIds } from './integration-belongings.ts'
 import { furnishView } from './view-belongings.ts'
@@ -55,6 +56,7 @@ export async function furnish(
       { desk: deskOf(app, own), admin, tenantId: tenant.id, taskId },
       String(index),
     )
+    await furnishConnector({ desk: deskOf(app, own), admin, tenantId: tenant.id }, String(index))
   }
   await collectListCursors(app, own, objectCount)
   await noteAuditNames(admin, own)
@@ -244,6 +246,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
      union all select 'usr_' || replace(id::text, '-', '') from users where tenant_id = $1
      union all select 'key_' || replace(id::text, '-', '') from api_keys where tenant_id = $1
      ${integrationIds}
+     ${edgeIds}
      union all select $1::uuid::text`,
     [own.tenant.id],
   )

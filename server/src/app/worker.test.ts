@@ -186,6 +186,34 @@ test('messages from vendors and the history of links go with age, each by its ow
   assert.deepEqual([await count('link_history'), await count('inbound_messages')], [48, 24])
 })
 
+test('jobs of connectors end when their time is over, and go after a week with what they brought', async () => {
+  const { id: tenantId } = await provisionTenant(database.url, 'beside-a-database')
+  await admin.query(
+    `with made as (
+       insert into connectors (tenant_id, id, name, created_by, created_at, updated_at)
+       values ($1, gen_random_uuid(), 'warehouse', 'system:test', now(), now()) returning tenant_id, id),
+     job as (
+       insert into edge_jobs (tenant_id, id, connector_id, database, statement, params, state, created_by, created_at,
+         expires_at)
+       select tenant_id, gen_random_uuid(), id, 'erp', 'open', '{}', 'waiting', 'system:test',
+         now() - n * interval '1 day', now() + interval '1.5 days' - n * interval '1 day'
+       from made, generate_series(1, 9) n returning tenant_id, id)
+     insert into edge_job_chunks (tenant_id, job_id, number, body) select tenant_id, id, 0, '[]' from job`,
+    [tenantId],
+  )
+  lines = []
+  await keep()
+  assert.deepEqual([summary()['edge_jobs_expired'], summary()['edge_jobs_dropped']], [8, 3])
+  const { rows } = await admin.query<{ state: string; jobs: number; chunks: number }>(
+    `select state, count(*)::int as jobs, count(c.job_id)::int as chunks
+     from edge_jobs j left join edge_job_chunks c on c.job_id = j.id group by state order by state`,
+  )
+  assert.deepEqual(rows, [
+    { state: 'expired', jobs: 5, chunks: 5 },
+    { state: 'waiting', jobs: 1, chunks: 1 },
+  ])
+})
+
 test('several workers at once get in nobody’s way', async () => {
   for (const table of ['events', 'audit_entries']) {
     await owner.query(`drop table ${weekName(table, 49).name}, ${weekName(table, 56).name}`)
