@@ -14,6 +14,7 @@ import { type Belongings, furnish, markerOf } from '../lib/probe/belongings.ts'
 import { type Json, listOperations } from '../lib/probe/id-positions.ts'
 import { mingleCreates } from '../lib/probe/mingled-creates.ts'
 import {
+  createdConnector,
   createdTasks,
   findLeaks,
   hashRows,
@@ -94,7 +95,7 @@ async function runPass(
 ): Promise<Tally> {
   const api = await buildLocalApi({
     databaseUrl: database.url,
-    env: { SERVICE_ACP_HOST: HOST_SUFFIX },
+    env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_LIMIT_CONNECTORS: 'off' },
     applicationTenantFilter: pass.applicationTenantFilter,
   })
   const admin = new Client({ connectionString: database.superuserUrl })
@@ -239,6 +240,11 @@ async function forgetSent(api: LocalApi, probe: Probe, answer: ProbeAnswer): Pro
   const headers = { host, 'x-api-key': key }
   for (const id of createdTasks(answer)) {
     await api.app.inject({ method: 'DELETE', url: `/api/tasks/${id}`, headers })
+  }
+  // A name is given to one connector only: the second answer would differ for that alone.
+  const connector = createdConnector(answer)
+  if (connector !== undefined) {
+    await api.app.inject({ method: 'DELETE', url: `/api/connectors/${connector}`, headers })
   }
   const view = savedView(answer)
   if (view === undefined) return

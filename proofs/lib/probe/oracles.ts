@@ -89,6 +89,7 @@ function comparable(probe: Probe, answer: ProbeAnswer, sent: readonly string[]):
       .replaceAll(/retry: \d+/g, 'retry: <lot>')
       .replaceAll(/\\nid: [\w.-]+/g, ' id: <sealed>')
       .replaceAll(/whsec_[\w+/=]+/g, '<secret>')
+      .replaceAll(/cnt_[\w-]{43}/g, '<secret>')
       .replaceAll(/\\"(number|version|round|position)\\":\d+/g, '"$1":<count>')
       .replaceAll(/"etag":"[^,]*"/g, '"etag":<count>')
       // The end of the event log moves on with every transaction; it is sealed.
@@ -112,6 +113,10 @@ export function createdTasks(answer: ProbeAnswer): string[] {
   const single = answer.status === 201 && body.id?.startsWith('tsk_') ? [body.id] : []
   const many = (body.results ?? []).filter(({ status }) => status === 201)
   return [...single, ...many.flatMap(({ task }) => (task ? [task.id] : []))]
+}
+
+export function createdConnector(answer: ProbeAnswer): string | undefined {
+  return answer.status === 201 ? /^\{"id":"(con_[0-9a-f]{32})"/.exec(answer.body)?.[1] : undefined
 }
 
 /** The view that the answer shows, made or changed; undefined when it shows none. */
