@@ -73,7 +73,7 @@ const integrations = createRoute({
   ...search,
   component: lazyRouteComponent(
     withWords(
-      ['integrations', 'deliveries'],
+      ['integrations', 'connectors', 'deliveries'],
       () => import('../screens/integrations/integrations-screen.tsx'),
     ),
     'IntegrationsScreen',
@@ -85,7 +85,7 @@ const integration = createRoute({
   ...search,
   component: lazyRouteComponent(
     withWords(
-      ['integrations', 'deliveries', 'tasks'],
+      ['integrations', 'connectors', 'deliveries', 'tasks'],
       () => import('../screens/integrations/integration-screen.tsx'),
     ),
     'IntegrationScreen',

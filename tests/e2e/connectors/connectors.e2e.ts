@@ -60,7 +60,7 @@ describe('connectors', () => {
     await page.getByText('wms-north is here, on dock-srv-04.').waitFor()
     assert.doesNotMatch(await page.content(), /cnt_[\w-]{43}/)
     await page.getByRole('link', { name: 'Open connector' }).click()
-    await page.getByText('Ready with 3 statements').waitFor()
+    await page.getByText('Ready with 4 statements').waitFor()
     await page.getByText('PostgreSQL 16').waitFor()
     assert.equal((await read()).state, 'online')
   })
@@ -146,7 +146,7 @@ describe('connectors', () => {
     assert.equal((await read()).state, 'paused')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('Ready with 3 statements').waitFor()
+    await page.getByText('Ready with 4 statements').waitFor()
   })
 
   it('says at once when its key is used elsewhere, and counts it in the navigation', async () => {

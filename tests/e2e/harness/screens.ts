@@ -9,6 +9,8 @@ export type Screen = {
   ready: (page: Page) => Promise<unknown>
 }
 
+import { setUpSource } from './connectors/set-up-source.ts'
+
 const shows = (text: string | RegExp) => (page: Page) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
@@ -65,6 +67,26 @@ export const SCREENS: readonly Screen[] = [
     name: 'integrations-connect',
     path: () => '/integrations?new=1&provider=redmine',
     ready: shows(/Connect Redmine/),
+  },
+  {
+    name: 'integrations-source',
+    path: () => '/integrations?new=1&provider=database',
+    ready: shows(/fleet-history/),
+  },
+  {
+    name: 'integrations-source-columns',
+    path: () => '/integrations?new=1&provider=database',
+    ready: (page) => setUpSource(page, 'columns'),
+  },
+  {
+    name: 'integrations-source-texts',
+    path: () => '/integrations?new=1&provider=database',
+    ready: (page) => setUpSource(page, 'templates'),
+  },
+  {
+    name: 'integrations-source-preview',
+    path: () => '/integrations?new=1&provider=database',
+    ready: (page) => setUpSource(page, 'preview'),
   },
   { name: 'connectors', path: () => '/connectors', ready: shows(/fleet-history/) },
   {

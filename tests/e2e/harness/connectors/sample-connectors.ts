@@ -10,6 +10,13 @@ export type SampleConnectors = { north: Connector; all: Connector[] }
 const plain = (...names: string[]): StatementFace['columns'] =>
   names.map((name) => ({ name, treatment: 'plain' }))
 
+const claimColumns: StatementFace['columns'] = [
+  ...plain('id', 'version', 'title'),
+  { name: 'iban', treatment: 'tokenised' },
+  { name: 'phone', treatment: 'masked' },
+  ...plain('amount', 'note', 'status'),
+]
+
 export const claimStatements: StatementFace[] = [
   {
     database: 'warehouse',
@@ -21,15 +28,22 @@ export const claimStatements: StatementFace[] = [
       { name: 'after', type: 'integer', required: false },
       { name: 'depot', type: 'text', required: false, choices: ['north', 'south'] },
     ],
-    columns: [
-      ...plain('id', 'version', 'title'),
-      { name: 'iban', treatment: 'tokenised' },
-      { name: 'phone', treatment: 'masked' },
-      ...plain('amount', 'note'),
-    ],
+    columns: claimColumns,
     max_rows: 1_000,
     max_bytes: 2 ** 20,
     timeout_ms: 15_000,
+  },
+  {
+    database: 'warehouse',
+    engine: 'postgres',
+    name: 'claim',
+    kind: 'read',
+    description: 'One claim, whatever its status',
+    params: [{ name: 'key', type: 'integer', required: true }],
+    columns: claimColumns,
+    max_rows: 1,
+    max_bytes: 65_536,
+    timeout_ms: 5_000,
   },
   {
     database: 'warehouse',
@@ -64,7 +78,7 @@ export const claimStatements: StatementFace[] = [
   },
 ]
 
-export const CLAIM_COLUMNS = ['id', 'version', 'title', 'iban', 'phone', 'amount', 'note']
+export const CLAIM_COLUMNS = claimColumns.map(({ name }) => name)
 const claims = [
   ['Pallet 4 of QF-20931 arrived wet', 'tok_7h2mq0c9a4vk1x8r3t6yb5nd', '…4471', '1240.50', null],
   [
@@ -89,7 +103,7 @@ const claims = [
     'ask the driver',
   ],
 ]
-export const claimRows: unknown[][] = claims.map((row, index) => [4_117 + index, 3, ...row])
+export const claimRows: unknown[][] = claims.map((row, index) => [4_117 + index, 3, ...row, 'open'])
 
 /** Reads claims, closes one, and refuses what a policy would refuse. */
 export function answerClaims({
@@ -103,6 +117,10 @@ export function answerClaims({
     const isCut = params['after'] !== undefined
     const rows = isCut ? claimRows.slice(0, 2) : claimRows
     return { columns: CLAIM_COLUMNS, rows, truncated: isCut, duration_ms: 18 }
+  }
+  if (statement === 'claim') {
+    const rows = claimRows.filter(([id]) => id === Number(params['key']))
+    return { columns: CLAIM_COLUMNS, rows, duration_ms: 6 }
   }
   if (statement === 'close_claim') {
     if (params['version'] === 3) return { changed_count: 1, duration_ms: 9 }
@@ -184,7 +202,7 @@ export async function connectDatabases(stage: Stage): Promise<SampleConnectors> 
   }
   const idOf = (name: string): string => started.get(name)?.id ?? ''
   const path = (name: string): string => `/connectors/${idOf(name)}`
-  await addHistory(stage, idOf('wms-north'), { rows: 170, failed: 1 })
+  await addHistory(stage, idOf('wms-north'), { rows: 170 })
   await addHistory(stage, idOf('erp-ledger'), { rows: 55 })
   await addHistory(stage, idOf('wms-south'), { rows: 120, endedMinutesAgo: 26 })
   await addHistory(stage, idOf('fleet-history'), { rows: 900 })

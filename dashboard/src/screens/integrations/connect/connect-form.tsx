@@ -1,18 +1,15 @@
 // Connects a provider: what it asks for, a test that says where it fails, and then the first read.
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { Provider } from '@task-service/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
-import { showDone } from '../../../parts/toasts.tsx'
 import { CheckStages } from './check-stages.tsx'
 import classes from './connect.module.css'
 import { ConfigFields, SecretFields } from './connection-fields.tsx'
-import { configOf, type Draft, emptyDraft, errorsOf, missingOf, secretsOf } from './draft.ts'
+import { type Draft, emptyDraft, errorsOf, missingOf } from './draft.ts'
+import { useConnect, useTest } from './use-connect.ts'
 
 export function ConnectForm({
   provider,
@@ -141,55 +138,4 @@ function Foot({
       </Button>
     </div>
   )
-}
-
-function useTest(provider: Provider) {
-  return useMutation({
-    mutationFn: async (draft: Draft) =>
-      (
-        await call('integrations.try', {
-          body: {
-            provider: provider.id,
-            config: configOf(provider, draft.config),
-            secrets: secretsOf(draft.secrets),
-          },
-        })
-      ).body,
-  })
-}
-
-function useConnect(provider: Provider) {
-  const { t } = useTranslation('integrations')
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  // Made once, however often the credential is refused afterwards.
-  const [made, setMade] = useState<string>()
-  return useMutation({
-    mutationFn: async (draft: Draft) => {
-      const integration = made ?? (await create(provider, draft))
-      setMade(integration)
-      const secrets = secretsOf(draft.secrets)
-      if (Object.keys(secrets).length > 0) {
-        await call('integrations.set_credential', { params: { integration }, body: { secrets } })
-      }
-      return { integration, name: draft.name }
-    },
-    onSuccess: async ({ integration, name }) => {
-      await client.invalidateQueries({ queryKey: ['integrations'] })
-      showDone(t('connect.done', { name }))
-      await navigate({ to: '/integrations/$integration', params: { integration }, search: {} })
-    },
-  })
-}
-
-async function create(provider: Provider, draft: Draft): Promise<string> {
-  const { body } = await call('integrations.create', {
-    body: {
-      provider: provider.id,
-      name: draft.name.trim(),
-      config: configOf(provider, draft.config),
-    },
-    idempotencyKey: crypto.randomUUID(),
-  })
-  return body.id
 }

@@ -1,12 +1,22 @@
 // From a gallery of what can be connected to a connection that was seen to work.
 import { useQuery } from '@tanstack/react-query'
+import type { Provider } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../../parts/error-state.tsx'
+import { onDemand } from '../../../parts/on-demand/on-demand.tsx'
 import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
 import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
 import { providersQuery } from '../integration-queries.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { ProviderGallery } from './provider-gallery.tsx'
+
+const SourceWizard = onDemand(
+  async () => (await import('../database/source-wizard.tsx')).SourceWizard,
+)
+
+/** It is set up step by step. */
+const asksForConnector = ({ config }: Provider): boolean =>
+  config.some(({ kind }) => kind === 'connector')
 
 export function ConnectPanel({
   provider,
@@ -21,7 +31,8 @@ export function ConnectPanel({
   const providers = useQuery(providersQuery)
   const chosen = providers.data?.find(({ id }) => id === provider)
   if (chosen) {
-    return <ConnectForm provider={chosen} onBack={() => onChoose(undefined)} onClose={onClose} />
+    const Form = asksForConnector(chosen) ? SourceWizard : ConnectForm
+    return <Form provider={chosen} onBack={() => onChoose(undefined)} onClose={onClose} />
   }
   return (
     <SidePanel width={560} title={t('gallery.title')} onClose={onClose}>

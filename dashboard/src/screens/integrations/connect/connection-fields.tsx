@@ -22,23 +22,37 @@ export function ConfigFields({
   errorAt: (pointer: string) => string | undefined
   onChange: (config: Draft['config']) => void
 }) {
-  return provider.config.map((field) => {
-    const error = errorAt(`/config/${field.name}`)
-    const change = (value: ConfigValue) => onChange({ ...config, [field.name]: value })
-    if (isOfConnector(field)) {
-      const about = { field, provider, config, error }
-      return <ConnectorField key={field.name} {...about} onChange={change} />
-    }
-    return (
-      <ConfigInput
-        key={field.name}
-        field={field}
-        value={config[field.name]}
-        error={error}
-        onChange={change}
-      />
-    )
-  })
+  return provider.config.map((field) => (
+    <ConfigField
+      key={field.name}
+      field={field}
+      provider={provider}
+      config={config}
+      error={errorAt(`/config/${field.name}`)}
+      onChange={(value) => onChange({ ...config, [field.name]: value })}
+    />
+  ))
+}
+
+/** One of them, for forms that do not show all at once. */
+export function ConfigField({
+  field,
+  provider,
+  config,
+  error,
+  onChange,
+}: {
+  field: Field
+  provider: Provider
+  config: Draft['config']
+  error: string | undefined
+  onChange: (value: ConfigValue) => void
+}) {
+  if (isOfConnector(field)) {
+    const about = { field, provider, config, error }
+    return <ConnectorField {...about} onChange={onChange} />
+  }
+  return <ConfigInput field={field} value={config[field.name]} error={error} onChange={onChange} />
 }
 
 function ConfigInput({

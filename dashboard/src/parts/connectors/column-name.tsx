@@ -2,7 +2,7 @@
 import { IconMask, IconTag } from '@tabler/icons-react'
 import type { StatementColumn } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import classes from './jobs.module.css'
+import classes from './result-table.module.css'
 
 const ICON = { size: 13, stroke: 2, 'aria-hidden': true } as const
 

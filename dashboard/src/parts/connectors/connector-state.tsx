@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react'
 import type { Connector, ConnectorState } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { isFailing } from '../../parts/connectors/needs-somebody.ts'
-import { Pill, type Tone } from '../../parts/surface/pill.tsx'
+import { Pill, type Tone } from '../surface/pill.tsx'
+import { isFailing } from './needs-somebody.ts'
 
 export type Standing = ConnectorState | 'reading' | 'failing'
 

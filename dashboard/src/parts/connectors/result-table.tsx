@@ -5,7 +5,7 @@ import type { StatementColumn } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnName } from './column-name.tsx'
-import classes from './jobs.module.css'
+import classes from './result-table.module.css'
 
 /** More than that at once makes a browser slow. */
 const STEP = 100

@@ -1,0 +1,26 @@
+// What the preview shows is what the integration would make: both are tried on the same texts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillText as fillThere } from '../../../../../integrations/database/template.ts'
+import { fillText, rowsOf, strangeNames } from './row-template.ts'
+
+const row = { id: 7, title: 'Wet pallet', note: null, open: true, extra: { a: 1 } }
+
+test('a text is filled as the integration fills it', () => {
+  for (const text of [
+    'Claim {{id}}: {{title}}',
+    '{{ id }}{{missing}}|{{note}}|{{open}}|{{extra}}',
+    'no columns, {single}, {{}}',
+    '{{id}',
+  ]) {
+    assert.equal(fillText(text, row), fillThere(text, row), text)
+  }
+})
+
+test('columns that nobody gives are told', () => {
+  assert.deepEqual(strangeNames('{{id}} {{tilte}}', ['id', 'title']), ['tilte'])
+})
+
+test('rows get the names of their columns', () => {
+  assert.deepEqual(rowsOf(['id', 'title'], [[7, 'Wet']]), [{ id: 7, title: 'Wet' }])
+})

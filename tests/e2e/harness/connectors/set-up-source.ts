@@ -1,0 +1,26 @@
+// Goes through the steps of a database source up to one of them, as somebody would who takes what is proposed.
+import type { Page } from 'playwright-core'
+
+export async function setUpSource(
+  page: Page,
+  upTo: 'columns' | 'templates' | 'preview',
+): Promise<void> {
+  const goOn = () => page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('radio', { name: /wms-north/ }).check()
+  await page.getByRole('combobox', { name: 'Database' }).click()
+  await page.getByRole('option', { name: 'warehouse' }).click()
+  await goOn()
+  await page.getByRole('combobox', { name: 'Statement that lists rows' }).waitFor()
+  await goOn()
+  await page.getByText('4 rows, read just now').waitFor()
+  if (upTo === 'columns') return
+  await goOn()
+  const title = page.getByRole('textbox', { name: 'Title of the task' })
+  await title.fill('Claim {{id}}: {{title}}')
+  await page
+    .getByRole('textbox', { name: 'Description of the task' })
+    .fill('About **{{amount}} EUR**, account {{iban}}. {{note}}')
+  if (upTo === 'templates') return
+  await goOn()
+  await page.getByText('Claim 4117: Pallet 4').waitFor()
+}
