@@ -11,13 +11,14 @@ export type ClaimBook = {
 
 const place = (name: string): number => CLAIM_COLUMNS.indexOf(name)
 
+const change = (row: unknown[], values: Record<string, unknown>): void => {
+  for (const [name, value] of Object.entries(values)) row[place(name)] = value
+  row[place('version')] = Number(row[place('version')]) + 1
+}
+
 export function openClaimBook(): ClaimBook {
   const rows = claimRows.map((row) => [...row])
   const find = (id: unknown) => rows.find((row) => row[place('id')] === Number(id))
-  const change = (row: unknown[], values: Record<string, unknown>): void => {
-    for (const [name, value] of Object.entries(values)) row[place(name)] = value
-    row[place('version')] = Number(row[place('version')]) + 1
-  }
   return {
     statusOf: (id) => find(id)?.[place('status')],
     touch(id, note) {

@@ -95,6 +95,27 @@ function ConfigInput({
       />
     )
   }
+  return <TextField field={field} shared={shared} value={String(value ?? '')} onChange={onChange} />
+}
+
+type Shared = {
+  label: string
+  description: string | undefined
+  required: boolean
+  error: string | undefined
+}
+
+function TextField({
+  field,
+  shared,
+  value,
+  onChange,
+}: {
+  field: Field
+  shared: Shared
+  value: string
+  onChange: (value: string) => void
+}) {
   if (field.kind === 'long_text') {
     return (
       <Textarea
@@ -103,7 +124,7 @@ function ConfigInput({
         minRows={3}
         maxRows={12}
         placeholder={field.placeholder ?? undefined}
-        value={String(value ?? '')}
+        value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
@@ -113,7 +134,7 @@ function ConfigInput({
       {...shared}
       type={field.kind === 'url' ? 'url' : 'text'}
       placeholder={field.placeholder ?? undefined}
-      value={String(value ?? '')}
+      value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

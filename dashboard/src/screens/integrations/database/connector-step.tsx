@@ -4,6 +4,7 @@ import { IconDatabase } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Connector } from '@task-service/contract'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connectorsQuery } from '../../../parts/connectors/connector-queries.ts'
 import { ConnectorStatePill } from '../../../parts/connectors/connector-state.tsx'
@@ -82,9 +83,10 @@ function Connectors({ draft, provider, onConfig }: StepProps) {
 }
 
 function ConnectorChoice({ connector }: { connector: Connector }) {
+  const id = useId()
   return (
-    <label className={classes['connector']}>
-      <Radio value={connector.id} />
+    <label className={classes['connector']} htmlFor={id}>
+      <Radio id={id} value={connector.id} />
       <span>
         <code>{connector.name}</code>
         <small>{databaseLine(connector)}</small>

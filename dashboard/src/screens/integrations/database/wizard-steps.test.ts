@@ -34,6 +34,8 @@ const faces = [
   face('close_claim', { kind: 'write', params: [key], fence: 'version' }),
 ]
 
+const plain = (name: string) => ({ name, treatment: 'plain' as const })
+
 test('each setting is asked for once', () => {
   const asked = STEPS.flatMap((step) => fieldsOf(provider, step).map(({ name }) => name))
   assert.deepEqual(asked.toSorted(), manifest.config.map(({ name }) => name).toSorted())
@@ -56,7 +58,6 @@ test('what somebody chose stays, also when it is nothing', () => {
 })
 
 test('columns are guessed by their names', () => {
-  const plain = (name: string) => ({ name, treatment: 'plain' as const })
   const columns = ['id', 'version', 'title', 'status'].map(plain)
   assert.deepEqual(guessColumns(face('open_claims', { columns }), {}), {
     key_column: 'id',

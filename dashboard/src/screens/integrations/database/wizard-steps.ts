@@ -62,7 +62,8 @@ export function guessStatements(faces: readonly StatementFace[], config: Config)
 export function guessColumns(face: StatementFace, config: Config): Config {
   const find = (...names: string[]) =>
     face.columns.find(({ name }) => names.includes(name.toLowerCase()))?.name
-  const key = find('id', 'key', 'uuid') ?? face.columns.find(({ name }) => /_id$/.test(name))?.name
+  const key =
+    find('id', 'key', 'uuid') ?? face.columns.find(({ name }) => name.endsWith('_id'))?.name
   const title = find('title', 'subject', 'name', 'summary')
   return withGuesses(config, {
     key_column: key,
