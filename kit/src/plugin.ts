@@ -1,4 +1,5 @@
-// What an integration is: a few functions without memory. The host calls them, one at a time for each connection.
+// What an integration is: a few functions without memory. The host calls them, one at a time for each connection; through
+// connectors as many as `rateLimit.concurrency` says.
 import type { EdgeClient } from './edge.ts'
 import type { HttpClient, SecretRef } from './http.ts'
 import type { Manifest } from './manifest.ts'

@@ -22,6 +22,7 @@ export {
   type RecordQuery,
 } from './service/list-records.ts'
 export { type Agreed, isSame, type Shadow } from './shadow.ts'
+export { sideBySide } from './side-by-side.ts'
 export { SOURCE_ROW, type SourceRow, sourceRow, takeDecision } from './source-row.ts'
 export {
   type ConflictRow,

@@ -1,6 +1,6 @@
 // The door of reconciling: one task and one item are brought together, whatever led to it.
 export { describeError, isAboutConnection, isDatabaseAway, LeaseLost } from './errors.ts'
-export { leaveItem } from './service/leave.ts'
+export { leaveItems } from './service/leave.ts'
 export { findLinkOfItem, findOrPlanLink, reconcileLink, takeItem } from './service/reconcile.ts'
 export { type Stored, storeItems } from './service/store-items.ts'
 export { dictionaryOf, type Work } from './service/work.ts'

@@ -4,6 +4,7 @@ import type { WorkContext } from '#db/context.ts'
 import {
   insertSteps,
   type LinkRow,
+  listLinksByExternal,
   listOpenWriteBacks,
   updateLink,
   updateWriteBack,
@@ -36,4 +37,16 @@ export async function leaveItem(
   for (const status of statusSteps(task.status, 'canceled')) {
     next = await changeLocked(ctx, next, { status }, {})
   }
+}
+
+/** How many of them there were. */
+export async function leaveItems(
+  ctx: WorkContext,
+  work: Work,
+  externalIds: readonly string[],
+): Promise<number> {
+  const links = await listLinksByExternal(ctx.tx, work.integration.id, externalIds)
+  const left = links.filter(({ state }) => state !== 'gone')
+  for (const link of left) await leaveItem(ctx, work, link, 'it was deleted there')
+  return left.length
 }

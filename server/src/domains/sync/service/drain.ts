@@ -1,5 +1,5 @@
 // Sees to signals and to changes whose time has come. What fails is noted with its link and keeps nothing else waiting.
-import { listDueLinks } from '#domains/links/index.ts'
+import { listDueLinks, sideBySide } from '#domains/links/index.ts'
 import {
   findLinkOfItem,
   findOrPlanLink,
@@ -28,7 +28,9 @@ export async function drain(work: Turn, request: PullRequest): Promise<void> {
       request.full ||= signal.detail?.full ?? false
     }
     const rest = fresh.filter(({ kind }) => kind !== 'pull')
-    for (const group of Map.groupBy(rest, placeOf).values()) await answer(work, group)
+    await sideBySide(Map.groupBy(rest, placeOf).values(), work.atOnce, (group) =>
+      answer(work, group),
+    )
     if (rest.length < AT_ONCE) break
   }
   await tryAgain(work)
@@ -61,8 +63,8 @@ async function tryAgain(work: Turn): Promise<void> {
   const due = await work.inLease((ctx) =>
     listDueLinks(ctx.tx, work.integration.id, ctx.now, AT_ONCE),
   )
-  for (const { id } of due) {
+  await sideBySide(due, work.atOnce, async ({ id }) => {
     if (work.signal.aborted) return
     await carefully(work, id, () => reconcileLink(work, id, 'retry'))
-  }
+  })
 }

@@ -4,13 +4,12 @@ import type { ChoiceKind } from '@task-service/contract'
 import { Failure, type Json } from '@task-service/kit'
 import type { PullBatch } from '#agent/host.ts'
 import type { WorkContext } from '#db/context.ts'
-import { listActiveBefore, listLinksByExternal } from '#domains/links/index.ts'
-import { dictionaryOf, leaveItem, reconcileLink, storeItems } from '#domains/reconcile/index.ts'
+import { listActiveBefore, sideBySide } from '#domains/links/index.ts'
+import { dictionaryOf, leaveItems, reconcileLink, storeItems } from '#domains/reconcile/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { saveChoices, saveCursor, saveSchedule, saveSelf } from '../store/integrations.ts'
 import {
   addCounts,
-  type Counts,
   deleteEmptyRuns,
   endRun,
   findRunning,
@@ -114,23 +113,10 @@ async function storeBatch(ctx: WorkContext, work: Turn, run: Run, batch: PullBat
   const tasks = batch.items.flatMap((item) => (item.kind === 'upsert' ? [item.task] : []))
   const deleted = batch.items.flatMap((item) => (item.kind === 'delete' ? [item.ref.id] : []))
   const counts = await storeItems(ctx, work, tasks, run.kind)
-  if (deleted.length > 0) await removeItems(ctx, work, deleted, counts)
+  if (deleted.length > 0) counts.removed += await leaveItems(ctx, work, deleted)
   const facts = { total: batch.total, now: ctx.now }
   await addCounts(ctx.tx, run.id, { ...counts, read: batch.items.length }, facts)
   if (batch.cursor !== undefined) await saveCursor(ctx.tx, work.integration.id, batch.cursor)
-}
-
-async function removeItems(
-  ctx: WorkContext,
-  work: Turn,
-  ids: readonly string[],
-  counts: Counts,
-): Promise<void> {
-  for (const link of await listLinksByExternal(ctx.tx, work.integration.id, ids)) {
-    if (link.state === 'gone') continue
-    await leaveItem(ctx, work, link, 'it was deleted there')
-    counts.removed++
-  }
 }
 
 const LINKS_AT_ONCE = 200
@@ -142,11 +128,11 @@ async function sweep(work: Turn, run: Run, met: ReadonlySet<string>): Promise<vo
     const links = await work.inLease((ctx) =>
       listActiveBefore(ctx.tx, work.integration.id, { ...which, after, limit: LINKS_AT_ONCE }),
     )
-    for (const link of links) {
-      if (link.external_id === null || met.has(link.external_id)) continue
-      await carefully(work, link.id, () => reconcileLink(work, link.id, 'sweep'))
+    await sideBySide(links, work.atOnce, async ({ id, external_id: externalId }) => {
+      if (externalId === null || met.has(externalId)) return
+      await carefully(work, id, () => reconcileLink(work, id, 'sweep'))
       endIfStopping(work)
-    }
+    })
     after = links.at(-1)?.id
     if (links.length < LINKS_AT_ONCE) return
   }

@@ -31,6 +31,8 @@ export type EngineParts = {
 
 export type Turn = Work & {
   integration: SyncIntegration
+  /** Items that are worked on side by side: a connector has no limit that calls would have to share, and answers slowly. */
+  atOnce: number
   /** Last lines that the integration said. */
   said: string[]
   /** A secret could not be opened any more. */
@@ -91,6 +93,7 @@ export function openTurn(
     dictionary: dictionaryOf(integration, manifest),
     session,
     signal,
+    atOnce: manifest.capabilities.edge ? manifest.rateLimit.concurrency : 1,
     said,
     retryMs: parts.retryMs ?? defaultRetryMs,
     inLease: (work) => runInLease(parts, lease, work),
