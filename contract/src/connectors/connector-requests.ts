@@ -26,6 +26,14 @@ export const StatementRun = Closed({
     }),
   ),
   params: Type.Optional(OpenObject({ default: {} })),
+  request_key: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'Of your choosing: a request with the same one gets the job of the first, so that no write is asked for twice when an answer was lost',
+    }),
+  ),
   wait_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -45,8 +45,9 @@ export async function proveFlaps(
   const { full, control, seed, log } = options
   const size = full ? SIZE.full : SIZE.small
   const parts: Verdict[] = []
+  const { binDir } = findPostgres('any', temporaryRoot())
   for (const engine of ENGINES) {
-    const clock = makeClock(findPostgres('any', temporaryRoot()).binDir)
+    const clock = makeClock(binDir)
     const policy = { ledger: !control }
     const world = await openWorld({ networks, engine, clock, policy, ...(way && { way }) })
     try {
@@ -55,6 +56,7 @@ export async function proveFlaps(
       await world.site.query(counters(engine))
       await world.startEdge()
       const jobs = await work(world, () => suffer({ world, networks, faults, random, control }))
+      await untilEnded(world, jobs)
       const day = await passDay(world, networks, () => clock.advance(24))
       const figures = await count(world, [...jobs, ...day.ids], day.journalBytes)
       log(`${engine}: ${JSON.stringify(figures)}`)
@@ -111,6 +113,7 @@ async function ask({ desk, connectorId }: World, counter: number): Promise<strin
     database: 'warehouse',
     statement: 'count_up',
     params: { id: counter },
+    request_key: `counter ${counter}`,
     wait_seconds: 0,
   })
   return id
@@ -183,14 +186,18 @@ async function listJobs({ desk, connectorId }: World, ids: readonly string[]): P
 
 const isOpen = ({ state }: EdgeJob): boolean => state === 'waiting' || state === 'running'
 
-async function count(world: World, ids: string[], journalBytes: number): Promise<Figures> {
-  const jobs = await until(
+/** All of them, or as they are after a while. */
+const untilEnded = (world: World, ids: string[]): Promise<EdgeJob[]> =>
+  until(
     'every job has come to an end',
     () => listJobs(world, ids),
     (all) => !all.some(isOpen),
     180_000,
     1_000,
   ).catch(() => listJobs(world, ids))
+
+async function count(world: World, ids: string[], journalBytes: number): Promise<Figures> {
+  const jobs = await untilEnded(world, ids)
   const rows = await world.site.query<{ id: number; n: number }>(
     'select id, n from counters where n > 0',
   )

@@ -15,7 +15,7 @@ export type FlowFigures = {
   seconds: number
 }
 
-const PATIENCE_MS = 600_000
+const PATIENCE_MS = 1_200_000
 const BATCH = 500
 
 export async function createSource(world: World, careless = false): Promise<string> {

@@ -62,7 +62,7 @@ ${careless ? '' : '        fence: version\n'}        timeout: 5s
         kind: write
         description: Always refused by the database, in words that would tell
         sql: update claims /* ${SQL_MARK} */ set iban = :iban where id = :key
-        params: {key: {type: integer}, iban: {type: text, max_length: 40}}
+        params: {key: {type: integer}, iban: {type: text, max_length: 40, put_values_back: true}}
         expect_rows: 1
         timeout: 5s
       count_up:

@@ -125,6 +125,7 @@ const tables = [
      id integer primary key, version integer not null, title varchar(200) not null, name varchar(200) not null,
      iban varchar(40) not null, amount decimal(12, 2) not null, status varchar(20) not null, note varchar(2000))`,
   'create table task_edge_ledger (job varchar(64) primary key, changed integer not null, done_at timestamp)',
+  'create unique index claims_iban on claims (iban)',
   'create table counters (id integer primary key, n integer not null)',
 ]
 
@@ -138,7 +139,7 @@ const schemas: Record<Engine, string[]> = {
     'create trigger note_change after update on claims for each row execute function note_change()',
     `create role edge login password '${PASSWORD}'`,
     'grant select on claims, counters, task_edge_ledger to edge',
-    'grant update (status, note, version) on claims to edge',
+    'grant update (status, note, version, iban) on claims to edge',
     'grant update (n) on counters to edge',
     'grant insert, delete on task_edge_ledger to edge',
   ],
@@ -151,7 +152,7 @@ const schemas: Record<Engine, string[]> = {
     "grant select on warehouse.claims to edge@'%'",
     "grant select on warehouse.counters to edge@'%'",
     "grant select, insert, delete on warehouse.task_edge_ledger to edge@'%'",
-    "grant update (status, note, version) on warehouse.claims to edge@'%'",
+    "grant update (status, note, version, iban) on warehouse.claims to edge@'%'",
     "grant update (n) on warehouse.counters to edge@'%'",
   ],
 }

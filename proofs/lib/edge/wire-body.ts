@@ -80,7 +80,9 @@ async function provoke({ desk, connectorId, site, ...world }: World): Promise<vo
   await run('get_claim', { key: 'no number' })
   await run('no_such_statement', {})
   await run('close_claim', { key: 1, version: 77, status: 'closed', note: 'never' })
-  await run('spoil_claim', { key: 1, iban: ibanOf(2) })
+  // The database says both values in its refusal: the account number is another claim's.
+  const other = await run('get_claim', { key: 2 })
+  await run('spoil_claim', { key: 1, iban: other.rows[0]?.[other.columns.indexOf('iban')] })
   await site.query('alter table claims rename to claims_away')
   await run('get_claim', { key: 1 })
   await site.query('alter table claims_away rename to claims')

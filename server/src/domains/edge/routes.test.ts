@@ -100,6 +100,17 @@ describeOperation('connectors.run', {
       const { body } = await call(await prepareRun({ client }))
       assert.deepEqual([body.state, body.attempts, body.rows], ['waiting', 0, []])
     },
+    'gives the job of the first request to the second with the same key': async ({
+      client,
+      call,
+    }) => {
+      const { connector } = await newEdge(client)
+      const wish = (key: string) =>
+        call({ params: { connector: connector.id }, body: { ...STATEMENT, request_key: key } })
+      const [first, second, other] = [await wish('a'), await wish('a'), await wish('b')]
+      assert.equal(second.body.id, first.body.id)
+      assert.notEqual(other.body.id, first.body.id)
+    },
     'hands SQL that somebody typed on, for the policy there to decide': async ({
       client,
       call,

@@ -32,6 +32,8 @@ export async function runForPerson(
       statement: input.statement,
       sql: input.sql,
       params: input.params ?? {},
+      // Others make keys too: those of integrations begin otherwise.
+      ...(input.request_key !== undefined && { requestKey: `api ${input.request_key}` }),
       timeoutMs: (input.wait_seconds ?? WAIT_SECONDS) * 1_000,
       expiresMs: EXPIRES_MS,
       isAudited: true,

@@ -140,7 +140,7 @@ export function cancelJob(tx: Tx, id: string, now: Date): Promise<JobRow | undef
     returning ${jobColumns}`)
 }
 
-/** Oldest first; those of which nothing was heard for the time of their lease are among them. */
+/** Oldest first; those of which nothing was heard for the time of their lease are among them, however old they are: only the connector knows whether it began them. */
 export function takeJobs(
   tx: Tx,
   take: { connectorId: string; room: number; now: Date; leaseUntil: Date },
@@ -151,7 +151,7 @@ export function takeJobs(
     where ${tx.mine()} and id = any(array(
       select e.id from edge_jobs e
       where ${tx.mine('e')} and e.connector_id = ${take.connectorId} and e.state in ('waiting', 'running')
-        and (e.state = 'waiting' or e.lease_until < ${take.now}) and e.expires_at > ${take.now}
+        and case e.state when 'waiting' then e.expires_at > ${take.now} else e.lease_until < ${take.now} end
       order by e.id limit ${take.room} for update skip locked))
     returning ${jobColumns}`)
 }
