@@ -17,6 +17,7 @@ export const SQL_MARK = 'zebra_ladder'
 
 export function writePolicy(options: PolicyOptions): string {
   const { engine, host, port, ledger, careless, open } = options
+  const nap = engine === 'postgres' ? 'pg_sleep(1.5) is not null' : 'sleep(1.5) = 0'
   const columns = 'id, version, title, name, iban, amount, status'
   const [name, iban] = open ? ['plain', 'plain'] : ['{mask: first1}', 'tokenise']
   const leave = `{id: plain, version: plain, title: plain, name: ${name}, iban: ${iban}, amount: plain, status: plain}`
@@ -68,6 +69,12 @@ ${careless ? '' : '        fence: version\n'}        timeout: 5s
       count_up:
         kind: write
         sql: update counters /* ${SQL_MARK} */ set n = n + 1 where id = :id
+        params: {id: {type: integer}}
+        expect_rows: 1
+        timeout: 5s
+      count_slowly:
+        kind: write
+        sql: update counters /* ${SQL_MARK} */ set n = n + 1 where id = :id and ${nap}
         params: {id: {type: integer}}
         expect_rows: 1
         timeout: 5s
