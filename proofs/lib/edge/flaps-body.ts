@@ -178,6 +178,8 @@ async function passDay(
   // Until those that were handed out are done over there, which nobody can tell.
   await sleep(TAKEN * 600)
   advance()
+  // Its first round comes at once, the next ones every ten minutes.
+  await world.workers.replace(0)
   await until(
     'jobs that nobody took have expired',
     () => listJobs(world, left),
