@@ -14,6 +14,8 @@ import { textOf } from '../template.ts'
 
 export type Claims = Backend & {
   query: (text: string, values?: unknown[]) => Promise<Record<string, Json>[]>
+  /** For a connector that reaches it itself. */
+  url: () => string
 }
 
 const columns = ['id', 'version', 'title', 'description', 'status', 'note']
@@ -95,6 +97,7 @@ export function createBackend(): Claims {
     config: () => config,
     secrets: () => ({}),
     query,
+    url: () => cluster?.superuserUrl ?? '',
     async start() {
       cluster = await startCluster({ fsync: false, inMemory: true })
       client = new Client({ connectionString: cluster.superuserUrl })
