@@ -23,7 +23,7 @@ const groups = [
     name: 'kit',
     test: packages('@mantine/(core|hooks)', '@floating-ui/[a-z-]+', 'react-remove-scroll', 'clsx'),
     // What few screens need comes with those.
-    minShareCount: 12,
+    minShareCount: 15,
     priority: 1,
   },
   // Small things that several screens share, in one file instead of twenty.
@@ -31,7 +31,7 @@ const groups = [
   {
     name: 'parts',
     test: /dashboard\/src\/(tasks\/(data|marks|edit|filters)|parts|app)\//,
-    minShareCount: 3,
+    minShareCount: 5,
   },
 ]
 

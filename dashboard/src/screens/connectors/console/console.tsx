@@ -95,12 +95,14 @@ function Form({ connector, face }: { connector: Connector; face: StatementFace }
           <ParamFields face={face} typed={typed} onChange={setTyped} />
         </div>
         {isWrite && (
-          <Checkbox
-            label={t('console.sure')}
-            description={t('console.sureText')}
-            checked={isSure}
-            onChange={(event) => setSure(event.currentTarget.checked)}
-          />
+          <div>
+            <Checkbox
+              label={t('console.sure')}
+              checked={isSure}
+              onChange={(event) => setSure(event.currentTarget.checked)}
+            />
+            <p className={classes['sure']}>{t('console.sureText')}</p>
+          </div>
         )}
         <StandsStill connector={connector} />
         <div className={classes['act']}>

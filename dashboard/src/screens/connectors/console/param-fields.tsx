@@ -62,8 +62,7 @@ function ParamField({
     return (
       <Select
         {...shared}
-        clearable={!param.required}
-        clearButtonProps={{ 'aria-label': t('console.clear', { name: param.name }) }}
+        allowDeselect={!param.required}
         data={choices}
         value={value === '' ? null : value}
         onChange={(chosen) => onChange(chosen ?? '')}

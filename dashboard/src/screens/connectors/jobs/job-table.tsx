@@ -68,12 +68,15 @@ export function JobTable({ connector }: { connector: Connector }) {
         <Select
           aria-label={t('jobs.filter')}
           className={classes['filter'] ?? ''}
-          placeholder={t('all')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('jobs.clear') }}
-          data={states.map((one) => ({ value: one, label: t(`jobState.${one}`) }))}
-          value={state ?? null}
-          onChange={(chosen) => change({ state: chosen ?? undefined })}
+          allowDeselect={false}
+          data={[
+            { value: 'all', label: t('all') },
+            ...states.map((one) => ({ value: one, label: t(`jobState.${one}`) })),
+          ]}
+          value={state ?? 'all'}
+          onChange={(chosen) =>
+            change({ state: chosen === 'all' ? undefined : (chosen ?? undefined) })
+          }
         />
       }
     >

@@ -59,15 +59,12 @@ function ColumnField({
   error: string | undefined
   onChange: (value: string) => void
 }) {
-  const { t } = useTranslation('integrations')
   return (
     <Select
       label={field.label}
       description={field.help ?? undefined}
       required={field.required}
       error={error}
-      clearable={!field.required}
-      clearButtonProps={{ 'aria-label': t('source.clear', { name: field.label }) }}
       allowDeselect={!field.required}
       data={face.columns.map(({ name }) => name)}
       value={value === '' ? null : value}

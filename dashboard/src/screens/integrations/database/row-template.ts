@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Columns by their names; one that is not there is nothing. */

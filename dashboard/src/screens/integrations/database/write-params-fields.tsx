@@ -84,8 +84,6 @@ function ParamRow({
           <Select
             key={outcome}
             {...shared}
-            clearable
-            clearButtonProps={{ 'aria-label': t('source.clear', { name: shared.label }) }}
             data={param.choices}
             value={value === '' ? null : value}
             onChange={(chosen) => change(chosen ?? '')}
