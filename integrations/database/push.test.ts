@@ -30,6 +30,8 @@ const refusal = (work: () => unknown): string => {
   return 'it was taken'
 }
 
+const look = (name: string) => (name === 'n' ? 7 : name === 'evil' ? '{{n}}' : undefined)
+
 describe('templates', () => {
   test('names become columns, and one that is not there nothing', () => {
     assert.equal(fillText('{{ a }}, {{b c}}{{none}}!', { a: 1, 'b c': null }), '1, !')
@@ -38,7 +40,6 @@ describe('templates', () => {
   })
 
   test('one name alone keeps the kind of its value, and no value brings names of its own', () => {
-    const look = (name: string) => (name === 'n' ? 7 : name === 'evil' ? '{{n}}' : undefined)
     assert.equal(fillValue('{{n}}', look), 7)
     assert.equal(fillValue('no {{n}}', look), 'no 7')
     assert.equal(fillValue('{{evil}}', look), '{{n}}')
