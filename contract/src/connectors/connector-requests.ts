@@ -13,34 +13,46 @@ export const ConnectorChange = Closed({
 })
 export type ConnectorChange = Static<typeof ConnectorChange>
 
-export const StatementRun = Closed({
-  database: Text({ minLength: 1, maxLength: 64 }),
-  statement: Type.Optional(
-    Text({ minLength: 1, maxLength: 64, description: 'One that the connector has announced' }),
-  ),
-  sql: Type.Optional(
-    Text({
-      minLength: 1,
-      maxLength: 20_000,
-      description: 'One SELECT, in place of `statement`; refused there unless its policy allows it',
-    }),
-  ),
-  params: Type.Optional(OpenObject({ default: {} })),
-  request_key: Type.Optional(
-    Text({
-      minLength: 1,
-      maxLength: 100,
-      description:
-        'Of your choosing: a request with the same one gets the job of the first, so that no write is asked for twice when an answer was lost',
-    }),
-  ),
-  wait_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 25,
-      default: 20,
-      description: 'How long to wait for the result; it is in the job later on as well',
-    }),
-  ),
+const StatementName = Text({
+  minLength: 1,
+  maxLength: 64,
+  description: 'One that the connector has announced',
 })
+const AdHoc = Text({
+  minLength: 1,
+  maxLength: 20_000,
+  description: 'One SELECT, in place of `statement`; refused there unless its policy allows it',
+})
+
+export const StatementRun = Closed(
+  {
+    database: Text({ minLength: 1, maxLength: 64 }),
+    statement: Type.Optional(StatementName),
+    sql: Type.Optional(AdHoc),
+    params: Type.Optional(OpenObject({ default: {} })),
+    request_key: Type.Optional(
+      Text({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Of your choosing: a request with the same one gets the job of the first, so that no write is asked for twice when an answer was lost',
+      }),
+    ),
+    wait_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 25,
+        default: 20,
+        description: 'How long to wait for the result; it is in the job later on as well',
+      }),
+    ),
+  },
+  {
+    oneOf: [
+      { required: ['statement'], properties: { statement: StatementName } },
+      { required: ['sql'], properties: { sql: AdHoc } },
+    ],
+    description: 'A named statement with its parameters, or SQL',
+  },
+)
 export type StatementRun = Static<typeof StatementRun>

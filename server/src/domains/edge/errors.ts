@@ -21,10 +21,3 @@ export function edgeJobNotWaiting(state: string): Problem {
     `The job is ${state}; only one that waits is canceled.`,
   )
 }
-
-export function statementOrSql(): Problem {
-  const message = 'must be there, or else sql; not both'
-  return new Problem('invalid_request', `body /statement: ${message}.`, {
-    details: { errors: [{ in: 'body', pointer: '/statement', message }] },
-  })
-}

@@ -1,6 +1,5 @@
 // The console: somebody runs a statement and waits for its rows.
 import type { EdgeJobWithRows, StatementRun } from '@task-service/contract'
-import { statementOrSql } from '../errors.ts'
 import { cutRows } from '../rows-text.ts'
 import { runStatement } from './run-statement.ts'
 import { SHOWN } from './show-job.ts'
@@ -22,7 +21,6 @@ export async function runForPerson(
   input: StatementRun,
   stopping: AbortSignal,
 ): Promise<EdgeJobWithRows> {
-  if ((input.statement === undefined) === (input.sql === undefined)) throw statementOrSql()
   steps.rest()
   const { job, columns, rows } = await runStatement(
     steps,

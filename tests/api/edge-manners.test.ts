@@ -1,0 +1,149 @@
+// Connectors among everybody else: what is refused is bounded, and whoever waits keeps nobody from stopping.
+import assert from 'node:assert/strict'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import type { EdgeJobWithRows, Polled } from '@task-service/contract'
+import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import {
+  type EdgeAnswer,
+  type EdgeFrame,
+  type EdgeTransport,
+  TestEdge,
+} from '../harness/edge/test-edge.ts'
+import { buildLocalApi, type LocalApi } from '../harness/service.ts'
+
+let database: TestDatabase
+
+before(async () => {
+  database = await createDatabase()
+})
+
+after(() => database.drop())
+
+async function withApi(
+  env: Record<string, string>,
+  work: (api: LocalApi) => Promise<void>,
+): Promise<void> {
+  const api = await buildLocalApi({ databaseUrl: database.url, env })
+  try {
+    await work(api)
+  } finally {
+    await api.stop()
+  }
+}
+
+let count = 0
+
+async function enrol({ app, apiKey }: LocalApi, send?: EdgeTransport): Promise<TestEdge> {
+  const { enrolment_token: token } = await app
+    .inject({
+      method: 'POST',
+      url: '/api/connectors',
+      headers: { 'x-api-key': apiKey },
+      payload: { name: `connector ${++count}` },
+    })
+    .then((answer) => answer.json<{ enrolment_token: string }>())
+  const inject: EdgeTransport = async ({ method, path, headers, body }: EdgeFrame) => {
+    const answer = await app.inject({ method, url: path, headers, payload: body })
+    return { status: answer.statusCode, text: answer.body }
+  }
+  const edge = new TestEdge(send ?? inject)
+  assert.equal((await edge.enrol(token)).status, 200)
+  assert.equal((await edge.open()).status, 200)
+  return edge
+}
+
+describe('refusals', () => {
+  test('are bounded for a network, and those who are let in go on', async () => {
+    await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '3' }, async (api) => {
+      const edge = await enrol(api)
+      const stranger = new TestEdge(edge.send)
+      const answers = []
+      for (let guess = 0; guess < 5; guess++) {
+        answers.push((await edge.send(stranger.enrolFrame(`cnt_guess-${guess}`))).status)
+      }
+      assert.deepEqual(answers, [401, 401, 401, 429, 429])
+      assert.equal((await edge.poll()).status, 200)
+    })
+  })
+
+  test('control: without the bound all are answered alike', async () => {
+    await withApi({}, async (api) => {
+      const edge = await enrol(api)
+      const stranger = new TestEdge(edge.send)
+      for (let guess = 0; guess < 5; guess++) {
+        assert.equal((await edge.send(stranger.enrolFrame(`cnt_guess-${guess}`))).status, 401)
+      }
+    })
+  })
+})
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+
+/** Over a connection of its own, as the server that stops has to see it through. */
+async function ask(url: string, asked: Asked): Promise<{ status: number; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const { method = 'GET', headers = {}, body = '' } = asked
+  request(url, { agent: false, method, headers }, resolve).on('error', reject).end(body)
+  const answer = await promise
+  return { status: answer.statusCode ?? 0, text: await text(answer) }
+}
+
+const overNetwork =
+  (url: string): EdgeTransport =>
+  ({ method, path, headers, body }) => {
+    const length = String(Buffer.byteLength(body))
+    return ask(url + path, { method, headers: { ...headers, 'content-length': length }, body })
+  }
+
+/** Its lag is told in the step after which it waits. */
+async function held(api: LocalApi, edge: TestEdge): Promise<{ answer: Promise<EdgeAnswer> }> {
+  await edge.send(edge.announceFrame())
+  const answer = edge.poll({ wait_ms: 25_000, room: 0, lag_ms: 7 })
+  const url = `/api/connectors/${edge.connector}`
+  for (;;) {
+    const shown = await api.app.inject({ url, headers: { 'x-api-key': api.apiKey } })
+    if (shown.json<{ lag_ms: number }>().lag_ms === 7) return { answer }
+  }
+}
+
+test('polls and runs that wait end when the process stops, and are answered', async () => {
+  const api = await buildLocalApi({ databaseUrl: database.url })
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const edge = await enrol(api, overNetwork(url))
+  const { answer } = await held(api, edge)
+  const path = `/api/connectors/${edge.connector}`
+  const body = JSON.stringify({ database: 'erp', statement: 'open', wait_seconds: 25 })
+  const headers = {
+    'x-api-key': api.apiKey,
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+  }
+  const run = ask(`${url}${path}/run`, { method: 'POST', headers, body })
+  for (;;) {
+    const shown = await api.app.inject({ url: path, headers: { 'x-api-key': api.apiKey } })
+    if (shown.json<{ waiting_jobs: number }>().waiting_jobs === 1) break
+  }
+  const startedAt = performance.now()
+  await api.stop()
+  assert.ok(performance.now() - startedAt < 10_000)
+  assert.deepEqual((JSON.parse((await answer).text) as Polled).jobs, [])
+  assert.equal((JSON.parse((await run).text) as EdgeJobWithRows).state, 'waiting')
+})
+
+test('polls that wait are not work at hand', async () => {
+  const api = await buildLocalApi({
+    databaseUrl: database.url,
+    env: { SERVICE_ACP_LIMIT_IN_FLIGHT: '4' },
+  })
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const polls = []
+  for (let each = 0; each < 8; each++) {
+    polls.push((await held(api, await enrol(api, overNetwork(url)))).answer)
+  }
+  const { status } = await ask(`${url}/api/ping`, { headers: { 'x-api-key': api.apiKey } })
+  assert.equal(status, 200)
+  await api.stop()
+  for (const poll of polls) assert.equal((await poll).status, 200)
+})
