@@ -60,6 +60,16 @@ function createProgram(finish: (exit: ExitName) => void): Command {
       .option('--json', 'print one JSON document')
       .exitOverride()
 
+  addWork(add, run)
+  addLooks(add, run)
+  return program
+}
+
+type Add = (usage: string, description: string) => Command
+type Run = (load: () => Promise<Work>) => (...given: unknown[]) => Promise<void>
+
+/** Those that do something. */
+function addWork(add: Add, run: Run): void {
   add(
     'run',
     'Hold the link and do jobs until stopped. Enrols itself when TASK_EDGE_TOKEN is set.',
@@ -75,7 +85,39 @@ function createProgram(finish: (exit: ExitName) => void): Command {
       return (output, settings) => enrolCommand(output, settings)
     }),
   )
-  return program
+}
+
+/** Those that look and change nothing. */
+function addLooks(add: Add, run: Run): void {
+  add('check', 'Say whether the policy file can be used, and every mistake in it.').action(
+    run(async () => {
+      const { checkCommand } = await import('./check.ts')
+      return (output, settings) => checkCommand(output, settings)
+    }),
+  )
+  add('explain <statement>', 'Say what a statement would take in and let out.').action(
+    run(async () => {
+      const { explainCommand } = await import('./explain.ts')
+      return (output, settings, _options, args) => explainCommand(output, settings, args[0] ?? '')
+    }),
+  )
+  add('print-role', 'Print SQL for a role with the least rights that the policy needs.')
+    .requiredOption('--db <engine>', 'postgres, mysql, sqlserver or oracle')
+    .action(
+      run(async () => {
+        const { printRoleCommand } = await import('./print-role.ts')
+        return (output, settings, options) => printRoleCommand(output, settings, options)
+      }),
+    )
+  add(
+    'doctor',
+    'Say what is wrong with settings, network, databases and statements, and how to mend it.',
+  ).action(
+    run(async () => {
+      const { doctorCommand } = await import('./doctor.ts')
+      return (output, settings) => doctorCommand(output, settings)
+    }),
+  )
 }
 
 function exitHelp(): string {

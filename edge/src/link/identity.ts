@@ -47,16 +47,20 @@ export function openIdentityStore(folder: string): IdentityStore {
   const file = join(folder, 'identity.json')
   const secretFile = join(folder, 'token-secret')
   return {
-    find() {
-      if (!existsSync(file)) return undefined
-      return JSON.parse(readFileSync(file, 'utf8')) as Identity // written by `save`
-    },
+    find: () => findIdentity(folder),
     save: (identity) => writeDurably(folder, file, JSON.stringify(identity)),
     tokenSecret() {
       if (!existsSync(secretFile)) writeDurably(folder, secretFile, randomBytes(32).toString('hex'))
       return Buffer.from(readFileSync(secretFile, 'utf8'), 'hex')
     },
   }
+}
+
+/** Makes nothing: also for those who only look. */
+export function findIdentity(folder: string): Identity | undefined {
+  const file = join(folder, 'identity.json')
+  if (!existsSync(file)) return undefined
+  return JSON.parse(readFileSync(file, 'utf8')) as Identity // written by `save`
 }
 
 /** On the disk before it counts: a ratchet that is forgotten looks like a copied key. */

@@ -29,7 +29,7 @@ import { wireValue } from './mysql-values.ts'
 const DRY_RUN_MS = 15_000
 
 export type MysqlOptions = {
-  /** False only for a control: shows what the other defences are worth without this one. */
+  /** False only for a control: a read may write then, and what it wrote stays. */
   isReadOnly?: boolean
 }
 
@@ -84,7 +84,13 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
       return during(
         caps.timeoutMs,
         { isFresh, opening: [...rules, `start transaction${mode}`] },
-        (opened, deadline) => readRows(opened, deadline, statement, caps, sink),
+        async (opened, deadline) => {
+          const read = await readRows(opened, deadline, statement, caps, sink)
+          // The rest of the rows is on its way; whoever wants no more hangs up.
+          if (read.truncated) destroyMysql(opened)
+          else await runText(opened, mode === '' ? 'commit' : 'rollback')
+          return read
+        },
       )
     },
     write: (statement, rules) =>
@@ -132,11 +138,7 @@ async function readRows(
 ): Promise<{ truncated: boolean }> {
   const stopCounting = countBytes(opened.stream, caps, deadline)
   try {
-    const truncated = await streamRows(opened, text, values, sink)
-    // The rest of the rows is on its way; whoever wants no more hangs up.
-    if (truncated) destroyMysql(opened)
-    else await runText(opened, 'rollback')
-    return { truncated }
+    return { truncated: await streamRows(opened, text, values, sink) }
   } finally {
     stopCounting()
   }

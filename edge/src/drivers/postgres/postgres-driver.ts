@@ -28,7 +28,7 @@ const LONGEST_PAGE = 500
 const DRY_RUN_MS = 15_000
 
 export type PostgresOptions = {
-  /** False only for a control: shows what the other defences are worth without this one. */
+  /** False only for a control: a read may write then, and what it wrote stays. */
   isReadOnly?: boolean
 }
 
@@ -79,7 +79,12 @@ export function createPostgresDriver(login: LoginFacts, options: PostgresOptions
       during(
         caps.timeoutMs,
         { isFresh: schemas !== undefined, opening: (deadline) => begin(mode, deadline, schemas) },
-        (connection, deadline) => readRows(connection, deadline, statement, caps, sink),
+        async (connection, deadline) => {
+          const read = await readRows(connection, deadline, statement, caps, sink)
+          // Nothing that a read did to its session stays.
+          await connection.client.query(mode === 'read only' ? 'rollback' : 'commit')
+          return read
+        },
       ),
     write: (statement, rules) =>
       during(
@@ -150,8 +155,6 @@ async function readRows(
       isEnough = rows.some((row) => !sink.row(row as WireValue[])) // the types above give nothing else
       if (rows.length < page) break
     }
-    // Nothing that a read did to its session stays.
-    await connection.client.query('rollback')
     return { truncated: isEnough }
   } finally {
     stopCounting()

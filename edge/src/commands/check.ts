@@ -1,0 +1,34 @@
+// `check`: whether the policy file can be used, without any network or database.
+import { announcedFaces } from '#edge/policy/announced-faces.ts'
+import { loadPolicy, policyDigest } from '#edge/policy/load-policy.ts'
+import type { Settings } from '#edge/settings/settings.ts'
+import type { Output } from './output.ts'
+
+export async function checkCommand(output: Output, { policyFile }: Settings): Promise<void> {
+  const policy = loadPolicy(policyFile)
+  const digest = policyDigest(policy)
+  const databases = [...policy.databases.values()].map(
+    ({ name, engine, statements, adhoc, ledger }) => ({
+      name,
+      engine,
+      reads: [...statements.values()].filter(({ kind }) => kind === 'read').map((one) => one.name),
+      writes: [...statements.values()]
+        .filter(({ kind }) => kind === 'write')
+        .map((one) => one.name),
+      adhoc: adhoc !== undefined,
+      ledger: ledger ?? null,
+    }),
+  )
+  const lines = databases.flatMap(({ name, engine, reads, writes, adhoc, ledger }) => [
+    `${name} (${engine})`,
+    `  reads: ${reads.join(', ') || 'none'}`,
+    `  writes: ${writes.join(', ') || 'none'}`,
+    `  SQL of others: ${adhoc ? 'ALLOWED, one SELECT at a time' : 'never'}`,
+    `  ledger: ${ledger ?? 'none'}`,
+  ])
+  const count = announcedFaces(policy).length
+  output.result({ digest, databases }, [
+    `${policyFile} can be used: ${count} statements.`,
+    ...lines,
+  ])
+}

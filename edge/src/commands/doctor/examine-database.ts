@@ -1,0 +1,133 @@
+// One database: whether it answers, whether its role can do too much, and each statement tried without running it.
+import { type Driver, DriverFailure } from '#edge/drivers/driver.ts'
+import { type NeededRights, neededRights } from '#edge/policy/needs/needed-rights.ts'
+import type { DatabasePolicy, StatementPolicy } from '#edge/policy/policy.ts'
+import type { DriverPool } from '#edge/work/driver-pool.ts'
+import type { Finding } from './finding.ts'
+
+const PING_MS = 10_000
+
+export async function examineDatabase(
+  database: DatabasePolicy,
+  drivers: Pick<DriverPool, 'of'>,
+): Promise<Finding[]> {
+  const { name, adhoc } = database
+  let driver: Driver
+  try {
+    driver = drivers.of(database)
+    await driver.ping(PING_MS)
+  } catch (error) {
+    return [{ what: name, state: 'bad', says: describe(error) }]
+  }
+  const findings: Finding[] = [{ what: name, state: 'ok', says: 'answers' }]
+  findings.push(...(await examineRole(name, driver, await neededRights(database))))
+  for (const statement of database.statements.values()) {
+    findings.push(await tryStatement(driver, statement))
+  }
+  if (adhoc !== undefined) findings.push(...(await examineReader(database, drivers)))
+  return findings
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof DriverFailure)) return (error as Error).message
+  const code = error.databaseCode === undefined ? '' : ` (${error.databaseCode})`
+  const words = {
+    refused: `refuses${code}. Look at the user, the password and the name of the database, and at its log`,
+    unreachable: `does not answer${code}. Look at the host, the port and the firewall`,
+    timeout: `takes too long${code}`,
+    too_large: 'gives too much',
+  }
+  return words[error.fault]
+}
+
+const plain = (table: string): string => table.replaceAll(/["`]/g, '').split('.').at(-1) ?? table
+
+const list = (names: readonly string[]): string =>
+  names.slice(0, 5).join(', ') + (names.length > 5 ? ' …' : '')
+
+async function examineRole(
+  name: string,
+  driver: Driver,
+  { tables }: NeededRights,
+): Promise<Finding[]> {
+  const what = `${name} role`
+  try {
+    const { server, user, excess, writable } = await driver.inspect()
+    const needed = new Set(
+      [...tables]
+        .filter(([, { rights }]) => [...rights].some((right) => right !== 'select'))
+        .map(([table]) => plain(table)),
+    )
+    const beyond = writable.filter((table) => !needed.has(plain(table)))
+    return [
+      { what, state: 'ok', says: `${user} on ${server}` },
+      ...(excess.length > 0
+        ? [
+            {
+              what,
+              state: 'bad' as const,
+              says: `${user} has rights that nothing here needs: ${list(excess)}. See task-edge print-role`,
+            },
+          ]
+        : []),
+      ...(beyond.length > 0
+        ? [
+            {
+              what,
+              state: 'bad' as const,
+              says: `${user} can write to ${list(beyond)}, and no statement does. See task-edge print-role`,
+            },
+          ]
+        : []),
+    ]
+  } catch (error) {
+    return [{ what, state: 'warning', says: `cannot be looked at: ${describe(error)}` }]
+  }
+}
+
+async function tryStatement(driver: Driver, statement: StatementPolicy): Promise<Finding> {
+  const { database, name, kind, bound, columns } = statement
+  const what = `${database}.${name}`
+  try {
+    const found = await driver.explain(
+      { text: bound.text, values: bound.order.map(() => null) },
+      kind,
+    )
+    if (kind === 'write') return { what, state: 'ok', says: 'the database would run it' }
+    const missing = [...columns.keys()].filter((column) => !found.includes(column))
+    if (missing.length > 0) {
+      return {
+        what,
+        state: 'bad',
+        says: `the query does not give the column ${missing.join(', ')}`,
+      }
+    }
+    const kept = found.filter((column) => !columns.has(column))
+    const stays = kept.length === 0 ? '' : `; never leaves: ${kept.join(', ')}`
+    return { what, state: 'ok', says: `the database would run it${stays}` }
+  } catch (error) {
+    return { what, state: 'bad', says: `the database would not run it: ${describe(error)}` }
+  }
+}
+
+/** Whoever runs SQL of others must not be able to write at all. */
+async function examineReader(
+  database: DatabasePolicy,
+  drivers: Pick<DriverPool, 'of'>,
+): Promise<Finding[]> {
+  const what = `${database.name} SQL of others`
+  try {
+    const { user, excess, writable } = await drivers.of(database, true).inspect()
+    const rights = [...excess, ...writable.map((table) => `writes to ${table}`)]
+    if (rights.length === 0) return [{ what, state: 'ok', says: `${user} can only read` }]
+    return [
+      {
+        what,
+        state: 'bad',
+        says: `${user} can do more than read: ${rights.slice(0, 5).join(', ')}`,
+      },
+    ]
+  } catch (error) {
+    return [{ what, state: 'bad', says: describe(error) }]
+  }
+}

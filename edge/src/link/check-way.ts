@@ -1,0 +1,30 @@
+// Asks the service something that it answers to anybody, to see whether the way there is right.
+import { Challenge } from '@task-service/contract'
+import { Check } from 'typebox/value'
+import type { Settings } from '#edge/settings/settings.ts'
+import { LinkDown, openWayOut } from './way-out.ts'
+
+const NOBODY = `con_${'0'.repeat(32)}`
+const ANSWER_MS = 10_000
+
+export async function checkWay(settings: Settings): Promise<{ tookMs: number; offsetMs: number }> {
+  const way = openWayOut(settings)
+  try {
+    const startedMs = performance.now()
+    const body = JSON.stringify({ connector: NOBODY })
+    const answer = await way.ask({
+      method: 'POST',
+      path: '/edge/challenge',
+      body,
+      timeoutMs: ANSWER_MS,
+    })
+    const tookMs = performance.now() - startedMs
+    if (answer.status !== 200 || !Check(Challenge, answer.body)) {
+      throw new LinkDown(`it answers ${answer.status}, which is not Task Service`)
+    }
+    const serverMs = Date.parse((answer.body as { server_time: string }).server_time) // checked
+    return { tookMs, offsetMs: serverMs + tookMs / 2 - Date.now() }
+  } finally {
+    await way.close()
+  }
+}

@@ -1,0 +1,43 @@
+// Which rights on which tables the statements of a file need: what a role should have, and nothing more.
+import type { DatabasePolicy, Engine, StatementPolicy } from '#edge/policy/policy.ts'
+import { neededByMysql } from './needed-by-mysql.ts'
+import { neededByPostgres } from './needed-by-postgres.ts'
+
+export type Right = 'select' | 'insert' | 'update' | 'delete'
+export type Need = { table: string; right: Right; columns?: readonly string[] }
+
+export type NeededRights = {
+  /** By table: rights, and of an update the columns. */
+  tables: ReadonlyMap<string, { rights: ReadonlySet<Right>; updates: ReadonlySet<string> }>
+  /** Statements that no parser here can read; their rights are for a person to find. */
+  unread: readonly string[]
+}
+
+export async function neededRights({
+  engine,
+  statements,
+  ledger,
+}: DatabasePolicy): Promise<NeededRights> {
+  const tables = new Map<string, { rights: Set<Right>; updates: Set<string> }>()
+  const unread: string[] = []
+  const add = ({ table, right, columns = [] }: Need) => {
+    const known = tables.get(table) ?? { rights: new Set(), updates: new Set() }
+    known.rights.add(right)
+    for (const column of columns) known.updates.add(column)
+    tables.set(table, known)
+  }
+  for (const statement of statements.values()) {
+    const needs = await needsOf(statement, engine)
+    if (needs === undefined) unread.push(statement.name)
+    else for (const need of needs) add(need)
+  }
+  if (ledger !== undefined)
+    for (const right of ['select', 'insert'] as const) add({ table: ledger, right })
+  return { tables, unread }
+}
+
+async function needsOf({ bound }: StatementPolicy, engine: Engine): Promise<Need[] | undefined> {
+  if (engine === 'postgres') return await neededByPostgres(bound.text)
+  if (engine === 'mysql') return await neededByMysql(bound.text)
+  return undefined
+}

@@ -1,0 +1,253 @@
+// Shows that a service that has turned hostile gets nothing out of a connector but what the customer's file allows.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLog } from '../../edge/src/commands/log.ts'
+import { type RunningEdge, startEdge } from '../../edge/src/commands/start-edge.ts'
+import { createMysqlDriver } from '../../edge/src/drivers/mysql/mysql-driver.ts'
+import { createPostgresDriver } from '../../edge/src/drivers/postgres/postgres-driver.ts'
+import { loadSettings } from '../../edge/src/settings/load-settings.ts'
+import { createDriverPool } from '../../edge/src/work/driver-pool.ts'
+import { laboratories } from '../../tests/harness/edge/laboratories.ts'
+import type { Laboratory } from '../../tests/harness/edge/laboratory.ts'
+import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
+import { type Attack, makeAttacks, malformedPolls, order } from '../lib/edge/hostile-orders.ts'
+import { type HostilePlane, startHostilePlane } from '../lib/edge/hostile-plane.ts'
+import { hostilePolicy, MAX_BYTES, MAX_ROWS, TIMEOUT_MS } from '../lib/edge/hostile-policy.ts'
+import { seededRandom } from '../lib/seeded-random.ts'
+import type { Proof, ProofOptions, Verdict } from '../proof.ts'
+
+const SMALL = 120
+/** Each costs a wait of the connector. */
+const SMALL_POLLS = 3
+const LEAST = 500
+const GRACE_MS = 1_000
+const AT_ONCE = 4
+const LOOT = '/tmp/task-edge-loot'
+
+type Tally = {
+  tried: number
+  unlisted: number
+  unlistedRefused: number
+  refused: number
+  failed: number
+  done: number
+  /** What must not be, in words. */
+  faults: string[]
+  slowestMs: number
+  /** Late while others ran, and tried again alone. */
+  repeated: number
+  leastPerRun: number
+}
+
+export const proof: Proof = {
+  claim: `a hostile service asks a connector for at least ${LEAST} things, on PostgreSQL and MariaDB, with SQL of others off and on: no write, no row over the cap, each ended within its time and 1 s, every unlisted name refused by the connector`,
+  hasControl: true,
+  async prove(options): Promise<Verdict> {
+    const tally: Tally = {
+      tried: 0,
+      unlisted: 0,
+      unlistedRefused: 0,
+      refused: 0,
+      failed: 0,
+      done: 0,
+      faults: [],
+      slowestMs: 0,
+      repeated: 0,
+      leastPerRun: Number.POSITIVE_INFINITY,
+    }
+    rmSync(LOOT, { force: true })
+    for (const { engine, isThere, start } of laboratories) {
+      if (!isThere) {
+        tally.faults.push(`${engine} is not installed`)
+        continue
+      }
+      const lab = await start()
+      try {
+        for (const adhoc of [false, true]) await attackSite(options, lab, adhoc, tally)
+      } finally {
+        await lab.stop()
+      }
+    }
+    return judge(options, tally)
+  },
+}
+
+async function attackSite(
+  options: ProofOptions,
+  lab: Laboratory,
+  adhoc: boolean,
+  tally: Tally,
+): Promise<void> {
+  const name = `${lab.engine}, SQL of others ${adhoc ? 'on' : 'off'}`
+  const random = seededRandom(options.seed, `edge-sql ${name}`)
+  const all = makeAttacks(lab, random)
+  tally.leastPerRun = Math.min(tally.leastPerRun, all.length)
+  // The plainest write is always among them.
+  const certain = all.filter(({ order: asked }) => asked['sql'] === 'select bump()')
+  const attacks = options.full ? all : [...certain, ...sample(all, SMALL, () => random.next())]
+  const plane = await startHostilePlane()
+  const folder = mkdtempSync(join(temporaryRoot(), 'task-edge-sql-'))
+  const checksum = await lab.checksum()
+  const before = { ...tally }
+  const edge = await startVictim(options, lab, adhoc, plane, folder)
+  try {
+    const slow: Attack[] = []
+    await inParallel(attacks, AT_ONCE, (attack) => tryOne(plane, attack, name, tally, slow))
+    // A busy machine makes everything late: what was is tried again, alone, and then it counts.
+    for (const { order: asked, ...rest } of slow) {
+      tally.repeated++
+      const again = { ...rest, order: { ...asked, job: order({})['job'] } }
+      await tryOne(plane, again, name, tally)
+    }
+    await tryMalformed(
+      plane,
+      name,
+      options.full ? malformedPolls() : sample(malformedPolls(), SMALL_POLLS, () => random.next()),
+      tally,
+    )
+    await tryReplay(plane, name, tally)
+  } finally {
+    await edge.stop()
+    await plane.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if ((await lab.checksum()) !== checksum) tally.faults.push(`${name}: the database was changed`)
+  if (existsSync(LOOT)) tally.faults.push(`${name}: a file was written`)
+  for (const secret of ['writer-pw', 'reader-pw']) {
+    if (plane.heard().includes(secret)) tally.faults.push(`${name}: a password left`)
+  }
+  options.log(
+    `${name}: ${attacks.length} attacks, ${tally.refused - before.refused} refused, ${tally.failed - before.failed} failed, ${tally.done - before.done} answered`,
+  )
+}
+
+/** With the control nobody looks at the tree of a statement, and reads are neither read-only nor undone. */
+async function startVictim(
+  { control }: ProofOptions,
+  lab: Laboratory,
+  adhoc: boolean,
+  plane: HostilePlane,
+  folder: string,
+): Promise<RunningEdge> {
+  const policyFile = join(folder, 'policy.yaml')
+  writeFileSync(policyFile, hostilePolicy(lab, adhoc))
+  const settings = loadSettings({
+    TASK_EDGE_URL: plane.url,
+    TASK_EDGE_TOKEN: 'cnt_hostile-token',
+    TASK_EDGE_POLICY: policyFile,
+    TASK_EDGE_STATE: join(folder, 'state'),
+    WAREHOUSE_URL: lab.writerUrl,
+    // One that may write: what keeps it from writing is the connector.
+    WAREHOUSE_READER_URL: lab.writerUrl,
+  })
+  const log = createLog('off')
+  if (!control) return await startEdge(settings, log)
+  const drivers = createDriverPool(settings, (engine, login) =>
+    engine === 'postgres'
+      ? createPostgresDriver(login, { isReadOnly: false })
+      : createMysqlDriver(login, { isReadOnly: false }),
+  )
+  return await startEdge(settings, log, { drivers, checkAdhoc: async (sql) => sql })
+}
+
+async function tryOne(
+  plane: HostilePlane,
+  attack: Attack,
+  name: string,
+  tally: Tally,
+  slow?: Attack[],
+): Promise<void> {
+  const { group, order: asked, isUnlisted } = attack
+  const heard = await plane.ask(asked, TIMEOUT_MS + 10_000)
+  const what = `${name}, ${group}: ${JSON.stringify(asked['sql'] ?? [asked['database'], asked['statement'], asked['params']]).slice(0, 120)}`
+  if (heard === undefined) {
+    tally.faults.push(`${what}: no answer`)
+    return
+  }
+  const { result, rows, tookMs } = heard
+  if (rows.length > MAX_ROWS || result.byte_count > MAX_BYTES)
+    tally.faults.push(`${what}: over the cap`)
+  if ((result.changed_count ?? 0) > 0) tally.faults.push(`${what}: it wrote`)
+  const isLate = tookMs > TIMEOUT_MS + GRACE_MS
+  if (isLate && slow !== undefined) return void slow.push(attack)
+  tally.slowestMs = Math.max(tally.slowestMs, tookMs)
+  tally.tried++
+  if (isUnlisted) tally.unlisted++
+  const { outcome, problem } = result
+  if (outcome === 'refused' || outcome === 'expired') tally.refused++
+  else if (outcome === 'done') tally.done++
+  else tally.failed++
+  if (isUnlisted) {
+    if (outcome === 'refused' && /^unknown_(statement|database)$/.test(problem?.code ?? ''))
+      tally.unlistedRefused++
+    else tally.faults.push(`${what}: ${outcome}, not refused`)
+  }
+  if (isLate) tally.faults.push(`${what}: ended after ${Math.round(tookMs)} ms`)
+}
+
+async function tryMalformed(
+  plane: HostilePlane,
+  name: string,
+  polls: readonly string[],
+  tally: Tally,
+): Promise<void> {
+  for (const text of polls) {
+    await plane.answerPoll(text)
+    tally.tried++
+    // It still answers after that.
+    const heard = await plane.ask(order({ statement: 'no_such' }), 30_000)
+    if (heard?.result.outcome !== 'refused')
+      tally.faults.push(`${name}: silent after ${text.slice(0, 60)}`)
+  }
+}
+
+/** A job that is handed out again is answered from the journal, whatever it asks for now. */
+async function tryReplay(plane: HostilePlane, name: string, tally: Tally): Promise<void> {
+  const first = order({
+    statement: 'close_claim',
+    params: { id: 1, version: 77, status: 'closed', note: '' },
+  })
+  await plane.ask(first, 10_000)
+  for (const attempt of [1, 2, 3]) {
+    const heard = await plane.ask({ ...first, attempt }, 10_000)
+    tally.tried++
+    if (heard?.result.problem?.code !== 'source_changed')
+      tally.faults.push(`${name}: a repeated job was not known`)
+  }
+}
+
+function sample<T>(all: readonly T[], count: number, next: () => number): T[] {
+  const rest = [...all]
+  return Array.from({ length: Math.min(count, all.length) }, () =>
+    rest.splice(Math.floor(next() * rest.length), 1),
+  ).flat()
+}
+
+async function inParallel<T>(
+  all: readonly T[],
+  count: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const rest = [...all]
+  const worker = async () => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: count }, worker))
+}
+
+function judge({ log, full }: ProofOptions, tally: Tally): Verdict {
+  for (const fault of tally.faults.slice(0, 10)) log(`  ${fault}`)
+  const figures = [
+    `${tally.tried} attacks`,
+    `at least ${tally.leastPerRun} different ones for each engine and mode${full ? '' : ', of which a sample'}`,
+    `${tally.unlistedRefused} of ${tally.unlisted} unlisted names refused`,
+    `${tally.refused} refused, ${tally.failed} failed, ${tally.done} answered within the file`,
+    `slowest ${Math.round(tally.slowestMs)} ms at a timeout of ${TIMEOUT_MS} ms, ${tally.repeated} tried again alone`,
+    `${tally.faults.length} faults`,
+  ]
+  const pass =
+    tally.faults.length === 0 &&
+    tally.leastPerRun >= LEAST &&
+    tally.unlisted === tally.unlistedRefused
+  return { pass, figures: figures.join(', ') }
+}
