@@ -92,7 +92,7 @@ describe('compositions', () => {
         .filter((name) => !isVariableName(name) && !readme.includes(`\`${name}\``))
         .map((name) => `${file}: ${name}`),
     )
-    assert.equal(files.length, 3)
+    assert.equal(files.length, 4)
     assert.deepEqual(unexplained, [])
   })
 
