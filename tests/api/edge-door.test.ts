@@ -121,21 +121,21 @@ describe('a session', () => {
   })
 })
 
-describe('a copy of the key', () => {
-  async function assertFrozen(edge: TestEdge, copy: TestEdge): Promise<void> {
-    assert.equal(await stateOf(edge.connector), 'frozen')
-    for (const one of [edge, copy]) {
-      assert.equal((await one.poll()).status, 401)
-      assert.equal((await one.open()).status, 401)
-    }
-    const events = await eventsOf(edge.connector)
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ['connector.enrolled', 'connector.frozen'],
-    )
-    assert.equal((await auditOf(edge.connector)).at(-1)?.action, 'connector.frozen')
+async function assertFrozen(edge: TestEdge, copy: TestEdge): Promise<void> {
+  assert.equal(await stateOf(edge.connector), 'frozen')
+  for (const one of [edge, copy]) {
+    assert.equal((await one.poll()).status, 401)
+    assert.equal((await one.open()).status, 401)
   }
+  const events = await eventsOf(edge.connector)
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['connector.enrolled', 'connector.frozen'],
+  )
+  assert.equal((await auditOf(edge.connector)).at(-1)?.action, 'connector.frozen')
+}
 
+describe('a copy of the key', () => {
   test('that is used after the original has gone on is noticed at once', async () => {
     const { edge } = await newEdge(client)
     const copy = edge.copy()
@@ -188,6 +188,8 @@ describe('a copy of the key', () => {
   })
 })
 
+const header = ({ headers }: EdgeFrame): string[] => headers['authorization']?.split(' ') ?? []
+
 describe('a frame', () => {
   test('is good once, whatever became of its answer', async () => {
     const { edge } = await newEdge(client)
@@ -208,7 +210,6 @@ describe('a frame', () => {
     const { edge } = await newEdge(client)
     const other = (await newEdge(client)).edge
     const fresh = () => edge.frame('POST', '/edge/announce', { a: 1 })
-    const header = ({ headers }: EdgeFrame) => headers['authorization']?.split(' ') ?? []
     const exchanged: ((frame: EdgeFrame) => EdgeFrame)[] = [
       (frame) => ({ ...frame, body: `${frame.body} ` }),
       (frame) => ({ ...frame, path: '/edge/rotate' }),
@@ -312,12 +313,11 @@ describe('a poll that waits', () => {
   })
 
   test('is ended when a session takes its place, the connector is frozen or removed', async () => {
-    const params = ({ connector }: TestEdge) => ({ params: { connector } })
     const ends: ((edge: TestEdge) => Promise<unknown>)[] = [
       (edge) => edge.copy().open(),
       (edge) =>
         inspect('update connectors set frozen_at = now() where id = $1', [uuidOf(edge.connector)]),
-      (edge) => client.call('connectors.remove', params(edge)),
+      (edge) => client.call('connectors.remove', { params: { connector: edge.connector } }),
     ]
     for (const end of ends) {
       const { edge, answer } = await waiting()

@@ -44,10 +44,13 @@ async function setJob(job: string, change: string): Promise<void> {
   await inspect(`update edge_jobs set ${change} where id = $1`, [uuidOf(job)])
 }
 
+async function ordered(room: number): Promise<string[]> {
+  return (await edge.jobs({ room })).map(({ job }) => job)
+}
+
 describe('handing out', () => {
   test('gives the oldest first, and no more than there is room for', async () => {
     const ids = [await ask(), await ask(), await ask()]
-    const ordered = async (room: number) => (await edge.jobs({ room })).map(({ job }) => job)
     assert.deepEqual(await ordered(0), [])
     assert.deepEqual(await ordered(2), ids.slice(0, 2))
     assert.deepEqual(await ordered(2), ids.slice(2))
@@ -226,35 +229,36 @@ describe('chunks', () => {
   })
 })
 
-describe('a statement that an integration has run', () => {
-  async function withSteps<T>(work: (steps: EdgeSteps) => Promise<T>): Promise<T> {
-    const url = await testDatabaseUrl()
-    const limits = { poolSize: 4, statementTimeoutMs: 10_000 }
-    const db = openDatabase({ url, rolePrefix: 'task_service', ...limits })
-    const tenantId = client.tenant.id
-    const actor = { kind: 'system', id: 'int_1' } as const
-    const known = () => ({ actor, requestId: uuidv7(), now: new Date() })
-    try {
-      return await work({
-        tenantId,
-        read: (step) => db.tenantRead(tenantId, (tx) => step({ ...known(), tx })),
-        write: (step) => db.tenantTx(tenantId, (tx) => step({ ...known(), tx })),
-      })
-    } finally {
-      await db.close()
-    }
+async function withSteps<T>(work: (steps: EdgeSteps) => Promise<T>): Promise<T> {
+  const url = await testDatabaseUrl()
+  const limits = { poolSize: 4, statementTimeoutMs: 10_000 }
+  const db = openDatabase({ url, rolePrefix: 'task_service', ...limits })
+  const tenantId = client.tenant.id
+  const actor = { kind: 'system', id: 'int_1' } as const
+  const known = () => ({ actor, requestId: uuidv7(), now: new Date() })
+  try {
+    return await work({
+      tenantId,
+      read: (step) => db.tenantRead(tenantId, (tx) => step({ ...known(), tx })),
+      write: (step) => db.tenantTx(tenantId, (tx) => step({ ...known(), tx })),
+    })
+  } finally {
+    await db.close()
   }
+}
 
-  const request = (more: object = {}) => ({
-    connectorId: edge.connector,
-    database: 'erp',
-    statement: 'close',
-    params: { id: 1 },
-    requestKey: 'wbk_1:7',
-    timeoutMs: 10_000,
-    expiresMs: 60_000,
-    ...more,
-  })
+const request = (more: object = {}) => ({
+  connectorId: edge.connector,
+  database: 'erp',
+  statement: 'close',
+  params: { id: 1 },
+  requestKey: 'wbk_1:7',
+  timeoutMs: 10_000,
+  expiresMs: 60_000,
+  ...more,
+})
+
+describe('a statement that an integration has run', () => {
   const { signal } = new AbortController()
 
   test('is one job under one key, and all its rows are told', async () => {

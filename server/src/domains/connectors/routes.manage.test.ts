@@ -197,7 +197,7 @@ describeOperation('connectors.change', {
       const replies = await Promise.all(
         made.map(({ id }) => call({ params: { connector: id }, body: { name: 'the one' } })),
       )
-      assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409])
+      assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200, 409]))
     },
   },
   412: async ({ client, call }) => {
