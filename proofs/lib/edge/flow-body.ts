@@ -25,12 +25,12 @@ export const prove: Body = (options, networks) => proveFlow(options, networks)
 export async function proveFlow(
   options: ProofOptions,
   networks: Networks,
-  way?: Way,
+  { way, engines = ENGINES }: { way?: Way; engines?: readonly Engine[] } = {},
 ): Promise<Verdict> {
   const { full, control } = options
   const size = full ? SIZE.full : SIZE.small
   const parts: { pass: boolean; figures: string }[] = []
-  for (const engine of ENGINES) {
+  for (const engine of engines) {
     const world = await openWorld({
       networks,
       engine,

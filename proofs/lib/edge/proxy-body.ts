@@ -30,11 +30,12 @@ export const prove: Body = async (options, networks) => {
   const way: Way = { identity, env: { ...proxyEnv(proxy, CREDENTIALS), TASK_EDGE_CA_FILE: caFile } }
   try {
     if (options.control) return await tryWithout(networks, way, proxy)
-    const flow = await proveFlow(options, networks, way)
-    const flaps = await proveFlaps({ ...options, full: false }, networks, way)
-    const revoked = await revoke(networks, way, options.full ? ROUNDS.full : ROUNDS.small)
+    const { full } = options
+    const flow = await proveFlow(options, networks, full ? { way } : { way, engines: ['postgres'] })
+    const flaps = full ? [await proveFlaps(options, networks, way)] : []
+    const revoked = await revoke(networks, way, full ? ROUNDS.full : ROUNDS.small)
     const strangers = await refuseStrangers(networks, way, proxy)
-    return judge([flow, flaps, revoked, strangers], proxy)
+    return judge([flow, ...flaps, revoked, strangers], proxy)
   } finally {
     await proxy.close()
     rmSync(folder, { recursive: true, force: true })
