@@ -16,12 +16,7 @@ export type PolicyOptions = {
 export const SQL_MARK = 'zebra_ladder'
 
 export function writePolicy(options: PolicyOptions): string {
-  const { engine, host, port, ledger, careless, open } = options
-  const nap = engine === 'postgres' ? 'pg_sleep(1.5) is not null' : 'sleep(1.5) = 0'
-  const columns = 'id, version, title, name, iban, amount, status'
-  const [name, iban] = open ? ['plain', 'plain'] : ['{mask: first1}', 'tokenise']
-  const leave = `{id: plain, version: plain, title: plain, name: ${name}, iban: ${iban}, amount: plain, status: plain}`
-  const fence = careless ? '' : ' and version = :version'
+  const { engine, host, port, ledger } = options
   return `version: 1
 databases:
   warehouse:
@@ -32,7 +27,15 @@ databases:
     user: edge
     password_env: WAREHOUSE_PASSWORD
 ${ledger ? '    ledger: task_edge_ledger\n' : ''}    statements:
-      open_claims:
+${reads(options)}${writes(options)}limits: {queue_jobs: 500, queue_bytes: 16MiB}
+`
+}
+
+function reads({ open }: PolicyOptions): string {
+  const columns = 'id, version, title, name, iban, amount, status'
+  const [name, iban] = open ? ['plain', 'plain'] : ['{mask: first1}', 'tokenise']
+  const leave = `{id: plain, version: plain, title: plain, name: ${name}, iban: ${iban}, amount: plain, status: plain}`
+  return `      open_claims:
         kind: read
         description: Claims that wait for a decision
         sql: >-
@@ -48,7 +51,13 @@ ${ledger ? '    ledger: task_edge_ledger\n' : ''}    statements:
         columns: ${leave}
         max_rows: 1
         timeout: 5s
-      close_claim:
+`
+}
+
+function writes({ engine, careless }: PolicyOptions): string {
+  const nap = engine === 'postgres' ? 'pg_sleep(1.5) is not null' : 'sleep(1.5) = 0'
+  const fence = careless ? '' : ' and version = :version'
+  return `      close_claim:
         kind: write
         sql: >-
           update claims /* ${SQL_MARK} */ set status = :status, note = :note, version = version + 1
@@ -78,6 +87,5 @@ ${careless ? '' : '        fence: version\n'}        timeout: 5s
         params: {id: {type: integer}}
         expect_rows: 1
         timeout: 5s
-limits: {queue_jobs: 500, queue_bytes: 16MiB}
 `
 }
