@@ -37,7 +37,7 @@ export function exampleOf(
   const [branch] = schema.oneOf ?? schema.anyOf ?? []
   if (branch) {
     const { oneOf: _one, anyOf: _any, ...rest } = schema
-    return exampleOf({ ...rest, ...branch }, document, { whole }, name, depth)
+    return exampleOf(joined(rest, branch), document, { whole }, name, depth)
   }
   const type = [schema.type].flat().find((one) => one !== 'null')
   if (type === 'object') return depth > DEEPEST ? {} : fields(schema, document, { whole }, depth)
@@ -49,6 +49,14 @@ export function exampleOf(
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1)
   if (type === 'string') return textOf(schema, name)
   return type === undefined && name !== '' ? {} : null
+}
+
+/** A branch adds to what stands beside it: what must be there must be so in either. */
+function joined(beside: Schema, branch: Schema): Schema {
+  const properties = { ...beside.properties, ...branch.properties }
+  const required = [...(beside.required ?? []), ...(branch.required ?? [])]
+  const hasFields = Object.keys(properties).length > 0
+  return { ...beside, ...branch, ...(hasFields && { properties, required }) }
 }
 
 function textOf({ format, maxLength = Infinity }: Schema, name: string): string {
