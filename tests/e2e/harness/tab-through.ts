@@ -9,6 +9,8 @@ export type Walk = {
   count: number
   /** What took the focus on the way. */
   stops: number
+  /** A dialog was open, and only that was looked at. */
+  isModal: boolean
   unreached: string[]
 }
 
@@ -54,15 +56,17 @@ function judge(page: Page): Promise<Walk> {
     const isReached = (element) => {
       const whole = element.closest(usable) ?? element
       if (hasStop(whole)) return true
-      const label = element.closest('label')
-      if (label && hasStop(label)) return true
+      const label = element.closest('label') ?? element.querySelector(':scope > label')
+      if (label && (hasStop(label) || stops.has(label.control))) return true
       const widget = element.closest(composite)
       return widget !== null && hasStop(widget)
     }
-    const all = [...document.body.querySelectorAll('*')].filter(
+    // Behind a dialog that asks for an answer nothing can be used, by nobody.
+    const modal = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].findLast(isSeen)
+    const all = [...(modal ?? document.body).querySelectorAll('*')].filter(
       (element) => isSeen(element) && looksUsable(element) && !element.matches(':disabled, :disabled *'),
     )
     const unreached = all.filter((element) => !isReached(element)).map((element) => element.outerHTML.slice(0, 160))
-    return { count: all.length, stops: stops.size, unreached }
+    return { count: all.length, stops: stops.size, isModal: modal !== undefined, unreached }
   })()`)
 }
