@@ -11,6 +11,7 @@ COPY kit/package.json kit/
 COPY integrations/package.json integrations/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
+COPY edge/package.json edge/
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
  && npm ci --workspace=dashboard --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm && rm -rf /tmp/npm
@@ -28,15 +29,17 @@ COPY kit/package.json kit/
 COPY integrations/package.json integrations/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
+COPY edge/package.json edge/
 # Types, source maps and pages for the readers of packages are of no use to the program; licences stay.
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
- && npm ci --omit=dev --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm \
- && npm pkg delete devDependencies && npm pkg delete devDependencies --workspace=dashboard \
+ && npm ci --omit=dev --ignore-scripts --workspace=server --workspace=integrations \
+      --globalconfig=/run/secrets/npmrc --cache=/tmp/npm \
+ && npm pkg set --json 'workspaces=["contract","kit","integrations","server"]' && npm pkg delete devDependencies \
  && npm sbom --omit=dev --sbom-format=cyclonedx >/sbom.cdx.json \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \
       -o \( -name '*.md' ! -iname 'licen*' \) \) -delete \
- && rm -rf /tmp/npm package-lock.json .npmrc
+ && rm -rf /tmp/npm package-lock.json .npmrc edge dashboard
 COPY contract/src contract/src
 COPY kit/src kit/src
 COPY integrations integrations

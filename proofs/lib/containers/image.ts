@@ -1,8 +1,16 @@
 // Builds the image of a source tree and says how much it adds to the image it stands on.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buildSecrets } from './build-secrets.ts'
 import { podman, root, run } from './engine.ts'
 
@@ -73,10 +81,22 @@ export async function buildPrevious({ commit }: Previous): Promise<Image & { kno
     git('archive', `--output=${archive}`, commit)
     execFileSync('tar', ['-x', '-f', archive, '-C', folder])
     for (const file of ['Dockerfile', '.dockerignore']) cpSync(join(root, file), join(folder, file))
+    addMissingPackages(folder)
     const image = await buildImage('localhost/task-service:previous', folder)
     const help = await podman('run', '--rm', image.name, 'serve', '--help')
     return { ...image, knowsWait: help.includes('--wait') }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Packages that today's Dockerfile copies and the program of then did not have; nobody installs anything for them. */
+function addMissingPackages(folder: string): void {
+  const text = readFileSync(join(folder, 'Dockerfile'), 'utf8')
+  for (const [, path = ''] of text.matchAll(/^COPY (\S+\/package\.json) /gm)) {
+    const file = join(folder, path)
+    if (existsSync(file)) continue
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '{}\n')
   }
 }
