@@ -188,6 +188,14 @@ async function passDay(
   )
   const journalBytes = sizeOf(world.stateFolder)
   cutLine(networks, false)
+  // It comes back by itself, within a minute, and brings what it has kept.
+  await until(
+    'results that waited a day',
+    () => listJobs(world, taken),
+    (jobs) => jobs.every(({ state }) => state === 'done'),
+    180_000,
+    1_000,
+  ).catch(() => undefined)
   return { ids: [...taken, ...left], journalBytes }
 }
 
