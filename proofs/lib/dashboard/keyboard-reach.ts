@@ -20,8 +20,10 @@ export async function findUnreachable(page: Page): Promise<Reach> {
       const own = element.closest(focusable)
       if (own && (own.tabIndex >= 0 || own.closest(composite))) return true
       const inner = [...element.querySelectorAll(focusable)].some((one) => one.tabIndex >= 0)
-      const labelled = element.closest('label')
-      return inner || element.closest(composite) !== null || labelled !== null
+      // What stands around a label acts on the field of that label, which a key can reach.
+      const around = element.querySelector(':scope > label')?.control
+      const labelled = element.closest('label') !== null || (around && around.tabIndex >= 0)
+      return inner || element.closest(composite) !== null || labelled
     }
     const all = [...document.body.querySelectorAll('*')].filter(visible)
     const clickable = all.filter((element) =>
