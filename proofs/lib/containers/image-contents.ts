@@ -1,13 +1,18 @@
-// What stands in the image beside our sources: exactly the production packages of the lockfile, and a list that says so.
+// What stands in the image beside our sources: exactly the packages of the lockfile that it needs, and a list that says so.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { podman, root } from './engine.ts'
 
 const SBOM = '/usr/share/doc/task-service/sbom.cdx.json'
 
-type Lock = {
-  packages: Record<string, { version?: string; dev?: boolean; link?: boolean; optional?: boolean }>
+type LockEntry = {
+  version?: string
+  link?: boolean
+  resolved?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
 }
+type Lock = { packages: Record<string, LockEntry> }
 type Bom = { components: { name: string; version: string }[] }
 
 /** Empty when the image holds what it should and nothing else. */
@@ -42,12 +47,39 @@ console.log(JSON.stringify({
   strays: [...ours, ...tools],
 }))`
 
+/** What the packages in the image need, and what those need; the connector has an image of its own. */
+const ROOTS = ['server', 'integrations']
+
 function lockedPackages(): Set<string> {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock // npm's format
-  const wanted = Object.entries(lock.packages).filter(
-    ([path, entry]) => path.startsWith('node_modules/') && !entry.dev && !entry.link,
+  const seen = new Set<string>()
+  const visit = (path: string): void => {
+    const entry = lock.packages[path]
+    if (!entry || seen.has(path)) return
+    seen.add(path)
+    if (entry.link) return visit(entry.resolved ?? '')
+    const { dependencies, optionalDependencies } = entry
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      visit(placeOf(lock, path, name))
+    }
+  }
+  for (const path of ROOTS) visit(path)
+  const packages = [...seen].filter(
+    (path) => path.includes('node_modules/') && !lock.packages[path]?.link,
   )
   return new Set(
-    wanted.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`),
+    packages.map((path) => `${path.split('node_modules/').at(-1)}@${lock.packages[path]?.version}`),
   )
+}
+
+/** As Node.js looks for it: beside the package, then further and further out. */
+function placeOf(lock: Lock, from: string, name: string): string {
+  for (
+    let place = from;
+    ;
+    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
+  ) {
+    const path = join(place, 'node_modules', name)
+    if (path in lock.packages || place === '') return path
+  }
 }
