@@ -1,8 +1,7 @@
 // MySQL and MariaDB: reads are streamed in a read-only transaction, writes are one transaction with their ledger.
 import type { FieldPacket } from 'mysql2'
 import type { Caps } from '#edge/policy/policy.ts'
-import { createShelf } from '../connection-shelf.ts'
-import { type Deadline, withDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
 import {
   type BoundStatement,
   type Driver,
@@ -12,6 +11,7 @@ import {
   type WriteEnd,
   type WriteRules,
 } from '../driver.ts'
+import { lendConnections, type Opening } from '../lend-connections.ts'
 import { countBytes } from '../wire-budget.ts'
 import { inspectMysql } from './inspect-mysql.ts'
 import {
@@ -33,47 +33,24 @@ export type MysqlOptions = {
   isReadOnly?: boolean
 }
 
-type During = <T>(
-  timeoutMs: number,
-  opening: { isFresh?: boolean; opening: readonly string[] },
-  work: (opened: MysqlConnection, deadline: Deadline) => Promise<T>,
-) => Promise<T>
-
-/** A connection for the length of `work`; what did not end well is not used again. */
-function lendConnections(login: LoginFacts): { during: During; close: () => void } {
-  const shelf = createShelf(
-    () => openMysql(login),
-    endMysql,
-    ({ isAlive }) => isAlive,
-  )
-  const during: During = (timeoutMs, { isFresh = false, opening }, work) =>
-    withDeadline(timeoutMs, async (deadline) => {
-      const begin = async (opened: MysqlConnection) => {
-        await limitTime(opened, deadline)
-        for (const text of opening) await runText(opened, text)
-      }
-      const opened = await (isFresh ? shelf.fresh(begin) : shelf.take(begin))
-      deadline.onEnd(() => {
-        destroyMysql(opened)
-        kill(login, opened.threadId)
-      })
-      try {
-        const result = await work(opened, deadline)
-        if (isFresh) endMysql(opened)
-        else shelf.putBack(opened)
-        return result
-      } catch (error) {
-        destroyMysql(opened)
-        throw error
-      }
-    }).catch((error: unknown) => {
-      throw mysqlFailure(error)
-    })
-  return { during, close: () => shelf.close() }
-}
+/** How a connection begins: within its time, then with these statements. */
+const openingOf = (opening: readonly string[], isFresh = false): Opening<MysqlConnection> => ({
+  isFresh,
+  async begin(opened, deadline) {
+    await limitTime(opened, deadline)
+    for (const text of opening) await runText(opened, text)
+  },
+})
 
 export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {}): Driver {
-  const { during, close } = lendConnections(login)
+  const { during, close } = lendConnections({
+    open: () => openMysql(login),
+    end: endMysql,
+    destroy: destroyMysql,
+    isAlive: ({ isAlive }) => isAlive,
+    interrupt: ({ threadId }) => kill(login, threadId),
+    toFailure: mysqlFailure,
+  })
   const mode = (options.isReadOnly ?? true) ? ' read only' : ''
   return {
     engine: 'mysql',
@@ -83,7 +60,7 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
       const rules = isFresh ? [`set session sql_mode = '${CHECKED_MODE}'`] : []
       return during(
         caps.timeoutMs,
-        { isFresh, opening: [...rules, `start transaction${mode}`] },
+        openingOf([...rules, `start transaction${mode}`], isFresh),
         async (opened, deadline) => {
           const read = await readRows(opened, deadline, statement, caps, sink)
           // The rest of the rows is on its way; whoever wants no more hangs up.
@@ -94,13 +71,13 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
       )
     },
     write: (statement, rules) =>
-      during(rules.timeoutMs, { opening: ['start transaction read write'] }, (opened) =>
+      during(rules.timeoutMs, openingOf(['start transaction read write']), (opened) =>
         writeOnce(opened, statement, rules),
       ),
     explain: (statement) =>
-      during(DRY_RUN_MS, { opening: [] }, (opened) => dryRun(opened, statement)),
-    inspect: () => during(DRY_RUN_MS, { opening: [] }, inspectMysql),
-    ping: (timeoutMs) => during(timeoutMs, { opening: [] }, async () => {}),
+      during(DRY_RUN_MS, openingOf([]), (opened) => dryRun(opened, statement)),
+    inspect: () => during(DRY_RUN_MS, openingOf([]), inspectMysql),
+    ping: (timeoutMs) => during(timeoutMs, openingOf([]), async () => {}),
     close: async () => close(),
   }
 }

@@ -1,8 +1,7 @@
 // PostgreSQL: reads through a cursor in a read-only transaction, writes in one transaction with their ledger.
 import type { Caps } from '#edge/policy/policy.ts'
 import type { WireValue } from '#edge/policy/wire-value.ts'
-import { createShelf } from '../connection-shelf.ts'
-import { type Deadline, withDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
 import {
   type BoundStatement,
   type Driver,
@@ -12,6 +11,7 @@ import {
   type WriteEnd,
   type WriteRules,
 } from '../driver.ts'
+import { lendConnections, type Opening } from '../lend-connections.ts'
 import { countBytes } from '../wire-budget.ts'
 import { inspectPostgres } from './inspect-postgres.ts'
 import {
@@ -32,53 +32,31 @@ export type PostgresOptions = {
   isReadOnly?: boolean
 }
 
-type Opening = { isFresh?: boolean; opening?: (deadline: Deadline) => string }
-
-type During = <T>(
-  timeoutMs: number,
-  opening: Opening,
-  work: (connection: PostgresConnection, deadline: Deadline) => Promise<T>,
-) => Promise<T>
-
-/** A connection for the length of `work`; what did not end well is not used again. */
-function lendConnections(login: LoginFacts): { during: During; close: () => void } {
-  const shelf = createShelf(
-    () => openPostgres(login),
-    endPostgres,
-    ({ isAlive }) => isAlive,
-  )
-  const during: During = (timeoutMs, { isFresh = false, opening = () => 'begin' }, work) =>
-    withDeadline(timeoutMs, async (deadline) => {
-      const open = ({ client }: PostgresConnection) => client.query(opening(deadline))
-      const connection = await (isFresh ? shelf.fresh(open) : shelf.take(open))
-      deadline.onEnd(() => {
-        destroyPostgres(connection)
-        cancel(login, connection.pid)
-      })
-      try {
-        const result = await work(connection, deadline)
-        if (isFresh) endPostgres(connection)
-        else shelf.putBack(connection)
-        return result
-      } catch (error) {
-        destroyPostgres(connection)
-        throw error
-      }
-    }).catch((error: unknown) => {
-      throw postgresFailure(error)
-    })
-  return { during, close: () => shelf.close() }
-}
+/** How a connection begins; without a mode only for a look that is undone. */
+const openingOf = (
+  text: (deadline: Deadline) => string = () => 'begin',
+  isFresh = false,
+): Opening<PostgresConnection> => ({
+  isFresh,
+  begin: ({ client }, deadline) => client.query(text(deadline)),
+})
 
 export function createPostgresDriver(login: LoginFacts, options: PostgresOptions = {}): Driver {
-  const { during, close } = lendConnections(login)
+  const { during, close } = lendConnections({
+    open: () => openPostgres(login),
+    end: endPostgres,
+    destroy: destroyPostgres,
+    isAlive: ({ isAlive }) => isAlive,
+    interrupt: ({ pid }) => cancel(login, pid),
+    toFailure: postgresFailure,
+  })
   const mode = (options.isReadOnly ?? true) ? 'read only' : 'read write'
   return {
     engine: 'postgres',
     read: (statement, caps, sink, { schemas } = {}) =>
       during(
         caps.timeoutMs,
-        { isFresh: schemas !== undefined, opening: (deadline) => begin(mode, deadline, schemas) },
+        openingOf((deadline) => begin(mode, deadline, schemas), schemas !== undefined),
         async (connection, deadline) => {
           const read = await readRows(connection, deadline, statement, caps, sink)
           // Nothing that a read did to its session stays.
@@ -89,19 +67,19 @@ export function createPostgresDriver(login: LoginFacts, options: PostgresOptions
     write: (statement, rules) =>
       during(
         rules.timeoutMs,
-        { opening: (deadline) => begin('read write', deadline) },
+        openingOf((deadline) => begin('read write', deadline)),
         (connection, deadline) => writeOnce(connection, deadline, statement, rules),
       ),
     explain: (statement, kind) =>
-      during(DRY_RUN_MS, {}, (connection) => dryRun(connection, statement, kind)),
+      during(DRY_RUN_MS, openingOf(), (connection) => dryRun(connection, statement, kind)),
     inspect: () =>
-      during(DRY_RUN_MS, {}, async (connection) => {
+      during(DRY_RUN_MS, openingOf(), async (connection) => {
         const found = await inspectPostgres(connection)
         await connection.client.query('rollback')
         return found
       }),
     ping: (timeoutMs) =>
-      during(timeoutMs, {}, async ({ client }) => void (await client.query('rollback'))),
+      during(timeoutMs, openingOf(), async ({ client }) => void (await client.query('rollback'))),
     close: async () => close(),
   }
 }
