@@ -19,9 +19,11 @@ after(() => database.drop())
 async function withApi(
   env: Record<string, string>,
   work: (url: string, api: LocalApi) => Promise<void>,
+  beforeListening: () => void = () => undefined,
 ) {
   const api = await buildLocalApi({ databaseUrl: database.url, env })
   try {
+    beforeListening()
     await work(await api.app.listen({ port: 0, host: '127.0.0.1' }), api)
   } finally {
     await api.stop()
@@ -89,8 +91,23 @@ test('callers who hang up make room', async () => {
   })
 })
 
+const SHORT_DELAY = { SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: '100ms' }
+
+/** Nothing else happens in this process meanwhile. */
+function block(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+test('a process that took long to start takes its first requests', async () => {
+  const ask = async (url: string, { apiKey }: LocalApi) => {
+    const headers = { 'x-api-key': apiKey }
+    assert.equal((await send(`${url}/api/ping`, { headers })).status, 200)
+  }
+  await withApi(SHORT_DELAY, ask, () => block(400))
+})
+
 test('while the event loop lags the process sheds, and recovers when it does not', async () => {
-  await withApi({ SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: '100ms' }, async (url, { apiKey }) => {
+  await withApi(SHORT_DELAY, async (url, { apiKey }) => {
     const headers = { 'x-api-key': apiKey }
     const serves = async () => {
       await sleep(50)
@@ -99,7 +116,7 @@ test('while the event loop lags the process sheds, and recovers when it does not
     // A busy machine lags by itself.
     await until('it serves', serves)
     const shed = await until('a lagging process sheds', async () => {
-      for (const end = performance.now() + 400; performance.now() < end; );
+      block(400)
       const [answer, health] = await Promise.all([
         send(`${url}/api/ping`, { headers }),
         send(`${url}/healthz`),

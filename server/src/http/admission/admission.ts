@@ -42,7 +42,11 @@ export function createAdmission(options: AdmissionOptions, log: Pick<Logger, 'wa
         // It only measures: here, behind the router and the log, a refusal would cost as much as an answer.
         pressureHandler: () => undefined,
       })
-      isLagging = () => app.isUnderPressure()
+      // What it takes to start is no lag: a sample that began before it listened counts until the end of the second one.
+      app.addHook('onListen', () => {
+        const from = performance.now() + 2 * eventLoopDelayMs
+        isLagging = () => performance.now() > from && app.isUnderPressure()
+      })
     },
   }
 }
