@@ -23,9 +23,11 @@ function isRealDate(text: string): boolean {
 
 export type Check = (value: unknown) => void
 
+/** Compiled when it is first needed, so that a start does not wait for the schemas of every operation. */
 export function compileCheck(part: Part, schema: object): Check {
-  const validate: ValidateFunction = ajv.compile(schema)
+  let validate: ValidateFunction | undefined
   return (value) => {
+    validate ??= ajv.compile(schema)
     if (validate(value)) return
     const errors = (validate.errors ?? []).slice(0, 20).map((error) => explain(part, error))
     throw new Problem('invalid_request', summary(errors), { details: { errors } })
