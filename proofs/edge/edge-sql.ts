@@ -56,9 +56,9 @@ export const proof: Proof = {
       leastPerRun: Number.POSITIVE_INFINITY,
     }
     rmSync(LOOT, { force: true })
-    for (const { engine, isThere, start } of laboratories) {
+    for (const { server, isThere, start } of laboratories) {
       if (!isThere) {
-        tally.faults.push(`${engine} is not installed`)
+        tally.faults.push(`${server} is not installed`)
         continue
       }
       const lab = await start()

@@ -31,8 +31,8 @@ function edge(
   return { code: status, out: stdout, err: stderr }
 }
 
-for (const { engine, isThere, start } of laboratories) {
-  describe(`the commands beside ${engine}`, { skip: !isThere }, () => {
+for (const { engine, server, isThere, start } of laboratories) {
+  describe(`the commands beside ${server}`, { skip: !isThere }, () => {
     let lab: Laboratory
     const asRole = () => lab.writerUrl.replace(/\/\/[^@]+@/, '//task_edge:CHANGE-ME@')
     before(async () => {

@@ -26,8 +26,8 @@ after(async () => {
   await database.drop()
 })
 
-for (const { engine, isThere, start } of laboratories) {
-  describe(`a connector beside ${engine}`, { skip: !isThere }, () => {
+for (const { server, isThere, start } of laboratories) {
+  describe(`a connector beside ${server}`, { skip: !isThere }, () => {
     let lab: Laboratory
     let site: EdgeSite
     let edge: RunningEdge

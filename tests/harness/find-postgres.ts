@@ -33,6 +33,12 @@ export function findPostgres(wanted: PostgresVersion, scratchDir: string): Postg
   )
 }
 
+/** Whether a server of that version could be started here. */
+export function hasPostgres(version: number): boolean {
+  if (version === packagedVersion) return true
+  return installedBinDirs().some((binDir) => readVersion(binDir) === version)
+}
+
 function* installedBinDirs(): Generator<string> {
   const chosen = process.env['TEST_PG_BIN']
   if (chosen) yield chosen

@@ -22,8 +22,8 @@ async function faultOf(work: Promise<unknown>): Promise<DriverFailure> {
 
 const placeholder = (engine: string, at: number): string => (engine === 'postgres' ? `$${at}` : '?')
 
-for (const { engine, start, isThere } of laboratories) {
-  describe(`the driver of ${engine}`, { skip: !isThere }, () => {
+for (const { engine, server: name, start, isThere } of laboratories) {
+  describe(`the driver beside ${name}`, { skip: !isThere }, () => {
     let lab: Laboratory
     let driver: Driver
     before(async () => {
@@ -225,7 +225,7 @@ for (const { engine, start, isThere } of laboratories) {
 
     test('says what its user may do', async () => {
       const { server, user, excess, writable } = await driver.inspect()
-      assert.match(server, lab.expected.server)
+      assert.ok(server.startsWith(name), server)
       assert.match(user, /writer/)
       assert.deepEqual(excess, [])
       assert.ok(writable.some((table) => table.endsWith('claims')))
