@@ -24,6 +24,8 @@ export type WriteEnd =
   | { kind: 'done'; changed: number; again: boolean }
   /** Undone: it would have changed another number of rows. */
   | { kind: 'row_count'; changed: number }
+  /** It changed another number of rows, and they stay: the database could not undo it. */
+  | { kind: 'not_undone'; changed: number }
 
 export type Inspection = {
   /** `PostgreSQL 16.3` */
@@ -34,6 +36,8 @@ export type Inspection = {
   /** Tables whose rows this user may change. */
   writable: readonly string[]
 }
+
+export type TableWithoutUndo = { table: string; engine: string }
 
 export type Driver = {
   readonly engine: Engine
@@ -47,6 +51,8 @@ export type Driver = {
   write(statement: BoundStatement, rules: WriteRules): Promise<WriteEnd>
   /** Lets the database look at a statement without running it. Gives the names of its columns. */
   explain(statement: BoundStatement, kind: 'read' | 'write'): Promise<readonly string[]>
+  /** Tables that a write would change and no rollback would change back. Absent where every table has transactions. */
+  tablesWithoutUndo?(text: string, ledger?: string): Promise<readonly TableWithoutUndo[]>
   inspect(): Promise<Inspection>
   /** Whether it answers. */
   ping(timeoutMs: number): Promise<void>
@@ -66,7 +72,8 @@ export type LoginFacts = {
   tls?: { ca?: string; verify: boolean }
 }
 
-export type DriverFault = 'timeout' | 'too_large' | 'unreachable' | 'refused'
+/** `no_undo`: not begun, because a wrong number of rows could not be undone. */
+export type DriverFault = 'timeout' | 'too_large' | 'unreachable' | 'refused' | 'no_undo'
 
 /** Never carries the text of the database: it may hold values. */
 export class DriverFailure extends Error {

@@ -169,6 +169,10 @@ async function runWrite(
     ...(database.ledger === undefined ? {} : { ledger: { table: database.ledger, job } }),
   })
   if (end.kind === 'done') return done({ changed_count: end.changed }, '[]', tookMs())
+  if (end.kind === 'not_undone') {
+    const message = `It changed ${end.changed} rows instead of ${expectRows}, and the database could not undo it: a table has no transactions. Look at the rows.`
+    return notDone('unknown', 'outcome_unknown', message, tookMs())
+  }
   if (fence !== undefined && end.changed === 0) {
     const message = 'The row is not the one that was agreed on any more; nothing was changed.'
     return notDone('failed', 'source_changed', message, tookMs())

@@ -76,6 +76,11 @@ const sentences: Readonly<Record<DriverFailure['fault'], { code: Code; message: 
     code: 'database_refused',
     message: 'The database refused the statement; its log says why.',
   },
+  no_undo: {
+    code: 'database_refused',
+    message:
+      'A table of the statement has no transactions, so that a mistake could not be undone. Nothing was begun; task-edge doctor names the table.',
+  },
 }
 
 /** Of anything that went wrong while a statement ran. */

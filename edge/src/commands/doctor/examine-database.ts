@@ -22,7 +22,10 @@ export async function examineDatabase(
   const findings: Finding[] = [{ what: name, state: 'ok', says: 'answers' }]
   findings.push(...(await examineRole(name, driver, await neededRights(database))))
   for (const statement of database.statements.values()) {
-    findings.push(await tryStatement(driver, statement))
+    findings.push(
+      await tryStatement(driver, statement),
+      ...(await examineUndo(driver, statement, database.ledger)),
+    )
   }
   if (adhoc !== undefined) findings.push(...(await examineReader(database, drivers)))
   return findings
@@ -36,6 +39,7 @@ function describe(error: unknown): string {
     unreachable: `does not answer${code}. Look at the host, the port and the firewall`,
     timeout: `takes too long${code}`,
     too_large: 'gives too much',
+    no_undo: 'has a table without transactions',
   }
   return words[error.fault]
 }
@@ -107,6 +111,27 @@ async function tryStatement(driver: Driver, statement: StatementPolicy): Promise
     return { what, state: 'ok', says: `the database would run it${stays}` }
   } catch (error) {
     return { what, state: 'bad', says: `the database would not run it: ${describe(error)}` }
+  }
+}
+
+/** A write that changes too many rows is undone, and some engines of MySQL cannot do that. */
+async function examineUndo(
+  driver: Driver,
+  { database, name, kind, bound }: StatementPolicy,
+  ledger: string | undefined,
+): Promise<Finding[]> {
+  if (kind === 'read' || driver.tablesWithoutUndo === undefined) return []
+  const what = `${database}.${name}`
+  try {
+    const found = await driver.tablesWithoutUndo(bound.text, ledger)
+    return found.map(({ table, engine }) => ({
+      what,
+      state: 'bad',
+      says: `it is never run: ${table} has no transactions (${engine}), so a wrong number of rows could not be undone. Run: alter table ${table} engine=InnoDB`,
+    }))
+  } catch (error) {
+    const says = `whether it could be undone cannot be looked at: ${describe(error)}`
+    return [{ what, state: 'warning', says }]
   }
 }
 

@@ -25,12 +25,15 @@ import {
   runText,
 } from './mysql-connection.ts'
 import { wireValue } from './mysql-values.ts'
+import { createUndoCheck, findTablesWithoutUndo } from './tables-without-undo.ts'
 
 const DRY_RUN_MS = 15_000
 
 export type MysqlOptions = {
   /** False only for a control: a read may write then, and what it wrote stays. */
   isReadOnly?: boolean
+  /** False only for a control: a write is tried where it could not be undone. */
+  demandsUndo?: boolean
 }
 
 /** How a connection begins: within its time, then with these statements. */
@@ -51,6 +54,7 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
     interrupt: ({ threadId }) => kill(login, threadId),
     toFailure: mysqlFailure,
   })
+  const undo = createUndoCheck()
   const mode = (options.isReadOnly ?? true) ? ' read only' : ''
   return {
     engine: 'mysql',
@@ -70,10 +74,23 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
         },
       )
     },
-    write: (statement, rules) =>
-      during(rules.timeoutMs, openingOf(['start transaction read write']), (opened) =>
-        writeOnce(opened, statement, rules),
-      ),
+    write: async (statement, rules) => {
+      const tables = await undo.tablesOf(statement.text, rules.ledger?.table)
+      return await during(
+        rules.timeoutMs,
+        openingOf(['start transaction read write']),
+        async (opened) => {
+          if (options.demandsUndo ?? true) await undo.demand(opened, tables)
+          return await writeOnce(opened, statement, rules)
+        },
+      )
+    },
+    tablesWithoutUndo: async (text, ledger) => {
+      const tables = await undo.tablesOf(text, ledger)
+      return await during(DRY_RUN_MS, openingOf([]), (opened) =>
+        findTablesWithoutUndo(opened, tables),
+      )
+    },
     explain: (statement) =>
       during(DRY_RUN_MS, openingOf([]), (opened) => dryRun(opened, statement)),
     inspect: () => during(DRY_RUN_MS, openingOf([]), inspectMysql),
@@ -172,11 +189,20 @@ async function writeOnce(
   }
   const { changed } = await runPrepared(opened, text, values)
   if (changed !== expectRows) {
-    await runText(opened, 'rollback')
-    return { kind: 'row_count', changed }
+    return { kind: (await undoWrite(opened)) ? 'row_count' : 'not_undone', changed }
   }
   await commit(opened)
   return { kind: 'done', changed, again: false }
+}
+
+/** Said of a table without transactions behind a view or a trigger, which nobody saw before. */
+const NOT_UNDONE = 1196
+
+/** False when something of it stays. */
+async function undoWrite(opened: MysqlConnection): Promise<boolean> {
+  await runText(opened, 'rollback')
+  const warnings = await runText(opened, 'show warnings')
+  return !warnings.some(([, code]) => Number(code) === NOT_UNDONE)
 }
 
 /** From here on a silence says nothing: it may be done or not. */
