@@ -98,12 +98,13 @@ function block(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
+async function isTaken(url: string, { apiKey }: LocalApi): Promise<void> {
+  const headers = { 'x-api-key': apiKey }
+  assert.equal((await send(`${url}/api/ping`, { headers })).status, 200)
+}
+
 test('a process that took long to start takes its first requests', async () => {
-  const ask = async (url: string, { apiKey }: LocalApi) => {
-    const headers = { 'x-api-key': apiKey }
-    assert.equal((await send(`${url}/api/ping`, { headers })).status, 200)
-  }
-  await withApi(SHORT_DELAY, ask, () => block(400))
+  await withApi(SHORT_DELAY, isTaken, () => block(400))
 })
 
 test('while the event loop lags the process sheds, and recovers when it does not', async () => {
