@@ -4,15 +4,14 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../surface/notice.tsx'
 import classes from './remove-by-name.module.css'
+import type { Removal } from './use-removal.ts'
 
 export function RemoveByName({
   title,
   typeLabel,
   submitLabel,
   name,
-  error,
-  isPending,
-  onRemove,
+  removal,
   onClose,
   children,
 }: {
@@ -21,9 +20,7 @@ export function RemoveByName({
   submitLabel: string
   /** What has to be typed. */
   name: string
-  error: Error | null
-  isPending: boolean
-  onRemove: () => void
+  removal: Removal
   onClose: () => void
   /** What goes with it, and what stays. */
   children: ReactNode
@@ -41,13 +38,18 @@ export function RemoveByName({
           data-autofocus
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {error && <Notice live tone="red" title={error.message} />}
+        {removal.error && <Notice live tone="red" title={removal.error.message} />}
       </div>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button color="red" disabled={typed.trim() !== name} loading={isPending} onClick={onRemove}>
+        <Button
+          color="red"
+          disabled={typed.trim() !== name}
+          loading={removal.isPending}
+          onClick={() => removal.mutate()}
+        >
           {submitLabel}
         </Button>
       </div>

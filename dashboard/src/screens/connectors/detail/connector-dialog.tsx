@@ -1,11 +1,9 @@
 // The dialogs of a connector: each says what will be so afterwards, and what will not.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { RemoveByName } from '../../../parts/records/remove-by-name.tsx'
-import { showDone } from '../../../parts/toasts.tsx'
+import { useRemoval } from '../../../parts/records/use-removal.ts'
 import { TokenDialog } from '../add/token-dialog.tsx'
 import type { ConnectorActs } from '../use-connector-acts.ts'
 import { DrainDialog } from './drain-dialog.tsx'
@@ -49,16 +47,11 @@ function RemoveDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('connectors')
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const remove = useMutation({
-    mutationFn: () => call('connectors.remove', { params: { connector: id } }),
-    onSuccess: async () => {
-      showDone(t('removal.done', { name }))
-      await navigate({ to: '/connectors', search: {} })
-      client.removeQueries({ queryKey: ['connectors', 'one', id] })
-      await client.invalidateQueries({ queryKey: ['connectors'] })
-    },
+  const removal = useRemoval({
+    kind: 'connectors',
+    id,
+    remove: () => call('connectors.remove', { params: { connector: id } }),
+    done: t('removal.done', { name }),
   })
   return (
     <RemoveByName
@@ -66,9 +59,7 @@ function RemoveDialog({
       typeLabel={t('removal.type', { name })}
       submitLabel={t('removal.submit')}
       name={name}
-      error={remove.error}
-      isPending={remove.isPending}
-      onRemove={() => remove.mutate()}
+      removal={removal}
       onClose={onClose}
     >
       {t('removal.text')} {waiting > 0 && t('removal.waiting', { count: waiting })}

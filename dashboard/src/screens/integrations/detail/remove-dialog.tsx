@@ -1,11 +1,9 @@
 // What taking an integration away means, and the way back to the others afterwards.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { RemoveByName } from '../../../parts/records/remove-by-name.tsx'
-import { showDone } from '../../../parts/toasts.tsx'
+import { useRemoval } from '../../../parts/records/use-removal.ts'
 
 export function RemoveDialog({
   integration: { id, name },
@@ -15,16 +13,11 @@ export function RemoveDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('integrations')
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const remove = useMutation({
-    mutationFn: () => call('integrations.remove', { params: { integration: id } }),
-    onSuccess: async () => {
-      showDone(t('removal.done', { name }))
-      await navigate({ to: '/integrations', search: {} })
-      client.removeQueries({ queryKey: ['integrations', 'one', id] })
-      await client.invalidateQueries({ queryKey: ['integrations'] })
-    },
+  const removal = useRemoval({
+    kind: 'integrations',
+    id,
+    remove: () => call('integrations.remove', { params: { integration: id } }),
+    done: t('removal.done', { name }),
   })
   return (
     <RemoveByName
@@ -32,9 +25,7 @@ export function RemoveDialog({
       typeLabel={t('removal.type', { name })}
       submitLabel={t('removal.submit')}
       name={name}
-      error={remove.error}
-      isPending={remove.isPending}
-      onRemove={() => remove.mutate()}
+      removal={removal}
       onClose={onClose}
     >
       {t('removal.text')}
