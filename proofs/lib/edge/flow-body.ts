@@ -65,7 +65,7 @@ async function provePart(
   })
   const changed = await changeMeanwhile(world, source, size)
   log(`${engine}: ${JSON.stringify({ ...flow, ...changed })}`)
-  return judge(engine, flow, changed)
+  return judgeFlow(engine, flow, changed)
 }
 
 const text = (value: unknown): string => JSON.stringify(value)
@@ -117,7 +117,7 @@ export async function changeMeanwhile(
   }
 }
 
-function judge(engine: Engine, flow: FlowFigures, changed: ChangedFigures): Verdict {
+export function judgeFlow(engine: Engine, flow: FlowFigures, changed: ChangedFigures): Verdict {
   const { rows, tasks, settled, closed, twice, seconds } = flow
   const isWhole = [tasks, settled, closed].every((count) => count === rows) && twice === 0
   const isGuarded =

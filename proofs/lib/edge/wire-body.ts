@@ -8,7 +8,7 @@ import type { ProofOptions, Verdict } from '../../proof.ts'
 import { type Canary, findCanaries } from '../canary/canaries.ts'
 import { startCapture } from './capture.ts'
 import { createSource, runFlow } from './flow.ts'
-import { changeMeanwhile } from './flow-body.ts'
+import { changeMeanwhile, judgeFlow } from './flow-body.ts'
 import type { Networks } from './networks.ts'
 import { SQL_MARK } from './policy.ts'
 import { ENGINES, type Engine, ibanOf, nameOf, PASSWORD } from './site.ts'
@@ -19,24 +19,25 @@ const CHANGED = 5
 const LINE = 'to-e'
 
 type Seen = { bytes: number; found: number; sample: string[]; tokens: number; titles: number }
+type Watched = Seen & { flow: Verdict }
 
 export async function prove(options: ProofOptions, networks: Networks): Promise<Verdict> {
   const { full, control, log } = options
   const rows = full ? ROWS.full : ROWS.small
-  const seen: [Engine, Seen][] = []
+  const seen: Watched[] = []
   for (const engine of ENGINES) {
     const one = await watch({ networks, engine, rows, open: control })
     log(`${engine}: ${JSON.stringify(one)}`)
-    seen.push([engine, one])
+    seen.push(one)
   }
-  const isClean = ({ found, tokens, titles }: Seen) =>
-    found === 0 && tokens >= rows && titles >= rows
+  const isClean = ({ found, tokens, titles, flow }: Watched) =>
+    found === 0 && tokens >= rows && titles >= rows && flow.pass
   return {
-    pass: seen.every(([, one]) => isClean(one)),
+    pass: seen.every(isClean),
     figures: seen
       .map(
-        ([engine, one]) =>
-          `${engine}: ${one.bytes} bytes of ${rows} rows there and back, ${one.found} of ${rows * 2 + 3} secrets found, ${one.tokens} tokens in their place`,
+        (one) =>
+          `${one.flow.figures}; ${one.bytes} bytes, ${one.found} of ${rows * 2 + 3} secrets found, ${one.tokens} tokens in their place`,
       )
       .join('; '),
   }
@@ -48,7 +49,7 @@ async function watch(options: {
   rows: number
   /** The control: the customer lets the column out. */
   open: boolean
-}): Promise<Seen> {
+}): Promise<Watched> {
   const { networks, engine, rows, open } = options
   const file = join(temporaryRoot(), `edge-wire-${randomUUID()}.pcap`)
   const world = await openWorld({ networks, engine, policy: { open } })
@@ -57,11 +58,11 @@ async function watch(options: {
     await world.site.seed(1, rows)
     await world.startEdge()
     const source = await createSource(world)
-    await runFlow(world, source, { rows, log: () => undefined })
-    await changeMeanwhile(world, source, { rows, changed: CHANGED })
+    const flow = await runFlow(world, source, { rows, log: () => undefined })
+    const changed = await changeMeanwhile(world, source, { rows, changed: CHANGED })
     await provoke(world)
     const conversations = await capture.end()
-    return look(conversations, rows)
+    return { ...look(conversations, rows), flow: judgeFlow(engine, flow, changed) }
   } finally {
     await world.stop()
     rmSync(file, { force: true })
