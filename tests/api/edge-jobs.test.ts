@@ -144,6 +144,34 @@ describe('a result', () => {
     assert.equal(await send(job), 'now')
   })
 
+  test('several travel in one frame, and each is taken once', async () => {
+    const ids = [await ask(), await ask(), await ask()]
+    await ordered(3)
+    const [first = '', second = '', third = ''] = ids
+    await send(second)
+    const foreign = await newEdge(await newTenant())
+    const gone = `job_${uuidv7().replaceAll('-', '')}`
+    const together = { [first]: resultOf([[1]]), [second]: resultOf([[9]]), [gone]: resultOf([]) }
+    const { text } = await edge.send(edge.resultsFrame(together))
+    assert.deepEqual(JSON.parse(text), { taken: 1 })
+    assert.deepEqual([(await getJob(first)).rows, (await getJob(second)).rows], [[[1]], [[1]]])
+    const strange = await foreign.edge.send(foreign.edge.resultsFrame({ [third]: resultOf([[6]]) }))
+    assert.deepEqual(JSON.parse(strange.text), { taken: 0 })
+    assert.equal((await getJob(third)).state, 'running')
+  })
+
+  test('one that is not what it says spoils the frame, and nothing of it is taken', async () => {
+    const [first = '', second = ''] = [await ask(), await ask()]
+    await ordered(2)
+    const wrong = { ...resultOf([[1]]), sha256: '0'.repeat(64) }
+    const { status } = await edge.send(
+      edge.resultsFrame({ [first]: resultOf([[1]]), [second]: wrong }),
+    )
+    assert.equal(status, 400)
+    for (const job of [first, second]) assert.equal((await getJob(job)).state, 'running')
+    assert.equal((await edge.send(edge.resultsFrame({}))).status, 400)
+  })
+
   test('without rows may have no text at all', async () => {
     const { rows: _rows, ...write } = resultOf([], { changed_count: 1 })
     const empty = {

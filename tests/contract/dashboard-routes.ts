@@ -38,6 +38,7 @@ export const edgeDoor = [
   'POST /edge/enrol',
   'POST /edge/jobs/{job}/result',
   'POST /edge/poll',
+  'POST /edge/results',
   'POST /edge/rotate',
   'POST /edge/session',
   'PUT /edge/jobs/{job}/chunks/{number}',

@@ -13,6 +13,10 @@ export const MAX_POLL_MS = 25_000
 export const MAX_CHUNK_BYTES = 256 * 1024
 /** A result up to this size travels in one frame. */
 export const MAX_INLINE_BYTES = 64 * 1024
+/** So many results travel in one frame, while they are small. */
+export const MAX_RESULTS = 50
+/** Of such a frame. */
+export const MAX_RESULTS_BYTES = 512 * 1024
 /** Most that one result may be, whatever the policy over there says. */
 export const MAX_RESULT_BYTES = 32 * 2 ** 20
 
@@ -160,7 +164,7 @@ export type EdgeProblem = Static<typeof EdgeProblem>
 
 /** `PUT /edge/jobs/{job}/chunks/{n}`: the body is a piece of the JSON text of the rows. Numbered from 0. */
 /** `POST /edge/jobs/{job}/result`: repeated until it is answered; the same one twice is taken once. */
-export const EdgeResult = Closed({
+const resultFields = {
   attempt: Type.Integer({ minimum: 1 }),
   outcome: Choice(EDGE_OUTCOMES),
   /**
@@ -181,11 +185,24 @@ export const EdgeResult = Closed({
   chunk_count: Type.Integer({ minimum: 0, maximum: 1000 }),
   rows: Type.Optional(Type.Array(Type.Array(Type.Unsafe<unknown>({})))),
   duration_ms: Type.Integer({ minimum: 0 }),
-})
+}
+export const EdgeResult = Closed(resultFields)
 export type EdgeResult = Static<typeof EdgeResult>
 /** `again`: it was known already. Either way it need not be kept any longer. */
 export const EdgeResultTaken = Closed({ taken: Choice(['now', 'again']) })
 export type EdgeResultTaken = Static<typeof EdgeResultTaken>
+
+/** `POST /edge/results`: several that have no chunks. All of them are taken or, where one is not right, none. */
+export const EdgeResults = Closed({
+  results: Type.Array(Closed({ job: Id('edge_job'), ...resultFields }), {
+    minItems: 1,
+    maxItems: MAX_RESULTS,
+  }),
+})
+export type EdgeResults = Static<typeof EdgeResults>
+/** How many were not known already. */
+export const EdgeResultsTaken = Closed({ taken: Type.Integer({ minimum: 0 }) })
+export type EdgeResultsTaken = Static<typeof EdgeResultsTaken>
 
 /** `POST /edge/rotate`: signed, as a frame, by the old key; `signature` by the new one, over `rotateText`. */
 export const RotateKey = Closed({ public_key: PublicKey, signature: Signature })

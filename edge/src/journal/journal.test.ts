@@ -42,11 +42,11 @@ test('a job is new once, and known after', () => {
   assert.equal(journal.receive(order(1, 2)), 'known')
   journal.end(job, HEAD, '[[1]]')
   assert.equal(journal.receive(order(1, 3)), 'ended')
-  const result = journal.nextResult()
+  const [result] = journal.nextResults(1)
   assert.equal(result?.attempt, 3)
   assert.equal(result?.rows.toString(), '[[1]]')
   journal.taken(job, false)
-  assert.equal(journal.nextResult(), undefined)
+  assert.deepEqual(journal.nextResults(1), [])
   assert.equal(journal.receive(order(1)), 'new')
   journal.close()
 })
@@ -60,7 +60,7 @@ test('a write that was taken is remembered and answered again', () => {
   journal.taken(job, true)
   assert.deepEqual(journal.counts().jobs, 0)
   assert.equal(journal.receive(order(1, 2)), 'ended')
-  assert.equal(journal.nextResult()?.head.changed_count, 1)
+  assert.equal(journal.nextResults(1)[0]?.head.changed_count, 1)
   journal.close()
 })
 
@@ -82,7 +82,7 @@ test('everything is there after it was closed and opened', () => {
       [order(2).job, 'begun'],
     ],
   )
-  assert.equal(second.nextResult()?.job, order(3).job)
+  assert.equal(second.nextResults(1)[0]?.job, order(3).job)
   assert.equal(second.find('tok_a'), 'value')
   const { jobs, open, waiting, bytes } = second.counts()
   assert.deepEqual({ jobs, open, waiting, bytes }, { jobs: 3, open: 2, waiting: 1, bytes: 5 })

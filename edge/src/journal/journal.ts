@@ -24,9 +24,11 @@ export type Journal = TokenKeeper & {
   taken(job: string, isWrite: boolean): void
   /** Jobs without a result, oldest first. */
   listOpen(): JournalJob[]
-  /** The oldest result that waits, behind those that were sent already. */
-  nextResult(): WaitingResult | undefined
+  /** The oldest results that wait. */
+  nextResults(most: number): WaitingResult[]
   counts(): { jobs: number; open: number; waiting: number; bytes: number; oldestMs: number }
+  /** What `work` writes is on the disk at once, or nothing of it. */
+  together(work: () => void): void
   /** Forgets what is too old. */
   tidy(tokenDays: number): void
   close(): void
@@ -105,7 +107,7 @@ const prepareJobs = (db: DatabaseSync) => ({
     `select "order", state from jobs where state in ('received', 'begun') order by received_at, job`,
   ),
   next: db.prepare(
-    `select job, attempt, head, rows from jobs where state = 'ended' order by received_at, job limit 1`,
+    `select job, attempt, head, rows from jobs where state = 'ended' order by received_at, job limit ?`,
   ),
   count: db.prepare(
     `select count(*) as jobs, count(*) filter (where state in ('received', 'begun')) as open,
@@ -118,6 +120,8 @@ const prepareJobs = (db: DatabaseSync) => ({
 })
 
 type Counts = { jobs: number; open: number; waiting: number; bytes: number; oldest: number | null }
+
+type EndedRow = { job: string; attempt: number; head: string; rows: Uint8Array }
 
 function jobsOf(db: DatabaseSync, nowMs: () => number): JobsPart {
   const on = prepareJobs(db)
@@ -142,13 +146,22 @@ function jobsOf(db: DatabaseSync, nowMs: () => number): JobsPart {
         order: JSON.parse(order) as EdgeJobOrder, // written by `receive`
         state,
       })),
-    nextResult() {
-      const row = on.next.get() as
-        | { job: string; attempt: number; head: string; rows: Uint8Array }
-        | undefined
-      if (row === undefined) return undefined
-      const { job, attempt, head, rows } = row
-      return { job, attempt, head: JSON.parse(head) as ResultHead, rows: Buffer.from(rows) } // written by `end`
+    nextResults: (most) =>
+      (on.next.all(most) as EndedRow[]).map(({ job, attempt, head, rows }) => ({
+        job,
+        attempt,
+        head: JSON.parse(head) as ResultHead, // written by `end`
+        rows: Buffer.from(rows),
+      })),
+    together(work) {
+      db.exec('begin immediate')
+      try {
+        work()
+        db.exec('commit')
+      } catch (error) {
+        db.exec('rollback')
+        throw error
+      }
     },
     counts() {
       const { oldest, ...rest } = on.count.get() as Counts

@@ -94,8 +94,9 @@ async function open(options: LinkOptions): Promise<Frames> {
   for (const pem of keys) {
     const key = readKey(pem)
     try {
+      const asked = clock.mark()
       const session = await openSession(way, identity, key, facts)
-      clock.hear(session.server_time)
+      clock.hear(session.server_time, asked)
       const { pending_key: _, ...rest } = identity
       const isNew = pem !== identity.key
       const made = isNew ? { key: pem, key_made_at: session.server_time } : {}

@@ -1,5 +1,12 @@
-// Results from the journal to the service, one after the other, until each is taken.
-import { EdgeResultTaken, MAX_CHUNK_BYTES, MAX_INLINE_BYTES } from '@task-service/contract'
+// Results from the journal to the service, oldest first, until each is taken: small ones together, large ones in chunks.
+import {
+  EdgeResultsTaken,
+  EdgeResultTaken,
+  MAX_CHUNK_BYTES,
+  MAX_INLINE_BYTES,
+  MAX_RESULTS,
+  MAX_RESULTS_BYTES,
+} from '@task-service/contract'
 import type { Journal, WaitingResult } from '#edge/journal/journal.ts'
 import { type Frames, FrameUnfit } from './talk.ts'
 
@@ -28,18 +35,41 @@ export function createResultSender(
     }
   }
 
+  async function sendSingly(frames: Frames, waiting: WaitingResult): Promise<void> {
+    try {
+      await sendOne(frames, waiting)
+      journal.taken(waiting.job, isWrite(waiting))
+      tries.delete(waiting.job)
+    } catch (error) {
+      if (!(error instanceof FrameUnfit)) throw error
+      log(`${waiting.job}: ${error.message}`)
+      giveUp(waiting)
+    }
+  }
+
+  /** One that is not right spoils the frame for all of them; alone it spoils its own. */
+  async function sendTogether(frames: Frames, group: readonly WaitingResult[]): Promise<void> {
+    try {
+      const results = group.map((waiting) => ({ job: waiting.job, ...wholeOf(waiting) }))
+      await frames.send('send', '/edge/results', { results }, EdgeResultsTaken)
+    } catch (error) {
+      if (!(error instanceof FrameUnfit)) throw error
+      for (const waiting of group) await sendSingly(frames, waiting)
+      return
+    }
+    journal.together(() => {
+      for (const waiting of group) journal.taken(waiting.job, isWrite(waiting))
+    })
+  }
+
   return {
     async sendAll(frames) {
-      for (let next = journal.nextResult(); next !== undefined; next = journal.nextResult()) {
-        try {
-          await sendOne(frames, next)
-          journal.taken(next.job, isWrite(next))
-          tries.delete(next.job)
-        } catch (error) {
-          if (!(error instanceof FrameUnfit)) throw error
-          log(`${next.job}: ${error.message}`)
-          giveUp(next)
-        }
+      for (;;) {
+        const [first, ...others] = journal.nextResults(MAX_RESULTS)
+        if (first === undefined) return
+        const group = smallOnes([first, ...others])
+        if (group.length > 1) await sendTogether(frames, group)
+        else await sendSingly(frames, first)
       }
     },
   }
@@ -48,15 +78,37 @@ export function createResultSender(
 const isWrite = ({ head }: WaitingResult): boolean =>
   head.changed_count !== undefined || head.outcome === 'unknown'
 
-async function sendOne(frames: Frames, { job, attempt, head, rows }: WaitingResult): Promise<void> {
+const isShort = ({ rows }: WaitingResult): boolean => rows.length <= MAX_INLINE_BYTES
+
+/** From the oldest on, as many as fit into one frame. */
+export function smallOnes(waiting: readonly WaitingResult[]): WaitingResult[] {
+  const group: WaitingResult[] = []
+  let bytes = 0
+  for (const one of waiting) {
+    bytes += one.rows.length + Buffer.byteLength(JSON.stringify(one.head))
+    if (!isShort(one) || bytes > MAX_RESULTS_BYTES) break
+    group.push(one)
+  }
+  return group
+}
+
+const wholeOf = ({ attempt, head, rows }: WaitingResult) => ({
+  attempt,
+  ...head,
+  chunk_count: 0,
+  rows: JSON.parse(rows.toString()) as unknown[][], // written by the work queue
+})
+
+async function sendOne(frames: Frames, waiting: WaitingResult): Promise<void> {
+  const { job, attempt, head, rows } = waiting
   const path = `/edge/jobs/${job}`
-  const isShort = rows.length <= MAX_INLINE_BYTES
-  const chunks = isShort ? [] : cut(rows, MAX_CHUNK_BYTES)
+  const chunks = isShort(waiting) ? [] : cut(rows, MAX_CHUNK_BYTES)
   for (const [number, chunk] of chunks.entries()) {
     await frames.sendChunk(`${path}/chunks/${number}`, chunk)
   }
-  const inline = isShort ? { rows: JSON.parse(rows.toString()) as unknown[][] } : {} // written by the work queue
-  const body = { attempt, ...head, chunk_count: chunks.length, ...inline }
+  const body = isShort(waiting)
+    ? wholeOf(waiting)
+    : { attempt, ...head, chunk_count: chunks.length }
   await frames.send('send', `${path}/result`, body, EdgeResultTaken)
 }
 

@@ -114,12 +114,13 @@ export class Frames {
     options: FrameOptions = {},
   ): Promise<Static<S>> {
     return await this.#inTurn(lane, async () => {
+      const asked = this.#clock.mark()
       const answer = read(
         await this.#ask(lane, 'POST', path, JSON.stringify(body), options),
         schema,
       )
       const { server_time: time } = answer as { server_time?: string } // most answers have one
-      if (time !== undefined) this.#clock.hear(time)
+      if (time !== undefined) this.#clock.hear(time, asked)
       options.after?.()
       return answer
     })

@@ -68,7 +68,7 @@ async function start(options: { ledger?: boolean; limits?: string } = {}): Promi
 
 const versionOf = async (id: number) =>
   (await lab.query(`select version from claims where id = ${id}`))[0]?.[0]
-const outcome = () => journal.nextResult()?.head
+const outcome = () => journal.nextResults(1)[0]?.head
 
 describe('a connector that was ended', () => {
   test('does what it had not begun', async () => {

@@ -66,7 +66,11 @@ class Queue implements WorkQueue {
 
   take(orders: readonly EdgeJobOrder[]): void {
     const { journal, onChange } = this.#options
-    for (const order of orders) if (journal.receive(order) === 'new') this.#waiting.push(order)
+    const fresh: EdgeJobOrder[] = []
+    journal.together(() => {
+      for (const order of orders) if (journal.receive(order) === 'new') fresh.push(order)
+    })
+    this.#waiting.push(...fresh)
     onChange()
     this.#next()
   }

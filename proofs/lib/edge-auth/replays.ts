@@ -50,14 +50,16 @@ const kindOf = ({ path }: EdgeFrame): string =>
 
 async function workOnce(stage: Stage, edge: TestEdge): Promise<void> {
   const path = `/api/connectors/${edge.connector}/run`
-  for (let job = 0; job < 2; job++) await stage.api(job, 'POST', path, STATEMENT)
-  const [first, second] = await edge.jobs()
+  for (let job = 0; job < 4; job++) await stage.api(job, 'POST', path, STATEMENT)
+  const [first, second, third, fourth] = await edge.jobs()
   const { result, chunks } = chunkedResult([[1], [2], [3]], 5)
   for (const [number, chunk] of chunks.entries()) {
     await edge.send(edge.chunkFrame(first?.job ?? '', number, chunk))
   }
   await edge.result(first?.job ?? '', result)
   await edge.result(second?.job ?? '', resultOf([[1]]))
+  const others = { [third?.job ?? '']: resultOf([[2]]), [fourth?.job ?? '']: resultOf([[3]]) }
+  await edge.send(edge.resultsFrame(others))
   await edge.poll()
 }
 

@@ -28,8 +28,8 @@ type Fault = 'flap' | 'edge' | 'api' | 'worker'
 type Figures = {
   jobs: number
   done: number
-  /** Done here and not counted over there, or the other way round. */
-  lost: number
+  /** Told as done and not counted over there, the other way round, and jobs that are gone. */
+  lost: { undone: number; untold: number; missing: number }
   twice: number
   expired: number
   open: number
@@ -236,11 +236,11 @@ async function count(world: World, ids: string[], journalBytes: number): Promise
   return {
     jobs: jobs.length,
     done: done.length,
-    lost:
-      ids.length -
-      jobs.length +
-      done.filter((job) => timesOf(job) === 0).length +
-      jobs.filter((job) => job.state !== 'done' && timesOf(job) > 0).length,
+    lost: {
+      undone: done.filter((job) => timesOf(job) === 0).length,
+      untold: jobs.filter((job) => job.state !== 'done' && timesOf(job) > 0).length,
+      missing: ids.length - jobs.length,
+    },
     twice: [...counted.values()].filter((times) => times > 1).length,
     expired: jobs.filter(({ state }) => state === 'expired').length,
     late: jobs.filter(({ late }) => late).length,
@@ -251,7 +251,9 @@ async function count(world: World, ids: string[], journalBytes: number): Promise
 }
 
 function judge(engine: string, { flaps, kills }: typeof SIZE.full, figures: Figures): Verdict {
-  const { jobs, done, lost, twice, expired, open, journalBytes, late, slowestSeconds } = figures
+  const { jobs, done, twice, expired, open, journalBytes, late, slowestSeconds } = figures
+  const { undone, untold, missing } = figures.lost
+  const lost = undone + untold + missing
   return {
     pass:
       lost === 0 &&

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { EdgeResult } from '@task-service/contract'
+import type { EdgeResult, EdgeResults } from '@task-service/contract'
 
 /** What is handed out, as it is: not held to any schema. */
 export type HostileOrder = Record<string, unknown>
@@ -124,6 +124,10 @@ class Plane {
       return
     }
     if (job !== undefined) this.#take(job, JSON.parse(body) as EdgeResult)
+    if (path === '/edge/results') {
+      const { results } = JSON.parse(body) as EdgeResults
+      for (const { job: one, ...result } of results) this.#take(one, result)
+    }
     reply(response, answers[path]?.() ?? { taken: 'now' })
   }
 
@@ -152,6 +156,7 @@ const answers: Readonly<Record<string, () => unknown>> = {
     server_time: now(),
   }),
   '/edge/announce': () => ({ server_time: now() }),
+  '/edge/results': () => ({ taken: 1 }),
   '/edge/rotate': () => ({ key_expires_at: later() }),
 }
 

@@ -13,6 +13,7 @@ import {
   rotateKey,
   takeChunk,
   takeResult,
+  takeResults,
 } from '#domains/edge/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import type { Gate } from '#http/admission/gate.ts'
@@ -58,6 +59,7 @@ function edgeServices(options: ApiOptions, gate: Gate): EdgeServices<Admitted> {
     rotate: async (visit, whose, body) => rotateKey(await steps(visit), whose, body),
     chunk: async (visit, whose, chunk) => takeChunk(await steps(visit), whose, chunk),
     result: async (visit, whose, job, body) => takeResult(await steps(visit), whose, job, body),
+    results: async (visit, whose, body) => takeResults(await steps(visit), whose, body),
   }
 }
 

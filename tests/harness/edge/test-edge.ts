@@ -149,6 +149,11 @@ export class TestEdge {
     return this.frame('POST', `/edge/jobs/${job}/result`, result)
   }
 
+  resultsFrame(results: Readonly<Record<string, EdgeResult>>): EdgeFrame {
+    const listed = Object.entries(results).map(([job, result]) => ({ job, ...result }))
+    return this.frame('POST', '/edge/results', { results: listed })
+  }
+
   result(job: string, result: EdgeResult): Promise<EdgeAnswer> {
     return this.send(this.resultFrame(job, result))
   }

@@ -14,6 +14,8 @@ export type Wish = {
 }
 
 const DAY_MS = 86_400_000
+/** More than the day that passes in some proofs. */
+const VALID_MS = 7 * DAY_MS
 const oid = {
   ecdsaWithSha256: '2a8648ce3d040302',
   commonName: '550403',
@@ -29,7 +31,7 @@ export function makeAuthority(): Authority {
   const cert = certify(privateKey, name, {
     publicKey,
     subject: name,
-    notAfter: new Date(Date.now() + DAY_MS),
+    notAfter: new Date(Date.now() + VALID_MS),
     extension: extension(oid.basicConstraints, sequence(der(0x01, Buffer.from([0xff])))),
   })
   return { cert, key, issue: (wish) => issue({ key, name }, wish) }
@@ -44,7 +46,7 @@ function issue(issuer: { key: string; name: string }, wish: Wish): Identity {
   const cert = certify(createPrivateKey(issuer.key), issuer.name, {
     publicKey,
     subject: wish.names?.[0] ?? 'server',
-    notAfter: wish.notAfter ?? new Date(Date.now() + DAY_MS),
+    notAfter: wish.notAfter ?? new Date(Date.now() + VALID_MS),
     extension: extension(oid.subjectAltName, sequence(...names, ...addresses)),
   })
   return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }

@@ -13,6 +13,6 @@ export {
   type StatementRun,
 } from './service/run-statement.ts'
 export type { Admitted, EdgeSteps } from './service/steps.ts'
-export { takeChunk, takeResult } from './service/take-result.ts'
+export { takeChunk, takeResult, takeResults } from './service/take-result.ts'
 export { createWatch, type Watch } from './service/watch.ts'
 export { forgetRows } from './store/results.ts'

@@ -7,6 +7,7 @@ import {
   EDGE_LANES,
   type EdgeLane,
   EdgeResult,
+  EdgeResults,
   Enrol,
   type FrameNames,
   MAX_CHUNK_BYTES,
@@ -37,6 +38,7 @@ export type EdgeServices<Admitted> = {
   rotate: (visit: Visit, whose: Admitted, body: RotateKey) => Promise<unknown>
   chunk: (visit: Visit, whose: Admitted, chunk: Chunk) => Promise<void>
   result: (visit: Visit, whose: Admitted, job: string, body: EdgeResult) => Promise<unknown>
+  results: (visit: Visit, whose: Admitted, body: EdgeResults) => Promise<unknown>
   hostSuffix: string | null
   /** Of one network to one tenant: other connectors may share the address, and go on. */
   failed: FailedKeyLimiter
@@ -59,6 +61,7 @@ export function bindEdge<Admitted>(app: FastifyInstance, services: EdgeServices<
   const frame = frames(services)
   app.post('/announce', frame(reading(Announce, services.announce)))
   app.post('/rotate', frame(reading(RotateKey, services.rotate)))
+  app.post('/results', frame(reading(EdgeResults, services.results)))
   const poll = reading(Poll, services.poll)
   app.post(
     '/poll',

@@ -1,6 +1,8 @@
 // Results: their pieces first, then the whole, which is checked and taken once. One that is late is taken as well.
 import {
   type EdgeResult,
+  type EdgeResults,
+  type EdgeResultsTaken,
   type EdgeResultTaken,
   MAX_CHUNK_BYTES,
   MAX_RESULT_BYTES,
@@ -46,19 +48,46 @@ export async function takeResult(
   jobId: string,
   result: EdgeResult,
 ): Promise<EdgeResultTaken> {
-  const taken = await steps.write(async (ctx) => {
-    const job = await lockJob(ctx, whose, jobId)
-    if (!job || job.result_sha256) return undefined
-    const inline = result.chunk_count === 0 ? inlineText(result) : null
-    checkRows(inline ?? (await joinChunks(ctx, job.id, result)), result)
-    const late = job.state === 'expired' || job.state === 'canceled'
-    await deleteChunksFrom(ctx.tx, job.id, result.chunk_count)
-    await saveResult(ctx.tx, job.id, result, { late, rows: inline || null, now: ctx.now })
-    return job.id
-  })
+  const taken = await steps.write((ctx) => takeOne(ctx, whose, jobId, result))
   if (taken === undefined) return { taken: 'again' }
   ring(taken)
   return { taken: 'now' }
+}
+
+export async function takeResults(
+  steps: EdgeSteps,
+  whose: Admitted,
+  { results }: EdgeResults,
+): Promise<EdgeResultsTaken> {
+  // In one order, whoever else locks some of them.
+  const sorted = results.toSorted((a, b) => (a.job < b.job ? -1 : 1))
+  const taken = await steps.write(async (ctx) => {
+    const ids: string[] = []
+    for (const { job, ...result } of sorted) {
+      const id = await takeOne(ctx, whose, job, result)
+      if (id !== undefined) ids.push(id)
+    }
+    return ids
+  })
+  for (const id of taken) ring(id)
+  return { taken: taken.length }
+}
+
+/** Its job; undefined when there is nothing to take. */
+async function takeOne(
+  ctx: WorkContext,
+  whose: Admitted,
+  jobId: string,
+  result: EdgeResult,
+): Promise<string | undefined> {
+  const job = await lockJob(ctx, whose, jobId)
+  if (!job || job.result_sha256) return undefined
+  const inline = result.chunk_count === 0 ? inlineText(result) : null
+  checkRows(inline ?? (await joinChunks(ctx, job.id, result)), result)
+  const late = job.state === 'expired' || job.state === 'canceled'
+  await deleteChunksFrom(ctx.tx, job.id, result.chunk_count)
+  await saveResult(ctx.tx, job.id, result, { late, rows: inline || null, now: ctx.now })
+  return job.id
 }
 
 /** Without any rows both nothing and an empty list are right. */
