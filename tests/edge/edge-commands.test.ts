@@ -1,35 +1,25 @@
 // The commands of the connector as a process, with real databases: the role that is printed is enough, and no more.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { laboratoryPolicy } from '../harness/edge/edge-site.ts'
 import { laboratories } from '../harness/edge/laboratories.ts'
 import type { Laboratory } from '../harness/edge/laboratory.ts'
+import { runTaskEdge } from '../harness/edge/run-task-edge.ts'
 import { temporaryRoot } from '../harness/temporary-root.ts'
 
-const MAIN = join(import.meta.dirname, '../../edge/src/main.ts')
 const folder = mkdtempSync(join(temporaryRoot(), 'task-edge-commands-'))
 const policyFile = join(folder, 'policy.yaml')
 after(() => rmSync(folder, { recursive: true }))
 
-function edge(
-  args: string[],
-  env: Record<string, string> = {},
-): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    encoding: 'utf8',
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      TASK_EDGE_POLICY: policyFile,
-      TASK_EDGE_STATE: join(folder, 'state'),
-      TASK_EDGE_TOKEN: 'cnt_a-token-for-later',
-      ...env,
-    },
+const edge = (args: string[], env: Record<string, string> = {}) =>
+  runTaskEdge(args, {
+    TASK_EDGE_POLICY: policyFile,
+    TASK_EDGE_STATE: join(folder, 'state'),
+    TASK_EDGE_TOKEN: 'cnt_a-token-for-later',
+    ...env,
   })
-  return { code: status, out: stdout, err: stderr }
-}
 
 for (const { engine, server, isThere, start } of laboratories) {
   describe(`the commands beside ${server}`, { skip: !isThere }, () => {
@@ -45,11 +35,11 @@ for (const { engine, server, isThere, start } of laboratories) {
     })
 
     test('print-role prints what doctor is content with', async () => {
-      const { code, out } = edge(['print-role', '--db', engine])
+      const { code, out } = await edge(['print-role', '--db', engine])
       assert.equal(code, 0)
       assert.match(out, /grant update \(status, note, version\) on claims/)
       await lab.query(out)
-      const { out: said } = edge(['doctor'], { WAREHOUSE_URL: asRole() })
+      const { out: said } = await edge(['doctor'], { WAREHOUSE_URL: asRole() })
       const lines = said.split('\n').filter((line) => line.includes('warehouse'))
       assert.ok(lines.length >= 6, said)
       for (const line of lines) assert.match(line, /^ok /, said)
@@ -61,9 +51,30 @@ for (const { engine, server, isThere, start } of laboratories) {
       await lab.query(
         `grant insert on payroll to ${engine === 'postgres' ? 'task_edge' : "task_edge@'%'"}`,
       )
-      const { code, out } = edge(['doctor'], { WAREHOUSE_URL: asRole() })
+      const { code, out } = await edge(['doctor'], { WAREHOUSE_URL: asRole() })
       assert.equal(code, 7)
-      assert.match(out, /BAD {2}warehouse role: .*can write to .*payroll/)
+      assert.match(
+        out,
+        /BAD {2}warehouse role: .*can write to .*payroll.* See task-edge print-role/,
+      )
+      await lab.query(
+        engine === 'postgres'
+          ? 'alter role task_edge superuser'
+          : "grant process on *.* to task_edge@'%'",
+      )
+      const { out: said } = await edge(['doctor'], { WAREHOUSE_URL: asRole() })
+      assert.match(
+        said,
+        /BAD {2}warehouse role: .*nothing here needs: (superuser|PROCESS).*print-role/,
+      )
+      if (engine === 'postgres') await lab.query('alter role task_edge nosuperuser')
+    })
+
+    test('doctor names a role that can do too little', async () => {
+      const { code, out } = await edge(['doctor'], { WAREHOUSE_URL: lab.readerUrl })
+      assert.match(out, /BAD {2}warehouse.bump: .*the role lacks a right.*task-edge print-role/)
+      assert.match(out, /ok {3}warehouse.wide: /)
+      assert.equal(code, 7)
     })
 
     test('doctor names a statement that the database would not run', async () => {
@@ -71,17 +82,41 @@ for (const { engine, server, isThere, start } of laboratories) {
         policyFile,
         laboratoryPolicy(lab).replace('select id, version', 'select id, no_such, version'),
       )
-      const { out } = edge(['doctor'], { WAREHOUSE_URL: asRole() })
-      assert.match(out, /BAD {2}warehouse.open_claims: the database would not run it: refuses/)
+      const { code, out } = await edge(['doctor'], { WAREHOUSE_URL: asRole() })
+      assert.match(
+        out,
+        /BAD {2}warehouse.open_claims: the database would not run it: refuses \(\d+\): it names a column that does not exist\. Mend the policy/,
+      )
+      assert.equal(code, 7)
       assert.doesNotMatch(out, /CHANGE-ME/)
     })
 
-    test('doctor tells a wrong password from a server that is not there', () => {
-      const wrong = edge(['doctor'], { WAREHOUSE_URL: lab.strangerUrl })
-      assert.match(wrong.out, /BAD {2}warehouse: refuses/)
-      const nobody = edge(['doctor'], { WAREHOUSE_URL: lab.nowhereUrl })
-      assert.match(nobody.out, /BAD {2}warehouse: does not answer/)
+    test('doctor tells a wrong password from a server that is not there', async () => {
+      const wrong = await edge(['doctor'], { WAREHOUSE_URL: lab.strangerUrl })
+      assert.match(
+        wrong.out,
+        /BAD {2}warehouse: refuses \(\d+\): the user or the password is wrong/,
+      )
+      const nobody = await edge(['doctor'], { WAREHOUSE_URL: lab.nowhereUrl })
+      assert.match(nobody.out, /BAD {2}warehouse: does not answer.*host, the port/)
+      assert.deepEqual([wrong.code, nobody.code], [7, 7])
     })
+
+    const namesTables = async () => {
+      writeFileSync(policyFile, laboratoryPolicy(lab))
+      await lab.query('alter table claims engine=Aria')
+      const { code, out } = await edge(['doctor'], { WAREHOUSE_URL: asRole() })
+      assert.match(
+        out,
+        /BAD {2}warehouse.bump: it is never run: claims has no transactions \(Aria\).*alter table claims engine=InnoDB/,
+      )
+      assert.equal(code, 7)
+      await lab.query('alter table claims engine=InnoDB')
+      const { out: said } = await edge(['doctor'], { WAREHOUSE_URL: asRole() })
+      assert.doesNotMatch(said, /never run/)
+    }
+    if (engine === 'mysql')
+      test('doctor names a table without transactions, and what mends it', namesTables)
   })
 }
 
@@ -90,30 +125,33 @@ describe('without any database', () => {
     writeFileSync(policyFile, laboratoryPolicy({ engine: 'postgres', schema: 'public' })),
   )
 
-  test('explain says what would leave, and what would not', () => {
-    const { code, out } = edge(['explain', 'open_claims'])
+  test('explain says what would leave, and what would not', async () => {
+    const { code, out } = await edge(['explain', 'open_claims'])
     assert.equal(code, 0)
     assert.match(out, /iban: a token; the value stays here/)
     assert.match(out, /email: masked but for the part behind the @/)
     assert.match(out, /50 rows, 1 MiB, 5 s/)
-    assert.equal(edge(['explain', 'no_such']).code, 3)
+    assert.equal((await edge(['explain', 'no_such'])).code, 3)
   })
 
-  test('check counts the statements, and names mistakes with their lines', () => {
-    assert.match(edge(['check']).out, /can be used: 4 statements/)
+  test('check counts the statements, and names mistakes with their lines', async () => {
+    assert.match((await edge(['check'])).out, /can be used: 4 statements/)
     writeFileSync(policyFile, 'version: 1\ndatabases:\n  a: {engine: postgres}\n')
-    const { code, err } = edge(['check'])
+    const { code, err } = await edge(['check'])
     assert.equal(code, 3)
     assert.match(err, /line 3: databases.a: needs exactly one of url_env/)
   })
 
-  test('run says what is missing', () => {
+  test('run says what is missing', async () => {
     writeFileSync(policyFile, laboratoryPolicy({ engine: 'postgres', schema: 'public' }))
-    assert.match(edge(['run']).err, /TASK_EDGE_URL is not set/)
+    assert.match((await edge(['run'])).err, /TASK_EDGE_URL is not set/)
     const url = 'http://tasks.example.com'
-    assert.match(edge(['run'], { TASK_EDGE_URL: url }).err, /anybody on the way could read along/)
     assert.match(
-      edge(['run'], { TASK_EDGE_URL: 'http://127.0.0.1:1', TASK_EDGE_TOKEN: '' }).err,
+      (await edge(['run'], { TASK_EDGE_URL: url })).err,
+      /anybody on the way could read along/,
+    )
+    assert.match(
+      (await edge(['run'], { TASK_EDGE_URL: 'http://127.0.0.1:1', TASK_EDGE_TOKEN: '' })).err,
       /not enrolled. Make a token/,
     )
   })

@@ -80,11 +80,17 @@ function createDispatcher({ proxies, caFile }: Pick<Settings, 'proxies' | 'caFil
 
 /** Beside those that Node trusts, not in their place. */
 function trusted(caFile: string): string[] {
+  let own: string
   try {
-    return [...getCACertificates('default'), readFileSync(caFile, 'utf8')]
+    own = readFileSync(caFile, 'utf8')
   } catch {
     throw new SettingsError(`TASK_EDGE_CA_FILE: ${caFile} cannot be read.`)
   }
+  // TLS would take any text, and then trust nobody new without a word.
+  if (!own.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new SettingsError(`TASK_EDGE_CA_FILE: ${caFile} has no certificate in PEM.`)
+  }
+  return [...getCACertificates('default'), own]
 }
 
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {

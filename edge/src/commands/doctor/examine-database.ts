@@ -1,8 +1,9 @@
 // One database: whether it answers, whether its role can do too much, and each statement tried without running it.
-import { type Driver, DriverFailure } from '#edge/drivers/driver.ts'
+import type { Driver } from '#edge/drivers/driver.ts'
 import { type NeededRights, neededRights } from '#edge/policy/needs/needed-rights.ts'
 import type { DatabasePolicy, StatementPolicy } from '#edge/policy/policy.ts'
 import type { DriverPool } from '#edge/work/driver-pool.ts'
+import { describeFailure as describe } from './database-words.ts'
 import type { Finding } from './finding.ts'
 
 const PING_MS = 10_000
@@ -29,19 +30,6 @@ export async function examineDatabase(
   }
   if (adhoc !== undefined) findings.push(...(await examineReader(database, drivers)))
   return findings
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof DriverFailure)) return (error as Error).message
-  const code = error.databaseCode === undefined ? '' : ` (${error.databaseCode})`
-  const words = {
-    refused: `refuses${code}. Look at the user, the password and the name of the database, and at its log`,
-    unreachable: `does not answer${code}. Look at the host, the port and the firewall`,
-    timeout: `takes too long${code}`,
-    too_large: 'gives too much',
-    no_undo: 'has a table without transactions',
-  }
-  return words[error.fault]
 }
 
 const plain = (table: string): string => table.replaceAll(/["`]/g, '').split('.').at(-1) ?? table

@@ -1,0 +1,217 @@
+// `task-edge doctor` beside a real service and a real database, one fault at a time: it names the fault and what mends it.
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as forward, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { laboratoryPolicy } from '../harness/edge/edge-site.ts'
+import type { Laboratory } from '../harness/edge/laboratory.ts'
+import { startPostgresLaboratory } from '../harness/edge/postgres-laboratory.ts'
+import { type Ended, runTaskEdge } from '../harness/edge/run-task-edge.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { makeAuthority, type Wish } from '../harness/network/certificate.ts'
+import { startConnectProxy } from '../harness/network/connect-proxy.ts'
+import { type Receiver, startReceiver } from '../harness/network/receiver.ts'
+import { type Service, startService } from '../harness/service.ts'
+import { temporaryRoot } from '../harness/temporary-root.ts'
+
+const folder = mkdtempSync(join(temporaryRoot(), 'task-edge-doctor-'))
+const [policyFile, caFile] = [join(folder, 'policy.yaml'), join(folder, 'ca.pem')]
+const authority = makeAuthority()
+const receivers: Receiver[] = []
+let database: TestDatabase
+let service: Service
+let lab: Laboratory
+let url: string
+
+/** The real service behind TLS, as a balancer stands before it. */
+const passOn: RequestListener = (request, response) => {
+  const { method = 'GET', url: path = '/', headers } = request
+  const onward = forward(`${service.url}${path}`, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  onward.on('error', () => response.destroy())
+  request.pipe(onward)
+}
+
+async function openTls(wish: Wish, issuer = authority): Promise<string> {
+  const receiver = await startReceiver(passOn, { identity: issuer.issue(wish) })
+  receivers.push(receiver)
+  return `https://127.0.0.1:${receiver.port}`
+}
+
+before(async () => {
+  database = await createDatabase()
+  service = await startService({ databaseUrl: database.url })
+  lab = await startPostgresLaboratory()
+  writeFileSync(policyFile, laboratoryPolicy(lab, { ledger: true }), { mode: 0o640 })
+  writeFileSync(caFile, authority.cert)
+  url = await openTls({ addresses: ['127.0.0.1'] })
+})
+after(async () => {
+  for (const receiver of receivers) await receiver.close()
+  await lab.stop()
+  await service.stop()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const doctor = (env: Record<string, string> = {}): Promise<Ended> =>
+  runTaskEdge(['doctor'], {
+    TASK_EDGE_URL: url,
+    TASK_EDGE_CA_FILE: caFile,
+    TASK_EDGE_POLICY: policyFile,
+    TASK_EDGE_STATE: join(folder, 'state'),
+    TASK_EDGE_TOKEN: 'cnt_a-token-for-later',
+    WAREHOUSE_URL: lab.writerUrl,
+    ...env,
+  })
+
+/** One thing to mend, and this is it. */
+async function findsOnly(env: Record<string, string>, fault: RegExp): Promise<string> {
+  const { code, out, err } = await doctor(env)
+  assert.match(out, fault, err)
+  assert.match(out, /^1 to mend\.$/m, out)
+  assert.equal(code, 7)
+  return out
+}
+
+test('nothing is wrong', async () => {
+  const { code, out } = await doctor()
+  assert.match(out, /^ok {3}network: 127\.0\.0\.1:\d+ answers directly in \d+ ms$/m)
+  assert.match(out, /^ok {3}tls: TLS, certificate accepted$/m)
+  assert.match(out, /^ok {3}clock: within \d+ s of the service$/m)
+  assert.match(out, /^Nothing to mend\.$/m)
+  assert.equal(code, 0, out)
+})
+
+test('nobody listens at the port', async () => {
+  const port = await findFreePort()
+  const fault = /^BAD {2}network: .*directly: ECONNREFUSED\. Nobody listens there.*TASK_EDGE_URL/m
+  await findsOnly({ TASK_EDGE_URL: `https://127.0.0.1:${port}` }, fault)
+})
+
+test('something else listens at the port', async () => {
+  const stranger = await startReceiver((_, response) => void response.writeHead(404).end('no'))
+  receivers.push(stranger)
+  const fault = /^BAD {2}network: .*it answers 404, .*not Task Service\. Something else listens/m
+  await findsOnly({ TASK_EDGE_URL: `http://127.0.0.1:${stranger.port}` }, fault)
+})
+
+test('plain HTTP is warned of, and is no fault by itself', async () => {
+  const { code, out } = await doctor({ TASK_EDGE_URL: service.url })
+  assert.match(out, /^WARN tls: plain HTTP: readable on the way\. Use https/m)
+  assert.equal(code, 0)
+})
+
+test('there is no TLS at the port', async () => {
+  const plain = service.url.replace('http:', 'https:')
+  await findsOnly({ TASK_EDGE_URL: plain }, /^BAD {2}tls: .*There is no TLS at this port/m)
+})
+
+test('the certificate is of a strange authority', async () => {
+  const fault = /^BAD {2}tls: .*authority that is not trusted here: .*set TASK_EDGE_CA_FILE/m
+  await findsOnly({ TASK_EDGE_CA_FILE: '' }, fault)
+  const other = await openTls({ addresses: ['127.0.0.1'] }, makeAuthority())
+  await findsOnly({ TASK_EDGE_URL: other }, fault)
+})
+
+test('the certificate is of another name, or its time is over', async () => {
+  const named = await openTls({ names: ['tasks.example.com'] })
+  await findsOnly({ TASK_EDGE_URL: named }, /^BAD {2}tls: .*that of another name/m)
+  const over = new Date(Date.now() - 60_000)
+  const expired = await openTls({ addresses: ['127.0.0.1'], notAfter: over })
+  await findsOnly({ TASK_EDGE_URL: expired }, /^BAD {2}tls: .*not valid at this time: .*clock/m)
+})
+
+test('the file of authorities is not there, or has none', async () => {
+  const missing = join(folder, 'no-such.pem')
+  const fault = /^BAD {2}tls: .*TASK_EDGE_CA_FILE: .*no-such\.pem cannot be read/m
+  await findsOnly({ TASK_EDGE_CA_FILE: missing }, fault)
+  const words = /^BAD {2}tls: .*TASK_EDGE_CA_FILE: .*policy\.yaml has no certificate/m
+  await findsOnly({ TASK_EDGE_CA_FILE: policyFile }, words)
+})
+
+test('the proxy wants another password, or lets nothing through', async (t) => {
+  const proxy = await startConnectProxy({ credentials: 'edge:right-pw' })
+  t.after(() => proxy.close())
+  const at = (login: string) => `http://${login}@127.0.0.1:${proxy.port}`
+  const fault =
+    /^BAD {2}proxy: .*through the proxy 127\.0\.0\.1:\d+: the proxy answers 407\. .*user or password/m
+  const out = await findsOnly({ HTTPS_PROXY: at('edge:wrong-pw') }, fault)
+  assert.doesNotMatch(out, /wrong-pw/)
+  const { code, out: said } = await doctor({ HTTPS_PROXY: at('edge:right-pw') })
+  assert.match(said, /^ok {3}network: .*answers through the proxy 127\.0\.0\.1:\d+ in/m)
+  assert.equal(code, 0)
+  const strict = await startConnectProxy({ refuseWith: 403 })
+  t.after(() => strict.close())
+  const refused = /^BAD {2}proxy: .*the proxy answers 403\. It does not let this through/m
+  await findsOnly({ HTTPS_PROXY: `http://127.0.0.1:${strict.port}` }, refused)
+})
+
+test('the proxy is no address', async () => {
+  const fault = /^BAD {2}proxy: HTTPS_PROXY is no address/m
+  await findsOnly({ HTTPS_PROXY: 'proxy.internal:3128' }, fault)
+  await findsOnly({ HTTPS_PROXY: 'proxy' }, fault)
+})
+
+test('the clock of this machine is off', async () => {
+  for (const [ms, side] of [
+    [-600_000, 'behind'],
+    [600_000, 'ahead of'],
+  ]) {
+    const shift = `const now = Date.now; Date.now = () => now() + ${ms}`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(shift)}`
+    const { code, out } = await doctor({ NODE_OPTIONS })
+    assert.match(
+      out,
+      new RegExp(`^WARN clock: (599|600|601) s ${side} the service; set up NTP`, 'm'),
+    )
+    assert.equal(code, 0)
+  }
+})
+
+test('nobody enrolled it, and nobody can', async () => {
+  const fault = /^BAD {2}enrolment: not enrolled\. Make a token in the dashboard/m
+  await findsOnly({ TASK_EDGE_TOKEN: '' }, fault)
+  await findsOnly({ TASK_EDGE_URL: '' }, /^BAD {2}network: TASK_EDGE_URL is not set/m)
+})
+
+test('the login is not in the environment, or is none', async () => {
+  const missing = /^BAD {2}warehouse: .*WAREHOUSE_URL, and that variable is not set/m
+  await findsOnly({ WAREHOUSE_URL: '' }, missing)
+  const out = await findsOnly({ WAREHOUSE_URL: 'secret-pw' }, /^BAD {2}warehouse: .*address of a/m)
+  assert.doesNotMatch(out, /secret-pw/)
+})
+
+test('other users can read the policy, or change it', async (t) => {
+  t.after(() => chmodSync(policyFile, 0o640))
+  chmodSync(policyFile, 0o644)
+  const { code, out } = await doctor()
+  assert.match(out, /^WARN policy: .*read by every user of this machine.*chmod 640/m)
+  assert.equal(code, 0)
+  chmodSync(policyFile, 0o666)
+  await findsOnly({}, /^BAD {2}policy: .*can be changed by every user.*chmod 640/m)
+})
+
+test('other users can read the file of a login', async () => {
+  const loginFile = join(folder, 'login')
+  writeFileSync(loginFile, lab.writerUrl, { mode: 0o604 })
+  chmodSync(loginFile, 0o604)
+  const policy = join(folder, 'from-file.yaml')
+  const text = laboratoryPolicy(lab, { ledger: true })
+  writeFileSync(policy, text.replace('url_env: WAREHOUSE_URL', `url_file: ${loginFile}`))
+  chmodSync(policy, 0o640)
+  const env = { TASK_EDGE_POLICY: policy }
+  await findsOnly(env, /^BAD {2}warehouse: .*login and is open to every user.*chmod 600/m)
+  chmodSync(loginFile, 0o600)
+  assert.equal((await doctor(env)).code, 0)
+})
+
+test('a policy that cannot be used ends with another code', async () => {
+  const { code, err } = await doctor({ TASK_EDGE_POLICY: join(folder, 'no-such.yaml') })
+  assert.match(err, /cannot be read\. Set TASK_EDGE_POLICY/)
+  assert.equal(code, 3)
+})

@@ -1,0 +1,23 @@
+// One command of the connector as a process of its own, while servers of this process go on answering.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const MAIN = join(import.meta.dirname, '../../../edge/src/main.ts')
+
+export type Ended = { code: number | null; out: string; err: string }
+
+/** With nothing in its environment but what is given. */
+export async function runTaskEdge(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit') as Promise<[number | null]> // the code comes first
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, out, err }
+}
