@@ -1,6 +1,6 @@
 // Integrations that work through connectors: what they ask arrives, and nothing is asked of a connector they were not given.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type EdgeRows, Failure } from '@task-service/kit'
 import { failureOf, startTestHost } from '../../../tests/harness/agent/test-host.ts'
 import type { EdgeWay } from './edge-question.ts'
@@ -52,15 +52,27 @@ test('a statement is asked for in the name of the tenant, and its rows come back
   ])
 })
 
-test('only the connector that people entered as such is asked', async (t) => {
+test('only the connector that people entered as such is asked, whatever it is asked for', async (t) => {
   const { way, asked } = createWay()
-  const config = { connector: 'con_1', other: 'con_2' }
-  const { session } = await startTestHost(t, 'ledger', {
-    edge: way,
-    connection: { config, hosts: [] },
-  })
-  assert.equal((await failureOf(session.testConnection())).kind, 'forbidden')
+  const open = async (other: string) => {
+    const config = { connector: 'con_1', other }
+    const { session } = await startTestHost(t, 'ledger', {
+      edge: way,
+      connection: { config, hosts: [] },
+    })
+    return [
+      () => session.testConnection(),
+      () => Array.fromAsync(session.pull(null, { limit: 10 })),
+      () => session.push(update({}), { marker: 'm' }),
+    ]
+  }
+  for (const ask of await open('con_2')) {
+    assert.equal((await failureOf(ask())).kind, 'forbidden')
+  }
   assert.deepEqual(asked, [])
+  // The same questions about the connector that was entered arrive.
+  for (const ask of await open('con_1')) await ask()
+  assert.equal(asked.length, 3)
 })
 
 test('what goes wrong arrives as it was said, and a write that broke may have been done', async (t) => {
@@ -84,14 +96,44 @@ test('values are simple ones', async (t) => {
   assert.equal(asked.length, 1, 'nothing more was asked')
 })
 
-test('a statement may take longer than an integration may be silent', async (t) => {
-  const waits = Promise.withResolvers<EdgeRows>()
-  const { way } = createWay(() => waits.promise)
+describe('signs of life', () => {
   const limits = { silenceMs: 300, pulseMs: 50 }
-  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own, limits })
-  setTimeout(() => waits.resolve({ ...none, rows: [['1']] }), 1_200)
-  const batches = await Array.fromAsync(session.pull(null, { limit: 10 }))
-  assert.equal(batches[0]?.items.length, 1)
+
+  test('a statement may take longer than an integration may be silent', async (t) => {
+    const waits = Promise.withResolvers<EdgeRows>()
+    const { way } = createWay(() => waits.promise)
+    const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own, limits })
+    setTimeout(() => waits.resolve({ ...none, rows: [['1']] }), 1_200)
+    const batches = await Array.fromAsync(session.pull(null, { limit: 10 }))
+    assert.equal(batches[0]?.items.length, 1)
+  })
+
+  test('an integration that falls silent after its statement is noticed', async (t) => {
+    const { way } = createWay(async () => ({ ...none, rows: [['endless']] }))
+    // So long that only the silence can end it.
+    const patient = { ...limits, batchMs: 60_000 }
+    const host = { edge: way, connection: own, limits: patient }
+    const { session } = await startTestHost(t, 'ledger', host)
+    const failure = await failureOf(Array.fromAsync(session.pull(null, { limit: 10 })))
+    assert.match(failure.message, /no sign of life in 300 ms/)
+  })
+
+  test('a statement that never ends is given up, and its connector is not waited for', async (t) => {
+    const left = Promise.withResolvers<EdgeRows>()
+    const { way } = createWay((_, __, signal) => {
+      signal.addEventListener('abort', () => left.resolve(none))
+      return left.promise
+    })
+    const short = { ...limits, batchMs: 1_000 }
+    const { session } = await startTestHost(t, 'ledger', {
+      edge: way,
+      connection: own,
+      limits: short,
+    })
+    const failure = await failureOf(Array.fromAsync(session.pull(null, { limit: 10 })))
+    assert.match(failure.message, /no batch in 1000 ms/)
+    await left.promise
+  })
 })
 
 test('an integration that has not said so has no way to connectors', async (t) => {

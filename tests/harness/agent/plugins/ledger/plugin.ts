@@ -1,4 +1,4 @@
-// A small integration that works through connectors, and tries to ask one that it was not given.
+// A small integration that works through connectors, tries to ask one that it was not given, and can fall silent.
 import type { Context, Manifest, Plugin, RemoteTask } from '@task-service/kit'
 
 type Config = { connector: string; other?: string }
@@ -38,6 +38,12 @@ function edgeOf({ edge }: Context<Config>) {
   return edge
 }
 
+/** With `other` it asks for more than people entered. */
+const connectorOf = ({ config }: Context<Config>): string => config.other ?? config.connector
+
+/** A row of this id is never done with. */
+const ENDLESS = 'endless'
+
 const taskOf = (id: string): RemoteTask => ({
   ref: { id },
   key: id,
@@ -53,18 +59,19 @@ export const plugin: Plugin<Config, number> = {
   describe: () => manifest,
   hosts: () => [],
   async testConnection(ctx) {
-    const [first] = await edgeOf(ctx).statements(ctx.config.other ?? ctx.config.connector)
+    const [first] = await edgeOf(ctx).statements(connectorOf(ctx))
     const name = first?.name ?? ''
     return { self: { id: '1', name }, missingScopes: [], warnings: [] }
   },
   discover: async () => [],
   async *pull(ctx) {
     const { rows } = await edgeOf(ctx).run({
-      connector: ctx.config.connector,
+      connector: connectorOf(ctx),
       database: 'books',
       statement: 'all',
       params: {},
     })
+    if (rows[0]?.[0] === ENDLESS) await new Promise(() => undefined)
     for (const [id] of rows) yield { kind: 'upsert', task: taskOf(JSON.stringify(id)) }
     yield { kind: 'checkpoint', cursor: 1 }
   },
@@ -72,7 +79,7 @@ export const plugin: Plugin<Config, number> = {
   async push(ctx, change, { marker }) {
     const params = change.kind === 'update' ? (change.fields.custom ?? {}) : {}
     const request = { database: 'books', statement: 'close', params, key: marker }
-    await edgeOf(ctx).run({ connector: ctx.config.connector, ...request })
+    await edgeOf(ctx).run({ connector: connectorOf(ctx), ...request })
     return { ok: true, ref: { id: '1' }, skipped: [] }
   },
 }

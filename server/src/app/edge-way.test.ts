@@ -1,0 +1,67 @@
+// The way of integrations to connectors: those of their own tenant, and no others.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { EdgeRequest } from '@task-service/kit'
+import type { EdgeWay } from '#agent/edge-question.ts'
+import { createKeyring } from '#crypto/keyring.ts'
+import { Secret } from '#crypto/secret.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import { failureOf } from '../../../tests/harness/agent/test-host.ts'
+import type { ApiClient } from '../../../tests/harness/api-client.ts'
+import { newEdge } from '../../../tests/harness/edge/new-connector.ts'
+import { resultOf, type TestEdge } from '../../../tests/harness/edge/test-edge.ts'
+import { uuidOf } from '../../../tests/harness/history.ts'
+import { inspect, newTenant, testApi } from '../../../tests/harness/test-api.ts'
+import { createEdgeWay } from './edge-way.ts'
+
+let way: EdgeWay
+let owner: ApiClient
+let stranger: ApiClient
+let edge: TestEdge
+
+before(async () => {
+  const { db } = await testApi()
+  const master = Secret.from(Buffer.alloc(32, 7))
+  way = createEdgeWay({
+    db,
+    keyring: createKeyring({ instanceId: uuidv7(), master, previous: null }),
+  })
+  owner = await newTenant()
+  stranger = await newTenant()
+  ;({ edge } = await newEdge(owner))
+})
+
+const askerOf = ({ tenant }: ApiClient) => ({ tenantId: tenant.id, integrationId: 'try' })
+const wish = (): EdgeRequest & { timeoutMs: number } => ({
+  connector: edge.connector,
+  database: 'erp',
+  statement: 'open',
+  params: {},
+  timeoutMs: 5_000,
+})
+const { signal } = new AbortController()
+
+test('a connector of another tenant is not there, whatever is asked of it', async () => {
+  const asked = [
+    way.listStatements(askerOf(stranger), edge.connector),
+    way.runStatement(askerOf(stranger), wish(), signal),
+    way.runStatement(askerOf(stranger), { ...wish(), key: 'a-write' }, signal),
+  ]
+  for (const question of asked) {
+    const { kind, message } = await failureOf(question)
+    assert.deepEqual([kind, message], ['not_found', 'There is no such connector.'])
+  }
+  const jobs = await inspect('select 1 from edge_jobs where connector_id = $1', [
+    uuidOf(edge.connector),
+  ])
+  assert.deepEqual(jobs, [])
+})
+
+test('the same is answered for its own tenant', async () => {
+  assert.deepEqual(await way.listStatements(askerOf(owner), edge.connector), [])
+  const run = way.runStatement(askerOf(owner), wish(), signal)
+  const [job] = await edge.jobs({ wait_ms: 5_000 })
+  assert.ok(job)
+  await edge.result(job.job, resultOf([[7]]))
+  assert.deepEqual((await run).rows, [[7]])
+})
