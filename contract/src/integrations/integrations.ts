@@ -104,6 +104,10 @@ export const Integration = Closed(
         '`ok`: the last run succeeded, or the connection was seen to work; never while a run is under way',
     }),
     problem: Nullable(Problem),
+    error: Nullable(SyncError, {
+      description:
+        'Why it is `failing`, also where no run was begun: a change that should have gone out, or a message of the vendor',
+    }),
     credential: Closed(
       {
         names: Type.Array(Type.String(), { description: 'Which secrets were entered' }),

@@ -194,6 +194,18 @@ describeOperation('integrations.get', {
       assert.deepEqual([body.now?.state, body.now?.read, body.now?.total], ['running', 20, 100])
       assert.equal(body.state, 'failing')
     },
+    'tells why it fails where no run was begun': async ({ client, call }) => {
+      const { id: integration } = await newConnection(client)
+      await plantRun({ client, integration }, { state: 'succeeded' })
+      const error = { kind: 'unreachable', message: 'Nobody there.' }
+      await inspect('update integrations set failures = 1, problem_detail = $2 where id = $1', [
+        uuidOf(integration),
+        JSON.stringify(error),
+      ])
+      const { body } = await call({ params: { integration } })
+      assert.deepEqual([body.state, body.problem, body.error], ['failing', null, error])
+      assert.equal(body.last_result?.error, null)
+    },
     'is stalled when nobody works any more': async ({ client, call }) => {
       const { id: integration } = await newConnection(client)
       await plantRun({ client, integration }, { silentSeconds: 31 })

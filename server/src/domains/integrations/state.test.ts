@@ -69,6 +69,27 @@ test('a problem says what the vendor said and what to do', () => {
   assert.equal(describeState(fine).problem, null)
 })
 
+test('one that fails says why, also where no run has failed', () => {
+  const error = { kind: 'unreachable', message: 'Nobody there.', fix: 'Start it.' }
+  const lastResult = {
+    run_id: 'run_1',
+    state: 'failed' as const,
+    ended_at: '2026-11-15T10:00:00.000Z',
+    read: 0,
+    created: 0,
+    changed: 0,
+    removed: 0,
+    failed: 0,
+    error: { kind: 'transient', message: 'They had trouble.' },
+  }
+  const row = { ...failed, problem_detail: error }
+  assert.deepEqual(describeState({ ...fine, row }).error, error)
+  assert.deepEqual(describeState({ ...fine, row, lastResult }).error, error)
+  assert.deepEqual(describeState({ ...fine, lastResult }).error, lastResult.error)
+  assert.equal(describeState({ ...fine, row: refused }).error, null, 'its problem says it')
+  assert.equal(describeState(fine).error, null)
+})
+
 test('a paused one still says what is in its way', () => {
   const { problem } = describeState({ ...fine, row: { ...refused, paused: true } })
   assert.equal(problem?.kind, 'auth_failed')

@@ -22,9 +22,18 @@ export type Standing = {
   now: Integration['now']
 }
 
-export function describeState(standing: Standing): Pick<Integration, 'state' | 'problem'> {
+export function describeState(
+  standing: Standing,
+): Pick<Integration, 'state' | 'problem' | 'error'> {
   const problem = findProblem(standing)
-  return { state: stateOf(standing, problem), problem }
+  const state = stateOf(standing, problem)
+  return { state, problem, error: state === 'failing' ? findError(standing) : null }
+}
+
+/** Work that fails before a run is begun has no run to say so. */
+function findError({ row, lastResult }: Standing): Integration['error'] {
+  const { kind, message } = row.problem_detail ?? {}
+  return kind && message ? { ...row.problem_detail, kind, message } : (lastResult?.error ?? null)
 }
 
 function stateOf(

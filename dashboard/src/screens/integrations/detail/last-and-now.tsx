@@ -122,7 +122,7 @@ function Now({ integration }: { integration: Integration }) {
     )
   }
   if (now?.state === 'running') return <Running now={now} />
-  if (now) return <Standing now={now} />
+  if (now) return <Standing now={now} why={newsOf(integration)} />
   if (counts.write_backs_open > 0) {
     return (
       <BigFact
@@ -183,8 +183,13 @@ function Running({ now }: { now: RunNow }) {
   )
 }
 
+/** Why its next try is awaited, unless the last result says the same. */
+function newsOf({ error, last_result: last }: Integration): Integration['error'] {
+  return error?.message === last?.error?.message ? null : error
+}
+
 /** Neither running nor idle: nobody is at it, or its next try is awaited. */
-function Standing({ now }: { now: RunNow }) {
+function Standing({ now, why }: { now: RunNow; why: Integration['error'] }) {
   const { t } = useTranslation('integrations')
   const locale = useLocale()
   if (now.state === 'stalled') {
@@ -207,6 +212,11 @@ function Standing({ now }: { now: RunNow }) {
       icon={<IconHourglass {...ICON} />}
       sentence={t('now.waiting')}
     >
+      {why && (
+        <FactText>
+          {why.vendor_text ?? why.message} {why.fix}
+        </FactText>
+      )}
       {now.waiting_until !== null && (
         <FactText>
           {t('now.waitingText')}

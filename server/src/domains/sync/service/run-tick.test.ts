@@ -319,6 +319,12 @@ describe('when it cannot work', () => {
       if (call === 'push') throw new Failure(kinds[++calls % 2] ?? 'unreachable', 'Nobody there.')
     }
     await create('Made here', 'out')
+    await settle()
+    const [failing] = await rows('select * from integrations where tenant_id = $1')
+    const detail = failing?.['problem_detail'] as { message?: string } // written by the engine
+    assert.deepEqual([failing?.['problem'], detail.message], [null, 'Nobody there.'])
+    const failed = await rows("select from sync_runs where tenant_id = $1 and state = 'failed'")
+    assert.deepEqual(failed, [], 'no run has the message')
     for (let days = 0; days < 12; days++) {
       await settle()
       await stage.endRest({ tenantId })
@@ -332,6 +338,8 @@ describe('when it cannot work', () => {
       [...vendor.items.values()].map((item) => item.fields.title),
       ['Made here'],
     )
+    const [mended] = await rows('select * from integrations where tenant_id = $1')
+    assert.deepEqual([mended?.['failures'], mended?.['problem_detail']], [0, null])
   })
 
   it('a server that is away is asked again after a while, and nothing is lost', async () => {

@@ -84,7 +84,7 @@ export async function saveFailing(
       problem_since = case when ${failing.problem}::text is null then null
         when problem = ${failing.problem} then problem_since else ${failing.now} end,
       problem = ${failing.problem},
-      problem_detail = ${failing.problem === null ? null : JSON.stringify(failing.error)}
+      problem_detail = ${JSON.stringify(failing.error)}
     where ${tx.mine()} and id = ${id}
     returning failures`)
   return row?.failures ?? 0
