@@ -6,7 +6,7 @@ import { loopback } from '../proofs/lib/edge/networks.ts'
 import { PASSWORD } from '../proofs/lib/edge/site.ts'
 import { openWorld, type World } from '../proofs/lib/edge/world.ts'
 import type { Proof } from '../proofs/proof.ts'
-import { type EdgeFigures, writeEdgeReport } from './lib/edge-report.ts'
+import { type EdgeFigures, writeEdgeReport } from './lib/edge/edge-report.ts'
 import { percentile } from './lib/measurement.ts'
 
 const GOAL_MS = 50

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 
-const file = join(import.meta.dirname, '../../docs/guarantees/bench-edge.md')
+const file = join(import.meta.dirname, '../../../docs/guarantees/bench-edge.md')
 
 type Times = { p50: number; p99: number }
 export type EdgeFigures = {
