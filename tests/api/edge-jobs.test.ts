@@ -161,7 +161,7 @@ describe('a result', () => {
   })
 
   test('one that is not what it says spoils the frame, and nothing of it is taken', async () => {
-    const [first = '', second = ''] = [await ask(), await ask()]
+    const [first, second] = [await ask(), await ask()]
     await ordered(2)
     const wrong = { ...resultOf([[1]]), sha256: '0'.repeat(64) }
     const { status } = await edge.send(
