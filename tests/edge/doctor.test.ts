@@ -1,9 +1,10 @@
 // `task-edge doctor` beside a real service and a real database, one fault at a time: it names the fault and what mends it.
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as forward, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { startCluster } from '../harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { laboratoryPolicy } from '../harness/edge/edge-site.ts'
 import type { Laboratory } from '../harness/edge/laboratory.ts'
@@ -15,6 +16,7 @@ import { startConnectProxy } from '../harness/network/connect-proxy.ts'
 import { type Receiver, startReceiver } from '../harness/network/receiver.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { temporaryRoot } from '../harness/temporary-root.ts'
+import { findUnprivilegedUser } from '../harness/unprivileged-user.ts'
 
 const folder = mkdtempSync(join(temporaryRoot(), 'task-edge-doctor-'))
 const [policyFile, caFile] = [join(folder, 'policy.yaml'), join(folder, 'ca.pem')]
@@ -184,6 +186,37 @@ test('the login is not in the environment, or is none', async () => {
   await findsOnly({ WAREHOUSE_URL: '' }, missing)
   const out = await findsOnly({ WAREHOUSE_URL: 'secret-pw' }, /^BAD {2}warehouse: .*address of a/m)
   assert.doesNotMatch(out, /secret-pw/)
+})
+
+test('the certificate of the database is of a strange authority', async (t) => {
+  const identity = authority.issue({ names: ['localhost'] })
+  const owner = findUnprivilegedUser()
+  chmodSync(folder, 0o755)
+  const place = (name: string, text: string) => {
+    const file = join(folder, name)
+    writeFileSync(file, text, { mode: 0o600 })
+    if (owner) chownSync(file, owner.uid, owner.gid)
+    return file
+  }
+  const settings = {
+    ssl: 'on',
+    ssl_cert_file: place('db.pem', identity.cert),
+    ssl_key_file: place('db.key', identity.key),
+  }
+  const cluster = await startCluster({ fsync: false, inMemory: true, settings })
+  t.after(() => cluster.stop())
+  const policy = join(folder, 'tls.yaml')
+  const says = (tls: string) => {
+    const source = `url_env: WAREHOUSE_URL\n    tls: {${tls}}`
+    const text = laboratoryPolicy(lab).replace('url_env: WAREHOUSE_URL', source)
+    writeFileSync(policy, text, { mode: 0o640 })
+    const login = cluster.url('postgres').replace('127.0.0.1', 'localhost')
+    return doctor({ TASK_EDGE_POLICY: policy, WAREHOUSE_URL: login })
+  }
+  const { code, out } = await says('verify: true')
+  assert.match(out, /^BAD {2}warehouse: .*its certificate is not accepted\..*ca_file/m)
+  assert.equal(code, 7)
+  assert.match((await says(`ca_file: ${caFile}`)).out, /^ok {3}warehouse: answers$/m)
 })
 
 test('other users can read the policy, or change it', async (t) => {
