@@ -142,6 +142,18 @@ describe('without any database', () => {
     assert.match(err, /line 3: databases.a: needs exactly one of url_env/)
   })
 
+  test('doctor says which package an engine of the file needs', async () => {
+    const policy = laboratoryPolicy({ engine: 'postgres', schema: 'public' })
+    for (const [engine, name] of [
+      ['sqlserver', 'mssql'],
+      ['oracle', 'oracledb'],
+    ]) {
+      writeFileSync(policyFile, policy.replace('engine: postgres', `engine: ${engine}`))
+      const { out } = await edge(['doctor'], { WAREHOUSE_URL: `${engine}://u:p@127.0.0.1/shop` })
+      assert.match(out, new RegExp(`BAD {2}warehouse: .*not installed.* npm i ${name}`))
+    }
+  })
+
   test('run says what is missing', async () => {
     writeFileSync(policyFile, laboratoryPolicy({ engine: 'postgres', schema: 'public' }))
     assert.match((await edge(['run'])).err, /TASK_EDGE_URL is not set/)

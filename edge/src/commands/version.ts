@@ -1,6 +1,4 @@
 // The version of the program, from the one place that states it.
-import { readFileSync } from 'node:fs'
+import manifest from '../../package.json' with { type: 'json' }
 
-const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-
-export const VERSION = (JSON.parse(manifest) as { version: string }).version // our own file
+export const VERSION: string = manifest.version

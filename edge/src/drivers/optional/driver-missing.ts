@@ -2,6 +2,8 @@
 export class DriverMissing extends Error {
   override readonly name = 'DriverMissing'
   constructor(packageName: string) {
-    super(`The driver ${packageName} is not installed. Run: npm i ${packageName}`)
+    super(
+      `The driver ${packageName} is not installed. Install it beside task-edge with npm i ${packageName}, with -g if task-edge was; for a container see Engines in the guide.`,
+    )
   }
 }

@@ -9,6 +9,7 @@ import {
   type WriteEnd,
   type WriteRules,
 } from '../driver.ts'
+import { DriverMissing } from './driver-missing.ts'
 
 /** A connection with a transaction under way. */
 export type PlainSession = {
@@ -34,8 +35,9 @@ export type PlainEngine = {
 const DRY_RUN_MS = 15_000
 
 export function createPlainDriver(engine: PlainEngine): Driver {
-  const failure = (error: unknown, isUncertain = false): DriverFailure => {
-    if (error instanceof DriverFailure) return error
+  const failure = (error: unknown, isUncertain = false): DriverFailure | DriverMissing => {
+    // A driver that is not there says by itself what to do.
+    if (error instanceof DriverFailure || error instanceof DriverMissing) return error
     const { code, isUnreachable } = engine.faultOf(error)
     return new DriverFailure(isUnreachable ? 'unreachable' : 'refused', code, isUncertain)
   }
@@ -77,7 +79,7 @@ async function writeOnce(
   session: PlainSession,
   statement: BoundStatement,
   { expectRows, ledger }: WriteRules,
-  failure: (error: unknown, isUncertain: boolean) => DriverFailure,
+  failure: (error: unknown, isUncertain: boolean) => Error,
 ): Promise<WriteEnd> {
   if (ledger !== undefined) {
     const { table, job } = ledger
