@@ -45,6 +45,7 @@ function examineState({ stateFolder, token }: Settings): Finding[] {
   }
   const says = token
     ? 'not yet; TASK_EDGE_TOKEN is set and will be used at the first start'
-    : 'not enrolled. Make a token in the dashboard and start once with TASK_EDGE_TOKEN'
-  return [{ what: 'enrolment', state: token ? 'warning' : 'bad', says }]
+    : `not enrolled. Make a token in the dashboard (Connectors, Add) when the rest is well, and start once with TASK_EDGE_TOKEN. (Its files are in ${stateFolder}.)`
+  // Looking comes before enrolling: a token works for 15 minutes only.
+  return [{ what: 'enrolment', state: 'warning', says }]
 }

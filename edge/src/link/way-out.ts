@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
-import { type Settings, SettingsError } from '#edge/settings/settings.ts'
+import { type Settings, SettingsError, URL_MISSING } from '#edge/settings/settings.ts'
 
 export type Answer = { status: number; body: unknown; retryAfterMs: number | undefined }
 
@@ -30,9 +30,7 @@ const CONNECT_MS = 10_000
 export function openWayOut(settings: Pick<Settings, 'url' | 'proxies' | 'caFile'>): WayOut {
   const { url } = settings
   if (url === undefined) {
-    throw new SettingsError(
-      'TASK_EDGE_URL is not set. It is the address of your tenant, such as https://acme.tasks.example.com',
-    )
+    throw new SettingsError(URL_MISSING)
   }
   const base = url.href.replace(/\/$/, '')
   const dispatcher = createDispatcher(settings)

@@ -1,6 +1,7 @@
 // Reads a YAML or JSON file strictly: each field once, none that is not known, every mistake with its line.
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
+/** Line 0 is the file as a whole. */
 export type FileMistake = { line: number; at: string; message: string }
 
 export class FileRefused extends Error {
@@ -8,7 +9,8 @@ export class FileRefused extends Error {
   readonly mistakes: readonly FileMistake[]
   constructor(file: string, mistakes: readonly FileMistake[]) {
     const lines = mistakes.map(
-      ({ line, at, message }) => `  line ${line}: ${at ? `${at}: ` : ''}${message}`,
+      ({ line, at, message }) =>
+        `  ${line > 0 ? `line ${line}: ` : ''}${at ? `${at}: ` : ''}${message}`,
     )
     super(`${file} cannot be used:\n${lines.join('\n')}`)
     this.mistakes = mistakes

@@ -24,12 +24,19 @@ export function loadPolicy(file: string): Policy {
   let source: string
   try {
     source = readFileSync(file, 'utf8')
-  } catch {
-    throw new FileRefused(file, [
-      { line: 1, at: '', message: 'the file cannot be read. Set TASK_EDGE_POLICY to its path' },
-    ])
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException // what the file system throws
+    throw new FileRefused(file, [{ line: 0, at: '', message: unreadable(code) }])
   }
   return parsePolicy(file, source)
+}
+
+function unreadable(code: string | undefined): string {
+  const path = 'Set TASK_EDGE_POLICY to the path of yours'
+  if (code === 'ENOENT') return `there is no such file. ${path}, or put it there`
+  if (code === 'EISDIR') return `it is a folder. ${path}`
+  if (code === 'EACCES') return `user ${process.getuid?.()} may not read it. Give it the right to`
+  return `the file cannot be read (${code}). ${path}`
 }
 
 export const parsePolicy = (file: string, source: string): Policy =>

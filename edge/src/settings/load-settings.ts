@@ -25,8 +25,8 @@ export function loadSettings(env: Environment = process.env): Settings {
       if (value) return value
       throw new SettingsError(
         'env' in source
-          ? `The policy takes a secret from ${source.env}, and that variable is not set.`
-          : `The policy takes a secret from ${source.file}, and that file is empty or cannot be read.`,
+          ? `The policy takes a secret from ${source.env}, and that variable is not set. Put the login there.`
+          : `The policy takes a secret from ${source.file}, and that file is empty or cannot be read. Put the login there.`,
       )
     },
   }

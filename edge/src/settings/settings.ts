@@ -4,6 +4,9 @@ import type { SecretSource } from '#edge/policy/policy.ts'
 export const LOG_LEVELS = ['off', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+export const URL_MISSING =
+  'TASK_EDGE_URL is not set. It is the address of your tenant, such as https://acme.tasks.example.com'
+
 export type Settings = {
   /** Undefined where a command does without the service. */
   url: URL | undefined

@@ -1,6 +1,6 @@
 // The way to the service: settings, proxy, certificate, clock; each fault with what mends it.
 import { checkWay } from '#edge/link/check-way.ts'
-import type { Settings } from '#edge/settings/settings.ts'
+import { type Settings, URL_MISSING } from '#edge/settings/settings.ts'
 import type { Finding } from './finding.ts'
 import { explainFault } from './way-faults.ts'
 
@@ -8,10 +8,7 @@ const MOST_SECONDS_OFF = 60
 
 export async function examineWay(settings: Settings): Promise<Finding[]> {
   const { url, proxies } = settings
-  if (url === undefined) {
-    const says = 'TASK_EDGE_URL is not set. It is the address of your tenant'
-    return [{ what: 'network', state: 'bad', says }]
-  }
+  if (url === undefined) return [{ what: 'network', state: 'bad', says: URL_MISSING }]
   const proxy = url.protocol === 'https:' ? (proxies.https ?? proxies.http) : proxies.http
   const through = proxy === undefined ? 'directly' : throughProxy(proxy, proxies.none)
   if (through === undefined) {

@@ -7,7 +7,9 @@ export function startCommand(address: string, token: string): string {
     'docker run -d --restart unless-stopped',
     `-e TASK_EDGE_URL=${address}`,
     `-e TASK_EDGE_TOKEN=${token}`,
-    '-v ./policy.yaml:/etc/task-edge/policy.yaml:ro',
+    // As in the guide: .env has the logins of the databases, the folder the policy.
+    '--env-file .env',
+    '-v ./edge:/etc/task-edge:ro',
     '-v task-edge:/var/lib/task-edge',
     IMAGE,
   ].join(' \\\n    ')
