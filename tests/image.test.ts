@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { IMAGE } from '../proofs/lib/containers/image.ts'
+import { EDGE_IMAGE, IMAGE } from '../proofs/lib/containers/image.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -22,8 +22,28 @@ test('every name of our image carries the version of the program', () => {
   )
 })
 
+test('so does every name of the image of the connector', () => {
+  const { version: edgeVersion } = JSON.parse(read('edge/package.json')) as { version: string } // our own file
+  assert.equal(EDGE_IMAGE, `localhost/task-edge:${edgeVersion}`)
+  for (const file of [
+    'edge/Dockerfile',
+    'deploy/compose.edge.yaml',
+    'docs/guide/edge-connector.md',
+    'dashboard/src/screens/connectors/add/start-command.ts',
+  ]) {
+    const names = read(file).match(/localhost\/task-edge:[\w.]+/g) ?? []
+    assert.ok(names.length > 0, file)
+    assert.deepEqual(new Set(names), new Set([EDGE_IMAGE]), file)
+  }
+})
+
 test('images of others are pinned, and those the engine tool stands in for', () => {
-  const files = ['Dockerfile', 'deploy/compose.yaml', 'deploy/compose.caddy.yaml']
+  const files = [
+    'Dockerfile',
+    'edge/Dockerfile',
+    'deploy/compose.yaml',
+    'deploy/compose.caddy.yaml',
+  ]
   const named = files.flatMap((file) => read(file).match(/docker\.io\/[\w./:-]+/g) ?? [])
   const tool = read('tools/container-engine')
   assert.ok(named.length >= 3)

@@ -1,9 +1,10 @@
-// One deployment from deploy/compose.yaml in a folder of its own, with containers, network and volume that end with it.
+// One deployment, from deploy/compose.yaml unless it brings its own, in a folder of its own, with containers, network and volume that end with it.
 import { randomBytes } from 'node:crypto'
 import {
   appendFileSync,
   chmodSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -17,13 +18,15 @@ import { Client } from 'pg'
 import { addressOf, podman, root, run } from './engine.ts'
 
 export type ComposeProject = {
-  /** Holds what deploy/ holds, and nothing else. */
+  /** Holds what deploy/ holds, or nothing. */
   folder: string
   /** A line as one would type it, `docker` being podman; its standard output. */
   shell: (line: string) => Promise<string>
   compose: (...args: string[]) => Promise<void>
   container: (service: string) => string
   network: string
+  /** Of everything that ends with it. */
+  label: string
   /** What `.env` says now. */
   env: () => Record<string, string | undefined>
   configure: (values: Record<string, string>) => void
@@ -34,11 +37,12 @@ export type ComposeProject = {
   remove: () => Promise<void>
 }
 
-export function createProject(): ComposeProject {
+export function createProject({ isEmpty = false } = {}): ComposeProject {
   const name = `prove${randomBytes(4).toString('hex')}`
   const place = mkdtempSync(join(tmpdir(), `${name}-`))
   const folder = join(place, 'deploy')
-  cpSync(join(root, 'deploy'), folder, { recursive: true })
+  mkdirSync(folder)
+  if (!isEmpty) cpSync(join(root, 'deploy'), folder, { recursive: true })
   const environment = { PATH: `${writeDocker(place, name)}:${process.env['PATH']}`, HOME: place }
   const shell = (line: string) => run('bash', ['-ce', line], { cwd: folder, env: environment })
   const env = () => ({ ...parseEnv(readFileSync(join(folder, '.env'), 'utf8')) })
@@ -55,6 +59,7 @@ export function createProject(): ComposeProject {
     compose: async (...args) => void (await shell(`docker compose ${args.join(' ')}`)),
     container,
     network: `${name}_default`,
+    label: labelOf(name),
     env,
     configure: (values) => {
       const lines = Object.entries(values).map(([key, value]) => `${key}=${value}\n`)
@@ -94,9 +99,11 @@ async function connect(url: string | undefined): Promise<Client | undefined> {
   }
 }
 
+const labelOf = (name: string): string => `io.podman.compose.project=${name}`
+
 /** By label, so that it also works after a failure in the middle. */
 async function removeContainers(name: string): Promise<void> {
-  const label = `label=io.podman.compose.project=${name}`
+  const label = `label=${labelOf(name)}`
   const list = async (...args: string[]) =>
     (await podman(...args, '--quiet', '--filter', label)).split('\n').filter(Boolean)
   const containers = await list('ps', '--all')

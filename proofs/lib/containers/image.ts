@@ -16,10 +16,14 @@ import { podman, root, run } from './engine.ts'
 
 const BASE = 'docker.io/library/node:26-bookworm-slim'
 export const IMAGE = 'localhost/task-service:0.1.0'
+export const EDGE_IMAGE = 'localhost/task-edge:0.1.0'
 
 export type Image = { name: string; seconds: number; megabytesAboveBase: number }
 
-export async function buildImage(name = IMAGE, context = root): Promise<Image> {
+type BuildOptions = { name?: string; context?: string; dockerfile?: string }
+
+export async function buildImage(options: BuildOptions = {}): Promise<Image> {
+  const { name = IMAGE, context = root, dockerfile = 'Dockerfile' } = options
   const folder = mkdtempSync(join(tmpdir(), 'build-secrets-'))
   const started = performance.now()
   try {
@@ -31,6 +35,7 @@ export async function buildImage(name = IMAGE, context = root): Promise<Image> {
       '--network=host',
       '--quiet',
       `--tag=${name}`,
+      `--file=${join(context, dockerfile)}`,
       `--build-arg=REVISION=${revision()}`,
       ...buildSecrets(folder),
       context,
@@ -82,7 +87,7 @@ export async function buildPrevious({ commit }: Previous): Promise<Image & { kno
     execFileSync('tar', ['-x', '-f', archive, '-C', folder])
     for (const file of ['Dockerfile', '.dockerignore']) cpSync(join(root, file), join(folder, file))
     addMissingPackages(folder)
-    const image = await buildImage('localhost/task-service:previous', folder)
+    const image = await buildImage({ name: 'localhost/task-service:previous', context: folder })
     const help = await podman('run', '--rm', image.name, 'serve', '--help')
     return { ...image, knowsWait: help.includes('--wait') }
   } finally {

@@ -1,0 +1,46 @@
+// Shows that the guide for whoever looks after a database leads, by either way, to a connector that answers and goes on.
+import { ensureEngine } from '../lib/containers/engine.ts'
+import type { Shown } from '../lib/containers/overlays.ts'
+import { ENGINES } from '../lib/edge/site.ts'
+import { installByContainer, lookAtImage } from '../lib/edge-install/by-container.ts'
+import { installByNpm } from '../lib/edge-install/by-npm.ts'
+import { startClaimsSite } from '../lib/edge-install/claims-site.ts'
+import { startServiceSide } from '../lib/edge-install/service-side.ts'
+import type { Proof, Verdict } from '../proof.ts'
+
+const ways = [installByNpm, installByContainer]
+
+export const proof: Proof = {
+  claim:
+    'by the very commands of the guide, from the package and from the image, with PostgreSQL and MariaDB: a connector that gives rows, holds nothing it does not need, can do nothing it need not, ends in time and goes on without its token',
+  hasControl: true,
+  async prove(options): Promise<Verdict> {
+    await ensureEngine()
+    const all: Shown[] = []
+    const note = (shown: Shown) => {
+      options.log(shown.shown)
+      for (const fault of shown.faults) options.log(`  ${fault}`)
+      all.push(shown)
+    }
+    note(await lookAtImage())
+    const service = await startServiceSide()
+    try {
+      // The control needs no second engine to show that a lost key is noticed.
+      for (const engine of options.control ? ENGINES.slice(0, 1) : ENGINES) {
+        for (const install of ways) {
+          const site = await startClaimsSite(engine)
+          try {
+            note(await install({ service, site, isControl: options.control }))
+          } finally {
+            await site.stop()
+          }
+        }
+      }
+    } finally {
+      await service.stop()
+    }
+    const faults = all.flatMap((one) => one.faults)
+    const figures = [...all.map(({ shown }) => shown), `${faults.length} faults`]
+    return { pass: faults.length === 0, figures: figures.join('; ') }
+  },
+}
