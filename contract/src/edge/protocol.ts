@@ -162,8 +162,6 @@ export const EdgeProblem = Closed({
 })
 export type EdgeProblem = Static<typeof EdgeProblem>
 
-/** `PUT /edge/jobs/{job}/chunks/{n}`: the body is a piece of the JSON text of the rows. Numbered from 0. */
-/** `POST /edge/jobs/{job}/result`: repeated until it is answered; the same one twice is taken once. */
 const resultFields = {
   attempt: Type.Integer({ minimum: 1 }),
   outcome: Choice(EDGE_OUTCOMES),
@@ -186,6 +184,8 @@ const resultFields = {
   rows: Type.Optional(Type.Array(Type.Array(Type.Unsafe<unknown>({})))),
   duration_ms: Type.Integer({ minimum: 0 }),
 }
+/** `PUT /edge/jobs/{job}/chunks/{n}`: the body is a piece of the JSON text of the rows. Numbered from 0. */
+/** `POST /edge/jobs/{job}/result`: repeated until it is answered; the same one twice is taken once. */
 export const EdgeResult = Closed(resultFields)
 export type EdgeResult = Static<typeof EdgeResult>
 /** `again`: it was known already. Either way it need not be kept any longer. */

@@ -243,7 +243,7 @@ async function count(world: World, ids: string[], journalBytes: number): Promise
     },
     twice: [...counted.values()].filter((times) => times > 1).length,
     expired: jobs.filter(({ state }) => state === 'expired').length,
-    late: jobs.filter(({ late }) => late).length,
+    late: done.filter(({ late }) => late).length,
     open: jobs.filter(isOpen).length,
     slowestSeconds: Math.max(...done.filter(({ late }) => !late).map(secondsOf)),
     journalBytes,
