@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connector, ConnectorWithToken } from '@task-service/contract'
-import { startCluster } from '../../../tests/harness/cluster.ts'
+import { type Cluster, startCluster } from '../../../tests/harness/cluster.ts'
 import { createDatabase } from '../../../tests/harness/database.ts'
 import type { Identity } from '../../../tests/harness/network/certificate.ts'
 import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
@@ -102,10 +102,21 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
 type ServiceSide = Pick<World, 'desk' | 'apis' | 'workers' | 'balancer' | 'databaseUrl' | 'stop'>
 
+/** Only this one goes by the clock, which is gone when the next world begins. */
+async function startServiceCluster(clock: Clock | undefined): Promise<Cluster> {
+  const before = process.env['TEST_PG_BIN']
+  if (clock) process.env['TEST_PG_BIN'] = clock.postgresBin
+  try {
+    return await startCluster({ fsync: false })
+  } finally {
+    if (before === undefined) delete process.env['TEST_PG_BIN']
+    else process.env['TEST_PG_BIN'] = before
+  }
+}
+
 async function startServiceSide(options: WorldOptions): Promise<ServiceSide> {
   const { clock } = options
-  if (clock) process.env['TEST_PG_BIN'] = clock.postgresBin
-  const cluster = await startCluster({ fsync: false })
+  const cluster = await startServiceCluster(clock)
   const database = await createDatabase({ cluster })
   const env = { SERVICE_ACP_API_KEY: API_KEY, ...clock?.env }
   const common = { databaseUrl: database.url, env }
