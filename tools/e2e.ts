@@ -1,4 +1,4 @@
-// `npm run e2e [-- --screenshots] [file …]`: the dashboard in a real browser against the real program.
+// `npm run e2e [-- --screenshots|--failed] [file …]`: the dashboard in a real browser against the real program.
 // `--screenshots` keeps a picture of every screen in every look under .tmp/screenshots.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -18,11 +18,17 @@ const built = spawnSync(process.execPath, [join(root, 'tools/build-dashboard.ts'
 })
 if (built.status !== 0) process.exit(1)
 
-const { status } = spawnSync(process.execPath, [join(root, 'tools/test.ts'), ...files], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    ...(screenshots && { SCREENSHOTS: join(root, '.tmp/screenshots') }),
+const onlyFailed = given.includes('--failed') ? ['--failed'] : []
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'tools/test.ts'), ...onlyFailed, ...files],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      FAILED_TESTS: 'failed-e2e.json',
+      ...(screenshots && { SCREENSHOTS: join(root, '.tmp/screenshots') }),
+    },
   },
-})
+)
 process.exitCode = status ?? 1

@@ -1,5 +1,5 @@
-// `npm test`: every *.test.ts, or those named, against one throw-away PostgreSQL.
-import { existsSync, globSync, statSync } from 'node:fs'
+// `npm test`: every *.test.ts, or those named, against one throw-away PostgreSQL. `--failed`: those that failed last time.
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -10,6 +10,8 @@ import { globalSetup, globalTeardown } from '../tests/harness/global-setup.ts'
 
 const root = join(import.meta.dirname, '..')
 const fileTimeoutMs = 300_000
+/** Those of the browser have a list of their own. */
+const failedFiles = join(root, '.tmp', process.env['FAILED_TESTS'] ?? 'failed-tests.json')
 
 // A run that breaks before its summary is one failure.
 let counts = { passed: 0, failed: 1 }
@@ -26,10 +28,12 @@ const { values, positionals } = parseArgs({
     'test-skip-pattern': { type: 'string', multiple: true },
     'test-only': { type: 'boolean', default: false },
     'test-concurrency': { type: 'string' },
+    failed: { type: 'boolean', default: false },
   },
 })
 
-const files = findTestFiles(positionals)
+const files = values.failed ? readFailed() : findTestFiles(positionals)
+const failed = new Set<string>()
 // Each test file is a process with the environment as it stands after the setup.
 await globalSetup()
 try {
@@ -49,9 +53,26 @@ try {
     // A hook that throws after the last test spoils the run without failing any test.
     counts = { passed, failed: Math.max(tests - passed - skipped - todo, success ? 0 : 1) }
   })
+  stream.on('test:fail', ({ file }) => {
+    if (file !== undefined) failed.add(file)
+  })
   for await (const text of stream.compose(new spec())) process.stdout.write(text)
+  writeFailed()
 } finally {
   await globalTeardown()
+}
+
+function writeFailed(): void {
+  mkdirSync(join(root, '.tmp'), { recursive: true })
+  writeFileSync(failedFiles, JSON.stringify([...failed]))
+}
+
+/** Without any that are known it is all of them: what broke before a test could fail. */
+function readFailed(): string[] {
+  const known = existsSync(failedFiles)
+    ? (JSON.parse(readFileSync(failedFiles, 'utf8')) as string[])
+    : [] // by writeFailed
+  return known.length > 0 ? known : findTestFiles(positionals)
 }
 
 /** Names may be files, folders or globs, from where the command was typed. */

@@ -1,26 +1,41 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { createWaker } from './waker.ts'
 
-async function measure(wait: Promise<void>): Promise<number> {
-  const startedAt = performance.now()
-  await wait
-  return performance.now() - startedAt
+/** How many milliseconds it waits, on a clock that no busy machine slows down. */
+async function measure(t: TestContext, begin: () => Promise<void>): Promise<number> {
+  let isOver = false
+  const waiting = begin().then(() => (isOver = true))
+  const isWaiting = () => !isOver
+  let ms = 0
+  for (; isWaiting() && ms < 10_000; ms++) {
+    t.mock.timers.tick(1)
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+  }
+  await waiting
+  return ms
 }
 
 describe('waker', () => {
-  it('waits longer while there is nothing to do, and short again after', async () => {
+  it('waits longer while there is nothing to do, and short again after', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const waker = createWaker({ shortestMs: 10, longestMs: 40 })
-    for (let i = 0; i < 6; i++) await waker.wait(false)
-    assert.ok((await measure(waker.wait(false))) >= 35)
-    assert.ok((await measure(waker.wait(true))) < 35)
+    const waits = []
+    for (let look = 0; look < 8; look++) waits.push(await measure(t, () => waker.wait(false)))
+    assert.deepEqual(
+      waits,
+      waits.toSorted((a, b) => a - b),
+    )
+    assert.equal(waits.at(-1), 40)
+    assert.equal(await measure(t, () => waker.wait(true)), 10)
   })
 
-  it('ends a wait at once, also one that has not begun', async () => {
+  it('ends a wait at once, also one that has not begun', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const waker = createWaker({ shortestMs: 5_000, longestMs: 5_000 })
     setTimeout(waker.wake, 5)
-    assert.ok((await measure(waker.wait(true))) < 1_000)
+    assert.equal(await measure(t, () => waker.wait(true)), 5)
     waker.wake()
-    assert.ok((await measure(waker.wait(true))) < 1_000)
+    assert.ok((await measure(t, () => waker.wait(true))) <= 1)
   })
 })
