@@ -34,8 +34,6 @@ type Tally = {
   /** What must not be, in words. */
   faults: string[]
   slowestMs: number
-  /** Late while others ran, and tried again alone. */
-  repeated: number
   leastPerRun: number
 }
 
@@ -52,7 +50,6 @@ export const proof: Proof = {
       done: 0,
       faults: [],
       slowestMs: 0,
-      repeated: 0,
       leastPerRun: Number.POSITIVE_INFINITY,
     }
     rmSync(LOOT, { force: true })
@@ -91,14 +88,7 @@ async function attackSite(
   const before = { ...tally }
   const edge = await startVictim(options, lab, adhoc, plane, folder)
   try {
-    const slow: Attack[] = []
-    await inParallel(attacks, AT_ONCE, (attack) => tryOne(plane, attack, name, tally, slow))
-    // A busy machine makes everything late: what was is tried again, alone, and then it counts.
-    for (const { order: asked, ...rest } of slow) {
-      tally.repeated++
-      const again = { ...rest, order: { ...asked, job: order({})['job'] } }
-      await tryOne(plane, again, name, tally)
-    }
+    await inParallel(attacks, AT_ONCE, (attack) => tryOne(plane, attack, name, tally))
     await tryMalformed(
       plane,
       name,
@@ -155,7 +145,6 @@ async function tryOne(
   attack: Attack,
   name: string,
   tally: Tally,
-  slow?: Attack[],
 ): Promise<void> {
   const { group, order: asked, isUnlisted } = attack
   const heard = await plane.ask(asked, TIMEOUT_MS + 10_000)
@@ -168,8 +157,6 @@ async function tryOne(
   if (rows.length > MAX_ROWS || result.byte_count > MAX_BYTES)
     tally.faults.push(`${what}: over the cap`)
   if ((result.changed_count ?? 0) > 0) tally.faults.push(`${what}: it wrote`)
-  const isLate = tookMs > TIMEOUT_MS + GRACE_MS
-  if (isLate && slow !== undefined) return void slow.push(attack)
   tally.slowestMs = Math.max(tally.slowestMs, tookMs)
   tally.tried++
   if (isUnlisted) tally.unlisted++
@@ -182,7 +169,8 @@ async function tryOne(
       tally.unlistedRefused++
     else tally.faults.push(`${what}: ${outcome}, not refused`)
   }
-  if (isLate) tally.faults.push(`${what}: ended after ${Math.round(tookMs)} ms`)
+  if (tookMs > TIMEOUT_MS + GRACE_MS)
+    tally.faults.push(`${what}: ended after ${Math.round(tookMs)} ms`)
 }
 
 async function tryMalformed(
@@ -242,7 +230,7 @@ function judge({ log, full }: ProofOptions, tally: Tally): Verdict {
     `at least ${tally.leastPerRun} different ones for each engine and mode${full ? '' : ', of which a sample'}`,
     `${tally.unlistedRefused} of ${tally.unlisted} unlisted names refused`,
     `${tally.refused} refused, ${tally.failed} failed, ${tally.done} answered within the file`,
-    `slowest ${Math.round(tally.slowestMs)} ms at a timeout of ${TIMEOUT_MS} ms, ${tally.repeated} tried again alone`,
+    `slowest ${Math.round(tally.slowestMs)} ms at a timeout of ${TIMEOUT_MS} ms`,
     `${tally.faults.length} faults`,
   ]
   const pass =
