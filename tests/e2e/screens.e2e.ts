@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { LOOKS, launchBrowser, visit } from './harness/browser.ts'
+import { LOOKS, type Look, launchBrowser, type Visit, visit } from './harness/browser.ts'
 import { fillStage, type Sample } from './harness/sample-data.ts'
 import { SCREENS } from './harness/screens.ts'
 import { openStage, type Stage } from './harness/stage.ts'
@@ -16,11 +16,14 @@ describe('every screen', () => {
   let stage: Stage
   let browser: Browser
   let sample: Sample
+  /** One browser for each look, which goes from screen to screen as a person does. */
+  const visits: (Visit & { look: Look })[] = []
 
   before(async () => {
     stage = await openStage()
     browser = await launchBrowser()
     sample = await fillStage(stage)
+    for (const look of LOOKS) visits.push({ ...(await visit(browser, stage, look)), look })
     if (folder) mkdirSync(folder, { recursive: true })
   })
   after(async () => {
@@ -30,8 +33,7 @@ describe('every screen', () => {
 
   for (const screen of SCREENS) {
     it(`${screen.name} in light and dark, wide and narrow`, async () => {
-      for (const look of LOOKS) {
-        const { page, context, faults } = await visit(browser, stage, look)
+      for (const { page, faults, look } of visits) {
         await page.goto(`${stage.url}${screen.path(sample)}`)
         await screen.ready(page)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
@@ -40,7 +42,6 @@ describe('every screen', () => {
           const name = `${screen.name}-${look.scheme}-${look.width}.png`
           await page.screenshot({ path: join(folder, name) })
         }
-        await context.close()
         assert.deepEqual(faults, [], `${look.scheme} ${look.width}`)
         assert.equal(wide, false, `${look.scheme} ${look.width}: scrolls sideways`)
       }
