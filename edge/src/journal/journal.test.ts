@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { EdgeJobOrder } from '@task-service/contract'
-import { JournalBusy, openJournal, type ResultHead } from './journal.ts'
+import {
+  SAMPLE_HEAD as HEAD,
+  sampleOrder as order,
+} from '../../../tests/harness/edge/sample-jobs.ts'
+import { JournalBusy, openJournal } from './journal.ts'
 
 const folders: string[] = []
 const newFolder = () => {
@@ -16,24 +19,6 @@ const newFolder = () => {
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
-
-const order = (n: number, attempt = 1): EdgeJobOrder => ({
-  job: `job_${String(n).padStart(32, '0')}`,
-  attempt,
-  database: 'warehouse',
-  statement: 'x',
-  params: {},
-  expires_at: '2026-01-01T00:00:00Z',
-})
-const HEAD: ResultHead = {
-  outcome: 'done',
-  columns: ['id'],
-  row_count: 1,
-  truncated: false,
-  byte_count: 5,
-  sha256: 'a'.repeat(64),
-  duration_ms: 1,
-}
 
 test('a job is new once, and known after', () => {
   const journal = openJournal(newFolder())

@@ -5,24 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { MAX_INLINE_BYTES, MAX_RESULTS } from '@task-service/contract'
-import { openJournal, type ResultHead } from '../journal/journal.ts'
+import { SAMPLE_HEAD, sampleOrder } from '../../../tests/harness/edge/sample-jobs.ts'
+import { openJournal } from '../journal/journal.ts'
 import { makeKey } from './keys.ts'
 import { createResultSender } from './send-results.ts'
 import { createServiceClock } from './service-clock.ts'
 import { Frames } from './talk.ts'
 import type { Answer } from './way-out.ts'
 
-const HEAD: ResultHead = {
-  outcome: 'done',
-  columns: ['id'],
-  row_count: 1,
-  truncated: false,
-  byte_count: 5,
-  sha256: 'a'.repeat(64),
-  duration_ms: 1,
-}
-
-const jobOf = (n: number): string => `job_${String(n).padStart(32, '0')}`
+const jobOf = (n: number): string => sampleOrder(n).job
 
 /** A journal with results that wait, and a service that answers as `take` says. */
 function start(
@@ -37,15 +28,8 @@ function start(
     rmSync(folder, { recursive: true })
   })
   for (const [n, rows] of texts.entries()) {
-    const order = {
-      attempt: 1,
-      database: 'erp',
-      statement: 'x',
-      params: {},
-      expires_at: '2026-01-01T00:00:00Z',
-    }
-    journal.receive({ job: jobOf(n), ...order })
-    journal.end(jobOf(n), HEAD, rows)
+    journal.receive(sampleOrder(n))
+    journal.end(jobOf(n), SAMPLE_HEAD, rows)
   }
   const sent: string[] = []
   const ask = async ({ path, body }: { path: string; body: string | Buffer }): Promise<Answer> => {
