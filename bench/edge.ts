@@ -26,7 +26,8 @@ export const proof: Proof = {
       await world.startEdge()
       const rounds = full ? ROUNDS.full : ROUNDS.small
       const through = await measure(rounds, (round) => readThrough(world, round))
-      const quiet = await measureQuiet(world, full ? QUIET.full : QUIET.small)
+      const quietRounds = full ? QUIET.full : QUIET.small
+      const quiet = await measure(quietRounds, (round) => readThrough(world, round), QUIET.ms)
       const bare = await measureBare(world, rounds)
       const found = {
         rounds,
@@ -53,23 +54,19 @@ const middleAndEnd = (sorted: number[]) => ({
 const describe = ({ rounds, through, quiet, bare }: EdgeFigures): string =>
   `p50 ${through.p50.toFixed(1)} ms, p99 ${through.p99.toFixed(1)} ms of ${rounds}; after a quiet time p50 ${quiet.p50.toFixed(0)} ms; the driver alone p50 ${bare.p50.toFixed(2)} ms, ratio ${(through.p50 / bare.p50).toFixed(0)}`
 
-async function measure(rounds: number, go: (round: number) => Promise<void>): Promise<number[]> {
+/** `restMs`: before each of them; what rests does not get warm. */
+async function measure(
+  rounds: number,
+  go: (round: number) => Promise<void>,
+  restMs = 0,
+): Promise<number[]> {
   const times: number[] = []
-  for (let round = 0; round < rounds + WARM_UP; round++) {
+  const warmUp = restMs > 0 ? 0 : WARM_UP
+  for (let round = 0; round < rounds + warmUp; round++) {
+    if (restMs > 0) await sleep(restMs)
     const start = performance.now()
     await go(round)
-    if (round >= WARM_UP) times.push(performance.now() - start)
-  }
-  return times.toSorted((a, b) => a - b)
-}
-
-async function measureQuiet(world: World, rounds: number): Promise<number[]> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    await sleep(QUIET.ms)
-    const start = performance.now()
-    await readThrough(world, round)
-    times.push(performance.now() - start)
+    if (round >= warmUp) times.push(performance.now() - start)
   }
   return times.toSorted((a, b) => a - b)
 }

@@ -31,15 +31,19 @@ export function createResultSender(
     if (count === TRIES && head.row_count > 0) refuse(job)
     else if (count >= TRIES * 2) {
       log(`${job}: the service does not take its result; it is dropped`)
-      journal.taken(job, isWrite(waiting))
+      markTaken(waiting)
     }
+  }
+
+  function markTaken(waiting: WaitingResult): void {
+    journal.taken(waiting.job, isWrite(waiting))
+    tries.delete(waiting.job)
   }
 
   async function sendSingly(frames: Frames, waiting: WaitingResult): Promise<void> {
     try {
       await sendOne(frames, waiting)
-      journal.taken(waiting.job, isWrite(waiting))
-      tries.delete(waiting.job)
+      markTaken(waiting)
     } catch (error) {
       if (!(error instanceof FrameUnfit)) throw error
       log(`${waiting.job}: ${error.message}`)
@@ -50,25 +54,23 @@ export function createResultSender(
   /** One that is not right spoils the frame for all of them; alone it spoils its own. */
   async function sendTogether(frames: Frames, group: readonly WaitingResult[]): Promise<void> {
     try {
-      const results = group.map((waiting) => ({ job: waiting.job, ...wholeOf(waiting) }))
-      await frames.send('send', '/edge/results', { results }, EdgeResultsTaken)
+      await sendGroup(frames, group)
     } catch (error) {
       if (!(error instanceof FrameUnfit)) throw error
       for (const waiting of group) await sendSingly(frames, waiting)
       return
     }
     journal.together(() => {
-      for (const waiting of group) journal.taken(waiting.job, isWrite(waiting))
+      for (const waiting of group) markTaken(waiting)
     })
   }
 
   return {
     async sendAll(frames) {
       for (;;) {
-        const [first, ...others] = journal.nextResults(MAX_RESULTS)
+        const [first, ...others] = nextGroup(journal)
         if (first === undefined) return
-        const group = smallOnes([first, ...others])
-        if (group.length > 1) await sendTogether(frames, group)
+        if (others.length > 0) await sendTogether(frames, [first, ...others])
         else await sendSingly(frames, first)
       }
     },
@@ -80,14 +82,15 @@ const isWrite = ({ head }: WaitingResult): boolean =>
 
 const isShort = ({ rows }: WaitingResult): boolean => rows.length <= MAX_INLINE_BYTES
 
-/** From the oldest on, as many as fit into one frame. */
-export function smallOnes(waiting: readonly WaitingResult[]): WaitingResult[] {
+/** From the oldest on: as many small ones as fit into one frame, or a large one by itself. */
+function nextGroup(journal: Journal): WaitingResult[] {
   const group: WaitingResult[] = []
   let bytes = 0
-  for (const one of waiting) {
+  for (const one of journal.nextResults(MAX_RESULTS)) {
     bytes += one.rows.length + Buffer.byteLength(JSON.stringify(one.head))
-    if (!isShort(one) || bytes > MAX_RESULTS_BYTES) break
+    if (group.length > 0 && (!isShort(one) || bytes > MAX_RESULTS_BYTES)) break
     group.push(one)
+    if (!isShort(one)) break
   }
   return group
 }
@@ -98,6 +101,11 @@ const wholeOf = ({ attempt, head, rows }: WaitingResult) => ({
   chunk_count: 0,
   rows: JSON.parse(rows.toString()) as unknown[][], // written by the work queue
 })
+
+async function sendGroup(frames: Frames, group: readonly WaitingResult[]): Promise<void> {
+  const results = group.map((waiting) => ({ job: waiting.job, ...wholeOf(waiting) }))
+  await frames.send('send', '/edge/results', { results }, EdgeResultsTaken)
+}
 
 async function sendOne(frames: Frames, waiting: WaitingResult): Promise<void> {
   const { job, attempt, head, rows } = waiting

@@ -10,12 +10,10 @@ import { type Gateway, openGateway } from '../containers/gateway.ts'
 import { buildImage, EDGE_IMAGE } from '../containers/image.ts'
 import { edgeKind, findContentFaults } from '../containers/image-contents.ts'
 import type { Shown } from '../containers/overlays.ts'
-import type { Setting } from './by-npm.ts'
+import { type Setting, STATEMENTS } from './by-npm.ts'
 import { guideScript } from './guide-script.ts'
 
 const MAX_MEGABYTES = 25
-/** Of the example of the policy. */
-const STATEMENTS = 3
 /** What the composition allows. */
 const GRACE_MS = 30_000
 

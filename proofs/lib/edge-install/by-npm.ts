@@ -11,7 +11,7 @@ import { guideScript } from './guide-script.ts'
 import type { ServiceSide } from './service-side.ts'
 
 /** Of the example of the policy. */
-const STATEMENTS = 3
+export const STATEMENTS = 3
 const MAX_END_MS = 30_000
 const DONE = [
   'can be used: 3 statements',
