@@ -60,6 +60,12 @@ async function refuseLonelyTasks(database: TestDatabase): Promise<void> {
 }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 90,
+  exclusive: true,
+  fullSizeForRelease: true,
+  report: 'bench-create',
+  covers: ['server/src/domains/tasks', 'server/src/db', 'server/src/http'],
   claim: `creating a task at ${CONNECTIONS} connections, as a ratio to pgbench writing the same rows`,
   hasControl: false,
   prove: async ({ full, log }) => {

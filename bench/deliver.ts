@@ -1,5 +1,6 @@
 // How soon and how fast events reach a receiver, beside a bare loop that posts the same bodies to it.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { atLeast, atMost } from '../proofs/criteria.ts'
 import { createApiCaller } from '../proofs/lib/api-caller.ts'
 import { type Receiver, startReceiver } from '../proofs/lib/receiver/receiver.ts'
 import { createWebhook, deleteWebhook } from '../proofs/lib/webhook.ts'
@@ -42,6 +43,13 @@ const BULK = 500
 const env = { SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' }
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason: '`delivery` sends as many events on every change; the rate is stated for releases',
+  budgetSeconds: 90,
+  exclusive: true,
+  fullSizeForRelease: true,
+  report: 'bench-deliver',
+  covers: ['server/src/events', 'server/src/domains/deliveries', 'server/src/jobs'],
   claim: 'how soon and how fast events reach a receiver, as a ratio to posting alone',
   hasControl: false,
   async prove(options): Promise<Verdict> {
@@ -83,8 +91,12 @@ async function measure(scene: Scene, { full, log }: ProofOptions): Promise<Deliv
 function judge({ calm, ratio }: DeliverFigures, full: boolean): Verdict {
   const wanted = full ? goals : smallGoals
   return {
-    pass: calm.p50Ms <= wanted.p50Ms && calm.p99Ms <= wanted.p99Ms && ratio >= wanted.ratio,
     figures: `create → delivered p50 ${calm.p50Ms} ms (≤ ${wanted.p50Ms}), p99 ${calm.p99Ms} ms (≤ ${wanted.p99Ms}); deliveries : bare undici ${ratio.toFixed(2)} (≥ ${wanted.ratio})`,
+    criteria: [
+      atMost('p50 delivery latency', calm.p50Ms, wanted.p50Ms, 'ms'),
+      atMost('p99 delivery latency', calm.p99Ms, wanted.p99Ms, 'ms'),
+      atLeast('ratio to bare undici', ratio, wanted.ratio),
+    ],
   }
 }
 

@@ -68,6 +68,13 @@ function plans(full: boolean): CellPlan[] {
 }
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason: 'the read path of `list`, which runs on every change',
+  budgetSeconds: 90,
+  exclusive: true,
+  fullSizeForRelease: true,
+  report: 'bench-get',
+  covers: ['server/src/domains/tasks', 'server/src/db', 'server/src/http'],
   claim: `reading a task by its id at ${CONNECTIONS} connections, as a ratio to pgbench running the same query`,
   hasControl: false,
   prove: async ({ full, log }) => {
@@ -78,7 +85,7 @@ export const proof: Proof = {
       for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
       if (full) {
         const title = 'Get beside the bare engine'
-        const rounds = '5 rounds of 4 s for each side and row of the table'
+        const rounds = '11 rounds of 2 s for each side and row of the table'
         const claim = 'How fast single tasks are read, as a ratio to PostgreSQL alone.'
         writeReport({ name: 'get', title, claim, method, engine, rounds, cells })
       }

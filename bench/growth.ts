@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atLeast, atMost, none } from '../proofs/criteria.ts'
 import type { Proof, Verdict } from '../proofs/proof.ts'
 import { withAdmin } from '../tests/harness/admin-client.ts'
 import { chooseSettings, describeMachine } from './lib/engine.ts'
@@ -129,13 +130,22 @@ function judge(rows: readonly Row[], plan: Plan): Verdict {
   const claimed = rows.filter(({ name }) => ['list', 'create'].includes(name))
   const span = `at ${format(large?.tasks ?? 0)} tasks to ${format(small?.tasks ?? 0)}`
   return {
-    pass:
-      list <= plan.mostListRatio && create >= plan.leastCreateRatio && countErrors(claimed) === 0,
     figures: `list p99 ${span} ${list.toFixed(2)} × (≤ ${plan.mostListRatio}), create rate ${create.toFixed(2)} × (≥ ${plan.leastCreateRatio}), ${countErrors(rows)} errors`,
+    criteria: [
+      atMost('ratio of list p99 latency', list, plan.mostListRatio),
+      atLeast('ratio of create rate', create, plan.leastCreateRatio),
+      none('errors of list and create', countErrors(claimed)),
+    ],
   }
 }
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason: 'loads up to ten million tasks: hours',
+  budgetSeconds: 7200,
+  exclusive: true,
+  report: 'bench-growth',
+  covers: ['server/src/domains/tasks', 'server/src/db'],
   claim: 'list and create keep their speed as data grows; every other read beside them',
   hasControl: false,
   prove: async ({ full, log }) => {
@@ -154,7 +164,7 @@ export const proof: Proof = {
       const missing = plan.sizes.filter(({ tasks, tenants }) =>
         sides.every((side) => side.tasks !== tasks || side.tenants !== tenants),
       )
-      if (full) writeGrowthReport({ description, rounds, ...verdict, rows, missing })
+      if (full) writeGrowthReport({ description, rounds, figures: verdict.figures, rows, missing })
       return verdict
     } finally {
       await Promise.all(sides.map((side) => side.stop()))

@@ -62,6 +62,12 @@ const withTags: NonNullable<CellPlan['variantsOf']> = (ask, tenants) =>
   )
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 120,
+  exclusive: true,
+  fullSizeForRelease: true,
+  report: 'bench-list',
+  covers: ['server/src/domains/tasks', 'server/src/db', 'server/src/http'],
   claim: `listing 50 tasks at ${CONNECTIONS} connections, as a ratio to pgbench running the same query`,
   hasControl: false,
   prove: async ({ full, log }) => {
@@ -72,7 +78,7 @@ export const proof: Proof = {
       for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
       if (full) {
         const title = 'List beside the bare engine'
-        const rounds = '5 rounds of 4 s for each side and row of the table'
+        const rounds = '11 rounds of 2 s for each side and row of the table'
         const claim = 'How fast pages of tasks are listed, as a ratio to PostgreSQL alone.'
         writeReport({ name: 'list', title, claim, method, engine, rounds, cells })
       }

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atLeast, atMost, none } from '../proofs/criteria.ts'
 import type { Proof, Verdict } from '../proofs/proof.ts'
 import { createDatabase } from '../tests/harness/database.ts'
 import { loadDataset } from '../tools/load.ts'
@@ -109,13 +110,6 @@ function judge(figures: OverloadFigures, { goodput: least, p99Ms }: Goals): Verd
   const unanswered = overload.resets + overload.timeouts
   const times = (perSecond: number) => `${(perSecond / peakPerSecond).toFixed(1)} ×`
   return {
-    pass:
-      goodput >= least &&
-      overload.p99Ms <= p99Ms &&
-      badAnswers === 0 &&
-      unanswered === 0 &&
-      peakMiB <= MOST_MIB &&
-      recoverySeconds <= RECOVERY_SECONDS,
     figures: [
       `offered ${times(overload.offeredPerSecond)} the peak of ${Math.round(peakPerSecond)}/s, sent ${times(overload.sentPerSecond)}`,
       `goodput ${goodput.toFixed(2)} ≥ ${least}`,
@@ -124,6 +118,14 @@ function judge(figures: OverloadFigures, { goodput: least, p99Ms }: Goals): Verd
       `memory ${peakMiB} ≤ ${MOST_MIB} MiB`,
       `normal after ${recoverySeconds} s`,
     ].join(', '),
+    criteria: [
+      atLeast('goodput', goodput, least),
+      atMost('p99 latency of admitted requests', overload.p99Ms, p99Ms, 'ms'),
+      none('unexpected responses', badAnswers),
+      none('unanswered requests', unanswered),
+      atMost('peak memory', peakMiB, MOST_MIB, 'MiB'),
+      atMost('recovery time', recoverySeconds, RECOVERY_SECONDS, 's'),
+    ],
   }
 }
 
@@ -133,6 +135,12 @@ function describe(name: string, one: SwarmReport): string {
 }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 60,
+  exclusive: true,
+  fullSizeForRelease: true,
+  report: 'bench-overload',
+  covers: ['server/src/http/admission', 'server/src/http'],
   claim: `${OVERLOAD} times the requests one process can answer, over ${OVERLOAD_CONNECTIONS} connections`,
   hasControl: true,
   prove: async ({ full, control, log }) => {

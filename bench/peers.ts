@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { atLeast, type Criterion, isTrue, none, prefixed } from '../proofs/criteria.ts'
 import type { Proof } from '../proofs/proof.ts'
 import { type Engine, startEngine } from './lib/engine.ts'
 import { type Comparison, comparePeer } from './lib/peer/compare-peer.ts'
@@ -69,24 +70,42 @@ function describe({ name, service, engine, ratio, ratioRange }: Cell): string {
  * Short rounds on a busy machine say little: at the small size half of a goal is enough to notice what broke, and a peer
  * may be missing.
  */
-function isReached({ peer, comparison, fault }: Outcome, full: boolean): boolean {
-  if (!comparison) return fault === 'not installed' && !full
-  const { create, list } = comparison
+function demand({ goals }: Peer, full: boolean): Peer['goals'] {
   const slack = full ? 1 : 2
-  return (
-    create.ratio >= peer.goals.create / slack &&
-    list.ratio >= peer.goals.list / slack &&
-    [create, list].every((cell) => cell.service.errors === 0 && cell.engine.perSecond > 0)
-  )
+  return { create: goals.create / slack, list: goals.list / slack }
 }
 
-function summarize({ peer, comparison, fault }: Outcome): string {
+function criteriaOf({ peer, comparison, fault }: Outcome, full: boolean): Criterion[] {
+  if (!comparison) {
+    if (fault === 'not installed' && !full) return []
+    return [isTrue(`${peer.name}: comparison (${fault})`, false)]
+  }
+  const { create, list } = comparison
+  const least = demand(peer, full)
+  return prefixed(peer.name, [
+    atLeast('create ratio', create.ratio, least.create),
+    atLeast('list ratio', list.ratio, least.list),
+    none('errors of our creates', create.service.errors),
+    isTrue('creates by the peer', create.engine.perSecond > 0),
+    none('errors of our lists', list.service.errors),
+    isTrue('lists by the peer', list.engine.perSecond > 0),
+  ])
+}
+
+function summarize({ peer, comparison, fault }: Outcome, full: boolean): string {
   if (!comparison) return `${peer.name} ${fault}`
   const { create, list } = comparison
-  return `${peer.name} create ${create.ratio.toFixed(1)} × (≥ ${peer.goals.create}) list ${list.ratio.toFixed(1)} × (≥ ${peer.goals.list})`
+  const least = demand(peer, full)
+  return `${peer.name} create ${create.ratio.toFixed(1)} × (≥ ${least.create}) list ${list.ratio.toFixed(1)} × (≥ ${least.list})`
 }
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason: 'builds and installs other products',
+  budgetSeconds: 3600,
+  exclusive: true,
+  report: 'bench-peers',
+  covers: ['server/src/domains/tasks', 'server/src/http'],
   claim: 'creating and listing tasks, as a ratio to other programs on the same PostgreSQL server',
   hasControl: false,
   prove: async ({ full, log }) => {
@@ -100,8 +119,11 @@ export const proof: Proof = {
       const comparisons = outcomes.flatMap(({ comparison }) => comparison ?? [])
       if (full) writePeersReport(engine, roundCount, comparisons)
       return {
-        pass: comparisons.length > 0 && outcomes.every((outcome) => isReached(outcome, full)),
-        figures: outcomes.map(summarize).join('; '),
+        figures: outcomes.map((outcome) => summarize(outcome, full)).join('; '),
+        criteria: [
+          atLeast('peers compared', comparisons.length, 1),
+          ...outcomes.flatMap((outcome) => criteriaOf(outcome, full)),
+        ],
       }
     } finally {
       await engine.cluster.stop()

@@ -11,6 +11,7 @@ import { loadPlugin } from '../server/src/agent/load-plugin.ts'
 import { Secret } from '../server/src/crypto/secret.ts'
 import { makeIntegration } from '../tools/new-integration.ts'
 import { makeTemporaryFolder } from './harness/agent/temporary-folder.ts'
+import { childEnv } from './harness/child-env.ts'
 import { startEgress } from './harness/network/test-egress.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -64,7 +65,7 @@ test('a new integration has the shape and passes the structural half at once', (
       join(folder, 'conformance.test.ts'),
     ],
     // Inside a test run the inner one would report to the outer one instead of printing.
-    { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '' } },
+    { encoding: 'utf8', env: childEnv() },
   )
   assert.match(printed, /acme-desk: what it says about itself/)
   assert.match(printed, /ℹ pass [1-9]/)

@@ -26,7 +26,7 @@ const { status } = spawnSync(
     stdio: 'inherit',
     env: {
       ...process.env,
-      FAILED_TESTS: 'failed-e2e.json',
+      TEST_SUITE: 'e2e',
       ...(screenshots && { SCREENSHOTS: join(root, '.tmp/screenshots') }),
     },
   },

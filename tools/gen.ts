@@ -11,6 +11,7 @@ import { errorsPage } from './reference/errors-page.ts'
 import { eventsPage } from './reference/events-page.ts'
 import { integrationManifests } from './reference/integration-manifests.ts'
 import { interfacePage } from './reference/interface-page.ts'
+import { programsPage } from './reference/programs-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -20,6 +21,7 @@ export function generatedFiles(): Record<string, string> {
     'contract/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
     'dashboard/src/api/routes.gen.ts': dashboardRoutes(),
     'dashboard/src/api/transitions.gen.ts': dashboardTransitions(),
+    'docs/development/programs.md': programsPage(),
     'docs/reference/api.md': apiPage(),
     'docs/reference/commands.md': commandsPage(),
     'docs/reference/configuration.md': renderConfigurationReference(),

@@ -3,7 +3,11 @@ import { readdirSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { describeMisses, isPass, none, summarizeMisses } from '../proofs/criteria.ts'
 import type { Proof, Verdict } from '../proofs/proof.ts'
+
+/** What the programs of a folder share, beside its `lib`. */
+const SHARED = ['run.ts', 'proof.ts', 'criteria.ts']
 
 /**
  * The programs of a folder by name. They stand in it or in a folder below that says what they are
@@ -12,7 +16,7 @@ import type { Proof, Verdict } from '../proofs/proof.ts'
 export function programsOf(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.startsWith(`lib${sep}`))
-    .filter((file) => !['run.ts', 'proof.ts'].includes(file))
+    .filter((file) => !file.endsWith('.test.ts') && !SHARED.includes(file))
   return new Map(files.toSorted().map((file) => [basename(file, '.ts'), join(folder, file)]))
 }
 
@@ -36,22 +40,34 @@ export async function runProgram(folder: string, word: string): Promise<void> {
   }
   const { proof } = (await import(pathToFileURL(program).href)) as { proof: Proof }
   if (values.control && !proof.hasControl) {
-    console.error(`${name} has no defence that could be switched off`)
+    console.error(`${name} has no defense that could be switched off`)
+    process.exit(2)
+  }
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1) {
+    console.error(`--runs is "${values.runs}"; it must be a whole number of at least 1`)
     process.exit(2)
   }
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
   const size = values.full ? 'full size' : 'CI size'
   console.log(`${name}: ${proof.claim}`)
-  console.log(`seed ${seed}, ${size}${values.control ? ', control: defence off' : ''}`)
+  console.log(`seed ${seed}, ${size}${values.control ? ', control: defense off' : ''}`)
   const options = { full: values.full, control: values.control, seed }
   let pass = true
   // One run may be luck; several in a row are not.
-  for (let run = 1; run <= Number(values.runs); run++) {
+  for (let run = 1; run <= runs; run++) {
     const verdict = await attempt(proof, options)
-    console.log(`${name}: ${verdict.figures} ${verdict.pass ? 'PASS' : 'FALLS SHORT'}`)
-    pass &&= verdict.pass
+    for (const line of renderVerdict(name, verdict)) console.log(line)
+    pass &&= isPass(verdict.criteria)
   }
   process.exit(pass ? 0 : 1)
+}
+
+/** The missed criteria, one line each, and the last line, which names them again for readers who see only that one. */
+export function renderVerdict(name: string, { figures, criteria }: Verdict): string[] {
+  if (isPass(criteria)) return [`${name}: ${figures} PASS`]
+  const misses = summarizeMisses(criteria)
+  return [...describeMisses(criteria), `${name}: ${figures} FALLS SHORT (${misses})`]
 }
 
 async function attempt(
@@ -60,11 +76,11 @@ async function attempt(
 ): Promise<Verdict> {
   const started = performance.now()
   try {
-    const { pass, figures } = await proof.prove({ ...options, log: (line) => console.log(line) })
+    const verdict = await proof.prove({ ...options, log: (line) => console.log(line) })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    return { pass, figures: `${figures}, ${seconds} s,` }
+    return { ...verdict, figures: `${verdict.figures}, ${seconds} s,` }
   } catch (error) {
     console.error(error)
-    return { pass: false, figures: 'ended with an error,' }
+    return { figures: 'ended with an error,', criteria: [none('errors that ended the run', 1)] }
   }
 }

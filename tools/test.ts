@@ -1,17 +1,23 @@
 // `npm test`: every *.test.ts, or those named, against one throw-away PostgreSQL. `--failed`: those that failed last time.
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 
 import { globalSetup, globalTeardown } from '../tests/harness/global-setup.ts'
+import {
+  type FileTime,
+  readTestResults,
+  type TestFailure,
+  writeTestResults,
+} from './ci/suite-results.ts'
 
 const root = join(import.meta.dirname, '..')
 const fileTimeoutMs = 300_000
-/** Those of the browser have a list of their own. */
-const failedFiles = join(root, '.tmp', process.env['FAILED_TESTS'] ?? 'failed-tests.json')
+/** Results of browser tests are kept apart. */
+const suite = process.env['TEST_SUITE'] ?? 'test'
 
 // A run that breaks before its summary is one failure.
 let counts = { passed: 0, failed: 1 }
@@ -20,6 +26,9 @@ process.on('exit', () => {
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = counts.failed === 0 ? 0 : 1
 })
+
+// Compiled modules are shared by all test files and by the programs they start (tests/harness/child-env.ts).
+process.env['NODE_COMPILE_CACHE'] ??= join(root, '.tmp', 'compile-cache')
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +42,8 @@ const { values, positionals } = parseArgs({
 })
 
 const files = values.failed ? readFailed() : findTestFiles(positionals)
-const failed = new Set<string>()
+const failures: TestFailure[] = []
+const times: FileTime[] = []
 // Each test file is a process with the environment as it stands after the setup.
 await globalSetup()
 try {
@@ -47,32 +57,43 @@ try {
     testNamePatterns: values['test-name-pattern'] ?? [],
     testSkipPatterns: values['test-skip-pattern'] ?? [],
   })
-  stream.on('test:summary', ({ file, success, counts: { tests, passed, skipped, todo } }) => {
-    // Each file reports too; only the summary of the whole run has no file.
-    if (file !== undefined) return
-    // A hook that throws after the last test spoils the run without failing any test.
-    counts = { passed, failed: Math.max(tests - passed - skipped - todo, success ? 0 : 1) }
-  })
-  stream.on('test:fail', ({ file }) => {
-    if (file !== undefined) failed.add(file)
+  stream.on(
+    'test:summary',
+    ({ file, success, duration_ms, counts: { tests, passed, skipped, todo } }) => {
+      if (file !== undefined) {
+        times.push({ file: relative(root, file), seconds: duration_ms / 1_000, tests })
+        return
+      }
+      // Only the summary of the whole run has no file.
+      // A hook that throws after the last test spoils the run without failing any test.
+      counts = { passed, failed: Math.max(tests - passed - skipped - todo, success ? 0 : 1) }
+    },
+  )
+  stream.on('test:fail', ({ file, entryFile = file, name, details: { error } }) => {
+    // A suite fails with its test, which has said why. A test that a harness declares belongs to the file that asked.
+    if (entryFile === undefined || isOfSubtest(error)) return
+    failures.push({ file: relative(root, entryFile), name, message: messageOf(error) })
   })
   for await (const text of stream.compose(new spec())) process.stdout.write(text)
-  writeFailed()
+  writeTestResults(suite, { files: times, failures })
 } finally {
   await globalTeardown()
 }
 
-function writeFailed(): void {
-  mkdirSync(join(root, '.tmp'), { recursive: true })
-  writeFileSync(failedFiles, JSON.stringify([...failed]))
+/** All files when no failure is known: the run broke before a test could fail. */
+function readFailed(): string[] {
+  const known = readTestResults(suite)?.failures.map(({ file }) => join(root, file)) ?? []
+  return known.length > 0 ? [...new Set(known)] : findTestFiles(positionals)
 }
 
-/** Without any that are known it is all of them: what broke before a test could fail. */
-function readFailed(): string[] {
-  const known = existsSync(failedFiles)
-    ? (JSON.parse(readFileSync(failedFiles, 'utf8')) as string[])
-    : [] // by writeFailed
-  return known.length > 0 ? known : findTestFiles(positionals)
+/** The runner wraps what a test threw; a suite whose test failed has no error of its own. */
+function isOfSubtest(error: Error): boolean {
+  return 'failureType' in error && error.failureType === 'subtestsFailed'
+}
+
+function messageOf(error: Error): string {
+  const { message } = error.cause instanceof Error ? error.cause : error
+  return message.split('\n').find((line) => line.trim() !== '') ?? 'no message'
 }
 
 /** Names may be files, folders or globs, from where the command was typed. */

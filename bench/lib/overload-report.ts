@@ -1,10 +1,8 @@
 // The page a full run of `overload` leaves in docs/guarantees.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
 import type { OverloadFigures } from '../overload.ts'
 import type { SwarmReport } from './client-swarm.ts'
-
-const file = join(import.meta.dirname, '../../docs/guarantees/bench-overload.md')
 
 const method = `Half of the requests create a task, half list a page of 50. The peak is what 64 connections get that always have a
 request on its way. Then requests arrive at ten times that rate for a minute, whether earlier ones are answered or not,
@@ -41,7 +39,7 @@ ${[header, rule, ...rows].join('\n')}
 Goodput ${goodput.toFixed(2)} of the peak; at most ${peakMiB} MiB of memory; normal ${recoverySeconds} s after. Every refusal is 503
 with \`Retry-After\`.
 `
-  writeFileSync(file, page)
+  writeGuarantee('bench-overload', page)
 }
 
 function row(name: string, one: SwarmReport): string {

@@ -1,10 +1,8 @@
 // The page a full run of `processes` leaves in docs/guarantees.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
 import type { FleetFigures } from './fleet-rounds.ts'
 import type { Measurement } from './measurement.ts'
-
-const file = join(import.meta.dirname, '../../docs/guarantees/bench-processes.md')
 
 const method = `The same 64 connections of clients are spread over 1, 2 and 4 API processes on one database of 100 tenants:
 first all create tasks, then all list pages of 50. Fleets take turns in short rounds; ratios are medians over the rounds,
@@ -50,7 +48,7 @@ ${lines.join('\n')}
 Connections are those of the processes, to PostgreSQL or to pgbouncer; pgbouncer had ${servers} to PostgreSQL for all seven
 processes behind it.
 `
-  writeFileSync(file, page)
+  writeGuarantee('bench-processes', page)
 }
 
 function describe({ perSecond, p99Ms }: Measurement, ratio: number): string[] {

@@ -1,11 +1,8 @@
 // The page a full run leaves in docs/guarantees: command, machine, table.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
 import type { Engine } from './engine.ts'
 import type { Measurement } from './measurement.ts'
 import type { Cell } from './side-by-side.ts'
-
-const folder = join(import.meta.dirname, '../../docs/guarantees')
 
 export type Report = {
   name: string
@@ -18,10 +15,8 @@ export type Report = {
   cells: readonly Cell[]
 }
 
-export function writeReport(report: Report): string {
-  const file = join(folder, `bench-${report.name}.md`)
-  writeFileSync(file, render(report))
-  return file
+export function writeReport(report: Report): void {
+  writeGuarantee(`bench-${report.name}`, render(report))
 }
 
 function render({ name, title, claim, method, engine, rounds, cells }: Report): string {

@@ -1,5 +1,7 @@
 // Service and engine in turns, in short rounds: what disturbs the machine disturbs both, and each ratio compares
 // neighbours.
+import { atLeast, atMost, type Criterion, isTrue, none } from '../../proofs/criteria.ts'
+import type { Verdict } from '../../proofs/proof.ts'
 import { type Measurement, median, medianOf } from './measurement.ts'
 
 export type Sides = {
@@ -75,23 +77,32 @@ function demand({ goal }: Cell, full: boolean): Required<Goal> {
   }
 }
 
-function describeGoal({ p99Ratio, goal }: Cell): string {
-  if (!goal) return ''
-  const p99 = goal.p99Ratio ? `, p99 ${p99Ratio.toFixed(1)} × (≤ ${goal.p99Ratio})` : ''
-  return ` (≥ ${goal.ratio})${p99}`
+/** With the limits that are demanded at this size, and values that are not rounded onto them. */
+function judgeCell(cell: Cell, full: boolean): { summary: string; criteria: Criterion[] } {
+  const { name, goal } = cell
+  const limits = demand(cell, full)
+  const ratio = atLeast(`${name} ratio`, cell.ratio, limits.ratio)
+  const hasP99Goal = goal?.p99Ratio !== undefined
+  const p99 = hasP99Goal
+    ? atMost(`${name} p99 ratio`, cell.p99Ratio, limits.p99Ratio)
+    : isTrue(`${name} p99 ratio measured`, !Number.isNaN(cell.p99Ratio))
+  const p99Summary = hasP99Goal ? `, p99 ${p99.value} × (≤ ${limits.p99Ratio})` : ''
+  const goals = goal ? ` (≥ ${limits.ratio})${p99Summary}` : ''
+  return {
+    summary: `${name} ${ratio.value} × pgbench${goals}`,
+    criteria: [
+      isTrue(`${name} ratio measured`, cell.ratio > 0 && Number.isFinite(cell.ratio)),
+      ratio,
+      p99,
+    ],
+  }
 }
 
-export function summarize(
-  cells: readonly Cell[],
-  { full }: { full: boolean },
-): { pass: boolean; figures: string } {
+export function summarize(cells: readonly Cell[], { full }: { full: boolean }): Verdict {
   const errors = cells.reduce((sum, cell) => sum + cell.service.errors + cell.engine.errors, 0)
-  const reached = cells.every((cell) => {
-    const { ratio, p99Ratio } = demand(cell, full)
-    return cell.ratio > 0 && cell.ratio >= ratio && cell.p99Ratio <= p99Ratio
-  })
-  const ratios = cells.map(
-    (cell) => `${cell.name} ${cell.ratio.toFixed(2)} × pgbench${describeGoal(cell)}`,
-  )
-  return { pass: errors === 0 && reached, figures: `${ratios.join('; ')}; ${errors} errors` }
+  const judged = cells.map((cell) => judgeCell(cell, full))
+  return {
+    figures: `${judged.map(({ summary }) => summary).join('; ')}; ${errors} errors`,
+    criteria: [none('errors', errors), ...judged.flatMap(({ criteria }) => criteria)],
+  }
 }

@@ -4,6 +4,7 @@ import { Pool } from 'pg'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase } from '../../tests/harness/database.ts'
 import { type Service, startService } from '../../tests/harness/service.ts'
+import { atLeast, none } from '../criteria.ts'
 import { type ApiCaller, createApiCaller } from '../lib/api-caller.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
 import { checkWalk, faultsOf, type WalkResult } from '../lib/walk/check-walk.ts'
@@ -21,6 +22,10 @@ type Errand = { walk: Walk; source: Pages; name: string }
 type Tally = Record<'walks' | 'pages' | 'promised' | 'missed' | 'repeated' | 'misplaced', number>
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 30,
+  fullSizeForRelease: true,
+  covers: ['server/src/domains/tasks', 'server/src/db'],
   claim:
     'while other clients insert, change and delete at full speed, a walk by cursor shows every task that was there before, was not deleted, and whose sort key and filtered fields did not change, exactly once; it shows no such task and no task inserted meanwhile twice, in order, for every sort in both directions under every kind of filter',
   hasControl: true,
@@ -173,6 +178,12 @@ function judge(size: number, tally: Tally, churn: ChurnCounts, seconds: number):
     `${tally.misplaced} misplaced`,
     `${churn.errors.length} errors`,
   ]
-  const faults = tally.missed + tally.repeated + tally.misplaced + churn.errors.length
-  return { pass: faults === 0 && changes > tally.walks, figures: figures.join(', ') }
+  const criteria = [
+    none('tasks missed', tally.missed),
+    none('tasks repeated', tally.repeated),
+    none('tasks out of order or outside the filter', tally.misplaced),
+    none('errors of other clients', churn.errors.length),
+    atLeast('changes by other clients', changes, tally.walks + 1),
+  ]
+  return { figures: figures.join(', '), criteria }
 }

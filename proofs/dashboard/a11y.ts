@@ -4,12 +4,18 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { type Look, visit } from '../../tests/e2e/harness/browser.ts'
 import { SCREENS } from '../../tests/e2e/harness/screens.ts'
+import { none } from '../criteria.ts'
 import { findUnreachable } from '../lib/dashboard/keyboard-reach.ts'
 import { withDashboard } from '../lib/dashboard/open-dashboard.ts'
 import { OPENED } from '../lib/dashboard/opened-states.ts'
 import type { Proof, Verdict } from '../proof.ts'
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 120,
+  fullSizeForRelease: true,
+  report: 'dashboard-a11y',
+  covers: ['dashboard/src'],
   claim:
     'on every screen, in light and dark, wide and narrow, axe finds nothing serious or critical, and every control is reached by keyboard',
   hasControl: true,
@@ -19,8 +25,8 @@ export const proof: Proof = {
       // Each width has a page of its own, so that two processors have something to do.
       await Promise.all([lookAt(1280), lookAt(360)])
       return {
-        pass: tally.faults === 0,
         figures: `${SCREENS.length} screens and ${OPENED.length} opened states in ${tally.views} views, ${tally.controls} controls, ${tally.faults} faults`,
+        criteria: [none('accessibility faults', tally.faults)],
       }
 
       async function lookAt(width: Look['width']): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type TestTenant,
 } from '../../tests/harness/service.ts'
 import { send } from '../../tests/operate/send.ts'
+import { atLeast, isTrue, none } from '../criteria.ts'
 import { listAttacks } from '../lib/csrf/attack-page.ts'
 import { openNeighbour } from '../lib/csrf/neighbour.ts'
 import { type Case, mayChange, requestMatrix } from '../lib/csrf/request-matrix.ts'
@@ -30,6 +31,9 @@ type Stage = {
 const env = { SERVICE_ACP_HOST: HOST_SUFFIX }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 30,
+  covers: ['server/src/http/ui', 'server/src/domains/users'],
   claim: 'no page but the dashboard’s own changes anything with a password the browser has cached',
   hasControl: true,
   async prove({ control, log }): Promise<Verdict> {
@@ -48,14 +52,15 @@ export const proof: Proof = {
       }
       const matrix = await runMatrix(stage, log)
       const browser = await runBrowser(stage, log)
-      const pass =
-        matrix.wrong === 0 &&
-        matrix.allowed > 0 &&
-        browser.changes === 0 &&
-        browser.arrived > 0 &&
-        browser.works
+      const criteria = [
+        none('combinations with a wrong outcome', matrix.wrong),
+        atLeast('combinations that may change something', matrix.allowed, 1),
+        none('changes by attacks', browser.changes),
+        atLeast('requests of attacks that arrived', browser.arrived, 1),
+        isTrue('change by the dashboard’s own page', browser.works),
+      ]
       const figures = `${matrix.cases} combinations, ${matrix.allowed} may change something and do, ${matrix.wrong} answered otherwise than the rule says; ${browser.attacks} attacks from a neighbour’s page in Chromium, ${browser.arrived} requests of them arrived, ${browser.changes} changes`
-      return { pass, figures }
+      return { figures, criteria }
     } finally {
       await stop()
       await database.drop()

@@ -1,6 +1,7 @@
 // Shows that text stays text: payloads in everything that can be written, looked at wherever it is shown.
 import { launchBrowser } from '../../tests/e2e/harness/browser.ts'
 import { SCREENS } from '../../tests/e2e/harness/screens.ts'
+import { atLeast, none } from '../criteria.ts'
 import { withDashboard } from '../lib/dashboard/open-dashboard.ts'
 import { addressPlaces, joinPayloads, recordPlaces } from '../lib/dashboard/payload-places.ts'
 import { plantPayloads } from '../lib/dashboard/plant-payloads.ts'
@@ -17,6 +18,11 @@ const NAMES_SHARE = 8
 const env = { SERVICE_ACP_LIMIT_WEBHOOKS: '1000' }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 150,
+  fullSizeForRelease: true,
+  report: 'dashboard-xss',
+  covers: ['dashboard/src', 'server/src/http/ui'],
   claim:
     'payloads in every text and every address make no node, no dialog and no request on any screen, and the policy is not even needed',
   hasControl: true,
@@ -47,8 +53,13 @@ export const proof: Proof = {
         for (const lines of [suspects, faults, unseen])
           lines.slice(0, 12).forEach((line) => log(line))
         return {
-          pass: suspects.length + faults.length + unseen.length === 0 && payloads.length >= 300,
           figures: `${payloads.length} payloads in ${planted.texts + called.length} texts and ${addressed.length} addresses, ${visited} pages: ${suspects.length} nodes from input, ${faults.length} dialogs, requests or breaches, ${unseen.length} pages that showed no payload`,
+          criteria: [
+            none('nodes from input', suspects.length),
+            none('dialogs, requests and policy violations', faults.length),
+            none('pages without a payload', unseen.length),
+            atLeast('payloads', payloads.length, 300),
+          ],
         }
       } finally {
         await browser.close()

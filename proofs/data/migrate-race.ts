@@ -5,6 +5,7 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { type EmptyDatabase, emptyDatabase } from '../../tests/harness/database.ts'
 import type { Service } from '../../tests/harness/service.ts'
+import { equals, none } from '../criteria.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import {
   loggedErrors,
@@ -37,6 +38,11 @@ type Tally = {
 }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 60,
+  fullSizeForRelease: true,
+  report: 'foundation',
+  covers: ['server/src/db'],
   claim: `${SERVICES} services or ${MIGRATORS} migrators at once on an empty database: exactly one migrates, the others wait, none fails; after SIGKILL in the middle the next one finishes, to the same schema`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -207,8 +213,11 @@ function judge(rounds: number, tally: Tally): Verdict {
     `${tally.errors.length} errors`,
   ]
   return {
-    pass: tally.errors.length === 0 && tally.migrated === tally.races,
     figures: figures.join(', '),
+    criteria: [
+      none('errors', tally.errors.length),
+      equals('completed migrations (one per race)', tally.migrated, tally.races),
+    ],
   }
 }
 

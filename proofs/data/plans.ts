@@ -7,6 +7,7 @@ import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { buildLocalApi, HOST_SUFFIX } from '../../tests/harness/service.ts'
+import { none } from '../criteria.ts'
 import { sendConnectors } from '../lib/plans/edge-mix.ts'
 import { sendIntegrations } from '../lib/plans/integration-mix.ts'
 import { describePlan, judgePlan, readSchema, type Schema } from '../lib/plans/judge-plan.ts'
@@ -55,6 +56,11 @@ type Tally = {
 }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 120,
+  fullSizeForRelease: true,
+  report: 'foundation',
+  covers: ['server/src/db', 'server/src/domains'],
   claim: 'every statement on the request path uses an index that begins with tenant_id',
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -90,7 +96,12 @@ function judge(tally: Tally, { log }: ProofOptions): Verdict {
     `${tally.faults.size} statements at fault`,
     `${gaps} operations or filters not sent`,
   ]
-  return { pass: tally.faults.size === 0 && gaps === 0, figures: figures.join(', ') }
+  const criteria = [
+    none('statements with a faulty plan', tally.faults.size),
+    none('operations not sent', unseen.length),
+    none('filters not sent', tally.unknownFilters.size),
+  ]
+  return { figures: figures.join(', '), criteria }
 }
 
 async function observe(

@@ -7,6 +7,7 @@ import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { emptyDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { HOST_SUFFIX, serviceEnv, startService } from '../../tests/harness/service.ts'
+import { none } from '../criteria.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { askRestored } from '../lib/restore/ask-restored.ts'
 import { type Dump, dump, restore, restoreAsOwner } from '../lib/restore/dump-and-restore.ts'
@@ -44,6 +45,11 @@ type Tally = {
 }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 90,
+  fullSizeForRelease: true,
+  report: 'self-hosting',
+  covers: ['server/src/commands', 'server/src/db'],
   claim:
     'a dump of PostgreSQL 15 restored into an empty database of 15 and 18: `fingerprint` prints the same, `doctor` is content, and clients find everything they remember and go on',
   hasControl: true,
@@ -179,7 +185,11 @@ function judge(ways: readonly Way[], source: Source, tally: Tally): Verdict {
     `${planted} planted differences`,
     `${unseen.length} unseen`,
   ]
-  return { pass: faults.length === 0 && unseen.length === 0, figures: figures.join(', ') }
+  const criteria = [
+    none('faults found', faults.length),
+    none('planted differences not detected', unseen.length),
+  ]
+  return { figures: figures.join(', '), criteria }
 }
 
 function elapsed(started: number): string {

@@ -7,6 +7,7 @@ import type { Reader } from '../../server/src/db/reader.ts'
 import { listMigrations } from '../../server/src/db/schema-version.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, emptyDatabase } from '../../tests/harness/database.ts'
+import { none } from '../criteria.ts'
 import { cataloguePlants, type Plant } from '../lib/catalogue-plants.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
@@ -16,6 +17,10 @@ const ROLE_PREFIX = 'task_service'
 type Tally = { findings: number; planted: number; unseen: string[] }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 40,
+  report: 'foundation',
+  covers: ['server/src/db'],
   claim: 'the catalogue has no table, index, key, view, grant or function that weakens isolation',
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -60,7 +65,8 @@ function judge(tallies: readonly Tally[]): Verdict {
     `${sum((tally) => tally.planted)} planted faults`,
     `${unseen} unseen`,
   ]
-  return { pass: findings === 0 && unseen === 0, figures: figures.join(', ') }
+  const criteria = [none('catalog findings', findings), none('planted faults not detected', unseen)]
+  return { figures: figures.join(', '), criteria }
 }
 
 async function plantAll(superuserUrl: string): Promise<{ planted: number; unseen: string[] }> {

@@ -10,6 +10,7 @@ import {
   type LocalApi,
   provisionTenant,
 } from '../../tests/harness/service.ts'
+import { atLeast, isTrue, none } from '../criteria.ts'
 import { type Belongings, furnish, markerOf } from '../lib/probe/belongings.ts'
 import { type Json, listOperations } from '../lib/probe/id-positions.ts'
 import { mingleCreates } from '../lib/probe/mingled-creates.ts'
@@ -37,6 +38,11 @@ type Pass = { name: string; applicationTenantFilter: boolean; rowSecurity: boole
 type Tally = { probes: number; leaks: number; uncovered: string[]; changedRows: number }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 120,
+  fullSizeForRelease: true,
+  report: 'foundation',
+  covers: ['server/src/domains', 'server/src/http', 'server/src/db'],
   claim: 'no tenant can see, change or detect anything of another, and row security alone holds',
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -72,12 +78,13 @@ function judge(
   const changedRows = sum((tally) => tally.changedRows)
   const least = (full ? fullSize : ciSize).leastProbes
   const noticed = noticesGaps()
-  const pass =
-    leaks === 0 &&
-    uncovered === 0 &&
-    changedRows === 0 &&
-    noticed &&
-    tallies.every((tally) => tally.probes >= least)
+  const criteria = [
+    none('leaks', leaks),
+    none('positions without a probe', uncovered),
+    none('tables changed', changedRows),
+    isTrue('detection of a new position', noticed),
+    ...tallies.map((tally, index) => atLeast(`probes (${names[index]})`, tally.probes, least)),
+  ]
   const figures = [
     `${tallies.map((tally) => tally.probes).join(' + ')} probes (${names.join(' + ')})`,
     `${leaks} leaks`,
@@ -85,7 +92,7 @@ function judge(
     `${uncovered} positions without a probe`,
     `a new position ${noticed ? 'is noticed' : 'goes unnoticed'}`,
   ]
-  return { pass, figures: figures.join(', ') }
+  return { figures: figures.join(', '), criteria }
 }
 
 async function runPass(

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '../../tests/harness/free-port.ts'
 import { HOST_SUFFIX } from '../../tests/harness/service.ts'
+import { atLeast, isTrue, none } from '../criteria.ts'
 import { findApiSuite } from '../lib/containers/api-suite.ts'
 import {
   type ComposeProject,
@@ -20,6 +21,13 @@ const SERVICES = ['api', 'worker']
 const alone = ['tests/api/one-transaction.test.ts']
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason: 'runs the API tests of `npm test` once more, inside containers',
+  budgetSeconds: 900,
+  cores: 2,
+  requires: ['containers'],
+  report: 'self-hosting',
+  covers: ['deploy', 'Dockerfile', 'server/src'],
   claim:
     'the API test suite is green against the composed containers, which run as a user that is not root, with a read-only root, no capabilities and no way to new privileges',
   hasControl: true,
@@ -37,8 +45,13 @@ export const proof: Proof = {
       if (failed > 0) options.log(output.slice(-6_000))
       const { files, left } = findApiSuite()
       return {
-        pass: failed === 0 && passed > 0 && loose === 0 && noticed,
         figures: `${passed} passed and ${failed} failed in ${files.length} test files, ${left.length} files need a process of their own, ${loose} loose ends in ${SERVICES.length} containers, an unconfined container ${noticed ? 'noticed' : 'NOT noticed'}`,
+        criteria: [
+          none('failed API tests', failed),
+          atLeast('passed API tests', passed, 1),
+          none('gaps in the confinement of the containers', loose),
+          isTrue('detection of an unconfined container', noticed),
+        ],
       }
     } finally {
       await project.remove()

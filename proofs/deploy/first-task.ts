@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../../tests/operate/until.ts'
+import { none } from '../criteria.ts'
 import {
   type ComposeProject,
   createProject,
@@ -31,6 +32,13 @@ const MAX_READY_SECONDS = 5
 type Course = { options: ProofOptions; figures: string[]; faults: string[]; readySeconds: number[] }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 240,
+  exclusive: true,
+  requires: ['containers'],
+  fullSizeForRelease: true,
+  report: 'self-hosting',
+  covers: ['deploy', 'Dockerfile', 'server/src/commands', 'server/src/app'],
   claim: `from deploy/ and the image to the first task in at most ${MAX_COMMANDS} commands and ${MAX_SECONDS} s; down and up, containers killed all at once, and an upgrade lose nothing and migrate once; a dump restored elsewhere by the guide is equal; ready ${MAX_READY_SECONDS} s after the database`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -50,7 +58,8 @@ export const proof: Proof = {
     course.figures.push(`ready ${slowest.toFixed(1)} s after the database at most`)
     if (slowest > MAX_READY_SECONDS) course.faults.push('too long until ready')
     for (const fault of course.faults) options.log(`  ${fault}`)
-    return { pass: course.faults.length === 0, figures: course.figures.join(', ') }
+    const criteria = [none('faults found', course.faults.length)]
+    return { figures: course.figures.join(', '), criteria }
   },
 }
 

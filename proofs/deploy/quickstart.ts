@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { emptyDatabase } from '../../tests/harness/database.ts'
+import { atMost, isTrue } from '../criteria.ts'
 import { shellCommands } from '../lib/shell-commands.ts'
 import type { Proof } from '../proof.ts'
 
@@ -55,6 +56,11 @@ async function retryUntilServed(command: string, cwd: string): Promise<string> {
 }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 90,
+  exclusive: true,
+  report: 'foundation',
+  covers: ['README.md', 'package.json', 'server/src/commands'],
   claim: `the README takes a newcomer to the first task, and to the dashboard, in at most ${MAX_COMMANDS} commands`,
   hasControl: false,
   async prove({ log }) {
@@ -86,9 +92,12 @@ export const proof: Proof = {
       const hasDashboard = runShell(DASHBOARD, folder).includes('id="root"')
       log(`the dashboard is ${hasDashboard ? 'there' : 'missing'}`)
       return {
-        pass:
-          commands.length <= MAX_COMMANDS && task.id?.startsWith('tsk_') === true && hasDashboard,
         figures: `${commands.length} commands, first task after ${seconds} s`,
+        criteria: [
+          atMost('commands', commands.length, MAX_COMMANDS),
+          isTrue('creation of the first task', task.id?.startsWith('tsk_') === true),
+          isTrue('delivery of the dashboard page', hasDashboard),
+        ],
       }
     } finally {
       if (server?.pid) process.kill(-server.pid, 'SIGTERM')

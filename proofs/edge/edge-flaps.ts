@@ -3,6 +3,13 @@ import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
 import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 180,
+  cores: 0.5,
+  requires: ['network namespaces'],
+  fullSizeForRelease: true,
+  report: 'edge-flaps',
+  covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/connectors'],
   claim:
     '50 failures of the line, 20 kills each of connector, API and worker, and a day without a connection, on PostgreSQL and MariaDB: no result is lost, no write is done twice, what is kept stays bounded, jobs that expired are shown',
   hasControl: true,

@@ -3,6 +3,13 @@ import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
 import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason: '`edge-wire` goes the same way on every change',
+  budgetSeconds: 180,
+  requires: ['network namespaces'],
+  fullSizeForRelease: true,
+  report: 'edge-flow',
+  covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/sync'],
   claim:
     '1,000 rows of a PostgreSQL and of a MariaDB behind a connector become tasks, are finished, written back and read back, each once; 50 rows that changed meanwhile are told with a diff and not overwritten',
   hasControl: true,

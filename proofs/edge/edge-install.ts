@@ -1,4 +1,5 @@
 // Shows that the guide for whoever looks after a database leads, by either way, to a connector that answers and goes on.
+import { none } from '../criteria.ts'
 import { ensureEngine } from '../lib/containers/engine.ts'
 import type { Shown } from '../lib/containers/overlays.ts'
 import { ENGINES } from '../lib/edge/site.ts'
@@ -11,6 +12,12 @@ import type { Proof, Verdict } from '../proof.ts'
 const ways = [installByNpm, installByContainer]
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason:
+    'packaging and the guide change rarely; `tests/edge` runs the same commands from the checkout',
+  budgetSeconds: 240,
+  requires: ['containers'],
+  covers: ['edge', 'docs/guide/edge-connector.md', 'tools/pack-edge.ts'],
   claim:
     'by the very commands of the guide, from the package and from the image, with PostgreSQL and MariaDB: a connector that gives rows, holds nothing it does not need, can do nothing it need not, ends in time and goes on without its token',
   hasControl: true,
@@ -41,6 +48,6 @@ export const proof: Proof = {
     }
     const faults = all.flatMap((one) => one.faults)
     const figures = [...all.map(({ shown }) => shown), `${faults.length} faults`]
-    return { pass: faults.length === 0, figures: figures.join('; ') }
+    return { figures: figures.join('; '), criteria: [none('faults found', faults.length)] }
   },
 }

@@ -3,6 +3,14 @@ import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
 import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
+  tier: 'release',
+  tierReason: 'the proxy settings of the connector change rarely and have tests of their own',
+  budgetSeconds: 240,
+  cores: 0.5,
+  requires: ['network namespaces'],
+  fullSizeForRelease: true,
+  report: 'edge-proxy',
+  covers: ['edge/src/link', 'server/src/domains/edge'],
   claim:
     'through a CONNECT proxy with a password, to a server with a certificate of a private authority, with every other way closed: rows there and back on both engines, failures, revocation within 2 s; a strange certificate is refused',
   hasControl: true,

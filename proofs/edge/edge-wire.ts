@@ -3,6 +3,12 @@ import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
 import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 120,
+  requires: ['network namespaces'],
+  fullSizeForRelease: true,
+  report: 'edge-wire',
+  covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/sync'],
   claim:
     'every packet between connector and service of a whole run of 1,000 rows on PostgreSQL and MariaDB, errors included: none of the tokenised values, masked names, database passwords or statements is in it, in any of 15 forms',
   hasControl: true,

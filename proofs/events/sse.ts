@@ -8,6 +8,7 @@ import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase } from '../../tests/harness/database.ts'
 import { type Nginx, startNginx } from '../../tests/operate/nginx.ts'
 import { until } from '../../tests/operate/until.ts'
+import { atLeast, atMost, equals, none } from '../criteria.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { compareWithLog, type Follower, startFollower } from '../lib/sse/follower.ts'
 import { openPlaces, type Places } from '../lib/sse/restarts.ts'
@@ -26,6 +27,11 @@ const BETWEEN_RESTARTS_MS = 700
 const CALM_P99_MS = 1_000
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 60,
+  cores: 0.5,
+  fullSizeForRelease: true,
+  covers: ['server/src/events', 'server/src/http/event-stream.ts', 'server/src/domains/events'],
   claim:
     'clients that follow the stream through nginx with buffering on, across restarts and kill -9, get every event once and in order',
   hasControl: true,
@@ -165,8 +171,14 @@ function judge({ scene, followers, log, calm, created }: Run, options: ProofOpti
     `${faults.length} faults`,
     `create to arrival before the restarts p50 ${delay(0.5)} ms, p99 ${delay(0.99)} ms`,
   ]
-  const isComplete = log.length === created && connections > followers.length
-  const pass =
-    isComplete && missed + twice + disordered + faults.length === 0 && delay(0.99) <= CALM_P99_MS
-  return { pass, figures: figures.join(', ') }
+  const criteria = [
+    equals('events in the log', log.length, created),
+    atLeast('connections of the clients', connections, followers.length + 1),
+    none('events missed', missed),
+    none('duplicate deliveries', twice),
+    none('events out of order', disordered),
+    none('other faults', faults.length),
+    atMost('p99 latency before the restarts', delay(0.99), CALM_P99_MS, 'ms'),
+  ]
+  return { figures: figures.join(', '), criteria }
 }

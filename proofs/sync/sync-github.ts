@@ -1,4 +1,18 @@
 // Shows that a GitHub repository and its tasks stay the same, whoever changes what and whoever is killed meanwhile.
 import { proveSync } from '../lib/sync/prove-sync.ts'
+import type { Proof } from '../proof.ts'
 
-export const proof = proveSync('github')
+export const proof: Proof = {
+  ...proveSync('github'),
+  tier: 'change',
+  budgetSeconds: 150,
+  fullSizeForRelease: true,
+  report: 'sync-github',
+  covers: [
+    'integrations/github',
+    'server/src/domains/sync',
+    'server/src/domains/reconcile',
+    'server/src/domains/links',
+    'server/src/agent',
+  ],
+}

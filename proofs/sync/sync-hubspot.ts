@@ -1,4 +1,20 @@
 // Shows that a HubSpot account and its tasks stay the same, whoever changes what and whoever is killed meanwhile.
 import { proveSync } from '../lib/sync/prove-sync.ts'
+import type { Proof } from '../proof.ts'
 
-export const proof = proveSync('hubspot')
+export const proof: Proof = {
+  ...proveSync('hubspot'),
+  tier: 'release',
+  tierReason:
+    'the same proof as `sync-github` with another vendor, whose requests its conformance tests cover',
+  budgetSeconds: 150,
+  fullSizeForRelease: true,
+  report: 'sync-hubspot',
+  covers: [
+    'integrations/hubspot',
+    'server/src/domains/sync',
+    'server/src/domains/reconcile',
+    'server/src/domains/links',
+    'server/src/agent',
+  ],
+}

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { startEmulator } from '../../integrations/github/testing/emulator.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
+import { atLeast, none } from '../criteria.ts'
 import {
   type Canary,
   findCanaries,
@@ -28,6 +29,16 @@ const WITHOUT_KEY = 3
 type Kind = keyof typeof COUNTS
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 90,
+  fullSizeForRelease: true,
+  report: 'canary-grep',
+  covers: [
+    'server/src/observe',
+    'server/src/domains/vault',
+    'server/src/domains/integrations',
+    'server/src/domains/connections',
+  ],
   claim: `${LEAST} planted secrets and those the service makes up itself, raw and in JSON, URLs, hex and base64 at every place, are found nowhere after everything was done that touches one: not in answers, refusals, pages, logs at debug level, metrics, traces, processes, commands, nor in a dump or the log of the database; and each would be found in each form`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -143,7 +154,11 @@ function judge(
     `${tried - missed.length} of ${tried} found where they were put`,
     `${silent.length} places that said nothing`,
   ]
-  const pass =
-    found.length === 0 && missed.length === 0 && silent.length === 0 && planted.length >= LEAST
-  return { pass, figures: figures.join(', ') }
+  const criteria = [
+    none('secrets found', found.length),
+    none('planted occurrences not detected', missed.length),
+    none('places without any text', silent.length),
+    atLeast('secrets planted', planted.length, LEAST),
+  ]
+  return { figures: figures.join(', '), criteria }
 }

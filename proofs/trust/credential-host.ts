@@ -1,5 +1,6 @@
 // Shows that the credential of an integration goes to the hosts it was entered for and to nobody else, whatever the
 // integration, an answer or a changed row says.
+import { atLeast, equals, none } from '../criteria.ts'
 import {
   type Attempt,
   type Group,
@@ -31,6 +32,11 @@ type Tally = {
 }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 60,
+  fullSizeForRelease: true,
+  report: 'credential-host',
+  covers: ['server/src/agent', 'server/src/egress', 'server/src/domains/connections'],
   claim: `at least ${LEAST_ATTEMPTS} ways to make a credential travel to another host, port or scheme, by address, header, redirect, certificate or changed row, directly and through a proxy: none arrives at anybody else, and what is meant for the vendor does; without the check at least ${LEAST_DANGER * 100} % of addresses and changed rows do`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -104,15 +110,14 @@ function judge({ log, control }: ProofOptions, guarded: Tally, unguarded: Tally)
     `${guarded.legalArrived} of ${guarded.legal} legal requests arrived`,
     `without the check ${(danger * 100).toFixed(1)} % of addresses and changed rows arrived elsewhere, ${(mixedDanger * 100).toFixed(1)} % of addresses by lot`,
   ]
-  return {
-    pass:
-      guarded.tried >= LEAST_ATTEMPTS &&
-      guarded.astray.length === 0 &&
-      guarded.legalArrived === guarded.legal &&
-      danger >= LEAST_DANGER &&
-      mixedDanger >= LEAST_MIXED_DANGER,
-    figures: figures.join(', '),
-  }
+  const criteria = [
+    atLeast('attempts', guarded.tried, LEAST_ATTEMPTS),
+    none('attempts with a request to another host', guarded.astray.length),
+    equals('allowed requests that arrived', guarded.legalArrived, guarded.legal),
+    atLeast('share of attempts that leak without the check', danger, LEAST_DANGER),
+    atLeast('share of random addresses that leak without it', mixedDanger, LEAST_MIXED_DANGER),
+  ]
+  return { figures: figures.join(', '), criteria }
 }
 
 function dangerOf({ byGroup }: Tally, names: readonly Group[]): number {

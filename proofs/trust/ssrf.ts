@@ -1,5 +1,6 @@
 // Shows that no address, name, redirect or change of mind of a DNS server leads the service to where it may not go.
 import { join } from 'node:path'
+import { atLeast, none } from '../criteria.ts'
 import { openNamespace } from '../lib/ssrf/namespace.ts'
 import type { Tally, WorldOptions, WorldReport } from '../lib/ssrf/world.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
@@ -13,6 +14,12 @@ const LEAST_DANGER = 0.9
 type Visit = { report: WorldReport; packets: { forbidden: number; other: number } }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 60,
+  requires: ['network namespaces'],
+  fullSizeForRelease: true,
+  report: 'ssrf',
+  covers: ['server/src/egress'],
   claim: `addresses in every form and names that lead to them, sent, sent through a proxy and asked about, ${SEQUENCES} rebinding names and ${REDIRECTS} chains of redirects, in a network of their own: no packet to a forbidden range, every public target reached; without the guard ${LEAST_DANGER * 100} % arrive`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -67,14 +74,14 @@ function judge({ log, control, full }: ProofOptions, guarded: Visit, unguarded: 
     `${odd.length} odd outcomes`,
     `without guard ${(danger * 100).toFixed(1)} % arrived`,
   ]
-  return {
-    pass:
-      guarded.packets.forbidden === 0 &&
-      forms.tried >= (full ? 2_000 : 500) &&
-      Math.min(legal.reached.length, legalTunnels.reached.length) >= LEAST_LEGAL &&
-      odd.length === 0 &&
-      danger >= LEAST_DANGER &&
-      unguarded.packets.forbidden > 0,
-    figures: figures.join(', '),
-  }
+  const criteria = [
+    none('packets to forbidden ranges', guarded.packets.forbidden),
+    atLeast('address forms tried', forms.tried, full ? 2_000 : 500),
+    atLeast('allowed targets reached', legal.reached.length, LEAST_LEGAL),
+    atLeast('allowed targets reached through a proxy', legalTunnels.reached.length, LEAST_LEGAL),
+    none('unexpected outcomes', odd.length),
+    atLeast('share of attacks that arrive without the guard', danger, LEAST_DANGER),
+    atLeast('packets to forbidden ranges without the guard', unguarded.packets.forbidden, 1),
+  ]
+  return { figures: figures.join(', '), criteria }
 }

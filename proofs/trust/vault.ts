@@ -2,6 +2,7 @@
 // lost without losing more than the key itself protects.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { atLeast, atMost, type Criterion, equals, isTrue, none } from '../criteria.ts'
 import { type Arena, openArena } from '../lib/vault/arena.ts'
 import { type LoadTally, startLoad } from '../lib/vault/load.ts'
 import { type LostKeyTally, loseKey } from '../lib/vault/lost-key.ts'
@@ -28,6 +29,11 @@ const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32
 type Turn = { load: LoadTally; rotation: RotationTally; wrong: number; clean: boolean }
 
 export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 60,
+  fullSizeForRelease: true,
+  report: 'vault',
+  covers: ['server/src/crypto', 'server/src/domains/vault', 'server/src/domains/keys'],
   claim:
     'every changed, cut or moved secret is refused; the master key is replaced under load and kill -9 without a failed read; a wrong one is refused by name before anything is written; a lost one leaves the service up and its secrets flagged',
   hasControl: true,
@@ -66,13 +72,16 @@ async function judgeAll(
   const lost = await loseKey(arena, second, third)
   show('lost key', lost.faults, options)
   return {
-    pass:
-      countAccepted(tries) + rows.accepted + repeated === 0 &&
-      rows.tried > 0 &&
-      isRefusedUnwritten(wrongKey) &&
-      isUndisturbed(turn, size) &&
-      isSurvived(lost),
     figures: describe(size, { tries, rows, repeated, wrongKey, turn, lost }),
+    criteria: [
+      none('tampered secrets accepted', countAccepted(tries)),
+      none('tampered rows accepted', rows.accepted),
+      none('repeated nonces', repeated),
+      atLeast('rows tampered with', rows.tried, 1),
+      ...wrongKeyCriteria(wrongKey),
+      ...rotationCriteria(turn, size),
+      ...lostKeyCriteria(lost),
+    ],
   }
 }
 
@@ -112,26 +121,36 @@ function countAccepted(tries: Tries): number {
   return Object.values(tries).reduce((sum, { accepted }) => sum + accepted, 0)
 }
 
-function isRefusedUnwritten({ tried, refused, writes }: WrongKeyTally): boolean {
-  return tried > 0 && refused === tried && writes === 0
+function wrongKeyCriteria({ tried, refused, writes }: WrongKeyTally): Criterion[] {
+  return [
+    atLeast('commands tried with a wrong key', tried, 1),
+    equals('commands refused with a wrong key', refused, tried),
+    none('writes with a wrong key', writes),
+  ]
 }
 
-function isUndisturbed({ load, rotation, wrong, clean }: Turn, { kills }: Size): boolean {
-  const isExercised = load.reads > 0 && load.newTenants > 0 && rotation.rewrappedByKilled > 0
-  return (
-    load.failedReads + load.failedWrites + wrong === 0 &&
-    rotation.kills === kills &&
-    clean &&
-    isExercised
-  )
+function rotationCriteria({ load, rotation, wrong, clean }: Turn, { kills }: Size): Criterion[] {
+  return [
+    none('failed reads during the rotation', load.failedReads),
+    none('failed writes during the rotation', load.failedWrites),
+    none('incorrect secrets after the rotation', wrong),
+    equals('kills during the rotation', rotation.kills, kills),
+    isTrue('single master key after the rotation', clean),
+    atLeast('reads during the rotation', load.reads, 1),
+    atLeast('new tenants during the rotation', load.newTenants, 1),
+    atLeast('keys rewrapped by killed processes', rotation.rewrappedByKilled, 1),
+  ]
 }
 
-function isSurvived({ secrets, flagged, reported, reentered, recovered, faults }: LostKeyTally) {
-  return (
-    [flagged, reported, recovered].every((count) => count === secrets) &&
-    reentered === REENTERED &&
-    faults.length === 0
-  )
+function lostKeyCriteria(lost: LostKeyTally): Criterion[] {
+  const { secrets, flagged, reported, reentered, recovered, faults } = lost
+  return [
+    equals('secrets flagged after loss of the key', flagged, secrets),
+    equals('secrets reported after loss of the key', reported, secrets),
+    equals('secrets readable after recovery of the key', recovered, secrets),
+    equals('secrets entered again after loss of the key', reentered, REENTERED),
+    none('other faults after loss of the key', faults.length),
+  ]
 }
 
 type Findings = {
@@ -173,9 +192,15 @@ async function judgeControl(
     `without the second key ${load.failedReads} of ${load.reads} reads failed`,
     `without a canary a wrong key is ${served.refused > 0 ? 'refused' : 'served'}, with ${served.writes} tables written`,
   ]
-  const allSeen =
-    tries.swaps.accepted > 0 && load.failedReads > 0 && served.refused === 0 && served.writes > 0
-  return { pass: !allSeen, figures: figures.join(', ') }
+  const effects = [
+    tries.swaps.accepted > 0,
+    load.failedReads > 0,
+    served.refused === 0,
+    served.writes > 0,
+  ]
+  const seen = effects.filter(Boolean).length
+  const name = 'effects found (swaps accepted, reads failed, wrong key not refused, tables written)'
+  return { figures: figures.join(', '), criteria: [atMost(name, seen, effects.length - 1)] }
 }
 
 function show(what: string, faults: readonly string[], { log }: ProofOptions): void {

@@ -136,7 +136,7 @@ export const shapeFaults = {
     ),
   ],
   'root-scripts': [
-    fault('a sixteenth script', 'package.json', manyKeys('scripts', 16), /an argument/),
+    fault('a seventeenth script', 'package.json', manyKeys('scripts', 17), /an argument/),
   ],
   cycle: [
     {

@@ -18,6 +18,7 @@ import {
   createBackend,
 } from '../../integrations/database/testing/backend.ts'
 import { type Desk, openDesk, until } from '../../proofs/lib/sync/desk.ts'
+import { childEnv } from '../harness/child-env.ts'
 import { createDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { temporaryRoot } from '../harness/temporary-root.ts'
@@ -71,14 +72,13 @@ before(async () => {
   const connector = await desk.ask<ConnectorWithToken>('POST', '/api/connectors', { name: 'site' })
   writeFileSync(join(folder, 'policy.yaml'), policy)
   edge = spawn(process.execPath, [MAIN, 'run'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
+    env: childEnv({
       TASK_EDGE_URL: service.url,
       TASK_EDGE_TOKEN: connector.enrolment_token ?? '',
       TASK_EDGE_POLICY: join(folder, 'policy.yaml'),
       TASK_EDGE_STATE: join(folder, 'state'),
       WAREHOUSE_URL: claims.url(),
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [edge.stdout, edge.stderr]) {

@@ -18,6 +18,7 @@ import { createEgress } from '../../server/src/egress/egress.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { createLogger } from '../../server/src/observe/log.ts'
 import { testPlugins } from './agent/test-plugins.ts'
+import { childEnv } from './child-env.ts'
 import { openTestDatabase } from './database.ts'
 
 export const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
@@ -74,7 +75,7 @@ export async function startService(
   const env = serviceEnv(options)
   const program = options.program ?? MAIN
   const child = spawn(process.execPath, [program, 'serve', ...(options.args ?? [])], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: childEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')

@@ -9,7 +9,7 @@ import { sql } from '../../server/src/db/sql.ts'
 import { runTenantTx } from '../../server/src/db/tenant-tx.ts'
 import { isUnavailable } from '../../server/src/lib/database-failure.ts'
 import { createDatabase, emptyDatabase, type TestDatabase } from '../harness/database.ts'
-import { findPgbouncer, type Pgbouncer, startPgbouncer } from '../harness/pgbouncer.ts'
+import { findPgbouncer, type Pgbouncer, startPgbouncer } from '../harness/network/pgbouncer.ts'
 import {
   buildLocalApi,
   HOST_SUFFIX,

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { childEnv } from '../harness/child-env.ts'
 import { MAIN } from '../harness/service.ts'
 
 export type Outcome = {
@@ -18,7 +19,7 @@ export async function runCommand(
   stdin?: string,
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: childEnv(env),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(stdin ?? '')

@@ -6,6 +6,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
+import { childEnv } from '../harness/child-env.ts'
 import { createDatabase, type EmptyDatabase, emptyDatabase } from '../harness/database.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { MAIN, serviceEnv, startService } from '../harness/service.ts'
@@ -46,7 +47,7 @@ async function closedDoor(): Promise<{ env: Record<string, string>; open: () => 
 /** A command as a process; `said` waits for a line of its output that has the words. */
 function launch(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: childEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>

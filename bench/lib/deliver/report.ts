@@ -1,9 +1,7 @@
 // The page a full run of `deliver` leaves in docs/guarantees.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { DeliverFigures } from '../../deliver.ts'
 
-const file = join(import.meta.dirname, '../../../docs/guarantees/bench-deliver.md')
+import { writeGuarantee } from '../../../tools/release/guarantee-reports.ts'
+import type { DeliverFigures } from '../../deliver.ts'
 
 const count = (value: number) => Math.round(value).toLocaleString('en-US')
 
@@ -40,5 +38,5 @@ ${machine
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 `
-  writeFileSync(file, page)
+  writeGuarantee('bench-deliver', page)
 }

@@ -1,9 +1,6 @@
 // The page a full run of `edge` leaves in docs/guarantees.
-import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
-
-const file = join(import.meta.dirname, '../../../docs/guarantees/bench-edge.md')
+import { writeGuarantee } from '../../../tools/release/guarantee-reports.ts'
 
 type Times = { p50: number; p99: number }
 export type EdgeFigures = {
@@ -38,5 +35,5 @@ processes look for news every 250 ms instead of every 10.
 
 ${cpus().length} cores for everything: both databases, service, connector and caller. Node.js ${process.version}.
 `
-  writeFileSync(file, page)
+  writeGuarantee('bench-edge', page)
 }

@@ -1,6 +1,7 @@
 // The page and the plot a full run leaves: requests by size, one table for one tenant and one for many.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeGuarantee } from '../../../tools/release/guarantee-reports.ts'
 import type { Size } from './data-sets.ts'
 import { growthPlot } from './growth-plot.ts'
 import type { Figure, Row } from './rounds.ts'
@@ -23,7 +24,7 @@ export type GrowthReport = {
 
 export function writeGrowthReport(report: GrowthReport): void {
   writeFileSync(join(docs, plotFile), growthPlot(report.rows))
-  writeFileSync(join(docs, 'guarantees/bench-growth.md'), growthPage(report))
+  writeGuarantee('bench-growth', growthPage(report))
 }
 
 export function growthPage({ description, rounds, figures, rows, missing }: GrowthReport): string {

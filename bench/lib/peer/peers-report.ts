@@ -1,14 +1,12 @@
 // The page that a full run beside the peers leaves in docs/guarantees.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+
 import { table } from '../../../tools/reference/markdown.ts'
+import { writeGuarantee } from '../../../tools/release/guarantee-reports.ts'
 import { CONNECTIONS } from '../compare-cell.ts'
 import type { Engine } from '../engine.ts'
 import type { Measurement } from '../measurement.ts'
 import type { Cell } from '../side-by-side.ts'
 import { type Comparison, TASKS } from './compare-peer.ts'
-
-const file = join(import.meta.dirname, '../../../docs/guarantees/bench-peers.md')
 
 const method = `Each peer runs on the same PostgreSQL server as the service, in the same run, and is called through its
 own documented REST API with a token: one request creates a task with the same title and description of 260 characters,
@@ -38,7 +36,7 @@ export function writePeersReport(
     [...machine, rounds].join('\n'),
     table(header, comparisons.flatMap(rowsOf)),
   ]
-  writeFileSync(file, `${page.join('\n\n')}\n`)
+  writeGuarantee('bench-peers', `${page.join('\n\n')}\n`)
 }
 
 const header = [

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { childEnv } from '../../../tests/harness/child-env.ts'
 import type { Networks } from './networks.ts'
 import { PASSWORD } from './site.ts'
 
@@ -28,15 +29,14 @@ export type EdgeProcess = {
 }
 
 export function edgeEnv(options: EdgeOptions): Record<string, string> {
-  return {
-    PATH: process.env['PATH'] ?? '',
+  return childEnv({
     TASK_EDGE_URL: options.url,
     TASK_EDGE_POLICY: options.policyFile,
     TASK_EDGE_STATE: options.stateFolder,
     TASK_EDGE_ALLOW_HTTP: 'true',
     WAREHOUSE_PASSWORD: PASSWORD,
     ...options.env,
-  }
+  })
 }
 
 export function startEdge(options: EdgeOptions, args: readonly string[] = ['run']): EdgeProcess {

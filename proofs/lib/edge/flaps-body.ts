@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EdgeJob } from '@task-service/contract'
 import { findPostgres } from '../../../tests/harness/find-postgres.ts'
 import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
+import { atLeast, atMost, none, prefixed } from '../../criteria.ts'
 import type { ProofOptions, Verdict } from '../../proof.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { until } from '../sync/desk.ts'
@@ -72,8 +73,8 @@ export async function proveFlaps(
     }
   }
   return {
-    pass: parts.every(({ pass }) => pass),
     figures: parts.map(({ figures }) => figures).join('; '),
+    criteria: parts.flatMap(({ criteria }) => criteria),
   }
 }
 
@@ -255,14 +256,15 @@ function judge(engine: string, { flaps, kills }: typeof SIZE.full, figures: Figu
   const { undone, untold, missing } = figures.lost
   const lost = undone + untold + missing
   return {
-    pass:
-      lost === 0 &&
-      twice === 0 &&
-      open === 0 &&
-      expired >= LEFT &&
-      done > 0 &&
-      late > 0 &&
-      journalBytes < MOST_BYTES,
     figures: `${engine}: ${flaps} flaps, ${kills} kills each of connector, API and worker, ${DAY_HOURS} h without a connection; ${jobs} jobs, ${done} done (${late} told late, the others within ${slowestSeconds} s), ${lost} lost, ${twice} twice, ${expired} expired and shown, ${open} open, ${Math.round(journalBytes / 1_024)} KiB kept`,
+    criteria: prefixed(engine, [
+      none('jobs lost', lost),
+      none('jobs executed twice', twice),
+      none('jobs left open', open),
+      atLeast('jobs expired', expired, LEFT),
+      atLeast('jobs done', done, 1),
+      atLeast('jobs reported late', late, 1),
+      atMost('journal size', journalBytes, MOST_BYTES - 1, 'bytes'),
+    ]),
   }
 }

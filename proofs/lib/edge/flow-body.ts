@@ -1,5 +1,6 @@
 // Rows become tasks, finished tasks are written back and read back, rows that changed meanwhile are left alone: on both engines.
 import type { Conflict } from '@task-service/contract'
+import { equals, none, prefixed } from '../../criteria.ts'
 import type { ProofOptions, Verdict } from '../../proof.ts'
 import { until } from '../sync/desk.ts'
 import { complete, createSource, type FlowFigures, runFlow, untilTasks } from './flow.ts'
@@ -29,7 +30,7 @@ export async function proveFlow(
 ): Promise<Verdict> {
   const { full, control } = options
   const size = full ? SIZE.full : SIZE.small
-  const parts: { pass: boolean; figures: string }[] = []
+  const parts: Verdict[] = []
   for (const engine of engines) {
     const world = await openWorld({
       networks,
@@ -44,8 +45,8 @@ export async function proveFlow(
     }
   }
   return {
-    pass: parts.every(({ pass }) => pass),
     figures: parts.map(({ figures }) => figures).join('; '),
+    criteria: parts.flatMap(({ criteria }) => criteria),
   }
 }
 
@@ -119,13 +120,16 @@ export async function changeMeanwhile(
 
 export function judgeFlow(engine: Engine, flow: FlowFigures, changed: ChangedFigures): Verdict {
   const { rows, tasks, settled, closed, twice, seconds } = flow
-  const isWhole = [tasks, settled, closed].every((count) => count === rows) && twice === 0
-  const isGuarded =
-    changed.told === changed.changed &&
-    changed.withDiff === changed.changed &&
-    changed.overwritten === 0
   return {
-    pass: isWhole && isGuarded,
     figures: `${engine}: ${rows} rows, ${tasks} tasks, ${settled} settled, ${closed} closed there, ${twice} twice (${seconds} s), ${changed.told} of ${changed.changed} changed rows told, ${changed.overwritten} overwritten`,
+    criteria: prefixed(engine, [
+      equals('tasks created from rows', tasks, rows),
+      equals('tasks with an outcome read back', settled, rows),
+      equals('rows closed', closed, rows),
+      none('rows closed twice', twice),
+      equals('conflicts reported', changed.told, changed.changed),
+      equals('conflicts reported with both versions', changed.withDiff, changed.changed),
+      none('changed rows overwritten', changed.overwritten),
+    ]),
   }
 }

@@ -8,6 +8,7 @@ import {
   startConnectProxy,
 } from '../../../tests/harness/network/connect-proxy.ts'
 import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
+import { atLeast, atMost, isTrue, none } from '../../criteria.ts'
 import type { Verdict } from '../../proof.ts'
 import { proveFlaps } from './flaps-body.ts'
 import { proveFlow } from './flow-body.ts'
@@ -49,12 +50,14 @@ function proxyEnv({ port }: ConnectProxy, credentials: string): Record<string, s
 
 /** The control: nobody told it the password of the proxy. */
 async function tryWithout(networks: Networks, way: Way, proxy: ConnectProxy): Promise<Verdict> {
+  const connection = 'connection through the proxy'
   const world = await openWorld({ networks, engine: 'postgres', way })
   try {
     await world.startEdge(proxyEnv(proxy, 'site:guessed'))
-    return { pass: true, figures: 'it got through with a wrong password' }
+    return { figures: 'it got through with a wrong password', criteria: [isTrue(connection, true)] }
   } catch {
-    return { pass: false, figures: 'with a wrong password it does not get through' }
+    const figures = 'with a wrong password it does not get through'
+    return { figures, criteria: [isTrue(connection, false)] }
   } finally {
     await world.stop()
   }
@@ -80,8 +83,8 @@ async function revoke(networks: Networks, way: Way, rounds: number): Promise<Ver
   }
   const worst = Math.max(...times)
   return {
-    pass: worst <= MOST_REVOKE_MS,
     figures: `${rounds} revocations noticed in at most ${Math.round(worst)} ms`,
+    criteria: [atMost('time until a revocation takes effect', worst, MOST_REVOKE_MS, 'ms')],
   }
 }
 
@@ -101,8 +104,12 @@ async function refuseStrangers(
     )
     const tried = proxy.asked.length - before
     return {
-      pass: !came && tried > 0 && world.balancer.requests() === 0,
       figures: `${world.balancer.requests()} requests to a server with a strange certificate (${tried} tries)`,
+      criteria: [
+        isTrue('refusal of a server with an unknown certificate', !came),
+        atLeast('connection attempts to a server with an unknown certificate', tried, 1),
+        none('requests to a server with an unknown certificate', world.balancer.requests()),
+      ],
     }
   } finally {
     await world.stop()
@@ -111,10 +118,13 @@ async function refuseStrangers(
 
 function judge(parts: readonly Verdict[], proxy: ConnectProxy): Verdict {
   return {
-    pass: parts.every(({ pass }) => pass) && proxy.asked.length > 0,
     figures: [
       ...parts.map(({ figures }) => figures),
       `${proxy.asked.length} tunnels through the proxy`,
     ].join('; '),
+    criteria: [
+      ...parts.flatMap(({ criteria }) => criteria),
+      atLeast('tunnels through the proxy', proxy.asked.length, 1),
+    ],
   }
 }

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EdgeJobWithRows } from '@task-service/contract'
 import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
+import { atLeast, type Criterion, none, prefixed } from '../../criteria.ts'
 import type { ProofOptions, Verdict } from '../../proof.ts'
 import { type Canary, findCanaries } from '../canary/canaries.ts'
 import { startCapture } from './capture.ts'
@@ -19,7 +20,7 @@ const CHANGED = 5
 const LINE = 'to-e'
 
 type Seen = { bytes: number; found: number; sample: string[]; tokens: number; titles: number }
-type Watched = Seen & { flow: Verdict }
+type Watched = Seen & { engine: Engine; flow: Verdict }
 
 export async function prove(options: ProofOptions, networks: Networks): Promise<Verdict> {
   const { full, control, log } = options
@@ -27,19 +28,25 @@ export async function prove(options: ProofOptions, networks: Networks): Promise<
   const seen: Watched[] = []
   for (const engine of ENGINES) {
     const one = await watch({ networks, engine, rows, open: control })
-    log(`${engine}: ${JSON.stringify(one)}`)
+    log(`${engine}: ${JSON.stringify({ ...one, flow: one.flow.figures })}`)
     seen.push(one)
   }
-  const isClean = ({ found, tokens, titles, flow }: Watched) =>
-    found === 0 && tokens >= rows && titles >= rows && flow.pass
+  const criteriaOf = ({ engine, found, tokens, titles, flow }: Watched): Criterion[] => [
+    ...prefixed(engine, [
+      none('secrets found', found),
+      atLeast('tokens in place of secrets', tokens, rows),
+      atLeast('titles found', titles, rows),
+    ]),
+    ...flow.criteria,
+  ]
   return {
-    pass: seen.every(isClean),
     figures: seen
       .map(
         (one) =>
           `${one.flow.figures}; ${one.bytes} bytes, ${one.found} of ${rows * 2 + 3} secrets found, ${one.tokens} tokens in their place`,
       )
       .join('; '),
+    criteria: seen.flatMap(criteriaOf),
   }
 }
 
@@ -62,7 +69,7 @@ async function watch(options: {
     const changed = await changeMeanwhile(world, source, { rows, changed: CHANGED })
     await provoke(world)
     const conversations = await capture.end()
-    return { ...look(conversations, rows), flow: judgeFlow(engine, flow, changed) }
+    return { engine, ...look(conversations, rows), flow: judgeFlow(engine, flow, changed) }
   } finally {
     await world.stop()
     rmSync(file, { force: true })

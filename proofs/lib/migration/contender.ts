@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { applyPending, migrate } from '../../../server/src/db/migrate.ts'
+import { childEnv } from '../../../tests/harness/child-env.ts'
 import type { EmptyDatabase } from '../../../tests/harness/database.ts'
 import { MAIN, type Service, startService } from '../../../tests/harness/service.ts'
 
@@ -20,11 +21,10 @@ export type MigrateProcess = { child: ChildProcess; outcome: Promise<Outcome> }
 export function spawnMigrate(database: EmptyDatabase, locked = true): MigrateProcess {
   const command = locked ? [MAIN, 'migrate'] : [UNLOCKED_MIGRATOR]
   const child = spawn(process.execPath, command, {
-    env: {
-      PATH: process.env['PATH'] ?? '',
+    env: childEnv({
       DATABASE_URL: database.url,
       SERVICE_ACP_DB_ROLE_PREFIX: database.rolePrefix,
-    },
+    }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')

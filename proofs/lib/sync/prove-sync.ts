@@ -1,6 +1,7 @@
 // One proof for every vendor: what is there comes in with progress, both sides converge, echoes settle, and kills of anybody
 // lose and double nothing.
 import type { Link, SyncRun } from '@task-service/contract'
+import { atLeast, atMost, equals, none } from '../../criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../proof.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { type Answered, playAnswers } from './answers.ts'
@@ -27,7 +28,7 @@ type Import = {
   seconds: number
 }
 
-export function proveSync(backend: Backend): Proof {
+export function proveSync(backend: Backend): Pick<Proof, 'claim' | 'hasControl' | 'prove'> {
   return {
     claim: `${ITEMS.full} items of ${backend} come in with progress; edits on both sides converge in at most 2 hops; an echo storm settles with at most ${MOST_EXTRA} extra update; service, worker and vendor killed in the middle (each ${KILLS.full} times): no duplicate, no lost change, no item skipped`,
     hasControl: true,
@@ -163,18 +164,19 @@ function judge(
     `${kills} kills: ${loss.duplicates} duplicates, ${loss.lost.length} lost`,
     `${breaches} breaches of the vendor’s contract`,
   ]
-  const pass =
-    imported.tasks === imported.wanted &&
+  const criteria = [
+    equals('items imported', imported.tasks, imported.wanted),
     // Few pages are soon read.
-    imported.sightings > (full ? 1 : 0) &&
-    findings.faults.length === 0 &&
-    extra <= MOST_EXTRA &&
-    answered.faults.length === 0 &&
-    extras.length === 0 &&
-    loss.duplicates === 0 &&
-    loss.lost.length === 0 &&
-    breaches === 0
-  return { pass, figures: figures.join(', ') }
+    atLeast('progress updates seen during the import', imported.sightings, full ? 2 : 1),
+    none('faults in edit scenarios', findings.faults.length),
+    atMost('extra updates after an echo storm', extra, MOST_EXTRA),
+    none('faults in handling error responses', answered.faults.length),
+    none('faults in vendor-specific checks', extras.length),
+    none('duplicates after kills', loss.duplicates),
+    none('changes lost in kills', loss.lost.length),
+    none('breaches of the vendor’s contract', breaches),
+  ]
+  return { figures: figures.join(', '), criteria }
 }
 
 export type { SyncRig }

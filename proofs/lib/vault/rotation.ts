@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { childEnv } from '../../../tests/harness/child-env.ts'
 import { MAIN } from '../../../tests/harness/service.ts'
 import { until } from '../../../tests/operate/until.ts'
 import type { Arena, MasterKeys } from './arena.ts'
@@ -42,7 +43,7 @@ export async function rotateWithKills(
 
 function startRotator(arena: Arena, keys: MasterKeys) {
   const child = spawn(process.execPath, [MAIN, 'keys', 'rotate'], {
-    env: { PATH: process.env['PATH'] ?? '', ...arena.env(keys) },
+    env: childEnv(arena.env(keys)),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { childEnv } from '../child-env.ts'
 
 const MAIN = join(import.meta.dirname, '../../../edge/src/main.ts')
 
@@ -14,7 +15,7 @@ export async function runTaskEdge(
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: childEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit') as Promise<[number | null]> // the code comes first

@@ -5,11 +5,11 @@ import { chownSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withAdmin } from './admin-client.ts'
-import { findFreePort } from './free-port.ts'
-import { startGuardian } from './guardian.ts'
-import { temporaryRoot } from './temporary-root.ts'
-import { findUnprivilegedUser } from './unprivileged-user.ts'
+import { withAdmin } from '../admin-client.ts'
+import { findFreePort } from '../free-port.ts'
+import { startGuardian } from '../guardian.ts'
+import { temporaryRoot } from '../temporary-root.ts'
+import { findUnprivilegedUser } from '../unprivileged-user.ts'
 
 export type Pgbouncer = {
   /** The same database, by way of pgbouncer. */

@@ -1,0 +1,35 @@
+// Git as the tools ask it, in the root of this checkout.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export function runGit(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+}
+
+export function currentCommit(): string {
+  return runGit('rev-parse', '--short', 'HEAD')
+}
+
+export function isAncestor(commit: string): boolean {
+  try {
+    execFileSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'], {
+      cwd: root,
+      stdio: 'ignore',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Files that differ between the commit and the checkout, committed or not. */
+export function changedSince(commit: string): string[] {
+  return runGit('diff', '--name-only', commit).split('\n').filter(Boolean)
+}
+
+/** Pages may change while programs run: some of them write pages. */
+export function hasUncommittedCode(): boolean {
+  return changedSince('HEAD').some((path) => !path.startsWith('docs/'))
+}

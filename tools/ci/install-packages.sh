@@ -1,0 +1,26 @@
+#!/bin/bash
+# Installs what tests and proofs use of Debian. Does nothing where everything is there.
+set -eu
+cd "$(dirname "$0")/../.."
+export DEBIAN_FRONTEND=noninteractive
+tools/redmine/install.sh
+missing=()
+need() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ] || missing+=("${@:2}"); }
+compgen -G '/usr/lib/postgresql/*/bin/pgbench' >/dev/null || missing+=(postgresql postgresql-contrib)
+python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
+need wrk wrk
+need pgbouncer pgbouncer
+need nginx nginx-light
+need chromium chromium
+need ip iproute2
+need tcpdump tcpdump
+need faketime faketime
+need mariadbd mariadb-server
+need nft nftables
+[ ${#missing[@]} -eq 0 ] && exit
+# The tests start servers of their own; the package need not make and run one.
+mkdir -p /etc/postgresql-common
+[ -e /etc/postgresql-common/createcluster.conf ] ||
+  echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+apt-get update
+apt-get install --yes --no-install-recommends "${missing[@]}"

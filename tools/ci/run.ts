@@ -1,0 +1,102 @@
+// Everything `.ci/run` does once Node.js is there: installs, checks, tests and the programs of the tier `change`.
+// `--skip-install` leaves out what the machine has already, `--repeat N` looks for flakes.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readPrograms } from '../programs/programs.ts'
+import { currentCommit } from './git.ts'
+import { appendRun, readRuns } from './history.ts'
+import { repeatRuns } from './repeat.ts'
+import { failureExcerpt, filesTable, flakeLines, stepLine, timesTable } from './report.ts'
+import { endRunningSteps, runStep } from './run-step.ts'
+import { runSteps } from './run-steps.ts'
+import type { Step, StepResult } from './step.ts'
+import { changeSteps, installSteps } from './steps.ts'
+import { readTestResults, type TestResults } from './suite-results.ts'
+import { type Judged, secondsByStep, type Tally, tallyUp } from './tally.ts'
+import { writeTimes } from './times.ts'
+
+const root = join(import.meta.dirname, '../..')
+const CORES = 2
+/** On two cores. The run fails beyond it, so that growth is noticed by the change that causes it. */
+const MOST_MINUTES = 35
+
+const { values } = parseArgs({
+  options: { 'skip-install': { type: 'boolean', default: false }, repeat: { type: 'string' } },
+})
+if (values.repeat !== undefined) {
+  repeatRuns(Number(values.repeat))
+  process.exit()
+}
+const startedAt = Number(process.env['CI_STARTED_AT'] ?? Date.now() / 1_000) * 1_000
+const testsOf = new Map<string, (TestResults | undefined)[]>()
+const logs = makeLogFolder()
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    endRunningSteps()
+    console.log('interrupted\n0 passed, 1 failed')
+    process.exit(1)
+  })
+}
+
+const results: StepResult[] = []
+if (!values['skip-install']) results.push(...(await runSteps(installSteps, options())))
+if (results.every(({ outcome }) => outcome === 'ok' || outcome === 'flaky')) {
+  // Only now are the packages there that programs import.
+  results.push(...(await runSteps(changeSteps(readPrograms()), options())))
+}
+finish(results.map((result) => ({ ...result, tests: testsOf.get(result.step.name) ?? [] })))
+
+function options() {
+  return {
+    cores: Math.max(CORES, availableParallelism()),
+    run: async (step: Step, attempt: number) => {
+      const ended = await runStep(step, attempt, logs)
+      if (step.retryCommand) {
+        testsOf.set(step.name, [...(testsOf.get(step.name) ?? []), readTestResults(step.name)])
+      }
+      return ended
+    },
+    report(result: StepResult) {
+      console.log(stepLine(result))
+      const last = result.attempts.at(-1)
+      if (last && !last.ok) console.log(failureExcerpt(last.logFile))
+    },
+  }
+}
+
+function finish(judged: readonly Judged[]): void {
+  const runs = readRuns()
+  const tally = tallyUp(judged)
+  const seconds = (Date.now() - startedAt) / 1_000
+  console.log(`\n${timesTable(judged)}\n\n${filesTable(tally.files)}\n`)
+  for (const line of flakeLines(tally, runs)) console.log(line)
+  if (tally.skipped.length > 0) console.log(`SKIPPED on this machine: ${tally.skipped.join(', ')}`)
+  const minutes = (seconds / 60).toFixed(1)
+  console.log(`total ${minutes} of ${MOST_MINUTES} minutes`)
+  if (seconds > MOST_MINUTES * 60) {
+    const message = `${minutes} minutes, at most ${MOST_MINUTES}: make a step faster or move a program to the tier release`
+    tally.failed.push({ name: 'time budget', message })
+  }
+  for (const { name, message } of tally.failed) console.log(`FAILED ${name}: ${message}`)
+  remember(judged, tally, seconds)
+  console.log(`${tally.passed} passed, ${tally.failed.length} failed`)
+  process.exitCode = tally.failed.length === 0 && tally.passed > 0 ? 0 : 1
+}
+
+function remember(judged: readonly Judged[], tally: Tally, seconds: number): void {
+  const commit = currentCommit()
+  const at = new Date().toISOString()
+  const { passed, flakes } = tally
+  const failed = tally.failed.map(({ name }) => name)
+  appendRun({ at, commit, seconds, passed, failed, flakes, steps: secondsByStep(judged) })
+  writeTimes({ at, commit, seconds, steps: secondsByStep(judged), files: tally.files })
+}
+
+function makeLogFolder(): string {
+  const parent = join(root, '.tmp', 'ci')
+  mkdirSync(parent, { recursive: true })
+  return mkdtempSync(join(parent, 'logs-'))
+}

@@ -1,0 +1,48 @@
+// One step of `.ci/run`: a command with what it waits for, how much of the machine it takes and how long it may take.
+
+export type Step = {
+  /** `test`, `e2e`, `prove plans`: unique. */
+  readonly name: string
+  /** A line for bash. */
+  readonly command: string
+  /** The command for the second attempt, where only a part is repeated. */
+  readonly retryCommand?: string
+  /** Names of steps that must have succeeded. */
+  readonly after: readonly string[]
+  /** How many cores it keeps busy; fractions for what mostly waits. */
+  readonly cores: number
+  /** True for what measures time: nothing runs beside it. */
+  readonly exclusive: boolean
+  readonly budgetSeconds: number
+  /** What the machine may lack: a failure skips the steps that need it and is not a failure of the run. */
+  readonly optional?: boolean
+}
+
+export type Attempt = {
+  readonly ok: boolean
+  readonly seconds: number
+  /** Of all processes of the step that ended before it. */
+  readonly cpuSeconds: number
+  readonly logFile: string
+  readonly lastLine: string
+}
+
+export type Outcome = 'ok' | 'flaky' | 'failed' | 'skipped' | 'missing'
+
+export type StepResult = {
+  readonly step: Step
+  readonly outcome: Outcome
+  readonly attempts: readonly Attempt[]
+}
+
+/** A step that takes this many times its budget hangs. */
+const HANG_FACTOR = 4
+const LEAST_TIMEOUT_SECONDS = 300
+
+export function timeoutSecondsOf({ budgetSeconds }: Step): number {
+  return Math.max(LEAST_TIMEOUT_SECONDS, budgetSeconds * HANG_FACTOR)
+}
+
+export function totalSeconds({ attempts }: StepResult): number {
+  return attempts.reduce((sum, { seconds }) => sum + seconds, 0)
+}

@@ -1,0 +1,79 @@
+// The steps of `.ci/run`: what installs the machine, what checks the code, and the programs of the tier `change`.
+import type { Requirement } from '../../proofs/proof.ts'
+import type { Program } from '../programs/programs.ts'
+import type { Step } from './step.ts'
+
+const step = (
+  name: string,
+  command: string,
+  rest: Partial<Step> & { budgetSeconds: number },
+): Step => ({
+  name,
+  command,
+  after: [],
+  cores: 1,
+  exclusive: false,
+  ...rest,
+})
+
+/** They end before anything else begins, for everything else needs them. */
+export const installSteps: readonly Step[] = [
+  step('system packages', 'tools/ci/install-packages.sh', { budgetSeconds: 240 }),
+  step('npm ci', 'npm ci', { budgetSeconds: 90 }),
+  step('dashboard', 'node tools/build-dashboard.ts --if-needed', {
+    after: ['npm ci'],
+    budgetSeconds: 30,
+  }),
+]
+
+/** What makes a requirement of a program true on this machine. */
+const requirementSteps: Record<Requirement, Step> = {
+  containers: step('container engine', 'tools/ci/probe-containers.sh', {
+    optional: true,
+    budgetSeconds: 240,
+  }),
+  'network namespaces': step('network namespaces', 'tools/ci/probe-namespaces.sh', {
+    optional: true,
+    cores: 0.1,
+    budgetSeconds: 5,
+  }),
+}
+
+export const codeSteps: readonly Step[] = [
+  step('check', 'npm run --silent check', { budgetSeconds: 90 }),
+  step('test', 'npm test --silent', {
+    retryCommand: 'npm test --silent -- --failed',
+    cores: 2,
+    budgetSeconds: 480,
+  }),
+  step('e2e', 'npm run --silent e2e', {
+    retryCommand: 'npm run --silent e2e -- --failed',
+    cores: 2,
+    budgetSeconds: 360,
+  }),
+]
+
+export function requirementsOf(programs: readonly Program[]): Step[] {
+  const needed = new Set(programs.flatMap(({ proof }) => proof.requires ?? []))
+  return [...needed].map((requirement) => requirementSteps[requirement])
+}
+
+export function changeSteps(programs: readonly Program[]): Step[] {
+  const inTier = programs.filter(({ proof }) => proof.tier === 'change')
+  const steps = [...codeSteps, ...inTier.map(programStep)].toSorted(byBudget)
+  // What others wait for begins first.
+  return [...requirementsOf(inTier), ...steps]
+}
+
+/** The longest first, so that those that run side by side end at about the same time. */
+const byBudget = (a: Step, b: Step): number => b.budgetSeconds - a.budgetSeconds
+
+export function programStep({ verb, name, proof }: Program): Step {
+  const { budgetSeconds, exclusive = false, requires = [], cores = 1 } = proof
+  return step(`${verb} ${name}`, `npm run --silent ${verb} -- ${name}`, {
+    after: requires.map((requirement) => requirementSteps[requirement].name),
+    cores,
+    exclusive,
+    budgetSeconds,
+  })
+}
