@@ -37,7 +37,7 @@ describe('a password that somebody else knows', () => {
     for (const width of [1280, 360] as const) {
       const look = { scheme: 'light', width } as const
       const door = { url: stage.url, credentials: given }
-      const { page, context, faults } = await visit(browser, door, look)
+      const { page, context, faults } = await visit(browser, door, look, { httpCredentials: given })
       for (const path of ['/', '/tasks', '/settings/audit']) {
         await page.goto(`${stage.url}${path}`)
         await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor()

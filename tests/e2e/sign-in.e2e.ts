@@ -18,6 +18,10 @@ describe('signing in and out', () => {
     await stage?.close()
   })
 
+  /** Gives the password only when it is asked for it, wherever that is. */
+  const visitUnasked = () =>
+    visit(browser, stage, undefined, { httpCredentials: stage.credentials })
+
   it('shows nothing without a password, or with a wrong one', async () => {
     for (const httpCredentials of [
       undefined,
@@ -33,7 +37,7 @@ describe('signing in and out', () => {
   })
 
   it('leads from the address alone to the first screen', async () => {
-    const { page, context, faults } = await visit(browser, stage)
+    const { page, context, faults } = await visitUnasked()
     await page.goto(new URL('/', stage.url).href)
     await page.getByRole('navigation').first().waitFor()
     assert.equal(new URL(page.url()).pathname, '/ui/')
@@ -42,7 +46,7 @@ describe('signing in and out', () => {
   })
 
   it('opens a link that leads deep into it, files and data included', async () => {
-    const { page, context, faults } = await visit(browser, stage)
+    const { page, context, faults } = await visitUnasked()
     await page.goto(`${stage.url}/settings/users?from=mail`)
     await page.getByRole('button', { name: 'Add user' }).waitFor()
     assert.equal(page.url(), `${stage.url}/settings/users?from=mail`)

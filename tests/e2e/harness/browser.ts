@@ -47,7 +47,7 @@ export async function visit(
   browser: Browser,
   stage: Pick<Stage, 'url' | 'credentials'>,
   { scheme, width, language = 'en-GB' }: Look = { scheme: 'light', width: 1280 },
-  /** What a proof needs otherwise, such as a browser that heeds no policy. */
+  /** What a test or proof needs otherwise, such as a browser that heeds no policy. */
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
@@ -55,13 +55,27 @@ export async function visit(
     colorScheme: scheme,
     locale: language,
     hasTouch: width === 360,
-    httpCredentials: stage.credentials,
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   })
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
+  if (!options.httpCredentials) await signIn(page, stage)
   return { page, context, faults: watch(page, stage.url) }
+}
+
+/**
+ * Typed once, in the address; from then on the browser remembers it. Playwright's own way, `httpCredentials`, stops every
+ * request on its way and switches the cache off, so that every page would load and compile all scripts anew.
+ */
+async function signIn(
+  page: Page,
+  { url, credentials }: Pick<Stage, 'url' | 'credentials'>,
+): Promise<void> {
+  // Where browsers are asked for it, so that it holds everywhere below; and on to what is quickly shown.
+  const address = new URL(`${url}/sign-in?to=api/me`)
+  Object.assign(address, credentials)
+  await page.goto(address.href)
 }
 
 /** Breaches of the policy, errors nobody caught, and requests to anywhere else. */
