@@ -1,34 +1,81 @@
 // `npm run e2e [-- --screenshots|--failed] [file …]`: the dashboard in a real browser against the real program.
 // `--screenshots` keeps a picture of every screen in every look under .tmp/screenshots.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const given = process.argv.slice(2)
 const screenshots = given.includes('--screenshots')
 const named = given.filter((word) => !word.startsWith('--'))
 const pictured = screenshots ? [join(root, 'tests/e2e/screens.e2e.ts')] : undefined
-const files =
-  named.length > 0 ? named : (pictured ?? globSync(join(root, 'tests/e2e/**/*.e2e.ts')).toSorted())
 
-// Once, before files that run side by side would each do it.
+/** Begun first, the longest at the head: one that begins last would be waited for alone. */
+const LONG = ['keyboard', 'screens', 'integrations', 'stalled', 'home', 'live', 'phone', 'new-user']
+/** Files wait for pages more than they compute: on two cores this many keep both busy. */
+const CONCURRENCY = 4
+
+const files =
+  named.length > 0 ? named : (pictured ?? inOrder(globSync(join(root, 'tests/e2e/**/*.e2e.ts'))))
+
+// Once, before anything is started that serves it.
 const built = spawnSync(process.execPath, [join(root, 'tools/build-dashboard.ts'), '--if-needed'], {
   stdio: 'inherit',
 })
 if (built.status !== 0) process.exit(1)
 
 const onlyFailed = given.includes('--failed') ? ['--failed'] : []
-const { status } = spawnSync(
-  process.execPath,
-  [join(root, 'tools/test.ts'), ...onlyFailed, ...files],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      TEST_SUITE: 'e2e',
-      ...(screenshots && { SCREENSHOTS: join(root, '.tmp/screenshots') }),
+process.exitCode = await withSharedServer(runTests)
+
+async function runTests(env: Record<string, string>): Promise<number> {
+  const tests = spawn(
+    process.execPath,
+    [
+      join(root, 'tools/test.ts'),
+      `--test-concurrency=${process.env['E2E_CONCURRENCY'] ?? CONCURRENCY}`,
+      ...onlyFailed,
+      ...files,
+    ],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ...env,
+        TEST_SUITE: 'e2e',
+        ...(screenshots && { SCREENSHOTS: join(root, '.tmp/screenshots') }),
+      },
     },
-  },
-)
-process.exitCode = status ?? 1
+  )
+  const [code] = (await once(tests, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+async function withSharedServer(
+  work: (env: Record<string, string>) => Promise<number>,
+): Promise<number> {
+  // Loaded after the build, which may fail by itself.
+  const { globalSetup, globalTeardown } = await import('../tests/harness/global-setup.ts')
+  const { startSharedServer } = await import('../tests/e2e/harness/shared-server.ts')
+  const { sharedServerEnv } = await import('../tests/e2e/harness/shared-server-env.ts')
+  await globalSetup()
+  try {
+    const shared = await startSharedServer()
+    try {
+      return await work(sharedServerEnv(shared))
+    } finally {
+      await shared.stop()
+    }
+  } finally {
+    await globalTeardown()
+  }
+}
+
+function inOrder(found: string[]): string[] {
+  return found.toSorted().toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+function rankOf(file: string): number {
+  const place = LONG.indexOf(basename(file, '.e2e.ts'))
+  return place === -1 ? LONG.length : place
+}

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser, visit } from './harness/browser.ts'
-import { openStage, type Stage } from './harness/stage.ts'
+import { openBrowser, visit } from './harness/browser.ts'
+import { joinStage, type Stage } from './harness/stage.ts'
 
 const given = { username: 'dock-north', password: 'a lamp of amber glass' }
 const own = { ...given, password: 'nine wooden ferries' }
@@ -13,8 +13,8 @@ describe('a password that somebody else knows', () => {
   let browser: Browser
 
   before(async () => {
-    stage = await openStage()
-    browser = await launchBrowser()
+    stage = await joinStage()
+    browser = await openBrowser()
     const { username, password } = stage.credentials
     const answer = await fetch(`${stage.url}/api/users`, {
       method: 'POST',

@@ -12,7 +12,7 @@ import {
 import { until } from '../operate/until.ts'
 import { becomes, open, useScene } from './harness/scene.ts'
 
-const LONG_MS = 60_000
+const LONG_MS = 120_000
 const TITLE = 'The crane at dock 4 stands still'
 
 describe('integrations', () => {

@@ -4,15 +4,15 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { type Service, startService } from '../harness/service.ts'
 import { until } from '../operate/until.ts'
-import { launchBrowser, type Visit, visit } from './harness/browser.ts'
-import { openStage, type Stage } from './harness/stage.ts'
+import { openBrowser, type Visit, visit } from './harness/browser.ts'
+import { type OwnStage, openStage } from './harness/own-stage.ts'
 
 const own = 'nine wooden ferries'
 /** The server believes its figures for a while, the longer the more they cost it. */
 const PATIENCE_MS = 75_000
 
 describe('a new user', () => {
-  let stage: Stage
+  let stage: OwnStage
   let browser: Browser
   let opened: Service
   let setting: string
@@ -21,7 +21,7 @@ describe('a new user', () => {
   before(async () => {
     // As an installation begins: no password was chosen, no network of one's own is open.
     stage = await openStage({ SERVICE_ACP_UI_PASSWORD: '', SERVICE_ACP_EGRESS_ALLOW: '' })
-    browser = await launchBrowser()
+    browser = await openBrowser()
   })
   after(async () => {
     await browser?.close()

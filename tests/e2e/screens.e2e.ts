@@ -5,10 +5,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { LOOKS, type Look, launchBrowser, type Visit, visit } from './harness/browser.ts'
+import { LOOKS, type Look, openBrowser, type Visit, visit } from './harness/browser.ts'
 import { fillStage, type Sample } from './harness/sample-data.ts'
 import { SCREENS } from './harness/screens.ts'
-import { openStage, type Stage } from './harness/stage.ts'
+import { joinStage, type Stage } from './harness/stage.ts'
 
 const folder = process.env['SCREENSHOTS']
 
@@ -20,8 +20,8 @@ describe('every screen', () => {
   const visits: (Visit & { look: Look })[] = []
 
   before(async () => {
-    stage = await openStage()
-    browser = await launchBrowser()
+    stage = await joinStage()
+    browser = await openBrowser()
     sample = await fillStage(stage)
     for (const look of LOOKS) visits.push({ ...(await visit(browser, stage, look)), look })
     if (folder) mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 // Settings: what the workspace is called, who changed what from what, and the service as this workspace has it.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text as readText } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { Settings, SystemInfo, Task } from '@task-service/contract'
 import { becomes, open, useScene } from './harness/scene.ts'
@@ -68,7 +68,7 @@ describe('settings', () => {
     const { page } = scene
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export' }).click()
-    const text = await readFile(await (await download).path(), 'utf8')
+    const text = await readText(await (await download).createReadStream())
     assert.match(text, /North Freight/)
     assert.doesNotMatch(text, /task\.updated/)
   })

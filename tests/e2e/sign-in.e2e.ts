@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser, visit } from './harness/browser.ts'
-import { openStage, type Stage } from './harness/stage.ts'
+import { openBrowser, visit } from './harness/browser.ts'
+import { joinStage, type Stage } from './harness/stage.ts'
 
 describe('signing in and out', () => {
   let stage: Stage
   let browser: Browser
 
   before(async () => {
-    stage = await openStage()
-    browser = await launchBrowser()
+    stage = await joinStage()
+    browser = await openBrowser()
   })
   after(async () => {
     await browser?.close()

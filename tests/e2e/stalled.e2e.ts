@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core'
 import { type Service, startService } from '../harness/service.ts'
 import { type HeldTracker, startHeldTracker } from '../harness/sync/held-tracker.ts'
 import { until } from '../operate/until.ts'
-import { becomes, useScene } from './harness/scene.ts'
+import { openStage } from './harness/own-stage.ts'
+import { becomes, useSceneOn } from './harness/scene.ts'
 
 const ITEMS = 150
 const WITHIN_MS = 60_000
@@ -28,7 +29,7 @@ type Green = { at: number; text: string }
 const greensOf = (page: Page) => page.evaluate<Green[]>('globalThis.greens')
 
 describe('a worker is killed while it reads', () => {
-  const scene = useScene(undefined, { args: ['--role', 'api'] })
+  const scene = useSceneOn(() => openStage({}, ['--role', 'api']))
   let tracker: HeldTracker
   let worker: Service
   let integration: Integration

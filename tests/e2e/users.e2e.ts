@@ -58,7 +58,7 @@ describe('people in the settings', () => {
     await scene.page.getByText(/^usr_/).first().waitFor()
     const download = scene.page.waitForEvent('download')
     await scene.page.getByRole('link', { name: 'Export' }).click()
-    assert.equal((await download).suggestedFilename(), 'default-audit.csv')
+    assert.equal((await download).suggestedFilename(), `${scene.stage.tenant}-audit.csv`)
   })
 
   it('changes the own password; the earlier one opens nothing any more', async () => {

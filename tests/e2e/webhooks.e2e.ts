@@ -5,8 +5,8 @@ import type { Webhook } from '@task-service/contract'
 import type { Page } from 'playwright-core'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { until } from '../operate/until.ts'
+import type { Message } from './harness/receiver.ts'
 import { becomes, open, useScene } from './harness/scene.ts'
-import type { Message } from './harness/stage.ts'
 
 describe('webhooks', () => {
   const scene = useScene()

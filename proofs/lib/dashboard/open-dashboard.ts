@@ -1,8 +1,9 @@
 // A stage with a browser for the proofs of the dashboard, empty or with sample data; everything ends with it.
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../../tests/e2e/harness/browser.ts'
+import { openStage } from '../../../tests/e2e/harness/own-stage.ts'
 import { fillStage, type Sample } from '../../../tests/e2e/harness/sample-data.ts'
-import { openStage, type Stage } from '../../../tests/e2e/harness/stage.ts'
+import type { Stage } from '../../../tests/e2e/harness/stage.ts'
 import { globalSetup, globalTeardown } from '../../../tests/harness/global-setup.ts'
 
 export type EmptyDashboard = { stage: Stage; browser: Browser }

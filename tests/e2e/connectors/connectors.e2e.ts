@@ -13,7 +13,7 @@ const databases = [{ name: 'warehouse', engine: 'PostgreSQL 16', ok: true }]
 const play = { facts, databases, statements: claimStatements, answer: answerClaims }
 
 describe('connectors', () => {
-  const scene = useScene()
+  const scene = useScene(undefined, { hasOwnBrowser: true })
   let connector: Connector
   let played: PlayedConnector
 

@@ -4,9 +4,11 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type BrowserServer,
   chromium,
   type Page,
 } from 'playwright-core'
+import { findSharedServer } from './shared-server-env.ts'
 import type { Stage } from './stage.ts'
 
 const FLAGS = [
@@ -30,12 +32,29 @@ export const LOOKS: readonly Look[] = [
   { scheme: 'dark', width: 360 },
 ]
 
+/** The browser of the run, where closing it leaves the contexts of others alone; a file that is run alone starts one. */
+export async function openBrowser(): Promise<Browser> {
+  const shared = findSharedServer()
+  return shared ? chromium.connect(shared.browserUrl) : launchBrowser()
+}
+
+/** One that nobody else uses: the clipboard, for one, belongs to all pages of a browser. */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(launchOptions(flags))
+}
+
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  // Nobody listens on ::1, which would be tried first.
+  const flags = ['--host-resolver-rules=MAP *.localhost 127.0.0.1']
+  return chromium.launchServer({ ...launchOptions(flags), host: '127.0.0.1' })
+}
+
+function launchOptions(flags: readonly string[] = []) {
   const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
     existsSync(path),
   )
   if (!executablePath) throw new Error('no Chromium: apt-get install chromium')
-  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] })
+  return { executablePath, args: [...FLAGS, ...flags] }
 }
 
 /** What a page did that no page of ours may do. */

@@ -38,7 +38,8 @@ export async function openCuttableProxy(target: string): Promise<CuttableProxy> 
   const server = createServer(forward)
   await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    // Under the same name, by which the program knows the tenant.
+    url: `http://${new URL(target).hostname}:${(server.address() as AddressInfo).port}`, // it listens on a port
     cut() {
       isCut = true
       for (const reply of streams) reply.destroy()

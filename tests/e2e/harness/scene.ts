@@ -1,10 +1,10 @@
-// One stage, one browser and somebody who is signed in, for all tests of a file; what should not happen on their page fails it.
+// A stage, a browser and somebody who is signed in, for all tests of a file; what should not happen on their page fails it.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { until } from '../../operate/until.ts'
-import { type Faults, type Look, launchBrowser, visit } from './browser.ts'
-import { openStage, type Stage } from './stage.ts'
+import { type Faults, type Look, launchBrowser, openBrowser, visit } from './browser.ts'
+import { joinStage, type Stage } from './stage.ts'
 
 export type Scene = {
   stage: Stage
@@ -15,17 +15,33 @@ export type Scene = {
   faults: Faults
 }
 
+export type SceneOptions = {
+  look?: Look
+  /** With a Chromium of its own, for tests of what all pages of a browser share. */
+  hasOwnBrowser?: boolean
+}
+
 /** To be called inside a `describe`; filled before its first test. `prepare` puts there what the tests start from. */
 export function useScene(
   prepare?: (stage: Stage) => Promise<void>,
-  { look, env, args }: { look?: Look; env?: Record<string, string>; args?: string[] } = {},
+  options: SceneOptions = {},
 ): Scene {
-  const scene = {} as Scene // filled before anybody looks
+  return useSceneOn(joinStage, prepare, options)
+}
+
+/** On a stage that is opened otherwise, such as by a service with other settings. */
+export function useSceneOn<S extends Stage>(
+  openStage: () => Promise<S>,
+  prepare?: (stage: S) => Promise<void>,
+  { look, hasOwnBrowser = false }: SceneOptions = {},
+): Scene & { stage: S } {
+  const scene = {} as Scene & { stage: S } // filled before anybody looks
   before(async () => {
-    scene.stage = await openStage(env, args)
-    await prepare?.(scene.stage)
-    scene.browser = await launchBrowser()
-    Object.assign(scene, await visit(scene.browser, scene.stage, look))
+    const stage = await openStage()
+    scene.stage = stage
+    await prepare?.(stage)
+    scene.browser = await (hasOwnBrowser ? launchBrowser() : openBrowser())
+    Object.assign(scene, await visit(scene.browser, stage, look))
   })
   after(async () => {
     await scene.browser?.close()

@@ -1,18 +1,17 @@
 // What the browser meets: the real program with its built dashboard, a real database, a receiver of webhooks.
-import { execFileSync } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { type Service, startService, UI_PASSWORD } from '../../harness/service.ts'
-
-const root = join(import.meta.dirname, '../../..')
+import type { TestDatabase } from '../../harness/database.ts'
+import type { Service } from '../../harness/service.ts'
+import { resolveLocalhostNames } from './localhost-names.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { findSharedServer } from './shared-server-env.ts'
 
 export type Stage = {
-  /** `http://127.0.0.1:…/ui`, without a slash at its end. */
+  /** `http://…/ui`, without a slash at its end. */
   url: string
-  service: Service
-  database: TestDatabase
+  service: Pick<Service, 'url' | 'apiKey'>
+  database: Pick<TestDatabase, 'superuserUrl'>
+  /** The name of its tenant. */
+  tenant: string
   receiver: Receiver
   credentials: { username: string; password: string }
   /** The API as a program calls it, for what a test needs to be there. */
@@ -22,60 +21,55 @@ export type Stage = {
   close(): Promise<void>
 }
 
-export type Message = { path: string; headers: Record<string, string>; body: string }
-
-export type Receiver = {
-  url: string
-  bodies: string[]
-  messages: Message[]
-  answer: number
-  /** What it answers at single paths instead. */
-  answers: Record<string, number>
-  close(): void
+/** What a stage stands on: a service of its own, or a tenant of one that others use as well. */
+export type Ground<S extends Stage['service'], D extends Stage['database']> = {
+  service: S
+  database: D
+  tenant: string
+  password: string
+  leave(): Promise<void>
 }
 
-export function buildDashboard(): void {
-  execFileSync(process.execPath, ['tools/build-dashboard.ts', '--if-needed'], { cwd: root })
+/** A tenant of its own on the server of the run; a file that is run alone starts a server. */
+export async function joinStage(): Promise<Stage> {
+  const shared = findSharedServer()
+  if (!shared) {
+    // Loads the whole server, which nobody needs who joins.
+    const { openStage } = await import('./own-stage.ts')
+    return openStage()
+  }
+  resolveLocalhostNames()
+  const answer = await fetch(shared.tenantsUrl, { method: 'POST' })
+  if (!answer.ok) throw new Error(`no tenant: ${await answer.text()}`)
+  const given = (await answer.json()) as Omit<Ground<Stage['service'], Stage['database']>, 'leave'> // by shared-server.ts
+  return buildStage({ ...given, leave: async () => undefined })
 }
 
-export async function openStage(
-  env: Record<string, string> = {},
-  args: string[] = [],
-): Promise<Stage> {
-  buildDashboard()
-  const database = await createDatabase()
+export async function buildStage<S extends Stage['service'], D extends Stage['database']>(
+  ground: Ground<S, D>,
+): Promise<Stage & { service: S; database: D }> {
+  const { service, database, tenant, password } = ground
   const receiver = await openReceiver()
-  const service = await startService({
-    databaseUrl: database.url,
-    args,
-    env: {
-      SERVICE_ACP_LIMIT_STREAM_DURATION: '10m',
-      SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
-      SERVICE_ACP_WEBHOOK_TIMEOUT: '2s',
-      SERVICE_ACP_WEBHOOK_SCHEDULE: '1s,1s,1s',
-      ...env,
-    },
-  })
   const ends: (() => Promise<void>)[] = []
   return {
     url: `${service.url}/ui`,
     service,
     database,
+    tenant,
     receiver,
-    credentials: { username: 'admin', password: UI_PASSWORD },
+    credentials: { username: 'admin', password },
     api: (method, path, body) => callApi(service, method, path, body),
     endWith: (end) => void ends.push(end),
     async close() {
-      await service.stop()
+      await ground.leave()
       for (const end of ends) await end()
       receiver.close()
-      await database.drop()
     },
   }
 }
 
 async function callApi<T>(
-  service: Service,
+  service: Stage['service'],
   method: string,
   path: string,
   body?: unknown,
@@ -91,34 +85,4 @@ async function callApi<T>(
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
   return (text === '' ? null : JSON.parse(text)) as T // the caller names what the contract says
-}
-
-async function openReceiver(): Promise<Receiver> {
-  const bodies: string[] = []
-  const messages: Message[] = []
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    const path = request.url ?? ''
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString()
-      bodies.push(body)
-      messages.push({ path, headers: request.headers as Record<string, string>, body }) // ours come once each
-      const code = receiver.answers[path] ?? receiver.answer
-      response.writeHead(code, { 'content-type': 'text/plain' }).end('seen')
-    })
-  })
-  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bodies,
-    messages,
-    answer: 200,
-    answers: {},
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-  return receiver
 }
