@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Integration, Task } from '@task-service/contract'
 import type { Page } from 'playwright-core'
+import { pressInTurn } from './harness/press-in-turn.ts'
 import { becomes, open, useScene } from './harness/scene.ts'
 
 /** The server believes its figures for a while, the longer the more they cost it. */
@@ -35,8 +36,7 @@ describe('home', () => {
     const form = page.getByRole('complementary')
     await form.getByRole('button', { name: 'Add webhook' }).click()
     await page.getByText('The signing secret, shown only now').waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('h')
+    await pressInTurn(page, 'g', 'h')
     await isDone(page, 'Add a webhook')
     await stage.api('POST', '/tasks', { title: 'The second one' })
     await page

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { visit } from './harness/browser.ts'
+import { pressInTurn } from './harness/press-in-turn.ts'
 import { open, useScene } from './harness/scene.ts'
 
 describe('the API reference', () => {
@@ -15,8 +16,7 @@ describe('the API reference', () => {
 
   it('is opened by keys, from the sidebar and from the palette', async () => {
     const list = scene.page.getByRole('navigation', { name: 'Operations' })
-    await scene.page.keyboard.press('g')
-    await scene.page.keyboard.press('a')
+    await pressInTurn(scene.page, 'g', 'a')
     await list.waitFor()
     await scene.page.goto(`${scene.stage.url}/`)
     await scene.page.getByRole('link', { name: 'API reference' }).first().click()
