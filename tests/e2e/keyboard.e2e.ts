@@ -1,10 +1,13 @@
 // Without a pointer: everything by name, every key told, every place two letters away, and everything within reach.
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { type Faults, visit } from './harness/browser.ts'
+import { pressInTurn } from './harness/press-in-turn.ts'
 import { fillStage, type Sample } from './harness/sample-data.ts'
-import { becomes, open, useScene } from './harness/scene.ts'
+import { becomes, open, type Scene, useScene } from './harness/scene.ts'
 import { SCREENS } from './harness/screens.ts'
+import { watchPage } from './harness/stands-still.ts'
 import { tabThrough } from './harness/tab-through.ts'
 
 const places = [
@@ -41,6 +44,9 @@ const panels: { name: string; path: (sample: Sample) => string; presses: RegExp[
     presses: [/^Actions for admin/, /^Change your password/],
   },
 ]
+
+/** Screens that are gone through at the same time, each on a page of its own: most of it is waiting for a key to arrive. */
+const WALKERS = 3
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
@@ -83,13 +89,11 @@ describe('the keyboard', () => {
     const page = await open(scene, '/webhooks')
     await heading(page, 'Webhooks').waitFor()
     for (const [letter, path, name] of places) {
-      await page.keyboard.press('g')
-      await page.keyboard.press(letter)
+      await pressInTurn(page, 'g', letter)
       await heading(page, name).waitFor()
       assert.equal(new URL(page.url()).pathname, `/ui${path}`)
     }
-    await page.keyboard.press('g')
-    await page.keyboard.press('t')
+    await pressInTurn(page, 'g', 't')
     await heading(page, 'Tasks').waitFor()
     await page.keyboard.press('/')
     const field = page.getByRole('textbox', { name: 'Filter by text' })
@@ -164,44 +168,68 @@ describe('the keyboard', () => {
     )
   })
 
-  for (const { name, path, ready } of SCREENS) {
-    it(`reaches everything on ${name} with the Tab key and arrows`, async () => {
-      const page = await open(scene, path(sample))
-      await ready(page)
-      await reachesAll(page)
-    })
-  }
+  const walk = useWalkers(scene)
 
-  for (const { name, path, presses } of panels) {
-    it(`reaches everything of ${name}`, async () => {
-      const page = await open(scene, path(sample))
-      for (const words of presses) {
-        const target = ['button', 'menuitem', 'link'] as const
-        const [first, ...others] = target.map((role) => page.getByRole(role, { name: words }))
-        await others
-          .reduce((all, one) => all.or(one), first as Locator)
-          .first()
-          .click() // there is a first role
-      }
-      await page.getByRole('complementary').waitFor()
-      await reachesAll(page)
-    })
-  }
+  describe('without a pointer', { concurrency: WALKERS }, () => {
+    for (const { name, path, ready } of SCREENS.filter((one) => !one.asksConnector)) {
+      it(`reaches everything on ${name} with the Tab key and arrows`, () =>
+        walk(path(sample), ready))
+    }
+
+    for (const { name, path, presses } of panels) {
+      it(`reaches everything of ${name}`, () =>
+        walk(path(sample), async (page) => {
+          for (const words of presses) {
+            const target = ['button', 'menuitem', 'link'] as const
+            const [first, ...others] = target.map((role) => page.getByRole(role, { name: words }))
+            await others
+              .reduce((all, one) => all.or(one), first as Locator)
+              .first()
+              .click() // there is a first role
+          }
+          await page.getByRole('complementary').waitFor()
+        }))
+    }
+  })
+
+  // After the others, under whose keys the list of jobs would grow.
+  describe('without a pointer, by way of a connector', { concurrency: WALKERS }, () => {
+    for (const { name, path, ready } of SCREENS.filter((one) => one.asksConnector)) {
+      it(`reaches everything on ${name} with the Tab key and arrows`, () =>
+        walk(path(sample), ready))
+    }
+  })
 })
 
-/** What a panel shows may still be on its way when the panel is there; keys go through what stands still. */
-async function standsStill(page: Page): Promise<void> {
-  const count = () => page.locator('a[href], button, input, textarea, [tabindex]').count()
-  for (let before = -1, alike = 0; alike < 3; ) {
-    const now = await count()
-    alike = now === before ? alike + 1 : 0
-    before = now
-    await page.waitForTimeout(150)
+/** Gives what goes through a screen on a page that nobody else uses meanwhile. */
+function useWalkers(scene: Scene) {
+  const free: (ReturnType<typeof watchPage> & { page: Page })[] = []
+  const faults: Faults[] = []
+  before(async () => {
+    for (let count = 0; count < WALKERS; count++) {
+      const { page, faults: own } = await visit(scene.browser, scene.stage)
+      free.push({ page, ...watchPage(page) })
+      faults.push(own)
+    }
+  })
+  after(() => assert.deepEqual(faults.flat(), []))
+
+  return async (path: string, ready: (page: Page) => Promise<unknown>): Promise<void> => {
+    const walker = free.pop()
+    assert.ok(walker, 'there are as many pages as tests at a time')
+    const { page, standsStill } = walker
+    try {
+      await page.goto(`${scene.stage.url}${path}`)
+      await ready(page)
+      await standsStill()
+      await reachesAll(page)
+    } finally {
+      free.push(walker)
+    }
   }
 }
 
 async function reachesAll(page: Page): Promise<void> {
-  await standsStill(page)
   const { count, stops, isModal, unreached } = await tabThrough(page)
   assert.deepEqual(unreached, [])
   const least = isModal ? 2 : 10

@@ -7,6 +7,8 @@ export type Screen = {
   path: (sample: Sample) => string
   /** Waits until the screen shows its data. */
   ready: (page: Page) => Promise<unknown>
+  /** Until it is shown a connector is asked for rows, and what it was asked stands on other screens as well. */
+  asksConnector?: true
 }
 
 import { setUpSource } from './connectors/set-up-source.ts'
@@ -77,16 +79,19 @@ export const SCREENS: readonly Screen[] = [
     name: 'integrations-source-columns',
     path: () => '/integrations?new=1&provider=database',
     ready: (page) => setUpSource(page, 'columns'),
+    asksConnector: true,
   },
   {
     name: 'integrations-source-texts',
     path: () => '/integrations?new=1&provider=database',
     ready: (page) => setUpSource(page, 'templates'),
+    asksConnector: true,
   },
   {
     name: 'integrations-source-preview',
     path: () => '/integrations?new=1&provider=database',
     ready: (page) => setUpSource(page, 'preview'),
+    asksConnector: true,
   },
   { name: 'connectors', path: () => '/connectors', ready: shows(/fleet-history/) },
   {
@@ -133,6 +138,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Run statement' }).click()
       await shows(/Pallet 4 of QF-20931/)(page)
     },
+    asksConnector: true,
   },
   {
     name: 'connector-console-write',
