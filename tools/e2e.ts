@@ -6,6 +6,8 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
+// For the shared server too, which starts before the test runner.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, '.tmp', 'compile-cache')
 const given = process.argv.slice(2)
 const screenshots = given.includes('--screenshots')
 const named = given.filter((word) => !word.startsWith('--'))

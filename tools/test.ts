@@ -107,6 +107,6 @@ function findTestFiles(names: string[]): string[] {
     if (matches.length === 0) throw new Error(`no test file matches ${place}`)
     return matches
   })
-  // In the order in which they are named: whoever knows which take long names those first.
+  // In the order they were named, so that a caller can start the longest first.
   return [...new Set(found)]
 }
