@@ -32,6 +32,8 @@ export type ProofFacts = Tier & {
   /** True for what measures time: nothing else may run beside it. */
   exclusive?: boolean
   requires?: readonly Requirement[]
+  /** Pins the seed on every change, so that a new find of a fuzzer does not reject an unrelated change. */
+  changeSeed?: number
   /** True where a release needs the full size; everything else is released at CI size. */
   fullSizeForRelease?: boolean
   /** The page in docs/guarantees that states the figures of a full run, without `.md`. */

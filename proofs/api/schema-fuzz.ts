@@ -18,6 +18,7 @@ const SIZES = {
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 150,
+  changeSeed: 12,
   fullSizeForRelease: true,
   covers: ['contract/src', 'server/src/http', 'server/src/domains'],
   claim:

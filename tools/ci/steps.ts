@@ -3,7 +3,7 @@ import type { Requirement } from '../../proofs/proof.ts'
 import type { Program } from '../programs/programs.ts'
 import type { Step } from './step.ts'
 
-const step = (
+const newStep = (
   name: string,
   command: string,
   rest: Partial<Step> & { budgetSeconds: number },
@@ -18,9 +18,9 @@ const step = (
 
 /** They end before anything else begins, for everything else needs them. */
 export const installSteps: readonly Step[] = [
-  step('system packages', 'tools/ci/install-packages.sh', { budgetSeconds: 240 }),
-  step('npm ci', 'npm ci', { budgetSeconds: 90 }),
-  step('dashboard', 'node tools/build-dashboard.ts --if-needed', {
+  newStep('system packages', 'tools/ci/install-packages.sh', { budgetSeconds: 240 }),
+  newStep('npm ci', 'npm ci', { budgetSeconds: 90 }),
+  newStep('dashboard', 'node tools/build-dashboard.ts --if-needed', {
     after: ['npm ci'],
     budgetSeconds: 30,
   }),
@@ -28,11 +28,11 @@ export const installSteps: readonly Step[] = [
 
 /** What makes a requirement of a program true on this machine. */
 const requirementSteps: Record<Requirement, Step> = {
-  containers: step('container engine', 'tools/ci/probe-containers.sh', {
+  containers: newStep('container engine', 'tools/ci/probe-containers.sh', {
     optional: true,
     budgetSeconds: 240,
   }),
-  'network namespaces': step('network namespaces', 'tools/ci/probe-namespaces.sh', {
+  'network namespaces': newStep('network namespaces', 'tools/ci/probe-namespaces.sh', {
     optional: true,
     cores: 0.1,
     budgetSeconds: 5,
@@ -40,13 +40,13 @@ const requirementSteps: Record<Requirement, Step> = {
 }
 
 export const codeSteps: readonly Step[] = [
-  step('check', 'npm run --silent check', { budgetSeconds: 90 }),
-  step('test', 'npm test --silent', {
+  newStep('check', 'npm run --silent check', { budgetSeconds: 90 }),
+  newStep('test', 'npm test --silent', {
     retryCommand: 'npm test --silent -- --failed',
     cores: 2,
     budgetSeconds: 480,
   }),
-  step('e2e', 'npm run --silent e2e', {
+  newStep('e2e', 'npm run --silent e2e', {
     retryCommand: 'npm run --silent e2e -- --failed',
     cores: 2,
     budgetSeconds: 360,
@@ -60,7 +60,7 @@ export function requirementsOf(programs: readonly Program[]): Step[] {
 
 export function changeSteps(programs: readonly Program[]): Step[] {
   const inTier = programs.filter(({ proof }) => proof.tier === 'change')
-  const steps = [...codeSteps, ...inTier.map(programStep)].toSorted(byBudget)
+  const steps = [...codeSteps, ...inTier.map(changeStep)].toSorted(byBudget)
   // What others wait for begins first.
   return [...requirementsOf(inTier), ...steps]
 }
@@ -68,9 +68,18 @@ export function changeSteps(programs: readonly Program[]): Step[] {
 /** The longest first, so that those that run side by side end at about the same time. */
 const byBudget = (a: Step, b: Step): number => b.budgetSeconds - a.budgetSeconds
 
+function changeStep(program: Program): Step {
+  const step = programStep(program)
+  const { changeSeed } = program.proof
+  return changeSeed === undefined
+    ? step
+    : { ...step, command: `${step.command} --seed ${changeSeed}` }
+}
+
+/** With a new seed each time, which the program prints. */
 export function programStep({ verb, name, proof }: Program): Step {
   const { budgetSeconds, exclusive = false, requires = [], cores = 1 } = proof
-  return step(`${verb} ${name}`, `npm run --silent ${verb} -- ${name}`, {
+  return newStep(`${verb} ${name}`, `npm run --silent ${verb} -- ${name}`, {
     after: requires.map((requirement) => requirementSteps[requirement].name),
     cores,
     exclusive,
