@@ -51,8 +51,8 @@ try {
     files,
     cwd: root,
     timeout: fileTimeoutMs,
-    // Test files mostly wait for PostgreSQL, so even a single core gains from two at a time.
-    concurrency: Number(values['test-concurrency'] ?? Math.max(2, availableParallelism())),
+    // Test files wait for PostgreSQL and for processes they start, so one more than cores keeps these busy.
+    concurrency: Number(values['test-concurrency'] ?? availableParallelism() + 1),
     only: values['test-only'],
     testNamePatterns: values['test-name-pattern'] ?? [],
     testSkipPatterns: values['test-skip-pattern'] ?? [],

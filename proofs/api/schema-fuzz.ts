@@ -9,7 +9,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 /** Rounds with seeds of their own go on until there were enough cases. */
 const SIZES = {
-  ci: { cases: 5_000, casesPerOperation: 70 },
+  ci: { cases: 2_500, casesPerOperation: 12 },
   full: { cases: 50_000, casesPerOperation: 500 },
   /** One spoiled answer would be enough. */
   control: { cases: 1_000, casesPerOperation: 20 },
@@ -17,7 +17,7 @@ const SIZES = {
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 150,
+  budgetSeconds: 180,
   changeSeed: 12,
   fullSizeForRelease: true,
   covers: ['contract/src', 'server/src/http', 'server/src/domains'],

@@ -36,7 +36,7 @@ type Scene = { activator: Activator; clients: Clients; random: SeededRandom; sig
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    'its parts rarely change; `first-task` builds and starts the same image on every change',
+    'replaces and freezes containers for minutes; what it checks of the process, `tests/operate` checks without containers',
   budgetSeconds: 300,
   exclusive: true,
   requires: ['containers'],

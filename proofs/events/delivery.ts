@@ -12,7 +12,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = Omit<TrafficPlan, 'seed'>
 
-const ciSize: Size = { plainTasks: 42_500, orderedTasks: 1_500, changes: 6_000, seconds: 35 }
+const ciSize: Size = { plainTasks: 21_250, orderedTasks: 750, changes: 3_000, seconds: 18 }
 const fullSize: Size = { plainTasks: 170_000, orderedTasks: 6_000, changes: 24_000, seconds: 160 }
 
 const KILL_EVERY_MS = 10_000
@@ -35,7 +35,7 @@ type Run = { events: number; kills: number; seconds: number; outcomes: Record<st
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 110,
+  budgetSeconds: 90,
   exclusive: true,
   fullSizeForRelease: true,
   report: 'delivery',

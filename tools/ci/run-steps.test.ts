@@ -64,6 +64,11 @@ describe('the steps of a run', () => {
     assert.deepEqual(together, ['large', 'small'])
   })
 
+  it('that take the whole machine are not overtaken by smaller ones', async () => {
+    const { together } = await play([step('a'), step('whole', { cores: 2 }), step('b')])
+    assert.deepEqual(together, ['a', 'whole', 'b'])
+  })
+
   it('that measure time run last and alone', async () => {
     const timed = { exclusive: true }
     const { together } = await play([step('x', timed), step('a'), step('y', timed), step('b')])

@@ -93,9 +93,10 @@ function findNext(
   if (shared.length > 0) {
     const busy = active.reduce((sum, step) => sum + step.cores, 0)
     // One that is larger than the machine still has its turn when nothing else runs.
-    return shared.find(
-      (step) => isReady(step) && (active.length === 0 || busy + step.cores <= cores),
-    )
+    const fits = (step: Step) => active.length === 0 || busy + step.cores <= cores
+    const next = shared.find((step) => isReady(step) && (fits(step) || step.cores >= cores))
+    // Smaller ones do not overtake one that takes the whole machine, or it would come last.
+    return next && fits(next) ? next : undefined
   }
   return active.length === 0 ? waiting.find(isReady) : undefined
 }
