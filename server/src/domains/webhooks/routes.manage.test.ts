@@ -192,7 +192,7 @@ describeOperation('webhooks.create', {
           return reply.status !== 503 && reply
         })
       const replies = await Promise.all(Array.from({ length: MOST_WEBHOOKS + 5 }, ask))
-      assert.deepEqual([...new Set(replies.map(({ status }) => status))].toSorted(), [201, 409])
+      assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201, 409]))
       const refused = replies.filter(({ status }) => status === 409)
       assert.deepEqual(
         refused.map(({ problem }) => problem.code),
