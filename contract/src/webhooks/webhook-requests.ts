@@ -22,7 +22,32 @@ const Url = Text({
 const Description = Text({ maxLength: 500, description: 'What it is for' })
 
 export const HEADERS_MAX = 20
-const headerName = { type: 'string', maxLength: 64, pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" }
+/** They frame the message, sign it or belong to the connection. */
+const reservedNames = [
+  'host',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'http2-settings',
+  'user-agent',
+]
+const reservedPrefixes = ['content-', 'proxy-', 'webhook-']
+
+/** JSON Schema has no patterns that ignore case. */
+function inAnyCase(names: readonly string[]): string {
+  return names.join('|').replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`)
+}
+
+const headerName = {
+  type: 'string',
+  maxLength: 64,
+  pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+  not: { pattern: `^((${inAnyCase(reservedNames)})$|(${inAnyCase(reservedPrefixes)}))` },
+}
 const headerValue = {
   type: 'string',
   minLength: 1,

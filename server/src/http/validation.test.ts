@@ -1,13 +1,20 @@
 // A check passes what the contract allows, changes nothing, and otherwise says where and what is wrong.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BulkRequest, type FieldError, TaskCreate, TaskListQuery } from '@task-service/contract'
+import {
+  BulkRequest,
+  type FieldError,
+  TaskCreate,
+  TaskListQuery,
+  WebhookCreate,
+} from '@task-service/contract'
 import { Problem } from '#lib/problem.ts'
 import { compileCheck } from './validation.ts'
 
 const checkCreate = compileCheck('body', TaskCreate)
 const checkBulk = compileCheck('body', BulkRequest)
 const checkList = compileCheck('query', TaskListQuery)
+const checkWebhook = compileCheck('body', WebhookCreate)
 
 function problemOf(work: () => void): Problem {
   try {
@@ -87,6 +94,33 @@ describe('a value that does not', () => {
       errorsOf(() => checkCreate({ title: 'x', source: 'crm' })),
       [{ in: 'body', pointer: '/external_id', message: 'is required together with source' }],
     )
+  })
+
+  test('names headers that are reserved, in any case', () => {
+    for (const name of [
+      'Host',
+      'CONNECTION',
+      'Content-Length',
+      'content-encoding',
+      'Transfer-Encoding',
+      'te',
+      'Upgrade',
+      'Expect',
+      'Proxy-Authorization',
+      'webhook-signature',
+      'User-Agent',
+    ]) {
+      const [error] = errorsOf(() => checkWebhook({ url: 'x', headers: { [name]: 'x' } }))
+      assert.deepEqual(error, { in: 'body', pointer: `/headers/${name}`, message: 'is reserved' })
+    }
+    checkWebhook({ url: 'x', headers: { hosts: 'x', 'x-te': 'x', content: 'x' } })
+  })
+
+  test('points at a name that cannot be used', () => {
+    const pointers = errorsOf(() => checkWebhook({ url: 'x', headers: { 'a b~': 'x' } })).map(
+      (error) => error.pointer,
+    )
+    assert.deepEqual(new Set(pointers), new Set(['/headers/a b~0']))
   })
 
   test('is told at most 20 faults, however many there are', () => {

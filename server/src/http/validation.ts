@@ -47,7 +47,8 @@ function pointerTo(part: Part, path: string): string {
 }
 
 function explain(part: Part, error: ErrorObject): FieldError {
-  const at = (name?: string) =>
+  // Set where the name of a field is at fault, not its value.
+  const at = (name = error.propertyName) =>
     pointerTo(
       part,
       name === undefined ? error.instancePath : `${error.instancePath}/${escape(name)}`,
@@ -71,6 +72,14 @@ function explain(part: Part, error: ErrorObject): FieldError {
         pointer: at(String(error.params['missingProperty'])),
         message: `is required together with ${String(error.params['property'])}`,
       }
+    case 'propertyNames':
+      return {
+        in: part,
+        pointer: at(String(error.params['propertyName'])),
+        message: 'is not a name that can be used here',
+      }
+    case 'not':
+      return { in: part, pointer: at(), message: 'is reserved' }
     case 'enum': {
       const allowed = (error.params['allowedValues'] as unknown[]).map(String)
       return { in: part, pointer: at(), message: 'is not one of the allowed values', allowed }

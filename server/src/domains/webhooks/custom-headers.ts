@@ -1,23 +1,9 @@
-// Headers that tenants add to what is sent to them. What frames the message, signs it or belongs to the connection is ours.
+// Headers that tenants add to what is sent to them. Which names they may not use is part of the contract.
 import { HEADERS_MAX } from '@task-service/contract'
 import { mergePatch } from '#lib/merge-patch.ts'
 import { fieldRefused } from './errors.ts'
 
 export type CustomHeaders = Record<string, string>
-
-const ours = new Set([
-  'host',
-  'connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-  'http2-settings',
-  'user-agent',
-])
-const oursByPrefix = ['content-', 'proxy-', 'webhook-']
 
 /** Names in small letters, so that two spellings of one header cannot stand side by side. */
 export function readHeaders<T extends string | null>(
@@ -26,9 +12,6 @@ export function readHeaders<T extends string | null>(
   const read = new Map<string, T>()
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase()
-    if (ours.has(lower) || oursByPrefix.some((prefix) => lower.startsWith(prefix))) {
-      throw fieldRefused(`/headers/${name}`, 'is set by us')
-    }
     if (read.has(lower)) throw fieldRefused(`/headers/${name}`, 'is there twice')
     read.set(lower, value)
   }
