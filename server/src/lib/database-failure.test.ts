@@ -19,6 +19,7 @@ test('lost connections, full servers, shutdowns and lost races are worth repeati
   for (const text of [
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
+    'timeout expired',
     'Client has encountered a connection error and is not queryable',
   ]) {
     assert.ok(isUnavailable(new Error(text)), text)

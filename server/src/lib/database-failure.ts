@@ -47,7 +47,7 @@ export function isUnavailable(error: unknown): boolean {
 
 /** `pg` reports a lost or refused connection by text only. */
 const CONNECTION_LOST =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Connection ended/i
+  /Connection terminated|connection timeout|timeout exceeded when trying to connect|^timeout expired$|not queryable|Connection ended/i
 
 /** A race that we notice ourselves: the transaction is to be run again. */
 export class LostRace extends Error {
