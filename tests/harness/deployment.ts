@@ -12,6 +12,8 @@ export type Deployment = {
   apiKey: string
   /** Connects as the superuser, for what tests look at and arrange behind the service's back. */
   superuserUrl: string
+  /** An address of this machine that its integrations may reach. */
+  vendorAddress: string
 }
 
 export type Injection = {
@@ -19,6 +21,7 @@ export type Injection = {
   url: string
   headers?: Record<string, string>
   payload?: string | Buffer | Readable
+  signal?: AbortSignal
 }
 
 export type Injected = {
@@ -32,16 +35,20 @@ export type TestApi = Pick<LocalApi, 'db' | 'apiKey' | 'stop'> & {
   app: { inject: (request: Injection) => Promise<Injected> }
 }
 
-/** Undefined unless the environment names one. It must have HOST_SUFFIX as its host, and no limits. */
+/** Undefined unless the environment names one. It must have HOST_SUFFIX as its host, be UNLIMITED and know the integrations
+ * of `packTestPlugins`. */
 export function findDeployment(): Deployment | undefined {
   const url = process.env['TEST_API_URL']
   const apiKey = process.env['TEST_API_KEY']
   const superuserUrl = process.env['TEST_API_DATABASE_URL']
+  const vendorAddress = process.env['TEST_VENDOR_ADDRESS']
   if (url === undefined) return undefined
-  if (apiKey === undefined || superuserUrl === undefined) {
-    throw new Error('TEST_API_URL needs TEST_API_KEY and TEST_API_DATABASE_URL beside it')
+  if (apiKey === undefined || superuserUrl === undefined || vendorAddress === undefined) {
+    throw new Error(
+      'TEST_API_URL needs TEST_API_KEY, TEST_API_DATABASE_URL and TEST_VENDOR_ADDRESS beside it',
+    )
   }
-  return { url, apiKey, superuserUrl }
+  return { url, apiKey, superuserUrl, vendorAddress }
 }
 
 export function joinDeployment({ url, apiKey, superuserUrl }: Deployment): TestApi {
@@ -50,7 +57,8 @@ export function joinDeployment({ url, apiKey, superuserUrl }: Deployment): TestA
 }
 
 /** One request on a connection of its own; the path goes out as it is, decodable or not. */
-function exchange(base: string, { method, url, headers, payload }: Injection): Promise<Injected> {
+function exchange(base: string, injection: Injection): Promise<Injected> {
+  const { method, url, headers, payload, signal } = injection
   const { hostname, port } = new URL(base)
   const { promise, resolve, reject } = Promise.withResolvers<Injected>()
   const outgoing = request({
@@ -60,6 +68,7 @@ function exchange(base: string, { method, url, headers, payload }: Injection): P
     method: method ?? 'GET',
     agent: false,
     headers: { ...lengthOf(payload), ...headers },
+    ...(signal && { signal }),
   })
   outgoing.on('response', (response) => {
     // Refused before all of it was sent: what happens to the rest is no failure of the answer.

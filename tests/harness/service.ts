@@ -34,6 +34,17 @@ export type ServiceOptions = {
   env?: Record<string, string>
 }
 
+/** Tests send more than any tenant, and wrong keys on purpose. A deployment that they ask is set the same. */
+export const UNLIMITED = {
+  SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off',
+  SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: 'off',
+  SERVICE_ACP_LIMIT_GUESSES_PER_HOUR: 'off',
+  SERVICE_ACP_LIMIT_IN_FLIGHT: 'off',
+  SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: 'off',
+  // Most callers send every operation and wait for its answer to end.
+  SERVICE_ACP_LIMIT_STREAM_DURATION: '100ms',
+} as const
+
 export function serviceEnv(options: ServiceOptions): Record<string, string> {
   return {
     DATABASE_URL: options.databaseUrl,
@@ -43,13 +54,7 @@ export function serviceEnv(options: ServiceOptions): Record<string, string> {
     SERVICE_ACP_PORT: '0',
     SERVICE_ACP_BIND: '127.0.0.1',
     SERVICE_ACP_LOG_FORMAT: 'json',
-    SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off',
-    SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: 'off',
-    SERVICE_ACP_LIMIT_GUESSES_PER_HOUR: 'off',
-    SERVICE_ACP_LIMIT_IN_FLIGHT: 'off',
-    SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: 'off',
-    // Most callers send every operation and wait for its answer to end.
-    SERVICE_ACP_LIMIT_STREAM_DURATION: '100ms',
+    ...UNLIMITED,
     ...options.env,
   }
 }
@@ -176,23 +181,28 @@ export type TestTenant = { id: string; slug: string; key: string; host: string }
 export async function provisionTenant(databaseUrl: string, slug: string): Promise<TestTenant> {
   const db = openTestDatabase(databaseUrl, 1)
   try {
-    const { pepper } = await readInstance(db.auth)
-    const id = uuidv7()
-    const { key } = await db.tenantTx(id, async (tx) => {
-      const ctx = {
-        tx,
-        tenant: { id, slug },
-        actor: { kind: 'system' as const, id: 'test' },
-        requestId: 'provision',
-        now: new Date(),
-        cursorSecret: pepper,
-        freshnessSecret: pepper,
-      }
-      await createTenant(ctx, slug)
-      return issueKey(ctx, pepper)
-    })
-    return { id, slug, key, host: `${slug}.${HOST_SUFFIX}` }
+    return await addTenant(db, slug)
   } finally {
     await db.close()
   }
+}
+
+/** The same, over connections that are there already. */
+export async function addTenant(db: Database, slug: string): Promise<TestTenant> {
+  const { pepper } = await readInstance(db.auth)
+  const id = uuidv7()
+  const { key } = await db.tenantTx(id, async (tx) => {
+    const ctx = {
+      tx,
+      tenant: { id, slug },
+      actor: { kind: 'system' as const, id: 'test' },
+      requestId: 'provision',
+      now: new Date(),
+      cursorSecret: pepper,
+      freshnessSecret: pepper,
+    }
+    await createTenant(ctx, slug)
+    return issueKey(ctx, pepper)
+  })
+  return { id, slug, key, host: `${slug}.${HOST_SUFFIX}` }
 }

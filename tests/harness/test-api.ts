@@ -9,7 +9,7 @@ import { type Person, provisionUser } from './dashboard/dashboard.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { type Deployment, findDeployment, joinDeployment, type TestApi } from './deployment.ts'
 import { VENDOR_ADDRESS } from './integrations/vendor.ts'
-import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from './service.ts'
+import { addTenant, buildLocalApi, HOST_SUFFIX, type TestTenant } from './service.ts'
 
 type Running = {
   database: Pick<TestDatabase, 'url' | 'superuserUrl' | 'drop'>
@@ -76,8 +76,8 @@ const mark = randomBytes(3).toString('hex')
 let tenantCount = 0
 
 export async function newTenant(): Promise<ApiClient> {
-  const { database, api } = await current()
-  return new ApiClient(api, await provisionTenant(database.url, `tenant-${mark}-${++tenantCount}`))
+  const { api } = await current()
+  return new ApiClient(api, await addTenant(api.db, `tenant-${mark}-${++tenantCount}`))
 }
 
 /** Somebody who signs in to the dashboard of this tenant. */

@@ -11,15 +11,19 @@ export type Gateway = {
   close: () => void
 }
 
+/** Its network, before anything is in it; the address at which its containers will find this machine. */
+export async function createNetwork({ label, network }: ComposeProject): Promise<string> {
+  await podman('network', 'create', `--label=${label}`, network)
+  return podman('network', 'inspect', '--format={{(index .Subnets 0).Gateway}}', network)
+}
+
 /** podman-compose cannot take its network from a container (`network_mode`), so the network comes to it. */
 export async function openGateway(project: ComposeProject, image: string): Promise<Gateway> {
   const { label, network } = project
-  await podman('network', 'create', `--label=${label}`, network)
+  const host = await createNetwork(project)
   // The network is there as soon as, and as long as, somebody is in it.
   const holder = ['--detach', `--network=${network}`, `--label=${label}`, '--entrypoint=sleep']
   await podman('run', ...holder, image, 'infinity')
-  const format = '--format={{(index .Subnets 0).Gateway}}'
-  const host = await podman('network', 'inspect', format, network)
   const servers: Server[] = []
   return {
     async open(url) {

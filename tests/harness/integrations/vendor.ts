@@ -1,12 +1,13 @@
-// A tracker on loopback, at an address that the egress of the tests is open for, and what it was sent.
+// A tracker at an address that the egress of the tests is open for, and what it was sent.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
+import { findDeployment } from '../deployment.ts'
 
-/** Of the many loopback addresses one that nothing else uses; all others stay closed. */
-export const VENDOR_ADDRESS = '127.77.0.1'
+/** Of the many loopback addresses one that nothing else uses; all others stay closed. A deployment has another loopback. */
+export const VENDOR_ADDRESS = findDeployment()?.vendorAddress ?? '127.77.0.1'
 
 export const GOOD_TOKEN = 'tok-good-8d2f'
 /** Accepted, and may do nothing. */

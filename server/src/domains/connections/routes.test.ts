@@ -21,6 +21,7 @@ import {
 } from '../../../../tests/harness/integrations/vendor.ts'
 import { bodyCases } from '../../../../tests/harness/request-cases.ts'
 import { inspect, newTenant, withSession } from '../../../../tests/harness/test-api.ts'
+import { until } from '../../../../tests/operate/until.ts'
 
 const words = ({ stages }: ConnectionCheck) =>
   stages.map(({ stage, state }) => `${stage} ${state}`).join(', ')
@@ -363,8 +364,8 @@ describe('while the other side is asked', () => {
       const { id: integration } = await newConnection(client, { config: { url: vendor.url } })
       vendor.hold = promise
       const asked = client.call('integrations.check', { params: { integration } })
-      while (vendor.requests.length === 0) await new Promise((resume) => setTimeout(resume, 20))
-      assert.deepEqual(await openTransactions(), [])
+      await until('the other side is asked', () => vendor.requests.length > 0)
+      await endOf(await openTransactions())
       const change = { params: { integration }, body: { name: 'Changed meanwhile' } }
       assert.equal((await client.call('integrations.change', change)).status, 200)
       resolve()
@@ -380,15 +381,29 @@ describe('while the other side is asked', () => {
   test('control: a transaction that waits for the world is seen', async () => {
     await withSession(async (session) => {
       await session.query('begin')
-      assert.equal((await openTransactions()).length, 1)
+      const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const open = await openTransactions()
+      assert.ok(open.some(({ pid }) => pid === rows[0]?.pid))
+      await assert.rejects(endOf(open, 300))
       await session.query('rollback')
+      await endOf(open)
     })
   })
 })
 
-function openTransactions(): Promise<unknown[]> {
-  return inspect(
-    `select query from pg_stat_activity
+type Transaction = { pid: number; since: string }
+
+/** In a deployment also those of others, which end by themselves. */
+function openTransactions(): Promise<Transaction[]> {
+  return inspect<Transaction>(
+    `select pid, xact_start::text as since from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
   )
+}
+
+async function endOf(earlier: Transaction[], deadlineMs?: number): Promise<void> {
+  const isLeft = ({ pid, since }: Transaction) =>
+    earlier.some((one) => one.pid === pid && one.since === since)
+  const areOver = async () => !(await openTransactions()).some(isLeft)
+  await until('all transactions are over', areOver, deadlineMs)
 }

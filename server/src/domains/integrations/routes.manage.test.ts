@@ -61,11 +61,13 @@ async function pointers(
 describeOperation('providers.list', {
   200: async ({ call }) => {
     const { body } = await call()
+    // A deployment also has those that come with the service.
+    const tests = body.data.filter(({ name }) => name.startsWith('Test '))
     assert.deepEqual(
-      body.data.map(({ id }) => id),
+      tests.map(({ id }) => id),
       ['reader', 'tracker'],
     )
-    const tracker = body.data.find(({ id }) => id === 'tracker')
+    const tracker = tests.find(({ id }) => id === 'tracker')
     assert.equal(tracker?.evidence, 'untested live')
     assert.deepEqual(tracker?.fields.title, {
       access: 'readwrite',

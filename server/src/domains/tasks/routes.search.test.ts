@@ -31,12 +31,9 @@ async function numbers(query: Query): Promise<[number[], boolean]> {
 }
 
 async function setSize(lastNumber: number): Promise<void> {
-  const [task] = await inspect<{ tenant_id: string }>(
-    `select tenant_id from tasks where search @@ to_tsquery('simple', 'seventh & oldest') limit 1`,
-  )
   await inspect('update task_counters set last_number = $1 where tenant_id = $2', [
     lastNumber,
-    task?.tenant_id,
+    client.tenant.id,
   ])
 }
 

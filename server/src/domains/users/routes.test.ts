@@ -116,8 +116,8 @@ describe('a password that somebody else knows', () => {
     assert.equal((await hers('/ui/api/tasks')).statusCode, 403)
     await inspect(
       `update users set must_change_password = false, password_version = password_version + 1
-       where username = $1`,
-      ['petra'],
+       where tenant_id = $1 and username = 'petra'`,
+      [tenant.id],
     )
     await until('it is noticed', async () => (await hers('/ui/api/tasks')).statusCode === 200)
     for (const [path, options] of asked.filter(([name]) => !name.endsWith('/stream'))) {
@@ -189,7 +189,7 @@ describe('a user', () => {
     const hours = (Date.parse(second.expires_at) - Date.now()) / 3_600_000
     assert.ok(hours > 23.9 && hours <= 24, `${hours} h`)
     assert.equal(codeOf(await choose(tokenOf(created), PASSWORD)), '410 reset_link_invalid')
-    await inspect('update password_resets set expires_at = now()')
+    await inspect('update password_resets set expires_at = now() where tenant_id = $1', [tenant.id])
     const token = tokenOf({ ...created, reset_link: second })
     assert.equal(codeOf(await choose(token, PASSWORD)), '410 reset_link_invalid')
   })
@@ -274,7 +274,10 @@ test('nothing in the database can be sent as a password or a token', async () =>
   await add('uma', 'a lamp of amber glass')
   const link = await add('vera')
   const [dump] = await inspect<{ text: string }>(
-    `select string_agg(u::text, ' ') || (select string_agg(r::text, ' ') from password_resets r) as text from users u`,
+    `select string_agg(u::text, ' ')
+         || (select string_agg(r::text, ' ') from password_resets r where tenant_id = $1) as text
+       from users u where tenant_id = $1`,
+    [tenant.id],
   )
   assert.ok(dump?.text.includes('$argon2id$'))
   assert.doesNotMatch(dump?.text ?? '', /amber/)

@@ -100,14 +100,13 @@ describe('signing in', () => {
     const bob = await newUser(ours, 'bob')
     const status = async () => (await knock({ authorization: basic(bob) })).statusCode
     assert.equal(await status(), 200)
-    await inspect('update users set disabled_at = now() where username = $1', ['bob'])
+    const change = (columns: string) =>
+      inspect(`update users set ${columns} where tenant_id = $1 and username = 'bob'`, [ours.id])
+    await change('disabled_at = now()')
     await until('it is noticed', async () => (await status()) === 401)
-    await inspect('update users set disabled_at = null where username = $1', ['bob'])
+    await change('disabled_at = null')
     await until('it is noticed', async () => (await status()) === 200)
-    await inspect(
-      'update users set password_version = 2, password_hash = null where username = $1',
-      ['bob'],
-    )
+    await change('password_version = 2, password_hash = null')
     await until('it is noticed', async () => (await status()) === 401)
   })
 
