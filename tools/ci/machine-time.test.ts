@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseCpuTimes, readCpuTimes, stolenShare } from './machine-time.ts'
+import { parseCpuTimes, readCpuTimes, slowdownOf, stolenShare } from './machine-time.ts'
 
 describe('the time of the machine', () => {
   it('is read from the first line of /proc/stat, guest times left out', () => {
@@ -12,6 +12,13 @@ describe('the time of the machine', () => {
     const before = { total: 1_000, stolen: 100 }
     assert.equal(stolenShare(before, { total: 2_000, stolen: 400 }), 0.3)
     assert.equal(stolenShare(before, before), 0)
+  })
+
+  it('is slower when the same work costs more, and never faster than the reference', () => {
+    assert.equal(slowdownOf([21, 21, 42]), 2)
+    assert.equal(slowdownOf([7, 7]), 1)
+    assert.equal(slowdownOf([1_000]), 3)
+    assert.equal(slowdownOf([]), 1)
   })
 
   it('counts nothing as stolen where the system does not tell', () => {

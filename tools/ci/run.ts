@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { readPrograms } from '../programs/programs.ts'
 import { currentCommit } from './git.ts'
 import { appendRun, readRuns } from './history.ts'
-import { readCpuTimes, stolenShare } from './machine-time.ts'
+import { watchMachine } from './machine-time.ts'
 import { repeatRuns } from './repeat.ts'
 import { failureExcerpt, filesTable, flakeLines, stepLine, timesTable } from './report.ts'
 import { endRunningSteps, runStep } from './run-step.ts'
@@ -20,7 +20,7 @@ import { writeTimes } from './times.ts'
 
 const root = join(import.meta.dirname, '../..')
 const CORES = 2
-/** On two cores to itself. The run fails beyond it, so that growth is noticed by the change that causes it. */
+/** On two cores of the reference machine. The run fails beyond it, so that growth is noticed by the change that causes it. */
 const MOST_MINUTES = 35
 
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ if (values.repeat !== undefined) {
   process.exit()
 }
 const startedAt = Number(process.env['CI_STARTED_AT'] ?? Date.now() / 1_000) * 1_000
-const cpuBefore = readCpuTimes()
+const machine = watchMachine()
 const testsOf = new Map<string, (TestResults | undefined)[]>()
 const logs = makeLogFolder()
 
@@ -76,11 +76,9 @@ function finish(judged: readonly Judged[]): void {
   console.log(`\n${timesTable(judged)}\n\n${filesTable(tally.files)}\n`)
   for (const line of flakeLines(tally, runs)) console.log(line)
   if (tally.skipped.length > 0) console.log(`SKIPPED on this machine: ${tally.skipped.join(', ')}`)
-  const stolen = stolenShare(cpuBefore, readCpuTimes())
-  const minutes = (seconds * (1 - stolen)) / 60
+  const { minutes, explanation } = machine.referenceMinutes(seconds)
   const total = `${minutes.toFixed(1)} of ${MOST_MINUTES} minutes`
-  const share = `${(stolen * 100).toFixed(0)} % taken by other machines on the host`
-  console.log(`total ${total}: ${(seconds / 60).toFixed(1)} minutes by the clock, ${share}`)
+  console.log(`total ${total}: ${explanation}`)
   if (minutes > MOST_MINUTES) {
     const message = `${total}: make a step faster or move a program to the tier release`
     tally.failed.push({ name: 'time budget', message })
