@@ -13,10 +13,13 @@ const screenshots = given.includes('--screenshots')
 const named = given.filter((word) => !word.startsWith('--'))
 const pictured = screenshots ? [join(root, 'tests/e2e/screens.e2e.ts')] : undefined
 
-/** Begun first, the longest at the head: one that begins last would be waited for alone. */
-const LONG = ['keyboard', 'screens', 'integrations', 'stalled', 'home', 'live', 'phone', 'new-user']
-/** Files wait for pages more than they compute: on two cores this many keep both busy. */
-const CONCURRENCY = 4
+/**
+ * First those that wait for a sync to end: files that are done leave tenants behind whose vendors are gone, and the one
+ * worker keeps asking for them. Then the longest: one that begins last would be waited for alone.
+ */
+const LONG = ['integrations', 'stalled', 'keyboard', 'screens', 'home', 'live', 'phone', 'new-user']
+/** A file keeps a browser, a server and itself busy: more at a time only wait for each other, until time runs out. */
+const CONCURRENCY = 2
 
 const files =
   named.length > 0 ? named : (pictured ?? inOrder(globSync(join(root, 'tests/e2e/**/*.e2e.ts'))))
