@@ -31,6 +31,8 @@ export type ProofFacts = Tier & {
   cores?: number
   /** True for what measures time: nothing else may run beside it. */
   exclusive?: boolean
+  /** What only one program at a time can have, such as a port that is written down. */
+  mutex?: string
   requires?: readonly Requirement[]
   /** Pins the seed on every change, so that a new find of a fuzzer does not reject an unrelated change. */
   changeSeed?: number

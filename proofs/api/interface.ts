@@ -88,6 +88,7 @@ async function untilReady(url: string, output: () => string): Promise<void> {
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 40,
+  mutex: 'port 8001',
   covers: ['server/src/http', 'server/src/app', 'server/src/config', 'server/src/commands'],
   claim: 'every statement of the written interface that can be tested holds',
   hasControl: false,

@@ -69,6 +69,14 @@ describe('the steps of a run', () => {
     assert.deepEqual(together, ['a', 'whole', 'b'])
   })
 
+  it('with the same mutex run one after the other', async () => {
+    const held = { mutex: 'port 8001' }
+    const { together } = await play([step('a', held), step('b', held), step('c')], {
+      turns: { a: 3, c: 9 },
+    })
+    assert.deepEqual(together, ['a', 'a+c', 'c+b'])
+  })
+
   it('that measure time run last and alone', async () => {
     const timed = { exclusive: true }
     const { together } = await play([step('x', timed), step('a'), step('y', timed), step('b')])

@@ -88,7 +88,10 @@ function findNext(
   cores: number,
 ): Step | undefined {
   if (active.some(({ exclusive }) => exclusive)) return undefined
-  const isReady = ({ after }: Step) => after.every((name) => results.get(name)?.outcome === 'ok')
+  const isTaken = ({ mutex }: Step) =>
+    mutex !== undefined && active.some((other) => other.mutex === mutex)
+  const isReady = (step: Step) =>
+    !isTaken(step) && step.after.every((name) => results.get(name)?.outcome === 'ok')
   const shared = waiting.filter(({ exclusive }) => !exclusive)
   if (shared.length > 0) {
     const busy = active.reduce((sum, step) => sum + step.cores, 0)

@@ -73,7 +73,8 @@ function finish(judged: readonly Judged[]): void {
   const runs = readRuns()
   const tally = tallyUp(judged)
   const seconds = (Date.now() - startedAt) / 1_000
-  console.log(`\n${timesTable(judged)}\n\n${filesTable(tally.files)}\n`)
+  // The steps last: a reader who sees only the end needs them first.
+  console.log(`\n${filesTable(tally.files)}\n\n${timesTable(judged)}\n`)
   for (const line of flakeLines(tally, runs)) console.log(line)
   if (tally.skipped.length > 0) console.log(`SKIPPED on this machine: ${tally.skipped.join(', ')}`)
   const { minutes, explanation } = machine.referenceMinutes(seconds)

@@ -13,6 +13,8 @@ export type Step = {
   readonly cores: number
   /** True for what measures time: nothing runs beside it. */
   readonly exclusive: boolean
+  /** Steps with the same mutex never run at the same time. */
+  readonly mutex?: string | undefined
   readonly budgetSeconds: number
   /** What the machine may lack: a failure skips the steps that need it and is not a failure of the run. */
   readonly optional?: boolean

@@ -75,11 +75,12 @@ function changeStep(program: Program): Step {
 
 /** With a new seed each time, which the program prints. */
 export function programStep({ verb, name, proof }: Program): Step {
-  const { budgetSeconds, exclusive = false, requires = [], cores = 1 } = proof
+  const { budgetSeconds, exclusive = false, mutex, requires = [], cores = 1 } = proof
   return newStep(`${verb} ${name}`, `npm run --silent ${verb} -- ${name}`, {
     after: requires.map((requirement) => requirementSteps[requirement].name),
     cores,
     exclusive,
+    mutex,
     budgetSeconds,
   })
 }
