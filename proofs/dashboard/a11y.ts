@@ -1,18 +1,22 @@
 // Shows that people who use a keyboard or a screen reader can use every screen: axe finds nothing serious, and whatever
 // can be clicked can be reached without a mouse.
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import {
+  addFaults,
+  type Finding,
+  findAccessibilityFaults,
+} from '../../tests/e2e/harness/accessibility.ts'
 import { type Look, visit } from '../../tests/e2e/harness/browser.ts'
+import { OPENED } from '../../tests/e2e/harness/opened-states.ts'
 import { SCREENS } from '../../tests/e2e/harness/screens.ts'
 import { none } from '../criteria.ts'
-import { findUnreachable } from '../lib/dashboard/keyboard-reach.ts'
 import { withDashboard } from '../lib/dashboard/open-dashboard.ts'
-import { OPENED } from '../lib/dashboard/opened-states.ts'
 import type { Proof, Verdict } from '../proof.ts'
 
 export const proof: Proof = {
-  tier: 'change',
-  budgetSeconds: 120,
+  tier: 'release',
+  tierReason:
+    '`tests/e2e/screens.e2e.ts` checks every screen for the same violations on every change',
+  budgetSeconds: 300,
   fullSizeForRelease: true,
   report: 'dashboard-a11y',
   covers: ['dashboard/src'],
@@ -35,24 +39,24 @@ export const proof: Proof = {
         // In the small size what opens is looked at in one width, by turns.
         const states = OPENED.filter((_, index) => full || (index % 2 === 0) === (width === 1280))
         for (const screen of [...SCREENS, ...states]) {
-          // Colours on their way from one to another are nobody's fault.
+          // Colors on their way from one to another are no fault.
           await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
           await page.goto(`${stage.url}${screen.path(sample)}`)
           await screen.ready(page)
-          if (control) await page.evaluate(spoil)
-          const { unreachable, count } = await findUnreachable(page)
-          tally.controls += count
-          note(screen.name, `light ${width}`, [...(await runAxe(page)), ...unreachable])
+          if (control) await addFaults(page)
+          note(`${screen.name} light ${width}`, await findAccessibilityFaults(page, 'everything'))
           await page.emulateMedia({ colorScheme: 'dark' })
           await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-          // The same elements in other colours; in full size everything is asked again all the same.
-          note(screen.name, `dark ${width}`, await runAxe(page, full ? undefined : COLOUR_RULES))
+          // The same elements in other colors; in full size everything is asked again all the same.
+          const scope = full ? 'everything' : 'colors'
+          note(`${screen.name} dark ${width}`, await findAccessibilityFaults(page, scope))
         }
         await context.close()
       }
 
-      function note(name: string, look: string, faults: readonly string[]): void {
-        for (const fault of faults) log(`${name} ${look}: ${fault}`)
+      function note(view: string, { controls, faults }: Finding): void {
+        for (const fault of faults) log(`${view}: ${fault}`)
+        tally.controls += controls
         tally.faults += faults.length
         tally.views += 1
       }
@@ -60,30 +64,3 @@ export const proof: Proof = {
 }
 
 type Tally = { views: number; controls: number; faults: number }
-
-/** What axe says about colours. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-
-async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
-  // There is no frame inside, and the usual way opens a blank page for every question.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (rules) axe.withRules(rules)
-  const { violations } = await axe.analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, help, nodes }) =>
-      nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}`),
-    )
-}
-
-/** The control: text too pale to read, and a button that only a mouse finds. */
-const spoil = `(() => {
-  const pale = document.createElement('p')
-  pale.textContent = 'too pale to read'
-  pale.style.color = '#cccccc'
-  pale.style.background = '#ffffff'
-  const trap = document.createElement('div')
-  trap.textContent = 'mouse only'
-  trap.style.cursor = 'pointer'
-  document.querySelector('main')?.append(pale, trap)
-})()`

@@ -1,29 +1,34 @@
-// Every screen in every look: it shows its data, breaks no policy, asks nobody else, and does not scroll sideways.
-// With SCREENSHOTS set to a folder, each is also kept as a picture.
+// Every screen and what opens on it, in every look: it shows its data, breaks no policy, asks nobody else, does not
+// scroll sideways and has no accessibility fault. With SCREENSHOTS set to a folder, each is also kept as a picture.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { LOOKS, type Look, openBrowser, type Visit, visit } from './harness/browser.ts'
+import { addFaults, findAccessibilityFaults, type Scope } from './harness/accessibility.ts'
+import { type Look, openBrowser, type Visit, visit } from './harness/browser.ts'
+import { OPENED } from './harness/opened-states.ts'
 import { fillStage, type Sample } from './harness/sample-data.ts'
 import { SCREENS, type Screen } from './harness/screens.ts'
 import { joinStage, type Stage } from './harness/stage.ts'
 
 const folder = process.env['SCREENSHOTS']
+const WIDTHS = [1280, 360] as const
 
 describe('every screen', () => {
   let stage: Stage
   let browser: Browser
   let sample: Sample
-  /** One browser for each look, which goes from screen to screen as a person does. */
-  const visits: (Visit & { look: Look })[] = []
+  /** One page for each width, which goes from screen to screen as a person does. */
+  const visits: (Visit & { width: Look['width'] })[] = []
 
   before(async () => {
     stage = await joinStage()
     browser = await openBrowser()
     sample = await fillStage(stage)
-    for (const look of LOOKS) visits.push({ ...(await visit(browser, stage, look)), look })
+    for (const width of WIDTHS) {
+      visits.push({ ...(await visit(browser, stage, { scheme: 'light', width })), width })
+    }
     if (folder) mkdirSync(folder, { recursive: true })
   })
   after(async () => {
@@ -31,23 +36,60 @@ describe('every screen', () => {
     await stage?.close()
   })
 
-  async function seeIn(screen: Screen, { page, faults, look }: (typeof visits)[number]) {
+  async function show({ page }: Visit, screen: Screen): Promise<void> {
+    // Colors on their way from one to another are no fault.
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(`${stage.url}${screen.path(sample)}`)
     await screen.ready(page)
-    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    if (folder) {
-      await page.waitForTimeout(400) // panels have come to rest
-      const name = `${screen.name}-${look.scheme}-${look.width}.png`
-      await page.screenshot({ path: join(folder, name) })
-    }
-    assert.deepEqual(faults, [], `${look.scheme} ${look.width}`)
-    assert.equal(wide, false, `${look.scheme} ${look.width}: scrolls sideways`)
+  }
+
+  async function lookAt(screen: Screen, { width, ...one }: (typeof visits)[number]): Promise<void> {
+    await show(one, screen)
+    await judge(one, `${screen.name}-light-${width}`, 'everything')
+    await one.page.emulateMedia({ colorScheme: 'dark' })
+    await one.page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+    await judge(one, `${screen.name}-dark-${width}`, 'colors')
   }
 
   for (const screen of SCREENS) {
     it(`${screen.name} in light and dark, wide and narrow`, async () => {
-      // All four at once: while one waits for its data, another draws.
-      await Promise.all(visits.map((one) => seeIn(screen, one)))
+      // Both at once: while one waits for its data, the other draws.
+      await Promise.all(visits.map((one) => lookAt(screen, one)))
     })
   }
+
+  // In one width, by turns; in both when `npm run prove -- a11y` runs for a release.
+  for (const [index, width] of WIDTHS.entries()) {
+    describe(`what opens on ${width} pixels`, () => {
+      const states = OPENED.filter((_, order) => order % WIDTHS.length === index)
+      for (const state of states) {
+        it(`${state.name} in light and dark`, async () => {
+          const [one] = visits.filter((candidate) => candidate.width === width)
+          assert.ok(one)
+          await lookAt(state, one)
+        })
+      }
+    })
+  }
+
+  it('would notice pale text and what only a pointer can use', async () => {
+    // One that nothing changes meanwhile.
+    const screen = SCREENS.find(({ name }) => name === 'settings-general')
+    const [one] = visits
+    assert.ok(screen && one)
+    await show(one, screen)
+    await addFaults(one.page)
+    const { faults } = await findAccessibilityFaults(one.page, 'everything')
+    const kinds = faults.map((fault) => fault.split(':')[0])
+    assert.deepEqual(new Set(kinds), new Set(['color-contrast', 'not reached by keyboard']))
+  })
 })
+
+async function judge({ page, faults }: Visit, name: string, scope: Scope): Promise<void> {
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  const found = await findAccessibilityFaults(page, scope)
+  assert.deepEqual(faults, [], name)
+  assert.equal(isWide, false, `${name} scrolls sideways`)
+  assert.deepEqual(found.faults, [], name)
+}

@@ -11,7 +11,7 @@ python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
 need wrk wrk
 need pgbouncer pgbouncer
 need nginx nginx-light
-need chromium chromium
+need chromium-headless-shell chromium-headless-shell
 need ip iproute2
 need tcpdump tcpdump
 need faketime faketime

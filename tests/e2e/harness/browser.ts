@@ -50,10 +50,12 @@ export async function launchBrowserServer(): Promise<BrowserServer> {
 }
 
 function launchOptions(flags: readonly string[] = []) {
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
-    existsSync(path),
-  )
-  if (!executablePath) throw new Error('no Chromium: apt-get install chromium')
+  const executablePath = [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/google-chrome',
+  ].find((path) => existsSync(path))
+  if (!executablePath) throw new Error('no Chromium: apt-get install chromium-headless-shell')
   return { executablePath, args: [...FLAGS, ...flags] }
 }
 

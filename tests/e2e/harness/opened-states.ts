@@ -1,6 +1,6 @@
 // What opens over or beside a screen: menus, dialogs, forms and drawers, each by what a person does to open it.
 import type { Page } from 'playwright-core'
-import { SCREENS, type Screen } from '../../../tests/e2e/harness/screens.ts'
+import { SCREENS, type Screen } from './screens.ts'
 
 const screenOf = (name: string): Screen => {
   const found = SCREENS.find((screen) => screen.name === name)
