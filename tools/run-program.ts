@@ -48,19 +48,24 @@ export async function runProgram(folder: string, word: string): Promise<void> {
     console.error(`--runs is "${values.runs}"; it must be a whole number of at least 1`)
     process.exit(2)
   }
-  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
   const size = values.full ? 'full size' : 'CI size'
   console.log(`${name}: ${proof.claim}`)
-  console.log(`seed ${seed}, ${size}${values.control ? ', control: defense off' : ''}`)
-  const options = { full: values.full, control: values.control, seed }
-  let pass = true
-  // One run may be luck; several in a row are not.
+  const missed: number[] = []
+  // One run may be luck; several in a row are not. Each has a seed of its own unless one is given.
   for (let run = 1; run <= runs; run++) {
-    const verdict = await attempt(proof, options)
+    const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+    console.log(`seed ${seed}, ${size}${values.control ? ', control: defense off' : ''}`)
+    const verdict = await attempt(proof, { full: values.full, control: values.control, seed })
     for (const line of renderVerdict(name, verdict)) console.log(line)
-    pass &&= isPass(verdict.criteria)
+    if (!isPass(verdict.criteria)) missed.push(seed)
   }
-  process.exit(pass ? 0 : 1)
+  if (runs > 1) console.log(describeRuns(name, runs, missed))
+  process.exit(missed.length === 0 ? 0 : 1)
+}
+
+function describeRuns(name: string, runs: number, missed: readonly number[]): string {
+  const seeds = missed.length > 0 ? ` (seeds ${missed.join(', ')})` : ''
+  return `${name}: ${runs} runs, ${missed.length} fell short${seeds}`
 }
 
 /** The missed criteria, one line each, and the last line, which names them again for readers who see only that one. */

@@ -9,7 +9,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 /** Rounds with seeds of their own go on until there were enough cases. */
 const SIZES = {
-  ci: { cases: 2_500, casesPerOperation: 12 },
+  ci: { cases: 2_500, casesPerOperation: Number(process.env['FUZZ_CASES_PER_OPERATION'] ?? 12) },
   full: { cases: 50_000, casesPerOperation: 500 },
   /** One spoiled answer would be enough. */
   control: { cases: 1_000, casesPerOperation: 20 },

@@ -9,6 +9,9 @@ import {
   type TestTenant,
 } from '../../../tests/harness/service.ts'
 
+/** Of the network for documentation (RFC 5737): nobody is there. */
+export const RECEIVER_ADDRESS = '192.0.2.1'
+
 export type FuzzTarget = {
   url: string
   owner: TestTenant
@@ -31,6 +34,8 @@ export async function startFuzzTarget(): Promise<FuzzTarget> {
         SERVICE_ACP_HOST: HOST_SUFFIX,
         SERVICE_ACP_LOG_LEVEL: 'debug',
         SERVICE_ACP_LIMIT_WEBHOOKS: 'off',
+        // Webhooks whose address could be used need one, and it has to be allowed.
+        SERVICE_ACP_EGRESS_ALLOW: `${RECEIVER_ADDRESS}/32`,
       },
       // A worker would send to the addresses that the fuzzer makes up.
       args: ['--role', 'api'],
