@@ -7,6 +7,7 @@ import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 
 import { globalSetup, globalTeardown } from '../tests/harness/global-setup.ts'
+import { bundleFlag } from './bundle-packages.ts'
 import {
   type FileTime,
   readTestResults,
@@ -29,6 +30,7 @@ process.on('exit', () => {
 
 // Compiled modules are shared by all test files and by the programs they start (tests/harness/child-env.ts).
 process.env['NODE_COMPILE_CACHE'] ??= join(root, '.tmp', 'compile-cache')
+process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} ${await bundleFlag()}`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
