@@ -1,10 +1,11 @@
 // Shows that changes are made by pages of the dashboard itself: every combination of what a browser can say, and a real
 // browser on a neighbour's page with the password in its cache.
+import type { Pool } from 'pg'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../tests/e2e/harness/browser.ts'
-import { withAdmin } from '../../tests/harness/admin-client.ts'
+import { openAdminPool } from '../../tests/harness/admin-client.ts'
 import { basic, type Person, provisionUser } from '../../tests/harness/dashboard/dashboard.ts'
-import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
+import { createDatabase } from '../../tests/harness/database.ts'
 import {
   buildLocalApi,
   HOST_SUFFIX,
@@ -21,7 +22,8 @@ import type { Proof, Verdict } from '../proof.ts'
 
 type Stage = {
   port: string
-  database: TestDatabase
+  /** Looks at the database more than two thousand times, so it stays connected. */
+  admin: Pool
   ours: TestTenant
   theirs: TestTenant
   ada: Person
@@ -33,18 +35,20 @@ const env = { SERVICE_ACP_HOST: HOST_SUFFIX }
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 30,
+  cores: 0.5,
   covers: ['server/src/http/ui', 'server/src/domains/users'],
   claim: 'no page but the dashboard’s own changes anything with a password the browser has cached',
   hasControl: true,
   async prove({ control, log }): Promise<Verdict> {
     const database = await createDatabase()
     const [url, stop] = await start(database.url, control)
+    const admin = openAdminPool(database.superuserUrl)
     try {
       const ours = await provisionTenant(database.url, 'acme')
       const theirs = await provisionTenant(database.url, 'globex')
       const stage: Stage = {
         port: new URL(url).port,
-        database,
+        admin,
         ours,
         theirs,
         ada: await provisionUser(database.url, ours, 'ada'),
@@ -63,6 +67,7 @@ export const proof: Proof = {
       return { figures, criteria }
     } finally {
       await stop()
+      await admin.end()
       await database.drop()
     }
   },
@@ -82,18 +87,16 @@ async function start(
 }
 
 /** Everything a change could touch, as one text. */
-async function look({ database, ours }: Stage): Promise<string> {
-  return withAdmin(database.superuserUrl, async (admin) => {
-    const { rows } = await admin.query<{ state: string }>(
-      `select concat_ws(' ',
-         (select count(*) from tasks where tenant_id = $1),
-         (select sum(version) from tasks where tenant_id = $1),
-         (select count(*) from users where tenant_id = $1 and disabled_at is not null),
-         (select count(*) from audit_entries where tenant_id = $1)) as state`,
-      [ours.id],
-    )
-    return rows[0]?.state ?? ''
-  })
+async function look({ admin, ours }: Stage): Promise<string> {
+  const { rows } = await admin.query<{ state: string }>(
+    `select concat_ws(' ',
+       (select count(*) from tasks where tenant_id = $1),
+       (select sum(version) from tasks where tenant_id = $1),
+       (select count(*) from users where tenant_id = $1 and disabled_at is not null),
+       (select count(*) from audit_entries where tenant_id = $1)) as state`,
+    [ours.id],
+  )
+  return rows[0]?.state ?? ''
 }
 
 async function runMatrix(stage: Stage, log: (line: string) => void) {
@@ -205,10 +208,8 @@ async function attack(
 }
 
 /** Whom one attack has shut out, the next can shut out again. */
-async function letIn({ database }: Stage): Promise<void> {
-  await withAdmin(database.superuserUrl, (admin) =>
-    admin.query('update users set disabled_at = null'),
-  )
+async function letIn({ admin }: Stage): Promise<void> {
+  await admin.query('update users set disabled_at = null')
 }
 
 /** That the password is in the cache at all: the dashboard's own page makes a change with it. */

@@ -86,7 +86,7 @@ function prepare(
       },
     },
     journal: createJournal(),
-    kills: dealKills(seededRandom(seed, 'kinds'), full ? 300 : 20),
+    kills: dealKills(seededRandom(seed, 'kinds'), full ? 300 : 12),
     recoveries: { processMs: [], postgresMs: [], survivorMs: [] },
   }
 }

@@ -34,8 +34,18 @@ import {
 import { sendWebhooks } from '../lib/plans/webhook-mix.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
-const ciSize: DataSize = { tenants: 1_000, tasks: 200_000, rowsPerPartition: 10_000 }
-const fullSize: DataSize = { tenants: 10_000, tasks: 10_000_000, rowsPerPartition: 100_000 }
+const ciSize: DataSize = {
+  tenants: 300,
+  tasks: 60_000,
+  rowsPerTable: 20_000,
+  rowsPerPartition: 5_000,
+}
+const fullSize: DataSize = {
+  tenants: 10_000,
+  tasks: 10_000_000,
+  rowsPerTable: 60_000,
+  rowsPerPartition: 100_000,
+}
 
 /** Whatever the planner prefers, one of these is what a prepared statement runs with. */
 const PLAN_MODES = ['force_custom_plan', 'force_generic_plan']
@@ -58,7 +68,6 @@ type Tally = {
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 120,
-  fullSizeForRelease: true,
   report: 'foundation',
   covers: ['server/src/db', 'server/src/domains'],
   claim: 'every statement on the request path uses an index that begins with tenant_id',

@@ -47,7 +47,6 @@ type Tally = {
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 90,
-  fullSizeForRelease: true,
   report: 'self-hosting',
   covers: ['server/src/commands', 'server/src/db'],
   claim:

@@ -28,7 +28,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = { objectCount: number; mingledRounds: number; leastProbes: number }
 
-const ciSize: Size = { objectCount: 3, mingledRounds: 10, leastProbes: 5_000 }
+const ciSize: Size = { objectCount: 1, mingledRounds: 10, leastProbes: 5_000 }
 const fullSize: Size = { objectCount: 30, mingledRounds: 100, leastProbes: 50_000 }
 const SHOWN_LEAKS = 12
 const READ_LANES = 4

@@ -12,7 +12,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = Omit<TrafficPlan, 'seed'>
 
-const ciSize: Size = { plainTasks: 21_250, orderedTasks: 750, changes: 3_000, seconds: 18 }
+const ciSize: Size = { plainTasks: 12_750, orderedTasks: 450, changes: 1_800, seconds: 12 }
 const fullSize: Size = { plainTasks: 170_000, orderedTasks: 6_000, changes: 24_000, seconds: 160 }
 
 const KILL_EVERY_MS = 10_000

@@ -14,7 +14,7 @@ import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = { samples: number; nonces: number; secrets: number; kills: number }
 
-const ciSize: Size = { samples: 300, nonces: 100_000, secrets: 1_000, kills: 10 }
+const ciSize: Size = { samples: 100, nonces: 100_000, secrets: 500, kills: 5 }
 const fullSize: Size = { samples: 3_000, nonces: 1_000_000, secrets: 10_000, kills: 10 }
 const READERS = 4
 const WRITERS = 2

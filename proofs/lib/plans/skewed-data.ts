@@ -6,7 +6,13 @@ import { loadDataset } from '../../../tools/load.ts'
 import { fillEdge } from './edge-rows.ts'
 import { fillIntegrations } from './integration-rows.ts'
 
-export type DataSize = { tenants: number; tasks: number; rowsPerPartition: number }
+export type DataSize = {
+  tenants: number
+  tasks: number
+  /** Of the tables that hang on tasks, at least; the same for those that are partitioned by time. */
+  rowsPerTable: number
+  rowsPerPartition: number
+}
 
 export type SkewedData = { large: LoadedTenant; small: LoadedTenant; rows: string }
 
@@ -38,10 +44,10 @@ export async function loadSkewedData(
  * By the superuser and in bulk: these rows only have to be there, in the right proportions. Which tasks have some is
  * said by their numbers, not by chance, so that a small tenant never has none.
  */
-async function fillOtherTables(admin: Client, { tasks, rowsPerPartition }: DataSize) {
+async function fillOtherTables(admin: Client, { tasks, rowsPerTable, rowsPerPartition }: DataSize) {
   await admin.query(`insert into api_keys (tenant_id, id, digest, hint)
     select tenant_id, gen_random_uuid(), sha256(tenant_id::text::bytea), 'load' from tenants`)
-  const every = Math.max(1, Math.round(tasks / 60_000))
+  const every = Math.max(1, Math.round(tasks / rowsPerTable))
   await admin.query(
     `insert into comments (tenant_id, id, task_id, author, body, created_at, updated_at)
      select tenant_id, gen_random_uuid(), id, 'system:load', 'Looked at it.', updated_at, updated_at

@@ -34,16 +34,21 @@ export type Killer = {
   untilWritten: (place: number) => Promise<void>
 }
 
-/** The same kinds in the same numbers for every seed; only a part of a twenty is rounded up. */
+/** Of every kind at least one, and of twenty the same numbers for every seed. */
 export function dealKills(random: SeededRandom, count: number): KillKind[] {
   const rounds = Math.ceil(count / 20)
-  const deck = KILL_KINDS.flatMap((kind) =>
-    Array.from({ length: SHARES[kind] * rounds }, () => kind),
+  // Every kind at least once, however few there are.
+  const others = KILL_KINDS.flatMap((kind) =>
+    Array.from({ length: SHARES[kind] * rounds - 1 }, () => kind),
   )
-  const order = deck.map((kind) => ({ kind, rank: random.next() }))
-  return order
+  const chosen = [...KILL_KINDS, ...shuffle(random, others)].slice(0, count)
+  return shuffle(random, chosen)
+}
+
+function shuffle(random: SeededRandom, kinds: readonly KillKind[]): KillKind[] {
+  return kinds
+    .map((kind) => ({ kind, rank: random.next() }))
     .toSorted((one, other) => one.rank - other.rank)
-    .slice(0, count)
     .map(({ kind }) => kind)
 }
 
