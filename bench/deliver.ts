@@ -44,10 +44,10 @@ const env = { SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' }
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: '`delivery` sends as many events on every change; the rate is stated for releases',
+  tierReason:
+    '`delivery` sends just as many events on every change; the rate is reported only for releases',
   budgetSeconds: 90,
   exclusive: true,
-  fullSizeForRelease: true,
   report: 'bench-deliver',
   covers: ['server/src/events', 'server/src/domains/deliveries', 'server/src/jobs'],
   claim: 'how soon and how fast events reach a receiver, as a ratio to posting alone',

@@ -20,10 +20,9 @@ const QUIET = { small: 3, full: 30, ms: 3_000 }
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    'latency of the connector, which `edge-wire` and `edge-flaps` exercise on every change',
+    'measures connector latency; `edge-wire` and `edge-flaps` exercise the connector on every change',
   budgetSeconds: 60,
   exclusive: true,
-  fullSizeForRelease: true,
   report: 'bench-edge',
   covers: ['edge/src', 'server/src/domains/edge'],
   claim: `a small read through a connector and two processes of the API: half of them within ${GOAL_MS} ms over loopback`,

@@ -69,7 +69,8 @@ function plans(full: boolean): CellPlan[] {
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: '`plans` finds a slow statement on every change; the ratio is stated for releases',
+  tierReason:
+    '`plans` catches slow statements on every change; the ratio is reported only for releases',
   budgetSeconds: 90,
   exclusive: true,
   fullSizeForRelease: true,

@@ -63,7 +63,8 @@ const withTags: NonNullable<CellPlan['variantsOf']> = (ask, tenants) =>
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: '`plans` finds a slow statement on every change; the ratio is stated for releases',
+  tierReason:
+    '`plans` catches slow statements on every change; the ratio is reported only for releases',
   budgetSeconds: 120,
   exclusive: true,
   fullSizeForRelease: true,

@@ -105,10 +105,10 @@ function judge(all: readonly FleetFigures[], servers: number, least: number): Ve
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: 'compares deployment shapes; nothing in a change affects one and not `create`',
+  tierReason:
+    'compares deployment topologies; a change that affects one of them also affects `create`',
   budgetSeconds: 300,
   exclusive: true,
-  fullSizeForRelease: true,
   report: 'bench-processes',
   covers: ['server/src/db', 'server/src/app'],
   claim: `1, 2 and 4 API processes on one database at ${CONNECTIONS} connections, directly and behind pgbouncer`,

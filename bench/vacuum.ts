@@ -67,7 +67,7 @@ async function compareArrivals(
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: 'informs a decision about storage settings and guards nothing',
+  tierReason: 'informs a decision about storage settings; does not guard against regressions',
   budgetSeconds: 600,
   exclusive: true,
   covers: ['server/src/db'],

@@ -23,7 +23,7 @@ const SERVICES = ['api', 'worker']
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: 'runs the API tests of `npm test` once more, inside containers',
+  tierReason: 'reruns the API tests from `npm test` inside containers',
   budgetSeconds: 900,
   cores: 2,
   requires: ['containers'],

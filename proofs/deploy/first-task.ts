@@ -34,11 +34,10 @@ type Course = { options: ProofOptions; figures: string[]; faults: string[]; read
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    'builds the image and restarts containers for minutes; `quickstart` runs the same commands without containers',
+    'builds the image and restarts containers, which takes minutes; `quickstart` runs the same commands without containers',
   budgetSeconds: 240,
   exclusive: true,
   requires: ['containers'],
-  fullSizeForRelease: true,
   report: 'self-hosting',
   covers: ['deploy', 'Dockerfile', 'server/src/commands', 'server/src/app'],
   claim: `from deploy/ and the image to the first task in at most ${MAX_COMMANDS} commands and ${MAX_SECONDS} s; down and up, containers killed all at once, and an upgrade lose nothing and migrate once; a dump restored elsewhere by the guide is equal; ready ${MAX_READY_SECONDS} s after the database`,

@@ -36,11 +36,10 @@ type Scene = { activator: Activator; clients: Clients; random: SeededRandom; sig
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    'replaces and freezes containers for minutes; what it checks of the process, `tests/operate` checks without containers',
+    'replaces and freezes containers, which takes minutes; `tests/operate` checks the same process behavior without containers',
   budgetSeconds: 300,
   exclusive: true,
   requires: ['containers'],
-  fullSizeForRelease: true,
   report: 'self-hosting',
   covers: ['deploy', 'Dockerfile', 'server/src/app'],
   claim: `the containers of the serverless manifests, with PORT injected, no writable disk, one CPU and ${GRACE_MS / 1_000} s from SIGTERM to SIGKILL: scaled to zero and back, replaced and frozen under requests, no request fails once an instance is ready, and every instance ends by itself in time`,

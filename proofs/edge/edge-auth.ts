@@ -43,7 +43,6 @@ const FORGETFUL = join(import.meta.dirname, '../lib/edge-auth/forgetful-main.ts'
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 60,
-  fullSizeForRelease: true,
   report: 'edge-auth',
   covers: [
     'edge/src/link',

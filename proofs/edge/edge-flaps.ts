@@ -7,7 +7,6 @@ export const proof: Proof = {
   budgetSeconds: 180,
   cores: 0.5,
   requires: ['network namespaces'],
-  fullSizeForRelease: true,
   report: 'edge-flaps',
   covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/connectors'],
   claim:

@@ -4,10 +4,9 @@ import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: '`edge-wire` goes the same way on every change',
+  tierReason: '`edge-wire` exercises the same path on every change',
   budgetSeconds: 180,
   requires: ['network namespaces'],
-  fullSizeForRelease: true,
   report: 'edge-flow',
   covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/sync'],
   claim:

@@ -4,11 +4,10 @@ import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: 'the proxy settings of the connector change rarely and have tests of their own',
+  tierReason: 'connector proxy settings rarely change and have their own tests',
   budgetSeconds: 240,
   cores: 0.5,
   requires: ['network namespaces'],
-  fullSizeForRelease: true,
   report: 'edge-proxy',
   covers: ['edge/src/link', 'server/src/domains/edge'],
   claim:

@@ -41,7 +41,7 @@ type Tally = {
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 120,
-  fullSizeForRelease: true,
+  cores: 0.5,
   report: 'edge-sql',
   covers: ['edge/src/policy', 'edge/src/drivers', 'edge/src/work'],
   claim: `a hostile service asks a connector for at least ${LEAST} things, on PostgreSQL and MariaDB, with SQL of others off and on: no write, no row over the cap, each ended within its time and 1 s, every unlisted name refused by the connector`,

@@ -6,7 +6,6 @@ export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 120,
   requires: ['network namespaces'],
-  fullSizeForRelease: true,
   report: 'edge-wire',
   covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/sync'],
   claim:

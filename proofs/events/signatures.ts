@@ -26,7 +26,6 @@ type Service = { url: string; apiKey: string }
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 30,
-  fullSizeForRelease: true,
   report: 'signatures',
   covers: ['server/src/domains/webhooks', 'server/src/crypto'],
   claim:

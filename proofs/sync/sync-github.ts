@@ -6,7 +6,7 @@ export const proof: Proof = {
   ...proveSync('github'),
   tier: 'change',
   budgetSeconds: 150,
-  fullSizeForRelease: true,
+  cores: 0.5,
   report: 'sync-github',
   covers: [
     'integrations/github',

@@ -6,9 +6,8 @@ export const proof: Proof = {
   ...proveSync('hubspot'),
   tier: 'release',
   tierReason:
-    'the same proof as `sync-github` with another vendor, whose requests its conformance tests cover',
+    'the same proof as `sync-github` for another vendor; conformance tests cover the requests to that vendor',
   budgetSeconds: 150,
-  fullSizeForRelease: true,
   report: 'sync-hubspot',
   covers: [
     'integrations/hubspot',

@@ -28,6 +28,7 @@ type Tally = {
 export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 90,
+  cores: 0.5,
   fullSizeForRelease: true,
   report: 'sync-truth',
   covers: [

@@ -17,7 +17,6 @@ export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 60,
   requires: ['network namespaces'],
-  fullSizeForRelease: true,
   report: 'ssrf',
   covers: ['server/src/egress'],
   claim: `addresses in every form and names that lead to them, sent, sent through a proxy and asked about, ${SEQUENCES} rebinding names and ${REDIRECTS} chains of redirects, in a network of their own: no packet to a forbidden range, every public target reached; without the guard ${LEAST_DANGER * 100} % arrive`,
