@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseCpuTimes, readCpuTimes, slowdownOf, stolenShare } from './machine-time.ts'
+import {
+  correctionFor,
+  parseCpuTimes,
+  readCpuTimes,
+  slowdownOf,
+  stolenShare,
+} from './machine-time.ts'
 
 describe('the time of the machine', () => {
   it('is read from the first line of /proc/stat, guest times left out', () => {
@@ -19,6 +25,12 @@ describe('the time of the machine', () => {
     assert.equal(slowdownOf([7, 7]), 1)
     assert.equal(slowdownOf([1_000]), 3)
     assert.equal(slowdownOf([]), 1)
+  })
+
+  it('is corrected by the larger cause alone', () => {
+    assert.equal(correctionFor(2, 0.3), 2)
+    assert.equal(correctionFor(1.1, 0.5), 2)
+    assert.equal(correctionFor(1, 0), 1)
   })
 
   it('counts nothing as stolen where the system does not tell', () => {

@@ -27,8 +27,8 @@ export function watchMachine(): MachineWatch {
       clearInterval(timer)
       const slowdown = slowdownOf(samples)
       const stolen = stolenShare(before, readCpuTimes())
-      const minutes = (seconds * (1 - stolen)) / slowdown / 60
-      const explanation = `${(seconds / 60).toFixed(1)} minutes by the clock, ${(stolen * 100).toFixed(0)} % of them taken by the host, the rest ${slowdown.toFixed(1)} × slower than the reference machine`
+      const minutes = seconds / 60 / correctionFor(slowdown, stolen)
+      const explanation = `${(seconds / 60).toFixed(1)} minutes by the clock, ${(stolen * 100).toFixed(0)} % of the CPU time taken by the host, the same work ${slowdown.toFixed(1)} × slower than on the reference machine`
       return { minutes, explanation }
     },
   }
@@ -39,6 +39,11 @@ export function slowdownOf(samples: readonly number[]): number {
   if (samples.length === 0) return 1
   const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length
   return Math.min(MOST_SLOWDOWN, Math.max(1, mean / REFERENCE_MS))
+}
+
+/** The larger one alone: part of what a host takes away shows up as slower work as well. */
+export function correctionFor(slowdown: number, stolen: number): number {
+  return Math.max(slowdown, 1 / (1 - stolen))
 }
 
 /** CPU time, not time by the clock: waiting for a core is the run's own doing. */

@@ -1,10 +1,10 @@
 // `npm run release-check`: checks, tests, every proof and benchmark at CI size, and the full sizes that a release needs.
-// Continues where an earlier one stopped: a result stands until the product or the program changes.
+// Continues where an earlier one or `.ci/run` stopped: a result stands until the product or the program changes.
 // `--list` shows what would run; `--sizes ci` leaves the full sizes out; `--again` ignores earlier results.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { changedSince, currentCommit } from '../ci/git.ts'
+import { changedSince } from '../ci/git.ts'
 import { failureExcerpt, stepLine } from '../ci/report.ts'
 import { endRunningSteps, runStep } from '../ci/run-step.ts'
 import { runSteps } from '../ci/run-steps.ts'
@@ -85,17 +85,7 @@ function record(result: StepResult): void {
   const last = attempts.at(-1)
   if (last && !last.ok) console.log(failureExcerpt(last.logFile))
   if (outcome !== 'ok' || !last || step.optional) return
-  const [, seed] = /^seed (\d+)/m.exec(readFileSync(last.logFile, 'utf8')) ?? []
-  const passed: ReleaseResult = {
-    name: step.name,
-    commit: currentCommit(),
-    at: new Date().toISOString(),
-    seconds: Math.round(last.seconds),
-    lastLine: last.lastLine,
-    seed: seed === undefined ? null : Number(seed),
-  }
-  appendResult(passed)
-  standing.set(step.name, passed)
+  standing.set(step.name, appendResult(step, last))
 }
 
 function fullStep(program: Program): Step {
