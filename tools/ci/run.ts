@@ -17,7 +17,7 @@ import type { Step, StepResult } from './step.ts'
 import { changeSteps, installSteps } from './steps.ts'
 import { readTestResults, type TestResults } from './suite-results.ts'
 import { type Judged, secondsByStep, type Tally, tallyUp } from './tally.ts'
-import { writeTimes } from './times.ts'
+import { type Times, writeTimes } from './times.ts'
 
 const root = join(import.meta.dirname, '../..')
 const CORES = 2
@@ -86,19 +86,24 @@ function finish(judged: readonly Judged[]): void {
     tally.failed.push({ name: 'time budget', message })
   }
   for (const { name, message } of tally.failed) console.log(`FAILED ${name}: ${message}`)
-  remember(judged, tally, seconds)
+  remember(judged, tally, { seconds, minutes, explanation })
   console.log(`${tally.passed} passed, ${tally.failed.length} failed`)
   process.exitCode = tally.failed.length === 0 && tally.passed > 0 ? 0 : 1
 }
 
-function remember(judged: readonly Judged[], tally: Tally, seconds: number): void {
+function remember(
+  judged: readonly Judged[],
+  tally: Tally,
+  time: Pick<Times, 'seconds' | 'minutes' | 'explanation'>,
+): void {
   const commit = currentCommit()
   const at = new Date().toISOString()
   const { passed, flakes } = tally
   const failed = tally.failed.map(({ name }) => name)
-  appendRun({ at, commit, seconds, passed, failed, flakes, steps: secondsByStep(judged) })
+  const steps = secondsByStep(judged)
+  appendRun({ at, commit, ...time, passed, failed, flakes, steps })
   if (!hasUncommittedCode()) for (const result of judged) rememberForRelease(result)
-  writeTimes({ at, commit, seconds, steps: secondsByStep(judged), files: tally.files })
+  writeTimes({ at, commit, ...time, steps, files: tally.files })
 }
 
 /** A release check need not repeat what has passed here, except what it tries with another seed. */

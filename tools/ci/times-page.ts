@@ -6,7 +6,7 @@ import { readTimes } from './times.ts'
 
 const file = join(import.meta.dirname, '../../docs/development/ci-times.md')
 
-const { at, commit, seconds, steps, files } = readTimes()
+const { at, commit, minutes, explanation, steps, files } = readTimes()
 const stepRows = Object.entries(steps)
   .toSorted(([, a], [, b]) => b - a)
   .map(([name, time]) => [name, time.toFixed(0)])
@@ -20,9 +20,9 @@ writeFileSync(
   file,
   `# CI times
 
-One run of \`.ci/run\` at commit \`${commit}\` on ${at.slice(0, 10)} on two cores: ${(seconds / 60).toFixed(1)} minutes in total. Steps run
-side by side where they can, so their times add up to more. \`node tools/ci/times-page.ts\` writes this page from the last
-run.
+One run of \`.ci/run\` at commit \`${commit}\` on ${at.slice(0, 10)}, on two cores: ${minutes.toFixed(1)} minutes on the reference
+machine (${explanation}). The tables show time by the clock. Steps run side by side where they can, so their times add up
+to more than the total. \`node tools/ci/times-page.ts\` writes this page from the last run in the checkout.
 
 ## Steps
 

@@ -7,6 +7,9 @@ export type Times = {
   at: string
   commit: string
   seconds: number
+  /** Minutes on the reference machine, and how they follow from the clock. */
+  minutes: number
+  explanation: string
   steps: Record<string, number>
   files: FileTime[]
 }
