@@ -5,6 +5,8 @@ import type { Browser } from 'playwright-core'
 import { openBrowser, visit } from './harness/browser.ts'
 import { joinStage, type Stage } from './harness/stage.ts'
 
+const isSignOut = (url: string): boolean => url.includes('/sign-out?')
+
 describe('signing in and out', () => {
   let stage: Stage
   let browser: Browser
@@ -81,7 +83,6 @@ describe('signing in and out', () => {
     await page.goto(`${stage.url}/tasks`)
     await page.getByRole('button', { name: /admin/i }).first().click()
     // Without a person at the dialog one browser shows its own error page, and another what the service sent.
-    const isSignOut = (url: string) => url.includes('/sign-out?')
     const refused = Promise.any([
       page.waitForEvent('requestfailed', { predicate: (one) => isSignOut(one.url()) }),
       page.waitForEvent('response', {
