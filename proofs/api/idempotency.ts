@@ -48,7 +48,7 @@ type Tally = Omit<Duplicates, 'answers'> & {
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 40,
+  budgetSeconds: 60,
   fullSizeForRelease: true,
   covers: ['server/src/http', 'server/src/domains/tasks', 'server/src/db'],
   claim: `each key sent ${COPIES} times at once over ${PROCESSES} processes, 5 % of the senders hanging up and processes killed: one task, one event, one audit entry; every answer identical to the byte; another body or path is refused; another tenant's same key is its own`,

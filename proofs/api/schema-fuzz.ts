@@ -17,7 +17,7 @@ const SIZES = {
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 180,
+  budgetSeconds: 240,
   changeSeed: 12,
   fullSizeForRelease: true,
   covers: ['contract/src', 'server/src/http', 'server/src/domains'],

@@ -43,7 +43,7 @@ type Outcome = { findings: Findings; faults: string[]; unknowns: Unknowns; repea
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 120,
+  budgetSeconds: 90,
   fullSizeForRelease: true,
   report: 'foundation',
   covers: ['server/src/db', 'server/src/domains/tasks', 'server/src/jobs', 'server/src/app'],

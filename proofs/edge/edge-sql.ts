@@ -40,7 +40,7 @@ type Tally = {
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 120,
+  budgetSeconds: 60,
   cores: 0.5,
   report: 'edge-sql',
   covers: ['edge/src/policy', 'edge/src/drivers', 'edge/src/work'],

@@ -4,7 +4,7 @@ import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 120,
+  budgetSeconds: 90,
   requires: ['network namespaces'],
   report: 'edge-wire',
   covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/sync'],

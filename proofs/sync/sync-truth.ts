@@ -27,7 +27,7 @@ type Tally = {
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 90,
+  budgetSeconds: 75,
   cores: 0.5,
   fullSizeForRelease: true,
   report: 'sync-truth',

@@ -44,12 +44,12 @@ export const codeSteps: readonly Step[] = [
   newStep('test', 'npm test --silent', {
     retryCommand: 'npm test --silent -- --failed',
     cores: 2,
-    budgetSeconds: 480,
+    budgetSeconds: 660,
   }),
   newStep('e2e', 'npm run --silent e2e', {
     retryCommand: 'npm run --silent e2e -- --failed',
     cores: 2,
-    budgetSeconds: 360,
+    budgetSeconds: 540,
   }),
 ]
 
