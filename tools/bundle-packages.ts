@@ -1,5 +1,5 @@
 // Bundles packages that consist of hundreds of small files, for runs that start hundreds of processes: reading the 679
-// modules of TypeBox takes a quarter of a second each time. The code is the package's own, in three files.
+// modules of TypeBox takes a quarter of a second each time. The code is the package's own, in a few files.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

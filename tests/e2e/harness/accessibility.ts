@@ -23,7 +23,7 @@ async function runAxe(page: Page, rules?: readonly string[]): Promise<string[]> 
   const options = {
     // The other kinds of results are counted only, which takes half the time.
     resultTypes: ['violations'],
-    // Style sheets of other origins, of which there are none.
+    // Needed by two rules only: one is experimental and off, the other less than serious.
     preload: false,
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   }

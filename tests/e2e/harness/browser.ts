@@ -25,13 +25,6 @@ const WAIT_MS = 20_000
 
 export type Look = { scheme: 'light' | 'dark'; width: 360 | 1280 | 1440; language?: string }
 
-export const LOOKS: readonly Look[] = [
-  { scheme: 'light', width: 1280 },
-  { scheme: 'dark', width: 1280 },
-  { scheme: 'light', width: 360 },
-  { scheme: 'dark', width: 360 },
-]
-
 /** The browser of the run, where closing it leaves the contexts of others alone; a file that is run alone starts one. */
 export async function openBrowser(): Promise<Browser> {
   const shared = findSharedServer()
