@@ -6,7 +6,11 @@ export type Frames = {
   /** The share of them that never came, or came without a row in the middle of the list. */
   dropped: number
   rows: number
+  /** Most rows the page held at any time. */
+  drawn: number
 }
+
+type Seen = { stamps: number[]; blank: number; drawn: number }
 
 /** Sixty a second. Whatever the machine makes of it is not asked: a list that is always slow would look smooth. */
 const FRAME_MS = 1_000 / 60
@@ -19,12 +23,13 @@ export async function measureScroll(page: Page, forMs: number): Promise<Frames> 
   await page.mouse.move(PLACE.x, PLACE.y)
   const from = await readPlace(page)
   await page.evaluate(`(() => {
-    const seen = { stamps: [], blank: 0, isOn: true }
+    const seen = { stamps: [], blank: 0, drawn: 0, isOn: true }
     globalThis.seenFrames = seen
     const tick = (at) => {
       if (!seen.isOn) return
       seen.stamps.push(at)
       if (!document.elementFromPoint(${PLACE.x}, ${PLACE.y})?.closest('[role="row"]')) seen.blank++
+      seen.drawn = Math.max(seen.drawn, document.querySelectorAll('[role="row"]').length)
       requestAnimationFrame(tick)
     }
     requestAnimationFrame(tick)
@@ -34,7 +39,7 @@ export async function measureScroll(page: Page, forMs: number): Promise<Frames> 
     await page.mouse.wheel(0, WHEEL_PX)
     await page.waitForTimeout(FRAME_MS)
   }
-  const { stamps, blank } = await page.evaluate<{ stamps: number[]; blank: number }>(
+  const { stamps, blank, drawn } = await page.evaluate<Seen>(
     `(globalThis.seenFrames.isOn = false, globalThis.seenFrames)`,
   )
   const gaps = stamps.slice(1).map((at, index) => at - (stamps[index] ?? at))
@@ -44,6 +49,7 @@ export async function measureScroll(page: Page, forMs: number): Promise<Frames> 
     total,
     dropped: (late + blank) / total,
     rows: Math.round(((await readPlace(page)) - from) / ROW_PX),
+    drawn,
   }
 }
 
