@@ -111,6 +111,22 @@ describe('webhooks', () => {
     assert.ok(!(await page.content()).includes('hidden-sesame'))
   })
 
+  it('removes stored headers with a new origin, and says so before and after', async () => {
+    const page = await detail()
+    await page.getByText('It was shown once, when it was made.').waitFor()
+    await page.keyboard.press('e')
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('textbox', { name: /^Address/ }).fill('http://127.0.0.2:8080/hook')
+    await panel.getByText('Saving removes these headers: authorization').waitFor()
+    await panel.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(/Removed because the URL has a new origin: authorization/).waitFor()
+    const path = `/webhooks/${webhook.id}`
+    assert.deepEqual((await scene.stage.api<Webhook>('GET', path)).header_names, [])
+    await scene.stage.api('PATCH', path, { url: url() })
+    const { headers } = await receive('Sent without a header')
+    assert.equal(headers['authorization'], undefined)
+  })
+
   it('sends nothing while it is disabled, and again once it is enabled', async () => {
     const page = await detail()
     await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -164,6 +164,35 @@ describe('a webhook', () => {
     await call('DELETE', `/api/webhooks/${webhook.id}`)
   })
 
+  it('keeps custom headers away from another origin, whether it is changed to or redirected to', async () => {
+    const seen: IncomingHttpHeaders[] = []
+    const thief = createServer((request, response) => {
+      seen.push(request.headers)
+      request.resume()
+      response.writeHead(204).end()
+    })
+    await new Promise<void>((resume) => thief.listen(0, '127.0.0.1', resume))
+    const elsewhere = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`
+    try {
+      const webhook = await subscribe('/mine', { headers: { Authorization: 'Bearer abc' } })
+      answer = (response) => void response.writeHead(307, { location: elsewhere }).end()
+      await createTask('Redirected')
+      await untilStatus(webhook, 'failed')
+      assert.equal(at('/mine')[0]?.headers['authorization'], 'Bearer abc')
+      assert.equal(seen.length, 0)
+      const params = `/api/webhooks/${webhook.id}`
+      const moved = await call<Webhook>('PATCH', params, { url: `${elsewhere}/hook` })
+      assert.deepEqual(moved.header_names, [])
+      await createTask('Moved')
+      await until('it arrives at the new origin', () => seen.length === 1)
+      assert.equal(seen[0]?.authorization, undefined)
+      await call('DELETE', params)
+    } finally {
+      thief.closeAllConnections()
+      thief.close()
+    }
+  })
+
   it('can be tried out', async () => {
     const webhook = await subscribe('/test', { event_types: ['task.completed'] })
     await call('POST', `/api/webhooks/${webhook.id}/test`)

@@ -21,6 +21,7 @@ import {
   WebhookCreate,
 } from '../webhooks/webhook-requests.ts'
 import {
+  ChangedWebhook,
   Webhook,
   WebhookListQuery,
   WebhookPage,
@@ -95,11 +96,13 @@ export const webhookOperations = {
     path: '/api/webhooks/{webhook}',
     tag: 'Webhooks',
     summary: 'Change, enable or disable a webhook',
+    description:
+      'Custom headers belong to the origin (scheme, host and port) of `url`. If the origin changes, stored headers are removed unless they are sent again in the same request; `dropped_header_names` lists them.',
     params: webhookParams,
     query: NoQuery,
     body: WebhookChange,
     success: {
-      200: { description: 'The webhook after the change', body: Webhook, headers: ['ETag'] },
+      200: { description: 'The webhook after the change', body: ChangedWebhook, headers: ['ETag'] },
     },
     errors: [...bodyErrors, 'webhook_not_found', 'version_mismatch', 'webhook_url_refused'],
     ifMatch: true,

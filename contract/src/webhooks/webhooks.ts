@@ -47,6 +47,20 @@ const fields = {
 export const Webhook = Closed(fields, { description: 'Where events are sent, and which' })
 export type Webhook = Static<typeof Webhook>
 
+export const ChangedWebhook = Closed(
+  {
+    ...fields,
+    dropped_header_names: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Only after a change of the origin (scheme, host or port) of `url`: names of the custom headers that were removed, because they were stored for the previous origin',
+      }),
+    ),
+  },
+  { description: 'The webhook after the change' },
+)
+export type ChangedWebhook = Static<typeof ChangedWebhook>
+
 export const WebhookWithSecret = Closed(
   {
     ...fields,

@@ -24,6 +24,9 @@ const refusedUrls = [
   'not an address',
 ]
 
+/** Each differs from the origin of RECEIVER_URL in one part. */
+const otherOrigins = ['https://93.184.215.15/hook', 'https://93.184.215.14:8443/hook']
+
 const prepareCreate = async () => ({ body: { url: RECEIVER_URL } })
 const prepareChange = async ({ client }: CaseContext<'webhooks.change'>) => ({
   params: { webhook: (await newWebhook(client)).id },
@@ -308,6 +311,41 @@ describeOperation('webhooks.change', {
         { field: 'headers', from: ['x-a', 'x-b'], to: ['x-b', 'x-c'] },
       ])
       assert.deepEqual((await change(client, id, { headers: null })).header_names, [])
+    },
+    'drops stored headers when the origin of the URL changes': async ({ client, call }) => {
+      const headers = { Authorization: 'Bearer hidden', 'X-Env': 'test' }
+      for (const url of otherOrigins) {
+        const { id } = await newWebhook(client, { headers })
+        const { body } = await call({ params: { webhook: id }, body: { url } })
+        assert.deepEqual(body.header_names, [], url)
+        assert.deepEqual(body.dropped_header_names, ['authorization', 'x-env'])
+        const [, entry] = await auditOf(id)
+        assert.deepEqual(entry?.changes[1], {
+          field: 'headers',
+          from: ['authorization', 'x-env'],
+          to: [],
+        })
+        const back = await change(client, id, { url: RECEIVER_URL })
+        assert.deepEqual(back.header_names, [], 'they do not come back')
+        await client.call('webhooks.remove', { params: { webhook: id } })
+      }
+    },
+    'keeps stored headers when only the path changes': async ({ client, call }) => {
+      const { id } = await newWebhook(client, { headers: { 'X-A': '1' } })
+      for (const path of ['/other', '/hook?a=b', ':443/hook']) {
+        const url = `${new URL(RECEIVER_URL).origin}${path}`
+        const { body } = await call({ params: { webhook: id }, body: { url } })
+        assert.deepEqual([body.header_names, body.dropped_header_names], [['x-a'], undefined])
+      }
+    },
+    'takes headers for the new origin in the same request': async ({ client, call }) => {
+      const headers = { 'X-A': '1', 'X-B': '2', 'X-C': '3' }
+      const { id } = await newWebhook(client, { headers })
+      const body = { url: otherOrigins[0], headers: { 'x-a': 'new', 'X-C': null } }
+      const { body: after } = await call({ params: { webhook: id }, body })
+      assert.deepEqual(after.header_names, ['x-a'])
+      assert.deepEqual(after.dropped_header_names, ['x-b'], 'only what nobody asked to remove')
+      assert.equal((await change(client, id, { description: 'x' })).header_names.length, 1)
     },
   },
   400: {

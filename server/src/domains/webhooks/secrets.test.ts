@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { Secret } from '#crypto/secret.ts'
 import { provisionTenant } from '../../../../tests/harness/service.ts'
 import {
   openVaultDatabase,
   type VaultDatabase,
 } from '../../../../tests/harness/vault/vault-database.ts'
-import { admitMasterKey, SecretDamaged } from '../vault/index.ts'
-import { makeSecret, openWebhookSecrets, sealHeaders, sealWebhookSecret } from './secrets.ts'
+import { admitMasterKey, SecretDamaged, sealSecret } from '../vault/index.ts'
+import {
+  makeSecret,
+  openHeaders,
+  openWebhookSecrets,
+  sealHeaders,
+  sealWebhookSecret,
+} from './secrets.ts'
 
 let vault: VaultDatabase
 let tenantId: string
@@ -19,6 +26,7 @@ before(async () => {
 after(() => vault.drop())
 
 const ID = '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f6'
+const URL_HERE = 'https://receiver.example/hook'
 const headers = { authorization: 'Bearer hidden' }
 
 async function withSecrets() {
@@ -44,10 +52,11 @@ test('opens what was sealed, the earlier secret only until its time is over', as
   await within(async (ctx) => {
     const row = {
       id: ID,
+      url: URL_HERE,
       secret: await sealWebhookSecret(ctx, ID, 'secret', current),
       previous_secret: await sealWebhookSecret(ctx, ID, 'previous_secret', previous),
       previous_secret_until: new Date(ctx.now.getTime() + 1_000),
-      headers: await sealHeaders(ctx, ID, headers),
+      headers: await sealHeaders(ctx, { id: ID, url: URL_HERE }, headers),
     }
     const opened = await openWebhookSecrets(ctx, row)
     assert.ok(opened !== 'needs_reentry')
@@ -56,7 +65,7 @@ test('opens what was sealed, the earlier secret only until its time is over', as
     assert.deepEqual(opened.headers, headers)
     const later = await openWebhookSecrets(ctx, { ...row, previous_secret_until: ctx.now })
     assert.ok(later !== 'needs_reentry' && later.previous === undefined)
-    assert.equal(await sealHeaders(ctx, ID, {}), null)
+    assert.equal(await sealHeaders(ctx, { id: ID, url: URL_HERE }, {}), null)
   })
 })
 
@@ -66,6 +75,7 @@ test('a secret moved to another field or another webhook is refused', async () =
     const secret = await sealWebhookSecret(ctx, ID, 'secret', makeSecret())
     const row = {
       id: ID,
+      url: URL_HERE,
       secret,
       previous_secret: null,
       previous_secret_until: null,
@@ -73,7 +83,38 @@ test('a secret moved to another field or another webhook is refused', async () =
     }
     const foreign = '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f7'
     await assert.rejects(openWebhookSecrets(ctx, { ...row, id: foreign }), SecretDamaged)
-    await assert.rejects(openWebhookSecrets(ctx, { ...row, headers: secret }), SecretDamaged)
+    assert.equal(await openWebhookSecrets(ctx, { ...row, headers: secret }), 'needs_reentry')
     assert.notEqual(await openWebhookSecrets(ctx, row), 'needs_reentry')
+  })
+})
+
+test('headers open for the origin they were sealed for and for no other', async () => {
+  const within = await withSecrets()
+  await within(async (ctx) => {
+    const row = {
+      id: ID,
+      url: URL_HERE,
+      headers: await sealHeaders(ctx, { id: ID, url: URL_HERE }, headers),
+    }
+    for (const url of ['https://receiver.example/other', 'https://RECEIVER.example:443/hook?a=b']) {
+      assert.deepEqual(await openHeaders(ctx, { ...row, url }), headers, url)
+    }
+    const others = [
+      'http://receiver.example/hook',
+      'https://receiver.example:8443/',
+      'https://thief.example/hook',
+    ]
+    for (const url of others) {
+      assert.equal(await openHeaders(ctx, { ...row, url }), 'needs_reentry', url)
+    }
+  })
+})
+
+test('headers that were sealed before the origin was part of the seal open as they did', async () => {
+  const within = await withSecrets()
+  await within(async (ctx) => {
+    const place = { ownerKind: 'webhooks', ownerId: ID, field: 'headers' }
+    const sealed = await sealSecret(ctx, place, Secret.from(JSON.stringify(headers)))
+    assert.deepEqual(await openHeaders(ctx, { id: ID, url: URL_HERE, headers: sealed }), headers)
   })
 })

@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '#crypto/secret.ts'
 import type { Context } from '#db/context.ts'
-import { openSecret, type Sealed, type SecretPlace, sealSecret } from '#domains/vault/index.ts'
+import {
+  openSecret,
+  type Sealed,
+  SecretDamaged,
+  type SecretPlace,
+  sealSecret,
+} from '#domains/vault/index.ts'
 import type { CustomHeaders } from './custom-headers.ts'
 import type { WebhookRow } from './store/webhooks.ts'
 
@@ -21,6 +27,18 @@ function placeOf(webhookId: string, field: SecretField): SecretPlace {
   return { ownerKind: 'webhooks', ownerId: webhookId, field }
 }
 
+/** Scheme, host and port: who receives what is sent there. */
+export function originOf(url: string): string {
+  return new URL(url).origin
+}
+
+type HeaderOwner = Pick<WebhookRow, 'id' | 'url'>
+
+/** The origin is part of the seal: in a row whose URL leads elsewhere they do not open. */
+function placeOfHeaders({ id, url }: HeaderOwner): SecretPlace {
+  return { ...placeOf(id, 'headers'), allowedHosts: [originOf(url)] }
+}
+
 export function sealWebhookSecret(
   ctx: VaultContext,
   webhookId: string,
@@ -33,11 +51,11 @@ export function sealWebhookSecret(
 /** Null when there are none: nothing is kept that could be lost. */
 export async function sealHeaders(
   ctx: VaultContext,
-  webhookId: string,
+  owner: HeaderOwner,
   headers: CustomHeaders,
 ): Promise<Sealed | null> {
   if (Object.keys(headers).length === 0) return null
-  return sealSecret(ctx, placeOf(webhookId, 'headers'), Secret.from(JSON.stringify(headers)))
+  return sealSecret(ctx, placeOfHeaders(owner), Secret.from(JSON.stringify(headers)))
 }
 
 export type WebhookSecrets = {
@@ -49,10 +67,10 @@ export type WebhookSecrets = {
 
 type SealedParts = Pick<
   WebhookRow,
-  'id' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'headers'
+  'id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'headers'
 >
 
-/** `needs_reentry` when one of them was sealed under a master key that was given up for lost. */
+/** `needs_reentry` when one of them was sealed under a master key that was given up for lost, or headers do not open. */
 export async function openWebhookSecrets(
   ctx: VaultContext & { now: Date },
   row: SealedParts,
@@ -76,12 +94,33 @@ export function openCurrentSecret(
   return openSecret(ctx, placeOf(row.id, 'secret'), row.secret)
 }
 
+/**
+ * Headers that were sealed for another origin have to be entered again: an exception would hold up the deliveries of
+ * the tenant's other webhooks, which are prepared together with this one's.
+ */
 export async function openHeaders(
   ctx: VaultContext,
-  row: Pick<WebhookRow, 'id' | 'headers'>,
+  row: HeaderOwner & Pick<WebhookRow, 'headers'>,
 ): Promise<CustomHeaders | 'needs_reentry'> {
   if (!row.headers) return {}
-  const opened = await openSecret(ctx, placeOf(row.id, 'headers'), row.headers)
-  if (opened === 'needs_reentry') return opened
-  return JSON.parse(opened.reveal()) as CustomHeaders // written by sealHeaders only
+  // Earlier releases sealed them without the origin. That is safe: a change of the origin removes them.
+  for (const place of [placeOfHeaders(row), placeOf(row.id, 'headers')]) {
+    const opened = await openHere(ctx, place, row.headers)
+    if (opened === 'needs_reentry') return opened
+    if (opened) return JSON.parse(opened.reveal()) as CustomHeaders // written by sealHeaders only
+  }
+  return 'needs_reentry'
+}
+
+async function openHere(
+  ctx: VaultContext,
+  place: SecretPlace,
+  sealed: Sealed,
+): Promise<Secret | 'needs_reentry' | undefined> {
+  try {
+    return await openSecret(ctx, place, sealed)
+  } catch (error) {
+    if (error instanceof SecretDamaged) return undefined
+    throw error
+  }
 }

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Webhook } from '@task-service/contract'
-import { changeOf, createOf, draftOf, emptyDraft, readValue, writeValue } from './draft.ts'
+import {
+  changeOf,
+  createOf,
+  draftOf,
+  emptyDraft,
+  headersToDrop,
+  readValue,
+  writeValue,
+} from './draft.ts'
 
 const webhook: Webhook = {
   id: 'whk_0192f3a4b5c67d8e9f00112233445566',
@@ -52,6 +60,19 @@ test('a header that is taken out is cleared, one that is typed is set, the rest 
   assert.deepEqual(changeOf({ ...draft, headers }, webhook), {
     headers: { authorization: null, 'x-new': 'secret' },
   })
+})
+
+test('another origin drops the stored headers that are not typed again', () => {
+  const draft = draftOf(webhook)
+  for (const url of [webhook.url, 'https://hooks.example.com/other', 'https://', '']) {
+    assert.deepEqual(headersToDrop({ ...draft, url }, webhook), [], url)
+  }
+  const url = 'https://example.org/orders'
+  assert.deepEqual(headersToDrop({ ...draft, url }, webhook), ['authorization', 'x-team'])
+  const [first, ...rest] = draft.headers
+  assert.ok(first)
+  const headers = [{ ...first, value: 'Bearer new' }, ...rest]
+  assert.deepEqual(headersToDrop({ ...draft, url, headers }, webhook), ['x-team'])
 })
 
 test('rows that are not filled in are left out of a new webhook', () => {

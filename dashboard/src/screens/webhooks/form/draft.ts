@@ -131,5 +131,14 @@ function headerChange(draft: Draft, present: readonly string[]): Record<string, 
   return { ...Object.fromEntries(removed.map((name) => [name, null])), ...typedHeaders(draft) }
 }
 
+/** Stored headers that the server removes with this change: they belong to the origin of the URL as it was. */
+export function headersToDrop(draft: Draft, webhook: Webhook): string[] {
+  const origin = URL.parse(draft.url.trim())?.origin
+  if (origin === undefined || origin === URL.parse(webhook.url)?.origin) return []
+  return draft.headers
+    .filter(({ isStored, value }) => isStored && value === '')
+    .map(({ name }) => name)
+}
+
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

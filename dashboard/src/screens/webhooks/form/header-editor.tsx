@@ -2,15 +2,19 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../parts/fields/password-field.tsx'
+import { Notice } from '../../../parts/surface/notice.tsx'
 import type { HeaderRow } from './draft.ts'
 import { RowEditor, type RowFields } from './row-editor.tsx'
 
 export function HeaderEditor({
   rows,
+  toDrop,
   error,
   onChange,
 }: {
   rows: readonly HeaderRow[]
+  /** Names of stored headers that saving removes. */
+  toDrop: readonly string[]
   error?: string | undefined
   onChange: (rows: HeaderRow[]) => void
 }) {
@@ -29,7 +33,13 @@ export function HeaderEditor({
       error={error}
       onChange={onChange}
       fields={HeaderFields}
-    />
+    >
+      {toDrop.length > 0 && (
+        <Notice live tone="amber" title={t('form.dropsHeaders', { names: toDrop.join(', ') })}>
+          {t('form.dropsHeadersWhy')}
+        </Notice>
+      )}
+    </RowEditor>
   )
 }
 

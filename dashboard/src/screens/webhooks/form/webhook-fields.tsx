@@ -1,8 +1,9 @@
 // The fields of a webhook; each shows what the server said about it.
 import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../api/problem.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, headersToDrop } from './draft.ts'
 import { EventPicker } from './event-picker.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import classes from './form.module.css'
@@ -11,12 +12,13 @@ import { networkToOpen } from './network-to-open.ts'
 
 export function WebhookFields({
   draft,
-  isNew,
+  webhook,
   problem,
   onChange,
 }: {
   draft: Draft
-  isNew: boolean
+  /** As it is stored; none for a new one. */
+  webhook: Webhook | undefined
   problem: Problem | undefined
   onChange: (change: Partial<Draft>) => void
 }) {
@@ -50,10 +52,11 @@ export function WebhookFields({
       />
       <HeaderEditor
         rows={draft.headers}
+        toDrop={webhook ? headersToDrop(draft, webhook) : []}
         error={errorAt('/headers')}
         onChange={(headers) => onChange({ headers })}
       />
-      {isNew && (
+      {!webhook && (
         <OrderField value={draft.ordering} onChange={(ordering) => onChange({ ordering })} />
       )}
       <Switch

@@ -49,7 +49,7 @@ export function WebhookPanel({ edited, onClose }: { edited?: Edited; onClose: ()
           <Failure error={save.error} />
           <WebhookFields
             draft={draft}
-            isNew={!edited}
+            webhook={edited?.webhook}
             problem={save.error instanceof Problem ? save.error : undefined}
             onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
           />
@@ -81,22 +81,25 @@ function useSave(edited: Edited | undefined, onClose: () => void) {
       if (edited) {
         const { webhook, etag } = edited
         const body = changeOf(draft, webhook)
-        await call('webhooks.change', {
+        const { body: changed } = await call('webhooks.change', {
           params: { webhook: webhook.id },
           body,
           ...(etag !== null && { ifMatch: etag }),
         })
-        return undefined
+        return { dropped: changed.dropped_header_names ?? [] }
       }
       const body = createOf(draft)
       const text = JSON.stringify(body)
       if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() }
-      return (await call('webhooks.create', { body, idempotencyKey: sent.current.key })).body
+      return {
+        made: (await call('webhooks.create', { body, idempotencyKey: sent.current.key })).body,
+      }
     },
-    onSuccess: async (made) => {
+    onSuccess: async ({ made, dropped = [] }) => {
       await client.invalidateQueries({ queryKey: ['webhooks'] })
       if (!made) {
-        showDone(t('form.saved'))
+        const names = dropped.join(', ')
+        showDone(dropped.length > 0 ? t('form.savedDropped', { names }) : t('form.saved'))
         onClose()
         return
       }

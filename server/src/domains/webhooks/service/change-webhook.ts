@@ -1,16 +1,16 @@
 // Changing, enabling, disabling and deleting a webhook.
 import {
+  type ChangedWebhook,
   FILTER_KEYS_MAX,
   type FieldChange,
-  type Webhook,
   type WebhookChange,
   type WebhookFilter,
 } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { mergePatch } from '#lib/merge-patch.ts'
-import { changeHeaders } from '../custom-headers.ts'
+import { changeHeaders, readHeaders } from '../custom-headers.ts'
 import { fieldRefused } from '../errors.ts'
-import { openHeaders, sealHeaders } from '../secrets.ts'
+import { openHeaders, originOf, sealHeaders } from '../secrets.ts'
 import { deleteWebhook, updateWebhook, type WebhookRow } from '../store/webhooks.ts'
 import { type Expected, lockVersion } from './get-webhook.ts'
 import { recordAct } from './record-act.ts'
@@ -21,18 +21,17 @@ export async function changeWebhook(
   webhookId: string,
   change: WebhookChange,
   expected: Expected,
-): Promise<Webhook> {
+): Promise<ChangedWebhook> {
   const before = await lockVersion(ctx, webhookId, expected)
-  const after = {
-    ...before,
-    ...plainChange(before, change),
-    ...(await sealChange(ctx, before, change)),
-  }
-  const changes = differenceOf(before, after, change)
+  const plain = { ...before, ...plainChange(before, change) }
+  const after = { ...plain, ...(await sealChange(ctx, before, plain.url, change)) }
+  const dropped = listDropped(before, after, change)
+  const changes = differenceOf(before, after, dropped.length > 0 || change.headers !== undefined)
   if (changes.length === 0) return showWebhook(ctx, before)
   const next = { ...after, version: before.version + 1, updated_at: ctx.now }
   await Promise.all([updateWebhook(ctx.tx, next), recordAct(ctx, before.id, 'updated', changes)])
-  return showWebhook(ctx, next)
+  const shown = await showWebhook(ctx, next)
+  return dropped.length > 0 ? { ...shown, dropped_header_names: dropped } : shown
 }
 
 function plainChange(before: WebhookRow, change: WebhookChange): Partial<WebhookRow> {
@@ -65,31 +64,50 @@ function changeFilter(before: WebhookFilter, change: WebhookChange['filter']): W
   return filter
 }
 
-/** Headers that were lost with their master key are as if there were none: what is sent now is all there is. */
+/**
+ * Headers are credentials for one origin: whoever may change the URL must not learn them by pointing it elsewhere.
+ * Those of another origin, or lost with their master key, are as if there were none: what is sent now is all there is.
+ */
 async function sealChange(
   ctx: Context,
   before: WebhookRow,
+  url: string,
   { headers: change }: WebhookChange,
 ): Promise<Partial<WebhookRow>> {
-  if (change === undefined) return {}
-  const opened = await openHeaders(ctx, before)
-  const headers = changeHeaders(opened === 'needs_reentry' ? {} : opened, change)
+  const isSameOrigin = originOf(url) === originOf(before.url)
+  if (isSameOrigin && change === undefined) return {}
+  const opened = isSameOrigin ? await openHeaders(ctx, before) : 'needs_reentry'
+  const headers = changeHeaders(
+    opened === 'needs_reentry' ? {} : opened,
+    change === undefined ? {} : change,
+  )
   return {
-    headers: await sealHeaders(ctx, before.id, headers),
+    headers: await sealHeaders(ctx, { id: before.id, url }, headers),
     header_names: Object.keys(headers),
   }
+}
+
+/** Removed because of the origin, not because the request asked for it. */
+function listDropped(
+  before: WebhookRow,
+  after: WebhookRow,
+  { headers: change = {} }: WebhookChange,
+): string[] {
+  if (change === null || originOf(before.url) === originOf(after.url)) return []
+  const handled = new Set([...after.header_names, ...Object.keys(readHeaders(change))])
+  return before.header_names.filter((name) => !handled.has(name))
 }
 
 const compared = ['url', 'description', 'event_types', 'filter', 'enabled'] as const
 
 /** Of headers the names are told; whether a value differs is not looked at, since whoever sends one means it. */
-function differenceOf(before: WebhookRow, after: WebhookRow, change: WebhookChange): FieldChange[] {
+function differenceOf(before: WebhookRow, after: WebhookRow, hasHeaders: boolean): FieldChange[] {
   const isSame = (field: (typeof compared)[number]) =>
     JSON.stringify(before[field]) === JSON.stringify(after[field])
   const changes: FieldChange[] = compared
     .filter((field) => !isSame(field))
     .map((field) => ({ field, from: before[field], to: after[field] }))
-  if (change.headers !== undefined) {
+  if (hasHeaders) {
     changes.push({ field: 'headers', from: before.header_names, to: after.header_names })
   }
   return changes

@@ -41,7 +41,7 @@ export async function createWebhook(
     secret: await sealWebhookSecret(ctx, id, 'secret', secret),
     previous_secret: null,
     previous_secret_until: null,
-    headers: await sealHeaders(ctx, id, headers),
+    headers: await sealHeaders(ctx, { id, url: input.url }, headers),
     header_names: Object.keys(headers),
     failing_since: null,
     warned_at: null,
