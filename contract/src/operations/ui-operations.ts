@@ -27,8 +27,7 @@ export const uiCommonErrors = [
 ] as const satisfies readonly ErrorCode[]
 
 /**
- * None takes an Idempotency-Key: what is kept for one is a plain hash of the request, and a password is too easy to
- * find from that.
+ * None takes an Idempotency-Key: nothing is kept of a request with a password, not even a keyed digest.
  */
 export const uiOperations = {
   'me.get': operation({

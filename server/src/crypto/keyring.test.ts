@@ -106,3 +106,13 @@ test('it does not wrap with a key it does not hold', () => {
   const name = { tenantId: randomUUID(), id: randomUUID() }
   assert.throws(() => ring(newer).makeDataKey(name, ring(older).currentId), /does not hold/)
 })
+
+test('a digest is checked by its own master key, as current and as previous, and by no other', () => {
+  const digest = ring(older).digest('a request')
+  assert.equal(ring(older).matchesDigest('a request', digest), true)
+  assert.equal(ring(newer, older).matchesDigest('a request', digest), true)
+  assert.equal(ring(newer, older).matchesDigest('another', digest), false)
+  assert.equal(ring(newer).matchesDigest('a request', digest), undefined)
+  assert.equal(ring(older).matchesDigest('a request', digest.subarray(1)), undefined)
+  assert.notDeepEqual(ring(newer).digest('a request').subarray(9), digest.subarray(9))
+})

@@ -1,8 +1,9 @@
 // The master keys this process was given and what only they can do: wrap and unwrap the data keys of tenants. Data keys
 // leave it as key objects, which cannot be printed.
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { uuidToBytes } from '#lib/uuid.ts'
 import { associatedData } from './associated-data.ts'
+import { digestBy, keyIdOfDigest } from './keyed-digest.ts'
 import { deriveMasterKey, type MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './seal-bytes.ts'
 import type { Secret } from './secret.ts'
@@ -29,6 +30,10 @@ export type Keyring = {
   /** Something that only the current master key opens, to be stored and tried at the next start. */
   makeCanary: () => Buffer
   opensCanary: (masterKeyId: string, canary: Uint8Array) => boolean
+  /** A hash that only holders of the current master key can compute; it names that key. */
+  digest: (text: string) => Buffer
+  /** Undefined when the digest was made with a master key not held, so nobody here can tell. */
+  matchesDigest: (text: string, digest: Buffer) => boolean | undefined
 }
 
 export type KeyringOptions = {
@@ -77,6 +82,11 @@ export function createKeyring({ instanceId, master, previous }: KeyringOptions):
     opensCanary(masterKeyId, canary) {
       const key = held.get(masterKeyId)
       return key !== undefined && openBytes(key.wrappingKey, canary, canaryOf(key)) !== undefined
+    },
+    digest: (text) => digestBy(current, text),
+    matchesDigest(text, digest) {
+      const key = held.get(keyIdOfDigest(digest) ?? '')
+      return key && timingSafeEqual(digestBy(key, text), digest)
     },
   }
 }

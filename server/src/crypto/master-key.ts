@@ -1,5 +1,5 @@
-// From the operator's master key to the two things that are used of it: a name that may be shown, and the key that
-// wraps data keys.
+// From the operator's master key to what is used of it: a name that may be shown, the key that wraps data keys, and the
+// key of digests.
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { uuidToBytes } from '#lib/uuid.ts'
 import type { Secret } from './secret.ts'
@@ -8,6 +8,8 @@ export type MasterKey = {
   /** Tells which key wrapped something, and nothing about the key. */
   id: string
   wrappingKey: KeyObject
+  /** For keyed hashes of what must not be guessable from a copy of the database. */
+  digestKey: KeyObject
 }
 
 const ID_BYTES = 8
@@ -20,5 +22,6 @@ export function deriveMasterKey(master: Secret<Uint8Array>, instanceId: string):
   return {
     id: derive('task-service/master-key-id/v1', ID_BYTES).toString('hex'),
     wrappingKey: createSecretKey(derive('task-service/wrapping-key/v1', KEY_BYTES)),
+    digestKey: createSecretKey(derive('task-service/digest-key/v1', KEY_BYTES)),
   }
 }

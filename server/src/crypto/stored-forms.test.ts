@@ -25,12 +25,23 @@ const canary = Buffer.from(
   'hex',
 )
 
+const digest = Buffer.from(
+  '01c4f6034d7cb620536b9517f5d14de90a59611f310a21a86d71f4bd29291a70602dd027ef161dd262',
+  'hex',
+)
+
+const keyring = createKeyring({
+  instanceId: '01890000-0000-7000-8000-000000000001',
+  master: Secret.from(Buffer.from(Array.from({ length: 32 }, (_, index) => index))),
+  previous: null,
+})
+
+test('a keyed digest of another implementation matches', () => {
+  assert.deepEqual(keyring.digest('schlüssel'), digest)
+  assert.equal(keyring.matchesDigest('schlüssel', digest), true)
+})
+
 test('a data key, a secret and a canary of another implementation open', () => {
-  const keyring = createKeyring({
-    instanceId: '01890000-0000-7000-8000-000000000001',
-    master: Secret.from(Buffer.from(Array.from({ length: 32 }, (_, index) => index))),
-    previous: null,
-  })
   assert.equal(keyring.currentId, masterKeyId)
   const key = keyring.unwrap(dataKey)
   assert.ok(key)

@@ -1,6 +1,7 @@
 // Idempotency-Key: the first answer is kept with the work it belongs to and given again, never the work done twice.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Keyring } from '#crypto/keyring.ts'
 import type { Claim, StoredAnswer } from '#db/idempotency.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { Problem } from '#lib/problem.ts'
@@ -20,10 +21,20 @@ export type IdempotencyStore = {
   retentionMs: number
 }
 
+type Digests = Pick<Keyring, 'digest' | 'matchesDigest'>
+
+/** Keyed, because bodies hold secrets and a plain hash would confirm guesses of them to whoever has the database. */
+export function digestOf(digests: Digests, tenantId: string, request: FastifyRequest): Buffer {
+  return digests.digest(inTenant(tenantId, textOf(request)))
+}
+
 /** Bodies are compared by value: the order of names and white space do not make another request. */
-export function hashOf(request: FastifyRequest): Buffer {
-  const text = `${request.method} ${request.url}\n${canonical(request.body)}`
-  return createHash('sha256').update(text).digest()
+function textOf(request: FastifyRequest): string {
+  return `${request.method} ${request.url}\n${canonical(request.body)}`
+}
+
+function inTenant(tenantId: string, text: string): string {
+  return `idempotency\0${tenantId}\0${text}`
 }
 
 function canonical(value: unknown): string {
@@ -35,29 +46,53 @@ function canonical(value: unknown): string {
 }
 
 export async function answerOnce(
-  store: IdempotencyStore,
+  { idempotency: store, keyring }: { idempotency: IdempotencyStore; keyring: Digests },
   tx: Tx,
   key: string,
   request: FastifyRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const requestHash = hashOf(request)
   const claim = await store.claim(tx, key)
   if (claim === 'in_flight') throw inFlight()
-  if (claim !== 'new') return replay(claim, requestHash)
+  if (claim !== 'new') {
+    refuseOther(keyring, tx.tenantId, request, claim.requestHash)
+    return replay(claim)
+  }
   const answer = await work()
   const { status, headers, body, keptBody = body } = answer
+  const requestHash = digestOf(keyring, tx.tenantId, request)
   const stored = { requestHash, status, headers, body: keptBody }
   if (!(await store.store(tx, key, stored))) throw inFlight()
   return answer
 }
 
-function inFlight(): Problem {
-  return new Problem('idempotency_in_flight', undefined, { headers: { 'retry-after': '1' } })
+function inFlight(detail?: string): Problem {
+  return new Problem('idempotency_in_flight', detail, { headers: { 'retry-after': '1' } })
 }
 
-function replay(stored: StoredAnswer, requestHash: Buffer): Answer {
-  if (!stored.requestHash.equals(requestHash)) throw new Problem('idempotency_key_reused')
+const PLAIN_HASH_BYTES = 32
+
+function refuseOther(
+  digests: Digests,
+  tenantId: string,
+  request: FastifyRequest,
+  stored: Buffer,
+): void {
+  const text = textOf(request)
+  const isSame =
+    // Records of releases that stored a plain hash; they expire with the retention of the others.
+    stored.length === PLAIN_HASH_BYTES
+      ? stored.equals(hash('sha256', text, 'buffer'))
+      : digests.matchesDigest(inTenant(tenantId, text), stored)
+  if (isSame === undefined) throw inFlight(notHeld)
+  if (!isSame) throw new Problem('idempotency_key_reused')
+}
+
+/** Another process may hold the key: while it is replaced, processes are restarted one by one. */
+const notHeld =
+  'The earlier request with this Idempotency-Key was recorded under a master key that this process does not hold, so the two cannot be compared. Retry: another process may hold it.'
+
+function replay(stored: StoredAnswer): Answer {
   return {
     status: stored.status,
     headers: { ...stored.headers, 'idempotency-replayed': 'true' },

@@ -17,7 +17,7 @@ import type { Tx } from '#db/tenant-tx.ts'
 import { compilePrinter } from '#lib/print-json.ts'
 import { createSharedReads } from '#lib/shared-reads.ts'
 import { traced } from '#observe/trace.ts'
-import { type Answer, answerOnce, hashOf, type IdempotencyStore } from './idempotency.ts'
+import { type Answer, answerOnce, digestOf, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input, type Prepared } from './input.ts'
 import { refuseBody, refuseCompressed } from './json-body.ts'
 import type { Caller } from './request-state.ts'
@@ -178,7 +178,7 @@ function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run
       ...(key !== undefined && {
         idempotency: {
           key,
-          requestHash: hashOf(request),
+          requestHash: digestOf(services.keyring, tenant.id, request),
           expiresAt: new Date(now.getTime() + services.idempotency.retentionMs),
         },
       }),
@@ -211,7 +211,7 @@ function transactional(
       const ctx = contextOf(request, services, tx, now)
       const work = async () => serialize(await handler(ctx, input))
       if (input.idempotencyKey === undefined) return work()
-      return answerOnce(services.idempotency, tx, input.idempotencyKey, request, work)
+      return answerOnce(services, tx, input.idempotencyKey, request, work)
     }
     return traced(request, 'transaction', () => open(tenant.id, inTransaction))
   }
