@@ -123,6 +123,13 @@ export const errors = {
     when: 'Whoever wants to change their password must give the one they signed in with.',
     action: 'Enter the password that you signed in with.',
   },
+  current_password_required: {
+    status: 403,
+    title: 'Current password required',
+    when: 'A user tried to set their own password, or to create a reset link for themselves, without giving the current password.',
+    action:
+      'Send `POST /ui/api/me/change-password` with `current_password` and `new_password`. If you do not know the current password, ask another user for a reset link, or the operator: `task-service user reset-link <username>`.',
+  },
   route_not_found: {
     status: 404,
     title: 'No such endpoint',

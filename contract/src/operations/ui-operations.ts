@@ -126,24 +126,24 @@ export const uiOperations = {
     method: 'POST',
     path: '/ui/api/users/{user}/set-password',
     tag: 'Users',
-    summary: 'Set the password of a user',
+    summary: 'Set the password of another user',
     params: userParams,
     query: NoQuery,
     body: PasswordSetting,
     success: { 200: { description: 'The user', body: User, headers: ['ETag'] } },
-    errors: [...bodyErrors, 'user_not_found', 'password_refused'],
+    errors: [...bodyErrors, 'user_not_found', 'password_refused', 'current_password_required'],
   }),
   'users.reset_link': operation({
     method: 'POST',
     path: '/ui/api/users/{user}/reset-link',
     tag: 'Users',
-    summary: 'Make a link by which a user chooses a password',
+    summary: 'Make a link by which another user chooses a password',
     description:
       'Works once and for 24 hours, and ends an earlier one. The password stays until then.',
     params: userParams,
     query: NoQuery,
     success: { 200: { description: 'The link, told only here', body: ResetLink } },
-    errors: ['user_not_found', 'user_disabled'],
+    errors: ['user_not_found', 'user_disabled', 'current_password_required'],
   }),
 } as const satisfies Record<string, Operation>
 

@@ -25,6 +25,13 @@ export function passwordWrong(): Problem {
   return new Problem('password_wrong')
 }
 
+export function currentPasswordRequired(): Problem {
+  return new Problem(
+    'current_password_required',
+    'This is your own account. Change its password with `POST /ui/api/me/change-password`, which takes `current_password` and `new_password`.',
+  )
+}
+
 export function passwordRefused(fault: string): Problem {
   return new Problem('password_refused', `${fault} Choose another one.`)
 }

@@ -77,6 +77,30 @@ describe('me', () => {
   })
 })
 
+describe('your own password', () => {
+  test('is changed by none of the ways that do not ask for the current one', async () => {
+    const rosa = await newUser(tenant, 'rosa')
+    const hers = dashboardOf(await testApi(), tenant, rosa)
+    const own = `/ui/api/users/${rosa.id}`
+    const body = { password: 'seven quiet lanterns', must_change_password: false }
+    const set = await hers(`${own}/set-password`, { method: 'POST', body })
+    assert.equal(codeOf(set), '403 current_password_required')
+    assert.match(String(set.json()['detail']), /change-password/)
+    const link = await hers(`${own}/reset-link`, { method: 'POST' })
+    assert.equal(codeOf(link), '403 current_password_required')
+    assert.equal(await opens('rosa', rosa.password), true)
+    assert.equal((await ask(own)).json()['reset_link_expires_at'], null)
+  })
+
+  test('control: both ways are open to another user', async () => {
+    const sofia = await newUser(tenant, 'sofia')
+    const path = `/ui/api/users/${sofia.id}`
+    assert.equal((await post(`${path}/reset-link`)).statusCode, 200)
+    const body = { password: 'seven quiet lanterns' }
+    assert.equal((await post(`${path}/set-password`, body)).statusCode, 200)
+  })
+})
+
 describe('a password that somebody else knows', () => {
   const given = 'a lamp of amber glass'
   const own = 'nine wooden ferries'

@@ -89,19 +89,21 @@ function RowMenu({ user, isMe, onPassword, onLink }: RowProps) {
         <Menu.Item leftSection={<IconKey size={16} stroke={1.75} />} onClick={onPassword}>
           {isMe ? t('changeOwn') : t('setPassword')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLink size={16} stroke={1.75} />}
-          disabled={disabled}
-          onClick={() =>
-            makeLink.mutate(undefined, {
-              onSuccess: ({ body }) =>
-                onLink({ name: user.username, url: linkOf(body.path), until: body.expires_at }),
-              onError: fail,
-            })
-          }
-        >
-          {t('resetLink')}
-        </Menu.Item>
+        {!isMe && (
+          <Menu.Item
+            leftSection={<IconLink size={16} stroke={1.75} />}
+            disabled={disabled}
+            onClick={() =>
+              makeLink.mutate(undefined, {
+                onSuccess: ({ body }) =>
+                  onLink({ name: user.username, url: linkOf(body.path), until: body.expires_at }),
+                onError: fail,
+              })
+            }
+          >
+            {t('resetLink')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item
           {...(!disabled && { color: 'red' })}

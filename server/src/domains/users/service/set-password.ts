@@ -4,7 +4,7 @@ import { RESET_LINK_HOURS, type User } from '@task-service/contract'
 import { digestResetToken, makeResetToken } from '#crypto/reset-token.ts'
 import type { Context } from '#db/context.ts'
 import { encodeId } from '#lib/ids.ts'
-import { resetLinkInvalid, userDisabled } from '../errors.ts'
+import { currentPasswordRequired, resetLinkInvalid, userDisabled } from '../errors.ts'
 import { deleteReset, findReset, replaceReset, takeReset } from '../store/password-resets.ts'
 import { findUser, type ShownUserRow, updateUser } from '../store/users.ts'
 import { nextVersion } from './change-user.ts'
@@ -21,7 +21,16 @@ export async function setPassword(
   input: NewPassword,
   act: Act,
 ): Promise<User> {
-  return write(ctx, await getRow(ctx, userId, { lock: true }), input, act)
+  const user = await getRow(ctx, userId, { lock: true })
+  if (act === 'password_set') refuseOwn(ctx, user)
+  return write(ctx, user, input, act)
+}
+
+/** Whoever finds an unlocked screen must not be able to take the account over. */
+function refuseOwn({ actor }: Context, user: ShownUserRow): void {
+  if (actor.kind === 'user' && actor.id === encodeId('user', user.id)) {
+    throw currentPasswordRequired()
+  }
 }
 
 async function write(
@@ -53,6 +62,7 @@ export async function makeResetLink(
   pepper: Buffer,
 ): Promise<{ token: string; expiresAt: Date }> {
   const user = await getRow(ctx, userId, { lock: true })
+  refuseOwn(ctx, user)
   if (user.disabled_at !== null) throw userDisabled()
   const token = makeResetToken()
   const expiresAt = new Date(ctx.now.getTime() + RESET_LINK_HOURS * 3_600_000)
