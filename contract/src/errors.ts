@@ -130,6 +130,13 @@ export const errors = {
     action:
       'Send `POST /ui/api/me/change-password` with `current_password` and `new_password`. If you do not know the current password, ask another user for a reset link, or the operator: `task-service user reset-link <username>`.',
   },
+  comment_not_yours: {
+    status: 403,
+    title: 'Comment by another author',
+    when: 'Only the author of a comment can edit it; for comments written with an API key that is any API key of the tenant. A comment written by a user can be deleted by users only.',
+    action:
+      'Add a comment of your own instead. To remove a comment written by a user, delete it in the dashboard.',
+  },
   route_not_found: {
     status: 404,
     title: 'No such endpoint',

@@ -212,21 +212,25 @@ export const operations = {
     path: '/api/tasks/{task}/comments/{comment}',
     tag: 'Comments',
     summary: 'Edit a comment',
+    description:
+      'Only its author can edit a comment. A comment written with one API key can be edited with any API key of the tenant.',
     params: commentParams,
     query: NoQuery,
     body: CommentWrite,
     success: { 200: { description: 'The comment after the edit', body: Comment } },
-    errors: [...bodyErrors, 'task_not_found', 'comment_not_found'],
+    errors: [...bodyErrors, 'task_not_found', 'comment_not_found', 'comment_not_yours'],
   }),
   'comments.remove': operation({
     method: 'DELETE',
     path: '/api/tasks/{task}/comments/{comment}',
     tag: 'Comments',
     summary: 'Delete a comment',
+    description:
+      'Users can delete any comment. API keys can delete comments that were not written by a user.',
     params: commentParams,
     query: NoQuery,
     success: { 204: { description: 'Deleted' } },
-    errors: ['task_not_found', 'comment_not_found'],
+    errors: ['task_not_found', 'comment_not_found', 'comment_not_yours'],
   }),
   'events.list': operation({
     method: 'GET',

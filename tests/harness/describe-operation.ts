@@ -14,10 +14,13 @@ import {
 import type { ApiClient, BodyOfReply, CallInput, Reply } from './api-client.ts'
 import { newTenant } from './test-api.ts'
 
-/** What any request can meet is tested once, elsewhere; only 400 differs with every operation. */
+/**
+ * What any request can meet is tested once, elsewhere; only 400 differs with every operation. Any request can be
+ * forbidden too, but an operation that forbids something of its own says so with a code of its own.
+ */
 export type DeclaredStatus<Id extends OperationId> =
   | SuccessStatusOf<Operations[Id]>
-  | Exclude<ErrorStatusOf<Operations[Id]>, CommonErrorStatus>
+  | Exclude<ErrorStatusOf<Operations[Id]>, Exclude<CommonErrorStatus, 403>>
   | 400
 
 export type CaseContext<Id extends OperationId> = {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Comment, OperationId } from '@task-service/contract'
 import type { ApiClient } from '../../../../tests/harness/api-client.ts'
+import { dashboardOf, type Person } from '../../../../tests/harness/dashboard/dashboard.ts'
 import {
   type Case,
   type CaseContext,
@@ -9,7 +10,7 @@ import {
 } from '../../../../tests/harness/describe-operation.ts'
 import { auditOf, eventsOf, transactionsOf } from '../../../../tests/harness/history.ts'
 import { bodyCases, idempotencyCases } from '../../../../tests/harness/request-cases.ts'
-import { newTenant, withSession } from '../../../../tests/harness/test-api.ts'
+import { newTenant, newUser, testApi, withSession } from '../../../../tests/harness/test-api.ts'
 
 const nowhere = { task: `tsk_${'0'.repeat(32)}`, comment: `cmt_${'0'.repeat(32)}` }
 
@@ -154,6 +155,26 @@ async function waiting(session: { query: (text: string) => Promise<{ rowCount: n
   }
 }
 
+/** A comment that a person wrote in the dashboard. */
+async function saidByAda(client: ApiClient) {
+  const ada = await newUser(client.tenant, 'ada')
+  const { id: task } = await client.create()
+  const hers = await asPerson(client, ada)
+  const answer = await hers(`/ui/api/tasks/${task}/comments`, {
+    method: 'POST',
+    body: { body: 'I stay.' },
+  })
+  const comment = answer.json() as Comment
+  assert.deepEqual(comment.author, { kind: 'user', id: ada.id })
+  return { ada, comment, params: { task, comment: comment.id } }
+}
+
+const asPerson = async ({ tenant }: ApiClient, person: Person) =>
+  dashboardOf(await testApi(), tenant, person)
+
+const uiPath = ({ task, comment }: { task: string; comment: string }) =>
+  `/ui/api/tasks/${task}/comments/${comment}`
+
 describeOperation('comments.list', {
   200: {
     'lists the comments of one task, oldest first, in pages': async ({ client, call }) => {
@@ -240,6 +261,21 @@ describeOperation('comments.change', {
     'refuses an empty, overlong or unstorable text': async (t) =>
       refuses(t, (await prepared(t.client)).params),
   },
+  403: async ({ client, call }) => {
+    const { comment, params, ada } = await saidByAda(client)
+    const { problem } = await call({ params, body: { body: 'I resign. Ada' } })
+    assert.equal(problem.code, 'comment_not_yours')
+    assert.match(problem.detail, new RegExp(ada.id))
+    assert.deepEqual((await client.call('comments.get', { params })).body, comment)
+    assert.equal((await eventsOf(comment.id)).length, 1)
+    const hers = await asPerson(client, ada)
+    const edit = { method: 'PATCH', body: { body: 'Edited' } }
+    assert.equal((await hers(uiPath(params), edit)).statusCode, 200, 'her own')
+    assert.equal((await auditOf(params.task)).at(-1)?.actor, `user:${ada.id}`)
+    const theirs = (await prepared(client)).params
+    const answer = await hers(uiPath(theirs), edit)
+    assert.equal(answer.json()['code'], 'comment_not_yours', 'nor does a person speak for a key')
+  },
   404: missing<'comments.change'>({ body: 'Edited' }),
   413: changed.tooLarge,
   415: changed.wrongType,
@@ -261,6 +297,18 @@ describeOperation('comments.remove', {
     const { params } = await prepared(client)
     const { problem } = await call({ params, query: { hard: 'true' } })
     assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+  },
+  403: async ({ client, call }) => {
+    const { comment, params } = await saidByAda(client)
+    const { problem } = await call({ params })
+    assert.equal(problem.code, 'comment_not_yours')
+    assert.deepEqual((await client.call('comments.get', { params })).body, comment)
+    const moderator = await newUser(client.tenant, 'moderator')
+    const theirs = await asPerson(client, moderator)
+    assert.equal((await theirs(uiPath(params), { method: 'DELETE' })).statusCode, 204)
+    const entry = (await auditOf(params.task)).at(-1)
+    assert.deepEqual([entry?.action, entry?.actor], ['comment.deleted', `user:${moderator.id}`])
+    assert.deepEqual(entry?.changes, [{ field: 'comment_author', from: comment.author, to: null }])
   },
   404: missing<'comments.remove'>(),
 })

@@ -1,5 +1,5 @@
 // The rules of comments: they belong to one task, and each change to one leaves an event and an audit entry.
-import type { Comment, EventType } from '@task-service/contract'
+import type { Comment, EventType, FieldChange } from '@task-service/contract'
 import type { Context, WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { getTaskUuid } from '#domains/tasks/index.ts'
@@ -8,7 +8,8 @@ import { actorText, parseActor } from '#lib/actor.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { commentNotFound, explainTask } from './errors.ts'
+import { mayEdit, mayRemove } from './authorship.ts'
+import { commentNotFound, commentNotYours, explainTask } from './errors.ts'
 import {
   type CommentRow,
   deleteComment,
@@ -34,7 +35,7 @@ async function announce(
   ctx: WorkContext,
   type: EventType,
   comment: CommentRow,
-  previousBody?: string,
+  { previousBody, changes = [] }: { previousBody?: string; changes?: FieldChange[] } = {},
 ): Promise<void> {
   const edited = previousBody !== undefined
   await Promise.all([
@@ -50,7 +51,7 @@ async function announce(
       {
         action: type,
         subjectId: comment.task_id,
-        changes: edited ? [{ field: 'comment', from: previousBody, to: comment.body }] : [],
+        changes: edited ? [{ field: 'comment', from: previousBody, to: comment.body }] : changes,
       },
     ]),
   ])
@@ -103,15 +104,29 @@ export async function changeComment(
   body: string,
 ): Promise<Comment> {
   const row = await getRow(ctx, task, comment, { lock: true })
+  const author = parseActor(row.author)
+  if (!mayEdit(ctx.actor, author)) throw commentNotYours(author, 'edit')
   if (row.body === body) return toComment(row)
   const next = { ...row, body, updated_at: ctx.now }
-  await Promise.all([updateComment(ctx.tx, next), announce(ctx, 'comment.updated', next, row.body)])
+  await Promise.all([
+    updateComment(ctx.tx, next),
+    announce(ctx, 'comment.updated', next, { previousBody: row.body }),
+  ])
   return toComment(next)
 }
 
 export async function removeComment(ctx: Context, task: string, comment: string): Promise<void> {
   const row = await getRow(ctx, task, comment, { lock: true })
-  await Promise.all([deleteComment(ctx.tx, row.id), announce(ctx, 'comment.deleted', row)])
+  const author = parseActor(row.author)
+  if (!mayRemove(ctx.actor, author)) throw commentNotYours(author, 'delete')
+  // The activity of the task shows who deleted it; of another's comment it says whose it was.
+  const changes = mayEdit(ctx.actor, author)
+    ? []
+    : [{ field: 'comment_author', from: author, to: null }]
+  await Promise.all([
+    deleteComment(ctx.tx, row.id),
+    announce(ctx, 'comment.deleted', row, { changes }),
+  ])
 }
 
 export async function listPage(

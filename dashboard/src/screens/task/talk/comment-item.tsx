@@ -6,13 +6,14 @@ import type { Comment } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
+import { useMe } from '../../../app/me.ts'
 import { Markdown } from '../../../parts/markdown/markdown.tsx'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { showDone, showFailure } from '../../../parts/toasts.tsx'
 import { ActorMark, useActorName } from './actor-mark.tsx'
 import classes from './timeline.module.css'
 
-function useCommentActions(comment: Comment) {
+function useCommentActions(comment: Comment, isMine: boolean) {
   const client = useQueryClient()
   const { t } = useTranslation('task')
   const params = { task: comment.task_id, comment: comment.id }
@@ -39,7 +40,8 @@ function useCommentActions(comment: Comment) {
   }
   const remove = async () => {
     const isGone = await attempt(() => call('comments.remove', { params }))
-    if (isGone) showDone(t('said.commentDeleted'), () => void restore())
+    // Restored, the comment of another would stand under the name of whoever deleted it.
+    if (isGone) showDone(t('said.commentDeleted'), isMine ? () => void restore() : undefined)
   }
   return { change, remove }
 }
@@ -47,7 +49,9 @@ function useCommentActions(comment: Comment) {
 export function CommentItem({ comment }: { comment: Comment }) {
   const { t } = useTranslation('task')
   const name = useActorName(comment.author)
-  const { change, remove } = useCommentActions(comment)
+  const me = useMe()?.user.id
+  const isMine = comment.author.kind === 'user' && comment.author.id === me
+  const { change, remove } = useCommentActions(comment, isMine)
   const [isEditing, setEditing] = useState(false)
   return (
     <li className={classes['item']}>
@@ -74,7 +78,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>{t('editComment')}</Menu.Item>
+          {isMine && <Menu.Item onClick={() => setEditing(true)}>{t('editComment')}</Menu.Item>}
           <Menu.Item color="red" onClick={() => void remove()}>
             {t('deleteComment')}
           </Menu.Item>
