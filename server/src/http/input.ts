@@ -1,4 +1,5 @@
 // From a raw request to the typed input of an operation.
+
 import {
   type AnyOperationId,
   type AnyOperations,
@@ -11,6 +12,7 @@ import {
   type QueryOf,
 } from '@task-service/contract'
 import type { FastifyRequest } from 'fastify'
+import type { ClientTrace } from '#lib/network-of.ts'
 import { compileCheck } from './validation.ts'
 
 export type Input<Id extends AnyOperationId> = InputOf<AnyOperations[Id]>
@@ -28,7 +30,11 @@ export type InputOf<Entry extends Operation> = {
 }
 
 /** What was worked out before the transaction. */
-export type Prepared = { passwordHash?: string; hosts?: readonly string[] }
+export type Prepared = {
+  passwordHash?: string
+  hosts?: readonly string[]
+  client?: ClientTrace
+}
 
 /** `*` asks for any version, but for one that exists (RFC 9110 §13.1.1). */
 export type IfMatchInput = { version?: number; exists?: true }

@@ -1,5 +1,6 @@
 // What the hooks of one request leave for each other.
 import type { Actor } from '@task-service/contract'
+import type { ClientTrace } from '#lib/network-of.ts'
 
 export type Caller = {
   tenant: { id: string; slug: string }
@@ -9,6 +10,8 @@ export type Caller = {
   mustChangePassword?: boolean
   /** Whether this is the password the request came with; only of somebody who signed in with one. */
   isPassword?: (text: string) => boolean
+  /** Where the request came from; only of somebody who signed in with a password. */
+  client?: ClientTrace
 }
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf } from './network-of.ts'
+import { networkOf, trimUserAgent } from './network-of.ts'
 
 const cases: [string, string][] = [
   ['192.0.2.7', '192.0.2.0/24'],
@@ -16,3 +16,9 @@ const cases: [string, string][] = [
 for (const [address, network] of cases) {
   test(`${address} is in ${network}`, () => assert.equal(networkOf(address), network))
 }
+
+test('a user agent is kept up to 200 characters', () => {
+  assert.equal(trimUserAgent(undefined), '')
+  assert.equal(trimUserAgent('curl/8.5'), 'curl/8.5')
+  assert.equal(trimUserAgent('x'.repeat(3_000)).length, 200)
+})

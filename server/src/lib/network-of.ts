@@ -14,3 +14,17 @@ export function networkOf(address: string): string {
   const first = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
   return `${first.join(':')}::/64`
 }
+
+/** Where somebody signed in, for the audit log: enough to recognize a device, not enough to follow a person. */
+export type ClientTrace = {
+  /** As `networkOf` tells it. */
+  network: string
+  userAgent: string
+}
+
+/** Real ones are shorter; the rest is what somebody wants to see stored. */
+const USER_AGENT_MAX = 200
+
+export function trimUserAgent(header: string | undefined): string {
+  return (header ?? '').slice(0, USER_AGENT_MAX)
+}

@@ -1,5 +1,5 @@
 // SQL of the audit log; append-only, so entries are inserted and listed and nothing else.
-import type { FieldChange } from '@task-service/contract'
+import type { AuditAction, FieldChange } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
@@ -45,6 +45,24 @@ export function listEntriesOfSubject(
     where ${tx.mine()} and subject_id = ${subjectId} ${before ? sql`and id < ${before}` : empty}
     order by id desc
     limit ${limit}`)
+}
+
+/** As many as anybody needs to see whether one more makes sense. */
+const RECENT_MAX = 100
+
+/** Newest first. The id is made a moment after the time that is written; a day between them is slack. */
+export function listRecentEntries(
+  tx: Tx,
+  subjectId: string,
+  actions: readonly AuditAction[],
+  since: Date,
+): Promise<Pick<AuditRow, 'action' | 'changes' | 'at'>[]> {
+  return tx.rows(sql`
+    select action, changes, at from audit_entries
+    where ${tx.mine()} and subject_id = ${subjectId} and id >= ${firstUuidAt(dayAfter(since, -1))}
+      and at >= ${since} and action = any(${actions}::text[])
+    order by id desc
+    limit ${RECENT_MAX}`)
 }
 
 const DAY_MS = 86_400_000

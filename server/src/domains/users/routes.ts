@@ -7,6 +7,7 @@ import { changeUser, disableUser, enableUser } from './service/change-user.ts'
 import { createUser } from './service/create-user.ts'
 import { getMe, getUser, listPage } from './service/get-user.ts'
 import { makeResetLink, setPassword } from './service/set-password.ts'
+import { recordSignOut } from './service/sign-in-log.ts'
 
 export type UserRouteOptions = {
   pepper: Buffer
@@ -45,7 +46,10 @@ export function createUserRoutes(options: UserRouteOptions) {
       await setPassword(ctx, ctx.actor.id, input, 'password_changed')
       return { status: 204, body: null }
     },
-    'me.sign_out': async () => ({ status: 200, body: { path: options.signOutPath() } }),
+    'me.sign_out': async (ctx, { prepared: made }) => {
+      await recordSignOut(ctx, made?.client)
+      return { status: 200, body: { path: options.signOutPath() } }
+    },
     'users.list': async (ctx, { query }) => {
       const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, cursor: query.cursor }
       return { status: 200, body: await listPage(ctx, page) }
@@ -85,6 +89,7 @@ export function createUserPrechecks({ hash }: PasswordHasher): Prechecks {
     'users.create': async ({ body: { password } }) =>
       password === undefined ? {} : { passwordHash: await hash(password) },
     'users.set_password': async ({ body }) => ({ passwordHash: await hash(body.password) }),
+    'me.sign_out': async (_input, { client }) => (client ? { client } : {}),
     'me.change_password': async ({ body }, caller) => {
       if (!caller.isPassword?.(body.current_password)) throw passwordWrong()
       return { passwordHash: await hash(body.new_password) }

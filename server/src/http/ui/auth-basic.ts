@@ -1,7 +1,7 @@
 // The authenticator of the dashboard: HTTP Basic (RFC 7617) and nothing else, on pages and data alike.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '#lib/network-of.ts'
+import { type ClientTrace, networkOf, trimUserAgent } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import type { Caller } from '../request-state.ts'
 import { tenantOfHost } from '../tenant-host.ts'
@@ -11,6 +11,7 @@ export type AuthenticateUser = (signIn: {
   username: string
   password: string
   network: string
+  visit?: ClientTrace & { requestId: string }
 }) => Promise<Caller | undefined>
 
 export type BasicDoor = {
@@ -28,18 +29,28 @@ export function basicAuthenticator(options: {
 }): BasicDoor {
   const { hostSuffix } = options
 
-  async function findCaller(request: FastifyRequest): Promise<Caller | undefined> {
+  async function findCaller(
+    request: FastifyRequest,
+    isVisit: boolean,
+  ): Promise<Caller | undefined> {
     const credentials = readBasic(request.headers.authorization)
     if (!credentials) return undefined
     const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
     const network = networkOf(request.ip)
-    const caller = await options.authenticate({ slug, ...credentials, network })
-    return caller && { ...caller, isPassword: (text) => sameText(text, credentials.password) }
+    const client = { network, userAgent: trimUserAgent(request.headers['user-agent']) }
+    const caller = await options.authenticate({
+      slug,
+      ...credentials,
+      network,
+      ...(isVisit && { visit: { ...client, requestId: request.id } }),
+    })
+    if (!caller) return undefined
+    return { ...caller, client, isPassword: (text) => sameText(text, credentials.password) }
   }
 
   return {
     async authenticate(request) {
-      const caller = await findCaller(request)
+      const caller = await findCaller(request, true)
       if (!caller) throw signInRequired(request, hostSuffix)
       request.wide['tenant'] = caller.tenant.slug
       request.wide['actor'] = caller.actor.id
@@ -47,7 +58,7 @@ export function basicAuthenticator(options: {
       request.caller = caller
     },
     async isWelcome(request) {
-      const caller = await findCaller(request)
+      const caller = await findCaller(request, false)
       return caller?.actor.id === request.caller?.actor.id && caller?.suspended === false
     },
   }

@@ -7,9 +7,11 @@ import type { Reader } from '#db/reader.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { createAccessWatch, FRESH_MS } from '#domains/keys/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
-import { encodeId } from '#lib/ids.ts'
+import { decodeId, encodeId } from '#lib/ids.ts'
+import type { ClientTrace } from '#lib/network-of.ts'
 import { createRecentMap } from '#lib/recent-map.ts'
 import { type AccountRow, readAccount, updateLastSignIn } from '../store/users.ts'
+import { createSignInLog, type SignInLog } from './sign-in-log.ts'
 
 export type SignIn = {
   slug: string
@@ -17,6 +19,8 @@ export type SignIn = {
   password: string
   /** Where it comes from, as far as one party usually has it. */
   network: string
+  /** What the audit log says about it; left out when a request that was let in is looked at again. */
+  visit?: ClientTrace & { requestId: string }
 }
 
 export type SignedIn = {
@@ -63,6 +67,19 @@ type Account = {
 type Judged = { account: Account | undefined; isRight: boolean; judgedAt: number; readAt: number }
 
 export function createUserAuthenticator(options: UserAuthenticatorOptions): UserAuthenticator {
+  const log = createSignInLog({ write: options.write, onError: options.onError })
+  const recognize = createRecognition(options, log)
+  return async (signIn) => {
+    const found = await recognize(signIn)
+    if (found && signIn.visit) {
+      const who = { tenantId: found.tenant.id, userId: decodeId('user', found.actor.id) ?? '' }
+      log.signedIn(who, signIn.visit)
+    }
+    return found
+  }
+}
+
+function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): UserAuthenticator {
   const now = options.now ?? (() => performance.now())
   const watch = createAccessWatch({ ...options, freshMs: options.freshMs ?? FRESH_MS, now })
   const nameOf = createNames()
@@ -94,6 +111,7 @@ export function createUserAuthenticator(options: UserAuthenticatorOptions): User
       const judged = { account, isRight, judgedAt: now(), readAt }
       if (!isRight) {
         wrong.set(name, judged)
+        noteFailure(log, account, signIn)
         return undefined
       }
       wrong.delete(name)
@@ -120,6 +138,10 @@ export function createUserAuthenticator(options: UserAuthenticatorOptions): User
     running.set(name, judging)
     return judging
   }
+}
+
+function noteFailure(log: SignInLog, account: Account | undefined, { visit }: SignIn): void {
+  if (account && visit) log.failed({ tenantId: account.tenant.id, userId: account.user.id }, visit)
 }
 
 function attemptOf({ slug, username, network }: SignIn): { account: string; network: string } {
