@@ -250,7 +250,7 @@ test('a row without its partition bars no other, and a chore that fails stops no
   )
   lines = []
   const old = await addPartition('events', -200)
-  await owner.query('alter function ensure_partitions(regclass, integer) rename to elsewhere')
+  await owner.query('alter function add_partition(regclass, date) rename to elsewhere')
   await keep({ eventMs: 30 * DAY_MS })
   const failure = lines.find(({ message }) => message.startsWith('housekeeping failed'))
   assert.equal(failure?.fields['chore'], 'partitions_made')

@@ -4,7 +4,7 @@ import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import { deleteExpiredAnswers } from '#db/idempotency.ts'
 import { deleteOldRows } from '#db/operate/old-rows.ts'
-import { dropOldPartitions, ensurePartitions } from '#db/partitions.ts'
+import { dropOldPartitions, ensurePartitions, type PartitionedTable } from '#db/partitions.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { expireJobs } from '#domains/edge/index.ts'
 import { listActiveTenants } from '#domains/tenants/index.ts'
@@ -44,12 +44,14 @@ export function startWorker(house: House): Worker {
 export async function keepHouse(house: House, signal?: AbortSignal): Promise<void> {
   const { config, db, log } = house
   const { eventMs, deliveryMs, auditMs } = config.retention
+  const drop = (table: PartitionedTable, keptMs: number | null) =>
+    dropOldPartitions(db.maintenance, table, keptMs, signal)
   const chores = {
-    partitions_made: () => ensurePartitions(db.owner),
-    events_dropped: () => dropOldPartitions(db.owner, 'events', eventMs),
-    deliveries_dropped: () => dropOldPartitions(db.owner, 'deliveries', deliveryMs),
-    attempts_dropped: () => dropOldPartitions(db.owner, 'delivery_attempts', deliveryMs),
-    audit_dropped: () => dropOldPartitions(db.owner, 'audit_entries', auditMs),
+    partitions_made: () => ensurePartitions(db.maintenance, signal),
+    events_dropped: () => drop('events', eventMs),
+    deliveries_dropped: () => drop('deliveries', deliveryMs),
+    attempts_dropped: () => drop('delivery_attempts', deliveryMs),
+    audit_dropped: () => drop('audit_entries', auditMs),
     answers_expired: () => purge(house, signal, deleteExpiredAnswers),
     messages_dropped: () => purgeOld(house, signal, deliveryMs, 'inbound_messages'),
     edge_jobs_expired: () => purge(house, signal, expireJobs),

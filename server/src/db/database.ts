@@ -3,6 +3,7 @@ import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { type Feed, openFeed } from './feed/feed.ts'
 import { runGroupTx } from './group-tx.ts'
 import { prepared, runOneTripTx } from './one-trip-tx.ts'
+import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
 import { createReadTrains, prepareReading } from './read-train.ts'
 import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
@@ -41,8 +42,10 @@ export type Database = {
   feed: Feed
   /** Finds tenants and keys before there is a tenant. */
   auth: Reader
-  /** Runs as the owner of the schema; for partitions and retention only. */
+  /** Runs as the owner of the schema: readiness, and what commands and the start of a process need. */
   owner: Reader
+  /** As the owner too, on a connection nobody else waits for, and giving up soon on locks that requests need. */
+  maintenance: Reader
   waiting: () => number
   close: () => Promise<void>
 }
@@ -145,6 +148,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const group = createPool(options, roles.group, GROUP_CONNECTIONS)
   const feed = createPool(options, roles.feed, FEED_CONNECTIONS, feedSettings)
   const owner = createPool(options, undefined, 1)
+  const maintenance = createPool(options, undefined, 1, {
+    lock_timeout: MAINTENANCE_LOCK_TIMEOUT_MS,
+  })
   const applicationTenantFilter = options.applicationTenantFilter ?? true
   const tenantTx = { ...app, applicationTenantFilter, commitTimeoutMs: timeoutMs }
   const isPooled = app.isShared
@@ -160,9 +166,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     feed: openFeed({ ...feed, timeoutMs }),
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),
+    maintenance: reader(maintenance, timeoutMs),
     waiting: () => app.pool.waitingCount + trains.waiting(),
     close: async () => {
-      await Promise.all([app, auth, group, feed, owner].map(({ pool }) => pool.end()))
+      await Promise.all([app, auth, group, feed, owner, maintenance].map(({ pool }) => pool.end()))
     },
   }
 }

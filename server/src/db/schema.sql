@@ -215,6 +215,33 @@ CREATE FUNCTION jobs.job_table_run_async(command_name text, version integer, com
     END;
     $$;
 
+CREATE FUNCTION public.add_partition(parent regclass, week date) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  child text := format('%s_%s', parent, to_char(week, 'YYYYMMDD'));
+begin
+  -- Several workers may find the same week missing. Bounded by the lock_timeout of the caller.
+  perform pg_advisory_xact_lock(7264002);
+  if to_regclass(child) is not null then
+    return false;
+  end if;
+  execute format('create table %I (like %s including all)', child, parent);
+  perform isolate_tenant(child::regclass);
+  execute format('alter table %s attach partition %I for values from (%L) to (%L)',
+    parent, child, week || ' 00:00:00+00', (week + 7) || ' 00:00:00+00');
+  return true;
+exception
+  when check_violation then
+    -- The default partition has rows of this week. They stay there, and retention deletes them by age.
+    return false;
+  when duplicate_table then
+    -- Made while we waited for the advisory lock, which does not refresh what this statement sees of the catalog.
+    return false;
+end
+$$;
+
 CREATE FUNCTION public.admit_group(target regclass) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -243,23 +270,11 @@ CREATE FUNCTION public.ensure_partitions(parent regclass, weeks_ahead integer) R
     AS $$
 declare
   first_week date := date_trunc('week', now() at time zone 'utc')::date;
-  week date;
-  child text;
   made integer := 0;
 begin
   for i in 0..weeks_ahead loop
-    week := first_week + i * 7;
-    child := format('%s_%s', parent, to_char(week, 'YYYYMMDD'));
-    if to_regclass(child) is null then
-      begin
-        execute format('create table %I partition of %s for values from (%L) to (%L)',
-          child, parent, week || ' 00:00:00+00', (week + 7) || ' 00:00:00+00');
-        perform isolate_tenant(child::regclass);
-        made := made + 1;
-      exception when check_violation then
-        -- The default partition already has rows of this week; they stay there and the next weeks are made.
-        null;
-      end;
+    if add_partition(parent, first_week + i * 7) then
+      made := made + 1;
     end if;
   end loop;
   return made;
@@ -1850,6 +1865,8 @@ REVOKE ALL ON FUNCTION jobs.job_table_format(command text, table_name text) FROM
 REVOKE ALL ON FUNCTION jobs.job_table_run(command text, tbl_name text, queue_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION jobs.job_table_run_async(command_name text, version integer, command text, tbl_name text, queue_name text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.add_partition(parent regclass, week date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.admit_group(target regclass) FROM PUBLIC;
 
