@@ -4,8 +4,10 @@ import { generatePassword } from '#crypto/generate-password.ts'
 import { hashPassword } from '#crypto/password-hash.ts'
 import { issueKey, listKeys, retireOtherKeys } from '#domains/keys/index.ts'
 import {
+  COUNT_LIMIT,
   countOlderWork,
   createTenant,
+  type DeletionProgress,
   deleteTenant,
   setTenantStatus,
   walkTenants,
@@ -139,19 +141,30 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
   }
   return atDesk(async (desk) => {
     const tenant = await desk.getTenant(slug)
+    if (tenant.status === 'deleting') output.note(`Resuming the deletion of ${slug}.`)
     // Refused from here on, so that nothing new is written while rows go.
     await desk.inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))
     await waitForOlderWork(desk)
+    const tables: Record<string, number> = {}
     let total = 0
-    for (let done = false; !done; ) {
-      const step = await desk.inTenant(tenant, (ctx) =>
-        deleteTenant(ctx, desk.db.owner, DELETE_STEP),
-      )
-      total += step.rows
-      done = step.done
-      if (!done) output.note(`deleted ${total} rows`)
+    const steps = deleteTenant({
+      tenantId: tenant.id,
+      inTenant: (work) => desk.db.tenantTx(tenant.id, work),
+      owner: desk.db.owner,
+      stepSize: DELETE_STEP,
+    })
+    for await (const step of steps) {
+      tables[step.table] = step.deleted
+      total = step.total
+      output.note(describeProgress(step))
     }
-    output.result({ slug, deleted_rows: total }, `Deleted tenant ${slug} (${total} rows).`)
+    output.result({ slug, deleted_rows: total, tables }, `Deleted tenant ${slug} (${total} rows).`)
     return undefined
   })
+}
+
+function describeProgress(step: DeletionProgress): string {
+  const isMore = step.estimate >= COUNT_LIMIT
+  const estimate = isMore ? `at least ${COUNT_LIMIT}` : `about ${step.estimate}`
+  return `${step.table}: deleted ${step.deleted} of ${estimate} rows (${step.total} in total)`
 }

@@ -1,10 +1,10 @@
 // The door of tenants: provisioning them, finding them for commands, and what they decide for themselves.
 export { TenantError } from './errors.ts'
 export { routes } from './routes.ts'
+export { COUNT_LIMIT, type DeletionProgress, deleteTenant } from './service/delete-tenant.ts'
 export { getSettings } from './service/settings.ts'
 export {
   createTenant,
-  deleteTenant,
   setTenantStatus,
   walkTenants,
 } from './service/tenant-life.ts'

@@ -70,7 +70,7 @@ export async function updateSettings(tx: Tx, row: SettingsRow): Promise<void> {
 }
 
 /** Tables whose rows go with their tenant, children first. The append-only ones are emptied by the owner. */
-const OWNED_TABLES = [
+export const OWNED_TABLES = [
   'comments',
   'task_labels',
   'tasks',
@@ -100,18 +100,78 @@ const OWNED_TABLES = [
   // Last: what was sealed under them is gone by then.
   'data_keys',
 ] as const
+export type OwnedTable = (typeof OWNED_TABLES)[number]
+
+/** A plan made for a few rows would take minutes for a million. */
+const planAnew = { planAnew: true }
 
 /** Deletes a bounded number of rows; zero when nothing is left. */
-export async function deleteSomeRows(tx: Tx, limit: number): Promise<number> {
-  for (const table of OWNED_TABLES) {
-    const rows = await tx.rows(sql`
-      delete from ${raw(table)}
-      where ${tx.mine()} and ctid = any(array(
-        select ctid from ${raw(table)} where ${tx.mine()} limit ${limit}))
-      returning 1`)
-    if (rows.length > 0) return rows.length
-  }
-  return 0
+export async function deleteSomeRows(tx: Tx, table: OwnedTable, limit: number): Promise<number> {
+  const rows = await tx.rows(
+    sql`
+    delete from ${raw(table)}
+    where ${tx.mine()} and ctid = any(array(
+      select ctid from ${raw(table)} where ${tx.mine()} limit ${limit}))
+    returning 1`,
+    planAnew,
+  )
+  return rows.length
+}
+
+/** The last tasks by id, below `before`: children usually come after their parents, so most trees end leaves first. */
+export async function listLastTasks(
+  tx: Tx,
+  before: string | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`
+    select id from tasks
+    where ${tx.mine()} ${before === null ? empty : sql`and id < ${before}`}
+    order by id desc limit ${limit}`,
+    planAnew,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the parent from a bounded number of tasks outside the range whose parent is inside it. */
+export async function unlinkChildren(
+  tx: Tx,
+  range: { first: string; last: string },
+  limit: number,
+): Promise<number> {
+  const rows = await tx.rows(
+    sql`
+    update tasks set parent_id = null
+    where ${tx.mine()} and id = any(array(
+      select id from tasks
+      where ${tx.mine()} and parent_id between ${range.first} and ${range.last}
+        and (id < ${range.first} or id > ${range.last})
+      limit ${limit}))
+    returning 1`,
+    planAnew,
+  )
+  return rows.length
+}
+
+export async function deleteTasks(tx: Tx, ids: readonly string[]): Promise<number> {
+  const rows = await tx.rows(
+    sql`delete from tasks where ${tx.mine()} and id = any(${ids}::uuid[]) returning 1`,
+    planAnew,
+  )
+  return rows.length
+}
+
+/** How many rows a tenant has in a table, counted up to `limit`. */
+export async function countRows(
+  tx: Tx,
+  table: OwnedTable | 'events' | 'audit_entries',
+  limit: number,
+): Promise<number> {
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*)::int as count
+    from (select from ${raw(table)} where ${tx.mine()} limit ${limit}) as counted`)
+  return row?.count ?? 0
 }
 
 /** Transactions of the service that began before this moment and have not ended. */

@@ -5,15 +5,7 @@ import type { Reader } from '#db/reader.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { codeOf, UNIQUE_VIOLATION } from '#lib/database-failure.ts'
 import { slugInvalid, slugTaken } from '../errors.ts'
-import {
-  deleteSomeRows,
-  deleteTenantRow,
-  insertTenant,
-  listTenants,
-  purgeHistory,
-  type TenantRow,
-  updateStatus,
-} from '../store.ts'
+import { insertTenant, listTenants, type TenantRow, updateStatus } from '../store.ts'
 
 const SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -44,20 +36,4 @@ export async function* walkTenants(auth: Reader, pageSize = 500): AsyncGenerator
     if (page.length < pageSize) return
     after = page.at(-1)?.slug ?? ''
   }
-}
-
-/**
- * One bounded step of deleting everything; call it until it says `done`. The tenant must be marked as deleting: only
- * then may its history go.
- */
-export async function deleteTenant(
-  ctx: Context,
-  owner: Reader,
-  stepSize: number,
-): Promise<{ rows: number; done: boolean }> {
-  const rows =
-    (await deleteSomeRows(ctx.tx, stepSize)) || (await purgeHistory(owner, ctx.tenant.id, stepSize))
-  if (rows > 0) return { rows, done: false }
-  await deleteTenantRow(ctx.tx)
-  return { rows: 0, done: true }
 }
