@@ -12,6 +12,7 @@ import { eventsPage } from './reference/events-page.ts'
 import { integrationManifests } from './reference/integration-manifests.ts'
 import { interfacePage } from './reference/interface-page.ts'
 import { programsPage } from './reference/programs-page.ts'
+import { retentionPage } from './reference/retention-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,6 +29,7 @@ export function generatedFiles(): Record<string, string> {
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/events.md': eventsPage(),
     'docs/reference/interface.md': interfacePage(),
+    'docs/reference/retention.md': retentionPage(),
     'integrations/manifests.gen.json': integrationManifests(),
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { EdgeJobOrder, EdgeResultTaken } from '@task-service/contract'
-import { openDatabase } from '../../server/src/db/database.ts'
+import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { type EdgeSteps, expireJobs, runStatement } from '../../server/src/domains/edge/index.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import type { ApiClient } from '../harness/api-client.ts'
@@ -257,22 +257,28 @@ describe('chunks', () => {
   })
 })
 
-async function withSteps<T>(work: (steps: EdgeSteps) => Promise<T>): Promise<T> {
+async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const url = await testDatabaseUrl()
   const limits = { poolSize: 4, statementTimeoutMs: 10_000 }
   const db = openDatabase({ url, rolePrefix: 'task_service', ...limits })
-  const tenantId = client.tenant.id
-  const actor = { kind: 'system', id: 'int_1' } as const
-  const known = () => ({ actor, requestId: uuidv7(), now: new Date() })
   try {
-    return await work({
-      tenantId,
-      read: (step) => db.tenantRead(tenantId, (tx) => step({ ...known(), tx })),
-      write: (step) => db.tenantTx(tenantId, (tx) => step({ ...known(), tx })),
-    })
+    return await work(db)
   } finally {
     await db.close()
   }
+}
+
+function withSteps<T>(work: (steps: EdgeSteps) => Promise<T>): Promise<T> {
+  const tenantId = client.tenant.id
+  const actor = { kind: 'system', id: 'int_1' } as const
+  const known = () => ({ actor, requestId: uuidv7(), now: new Date() })
+  return withDatabase((db) =>
+    work({
+      tenantId,
+      read: (step) => db.tenantRead(tenantId, (tx) => step({ ...known(), tx })),
+      write: (step) => db.tenantTx(tenantId, (tx) => step({ ...known(), tx })),
+    }),
+  )
 }
 
 const request = (more: object = {}) => ({
@@ -343,7 +349,7 @@ describe('a statement that an integration has run', () => {
     await setJob(waiting, `expires_at = now() - interval '1 s'`)
     await setJob(fresh, `state = 'running', expires_at = now() - interval '23 h'`)
     await setJob(running, `state = 'running', expires_at = now() - interval '25 h'`)
-    await withSteps((steps) => steps.write(({ tx }) => expireJobs(tx, 10)))
+    await withDatabase((db) => expireJobs(db.retention, 10))
     const states = []
     for (const id of [waiting, fresh, running]) states.push((await getJob(id)).state)
     assert.deepEqual(states, ['expired', 'running', 'expired'])

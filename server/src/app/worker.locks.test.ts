@@ -10,8 +10,8 @@ import {
 import { provisionTenant } from '../../../tests/harness/service.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { runMaintenance } from './maintenance.ts'
 import { readiness } from './readiness.ts'
-import { keepHouse } from './worker.ts'
 
 /** A lock attempt of maintenance holds others up for 200 ms; the rest is for a busy machine. Waiting for locks took 5 s. */
 const LONGEST_STALL_MS = 2_000
@@ -88,7 +88,7 @@ async function writeAndRead(): Promise<void> {
 function maintain(): Promise<void> {
   const log = { info: () => undefined, error: () => undefined }
   const keptMs = 400 * DAY_MS
-  return keepHouse({
+  return runMaintenance({
     config: {
       retention: { idempotencyMs: DAY_MS, eventMs: keptMs, deliveryMs: keptMs, auditMs: keptMs },
     },

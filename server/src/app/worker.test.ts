@@ -8,11 +8,12 @@ import {
 } from '../../../tests/harness/database.ts'
 import { provisionTenant } from '../../../tests/harness/service.ts'
 import type { Database } from '../db/database.ts'
-import { type House, keepHouse } from './worker.ts'
+import { type MaintenanceParts, runMaintenance } from './maintenance.ts'
+import { runRound } from './worker.ts'
 
 const DAY_MS = 86_400_000
 
-type Retention = House['config']['retention']
+type Retention = MaintenanceParts['config']['retention']
 const forEver: Retention = {
   idempotencyMs: DAY_MS,
   eventMs: null,
@@ -49,10 +50,10 @@ function write(fields: object, message = ''): void {
 }
 
 async function keep(retention: Partial<Retention> = {}) {
-  await keepHouse({
+  await runMaintenance({
     config: { retention: { ...forEver, ...retention } },
     db,
-    log: { info: write, error: write } as Parameters<typeof keepHouse>[0]['log'], // two of its many overloads
+    log: { info: write, error: write } as Parameters<typeof runMaintenance>[0]['log'], // two of its many overloads
   })
 }
 
@@ -118,13 +119,13 @@ test('a week goes when its last moment is older than the retention of its table'
   const audit = await addPartition('audit_entries', -40)
   await keep({ eventMs: 30 * DAY_MS, auditMs: 400 * DAY_MS })
   assert.deepEqual(summary()['events_dropped'], [old])
-  assert.deepEqual(summary()['audit_dropped'], [])
+  assert.deepEqual(summary()['audit_entries_dropped'], [])
   assert.ok((await listPartitions('events')).includes(edge))
   assert.ok((await listPartitions('audit_entries')).includes(audit))
   lines = []
   await keep({ eventMs: null, auditMs: 30 * DAY_MS })
   assert.deepEqual(summary()['events_dropped'], [], 'off keeps events for ever')
-  assert.deepEqual(summary()['audit_dropped'], [audit])
+  assert.deepEqual(summary()['audit_entries_dropped'], [audit])
   await owner.query(`drop table ${edge}`)
 })
 
@@ -136,7 +137,7 @@ test('deliveries and their attempts have a retention of their own', async () => 
   lines = []
   await keep({ deliveryMs: 30 * DAY_MS })
   assert.deepEqual(summary()['deliveries_dropped'], [deliveries])
-  assert.deepEqual(summary()['attempts_dropped'], [attempts])
+  assert.deepEqual(summary()['delivery_attempts_dropped'], [attempts])
 })
 
 test('expired answers go, however many, and the others stay', async () => {
@@ -148,7 +149,7 @@ test('expired answers go, however many, and the others stay', async () => {
     [id],
   )
   await keep()
-  assert.equal(summary()['answers_expired'], 11_001)
+  assert.equal(summary()['idempotency_keys_purged'], 11_001)
   const { rows } = await admin.query<{ key: string }>('select key from idempotency_keys')
   assert.deepEqual(rows, [{ key: 'key-1' }])
 })
@@ -182,7 +183,7 @@ test('messages from vendors and the history of links go with age, each by its ow
   assert.deepEqual([await count('link_history'), await count('inbound_messages')], [5_100, 24])
   lines = []
   await keep({ auditMs: 2 * DAY_MS + 60_000 })
-  assert.equal(summary()['link_steps_dropped'], 5_052)
+  assert.equal(summary()['link_history_purged'], 5_052)
   assert.deepEqual([await count('link_history'), await count('inbound_messages')], [48, 24])
 })
 
@@ -203,7 +204,7 @@ test('jobs of connectors end when their time is over, and go after a week with w
   )
   lines = []
   await keep()
-  assert.deepEqual([summary()['edge_jobs_expired'], summary()['edge_jobs_dropped']], [8, 3])
+  assert.deepEqual([summary()['edge_jobs_expired'], summary()['edge_jobs_purged']], [8, 3])
   const { rows } = await admin.query<{ state: string; jobs: number; chunks: number }>(
     `select state, count(*)::int as jobs, count(c.job_id)::int as chunks
      from edge_jobs j left join edge_job_chunks c on c.job_id = j.id group by state order by state`,
@@ -226,11 +227,32 @@ test('several workers at once get in nobody’s way', async () => {
   const log = {
     info: (fields: { partitions_made: number }) => void (made += fields.partitions_made),
     error: (fields: { err: unknown }) => void failures.push(fields.err),
-  } as unknown as Parameters<typeof keepHouse>[0]['log'] // two of its many overloads
-  await Promise.all(others.map((each) => keepHouse({ config: { retention }, db: each, log })))
+  } as unknown as Parameters<typeof runMaintenance>[0]['log'] // two of its many overloads
+  await Promise.all(others.map((each) => runMaintenance({ config: { retention }, db: each, log })))
   await Promise.all(others.map((each) => each.close()))
   assert.deepEqual(failures, [])
   assert.equal(made, 4)
+})
+
+test('one worker at a time runs maintenance, and nobody before it is due again', async () => {
+  const others = [1, 2, 3].map(() => openTestDatabase(database.url, 1))
+  let rounds = 0
+  const log = { info: () => void rounds++, error: () => undefined }
+  const parts = others.map((each) => ({ config: { retention: forEver }, db: each, log }))
+  const ran = await Promise.all(parts.map((each) => runRound(each)))
+  assert.deepEqual([rounds, ran.filter(Boolean).length], [1, 1])
+  assert.deepEqual(await Promise.all(parts.map((each) => runRound(each))), [false, false, false])
+  const leased = async (change: string) => {
+    await admin.query(`update maintenance_lease set ${change}`)
+    return Promise.all(parts.map((each) => runRound(each)))
+  }
+  const held = await leased(
+    `due_at = now(), holder = gen_random_uuid(), held_until = now() + '1 h'`,
+  )
+  assert.deepEqual(held, [false, false, false])
+  const over = await leased(`held_until = now() - interval '1 s'`)
+  assert.equal(over.filter(Boolean).length, 1, 'the turn of a worker that died is taken over')
+  await Promise.all(others.map((each) => each.close()))
 })
 
 test('a row without its partition bars no other, and a chore that fails stops no other', async () => {
@@ -252,8 +274,8 @@ test('a row without its partition bars no other, and a chore that fails stops no
   const old = await addPartition('events', -200)
   await owner.query('alter function add_partition(regclass, date) rename to elsewhere')
   await keep({ eventMs: 30 * DAY_MS })
-  const failure = lines.find(({ message }) => message.startsWith('housekeeping failed'))
-  assert.equal(failure?.fields['chore'], 'partitions_made')
+  const failure = lines.find(({ message }) => message.startsWith('maintenance failed'))
+  assert.equal(failure?.fields['step'], 'partitions_made')
   assert.deepEqual(summary()['events_dropped'], [old])
-  assert.equal(summary()['answers_expired'], 0)
+  assert.equal(summary()['idempotency_keys_purged'], 0)
 })

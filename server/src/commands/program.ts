@@ -95,7 +95,11 @@ function addTenantCommands(program: Command, run: Run): void {
   add(tenant, 'rotate-key <id>', 'Make a new API key; the old one lives on for the overlap.')
     .option('--overlap <hours>', 'hours the old key stays valid; 0 revokes it now', '24')
     .action(run(async () => (await loadTenant()).tenantRotateKey))
-  add(tenant, 'suspend <id>', 'Refuse the tenant’s requests; its data is kept.')
+  add(
+    tenant,
+    'suspend <id>',
+    'Refuse the tenant’s requests and stop everything that goes out for it; its data is kept.',
+  )
     .option('--resume', 'take requests again')
     .action(run(async () => (await loadTenant()).tenantStatus))
   add(tenant, 'delete <id>', 'Delete a tenant and everything it has.')

@@ -46,6 +46,8 @@ export type Database = {
   owner: Reader
   /** As the owner too, on a connection nobody else waits for, and giving up soon on locks that requests need. */
   maintenance: Reader
+  /** On the same connection, as the role that deletes what retention says is over, of all tenants. */
+  retention: Reader
   waiting: () => number
   close: () => Promise<void>
 }
@@ -140,6 +142,20 @@ function reader(rolePool: RolePool, timeoutMs: number): Reader {
   }
 }
 
+/**
+ * A statement as another role, on a connection of the owner. Not prepared: a plan made while there was little to delete
+ * takes minutes when there is much.
+ */
+function roleReader(rolePool: RolePool, role: string, timeoutMs: number): Reader {
+  return {
+    rows: ({ text, values }) =>
+      runOneTripTx({ ...rolePool, timeoutMs }, [
+        { text: `set local role ${role}` },
+        { text, values },
+      ]),
+  }
+}
+
 export function openDatabase(options: DatabaseOptions): Database {
   const roles: RoleNames = roleNames(options.rolePrefix)
   const timeoutMs = options.statementTimeoutMs
@@ -167,6 +183,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),
     maintenance: reader(maintenance, timeoutMs),
+    retention: roleReader(maintenance, roles.purge, timeoutMs),
     waiting: () => app.pool.waitingCount + trains.waiting(),
     close: async () => {
       await Promise.all([app, auth, group, feed, owner, maintenance].map(({ pool }) => pool.end()))

@@ -56,18 +56,3 @@ export async function storeAnswer(
     returning key`)
   return rows.length > 0
 }
-
-/** Removes what has expired, a bounded number at a time. */
-export async function deleteExpiredAnswers(tx: Tx, limit: number): Promise<number> {
-  const rows = await tx.rows(
-    sql`
-    delete from idempotency_keys
-    where ${tx.mine()} and key in (
-      select key from idempotency_keys
-      where ${tx.mine()} and expires_at <= now() and expires_at > '-infinity' limit ${limit})
-    returning key`,
-    // A plan made while there was little to delete takes minutes when there is much.
-    { planAnew: true },
-  )
-  return rows.length
-}

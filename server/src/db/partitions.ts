@@ -9,6 +9,10 @@ const WEEKS_AHEAD = 8
 const PARTITIONED_TABLES = ['events', 'audit_entries', 'deliveries', 'delivery_attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number]
 
+export function isPartitioned(table: string): table is PartitionedTable {
+  return PARTITIONED_TABLES.some((one) => one === table)
+}
+
 /** A session that keeps a lock for long, usually pg_dump, kept maintenance from a table. */
 export class PartitionsLocked extends Error {
   override readonly name = 'PartitionsLocked'

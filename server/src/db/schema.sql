@@ -960,6 +960,14 @@ CREATE TABLE public.links (
 
 ALTER TABLE ONLY public.links FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.maintenance_lease (
+    only_row boolean DEFAULT true NOT NULL,
+    holder uuid,
+    held_until timestamp with time zone,
+    due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT maintenance_lease_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE public.master_keys (
     id text NOT NULL,
     generation integer NOT NULL,
@@ -1333,6 +1341,9 @@ ALTER TABLE ONLY public.linked_comments
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (tenant_id, id);
 
+ALTER TABLE ONLY public.maintenance_lease
+    ADD CONSTRAINT maintenance_lease_pkey PRIMARY KEY (only_row);
+
 ALTER TABLE ONLY public.master_keys
     ADD CONSTRAINT master_keys_generation_key UNIQUE (generation);
 
@@ -1502,11 +1513,17 @@ CREATE INDEX links_state ON public.links USING btree (tenant_id, integration_id,
 
 CREATE UNIQUE INDEX links_task ON public.links USING btree (tenant_id, task_id, integration_id) WHERE (state <> 'gone'::text);
 
+CREATE INDEX sync_conflicts_age ON public.sync_conflicts USING btree (tenant_id, resolved_at) WHERE (resolved_at IS NOT NULL);
+
 CREATE UNIQUE INDEX sync_conflicts_open ON public.sync_conflicts USING btree (tenant_id, link_id, field) WHERE (state = 'open'::text);
 
 CREATE INDEX sync_conflicts_state ON public.sync_conflicts USING btree (tenant_id, integration_id, state, id);
 
 CREATE INDEX sync_conflicts_task ON public.sync_conflicts USING btree (tenant_id, task_id, id);
+
+CREATE INDEX sync_runs_age ON public.sync_runs USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX sync_runs_empty ON public.sync_runs USING btree (tenant_id, integration_id, id) WHERE ((cause = 'schedule'::text) AND (state = 'succeeded'::text) AND ((((created_count + changed_count) + removed_count) + failed_count) = 0));
 
 CREATE INDEX sync_runs_of_integration ON public.sync_runs USING btree (tenant_id, integration_id, id);
 
@@ -1553,6 +1570,8 @@ CREATE INDEX tasks_unassigned ON public.tasks USING btree (tenant_id, id) WHERE 
 CREATE INDEX tasks_updated ON public.tasks USING btree (tenant_id, updated_at, id);
 
 CREATE INDEX views_position ON public.views USING btree (tenant_id, "position", id);
+
+CREATE INDEX write_backs_age ON public.write_backs USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX write_backs_of_integration ON public.write_backs USING btree (tenant_id, integration_id, id);
 
@@ -1699,13 +1718,15 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events_default ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY find_deleting ON public.tenants FOR SELECT TO task_service_purge USING ((status = 'deleting'::text));
+CREATE POLICY find_active ON public.tenants FOR SELECT TO task_service_feed USING (true);
 
 CREATE POLICY find_key ON public.api_keys FOR SELECT TO task_service_auth USING (true);
 
 CREATE POLICY find_links ON public.links FOR SELECT TO task_service_feed USING (true);
 
 CREATE POLICY find_tenant ON public.tenants FOR SELECT TO task_service_auth USING (true);
+
+CREATE POLICY find_tenants ON public.tenants FOR SELECT TO task_service_purge USING (true);
 
 CREATE POLICY find_words ON public.tasks FOR SELECT TO task_service_search USING (true);
 
@@ -1754,6 +1775,30 @@ CREATE POLICY purge_deleting ON public.events TO task_service_purge USING ((tena
   WHERE (t.status = 'deleting'::text))));
 
 CREATE POLICY read_feed ON public.events FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY retention ON public.audit_entries_default TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.deliveries_default TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.delivery_attempts_default TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.edge_jobs TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.events_default TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.idempotency_keys TO task_service_purge USING ((expires_at <= now()));
+
+CREATE POLICY retention ON public.inbound_messages TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.link_history TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.password_resets TO task_service_purge USING ((expires_at <= now()));
+
+CREATE POLICY retention ON public.sync_conflicts TO task_service_purge USING ((state = 'resolved'::text));
+
+CREATE POLICY retention ON public.sync_runs TO task_service_purge USING (true);
+
+CREATE POLICY retention ON public.write_backs TO task_service_purge USING ((state = ANY (ARRAY['confirmed'::text, 'superseded'::text, 'failed'::text])));
 
 ALTER TABLE public.sync_conflicts ENABLE ROW LEVEL SECURITY;
 
@@ -1915,6 +1960,16 @@ GRANT SELECT,INSERT ON TABLE public.audit_entries TO task_service_app;
 GRANT INSERT ON TABLE public.audit_entries TO task_service_group;
 GRANT SELECT,DELETE ON TABLE public.audit_entries TO task_service_purge;
 
+GRANT DELETE ON TABLE public.audit_entries_default TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.audit_entries_default TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.audit_entries_default TO task_service_purge;
+
+GRANT SELECT(subject_id) ON TABLE public.audit_entries_default TO task_service_purge;
+
+GRANT SELECT(at) ON TABLE public.audit_entries_default TO task_service_purge;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.comments TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.connectors TO task_service_app;
@@ -1942,7 +1997,25 @@ GRANT SELECT(round) ON TABLE public.deliveries TO task_service_feed;
 
 GRANT SELECT(created_at) ON TABLE public.deliveries TO task_service_feed;
 
+GRANT DELETE ON TABLE public.deliveries_default TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.deliveries_default TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.deliveries_default TO task_service_purge;
+
+GRANT SELECT(created_at) ON TABLE public.deliveries_default TO task_service_purge;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.delivery_attempts TO task_service_app;
+
+GRANT DELETE ON TABLE public.delivery_attempts_default TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.delivery_attempts_default TO task_service_purge;
+
+GRANT SELECT(delivery_id) ON TABLE public.delivery_attempts_default TO task_service_purge;
+
+GRANT SELECT(number) ON TABLE public.delivery_attempts_default TO task_service_purge;
+
+GRANT SELECT(at) ON TABLE public.delivery_attempts_default TO task_service_purge;
 
 GRANT SELECT,UPDATE ON TABLE public.dispatch_cursor TO task_service_feed;
 
@@ -1953,16 +2026,55 @@ GRANT SELECT(id) ON TABLE public.dispatch_cursor TO task_service_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.edge_job_chunks TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.edge_jobs TO task_service_app;
+GRANT DELETE ON TABLE public.edge_jobs TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.edge_jobs TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.edge_jobs TO task_service_purge;
+
+GRANT SELECT(state),UPDATE(state) ON TABLE public.edge_jobs TO task_service_purge;
+
+GRANT SELECT(created_at) ON TABLE public.edge_jobs TO task_service_purge;
+
+GRANT SELECT(expires_at) ON TABLE public.edge_jobs TO task_service_purge;
+
+GRANT UPDATE(ended_at) ON TABLE public.edge_jobs TO task_service_purge;
 
 GRANT SELECT,INSERT ON TABLE public.events TO task_service_app;
 GRANT SELECT ON TABLE public.events TO task_service_feed;
 GRANT INSERT ON TABLE public.events TO task_service_group;
 GRANT SELECT,DELETE ON TABLE public.events TO task_service_purge;
 
+GRANT DELETE ON TABLE public.events_default TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.events_default TO task_service_purge;
+
+GRANT SELECT(xid) ON TABLE public.events_default TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.events_default TO task_service_purge;
+
+GRANT SELECT(occurred_at) ON TABLE public.events_default TO task_service_purge;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO task_service_app;
 GRANT SELECT,INSERT ON TABLE public.idempotency_keys TO task_service_group;
+GRANT DELETE ON TABLE public.idempotency_keys TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.idempotency_keys TO task_service_purge;
+
+GRANT SELECT(key) ON TABLE public.idempotency_keys TO task_service_purge;
+
+GRANT SELECT(expires_at) ON TABLE public.idempotency_keys TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.inbound_messages TO task_service_app;
+GRANT DELETE ON TABLE public.inbound_messages TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.inbound_messages TO task_service_purge;
+
+GRANT SELECT(integration_id) ON TABLE public.inbound_messages TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.inbound_messages TO task_service_purge;
+
+GRANT SELECT(received_at) ON TABLE public.inbound_messages TO task_service_purge;
 
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
 
@@ -1993,6 +2105,15 @@ GRANT SELECT(lease_until),UPDATE(lease_until) ON TABLE public.integrations TO ta
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.key_uses TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.link_history TO task_service_app;
+GRANT DELETE ON TABLE public.link_history TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.link_history TO task_service_purge;
+
+GRANT SELECT(link_id) ON TABLE public.link_history TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.link_history TO task_service_purge;
+
+GRANT SELECT(at) ON TABLE public.link_history TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.linked_comments TO task_service_app;
 
@@ -2015,12 +2136,37 @@ GRANT SELECT(generation) ON TABLE public.master_keys TO task_service_app;
 GRANT SELECT(lost_at) ON TABLE public.master_keys TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.password_resets TO task_service_app;
+GRANT DELETE ON TABLE public.password_resets TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.password_resets TO task_service_purge;
+
+GRANT SELECT(user_id) ON TABLE public.password_resets TO task_service_purge;
+
+GRANT SELECT(expires_at) ON TABLE public.password_resets TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_conflicts TO task_service_app;
+GRANT DELETE ON TABLE public.sync_conflicts TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.sync_conflicts TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.sync_conflicts TO task_service_purge;
+
+GRANT SELECT(state) ON TABLE public.sync_conflicts TO task_service_purge;
+
+GRANT SELECT(resolved_at) ON TABLE public.sync_conflicts TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_failures TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_runs TO task_service_app;
+GRANT DELETE ON TABLE public.sync_runs TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.sync_runs TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.sync_runs TO task_service_purge;
+
+GRANT SELECT(integration_id) ON TABLE public.sync_runs TO task_service_purge;
+
+GRANT SELECT(ended_at) ON TABLE public.sync_runs TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.sync_signals TO task_service_app;
 GRANT INSERT ON TABLE public.sync_signals TO task_service_feed;
@@ -2050,8 +2196,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tenants TO task_service_app;
 GRANT SELECT ON TABLE public.tenants TO task_service_auth;
 
 GRANT SELECT(tenant_id) ON TABLE public.tenants TO task_service_purge;
+GRANT SELECT(tenant_id) ON TABLE public.tenants TO task_service_feed;
 
 GRANT SELECT(status) ON TABLE public.tenants TO task_service_purge;
+GRANT SELECT(status) ON TABLE public.tenants TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO task_service_app;
 
@@ -2072,3 +2220,12 @@ GRANT SELECT(ordering) ON TABLE public.webhooks TO task_service_feed;
 GRANT SELECT(enabled) ON TABLE public.webhooks TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.write_backs TO task_service_app;
+GRANT DELETE ON TABLE public.write_backs TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.write_backs TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.write_backs TO task_service_purge;
+
+GRANT SELECT(state) ON TABLE public.write_backs TO task_service_purge;
+
+GRANT SELECT(ended_at) ON TABLE public.write_backs TO task_service_purge;

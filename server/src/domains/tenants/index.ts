@@ -11,6 +11,5 @@ export {
 export {
   countOlderWork,
   findTenant,
-  listActiveTenants,
   type TenantRow,
 } from './store.ts'

@@ -19,10 +19,6 @@ export function listTenants(auth: Reader, after: string, limit: number): Promise
     select ${columns} from tenants where slug > ${after} order by slug limit ${limit}`)
 }
 
-export function listActiveTenants(auth: Reader): Promise<{ tenant_id: string }[]> {
-  return auth.rows(sql`select tenant_id from tenants where status <> 'deleting'`)
-}
-
 export async function findTenant(auth: Reader, slug: string): Promise<TenantRow | undefined> {
   const [row] = await auth.rows<TenantRow>(sql`
     select ${columns} from tenants where slug = ${slug}`)

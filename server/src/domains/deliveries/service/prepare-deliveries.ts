@@ -1,14 +1,23 @@
 // Reads what the jobs of one tenant are to send. A job that has nothing to do any more says which one follows it.
 import type { Context } from '#db/context.ts'
 import { findWebhook, openWebhookSecrets, type WebhookRow } from '#domains/webhooks/index.ts'
-import { attemptJob, type DeliveryJob, type DueDelivery } from '#events/delivery-job.ts'
+import {
+  attemptJob,
+  type DeliveryJob,
+  type DueDelivery,
+  deliveryJob,
+} from '#events/delivery-job.ts'
 import { type EventRow, printEnvelope } from '#events/envelope.ts'
 import type { Job, NewJob } from '#jobs/queue.ts'
 import type { Prepared } from '#jobs/trade.ts'
 import { encodeId } from '#lib/ids.ts'
-import { type Consignment, findSlug, listConsignments } from '../store/consignments.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+import { type Consignment, findTenant, listConsignments } from '../store/consignments.ts'
 import type { Obstacle } from '../verdict.ts'
 import type { Letter, Parcel } from './parcel.ts'
+
+/** How soon after its resumption the deliveries of a suspended tenant are sent, at the latest. */
+const SUSPENDED_WAIT_MS = 5 * 60_000
 
 type DeliveryContext = Pick<Context, 'tx' | 'keyring' | 'now'>
 
@@ -16,14 +25,18 @@ export async function prepareDeliveries(
   ctx: DeliveryContext,
   jobs: readonly Job<DeliveryJob>[],
 ): Promise<Prepared<DeliveryJob, Parcel>[]> {
-  const [consignments, slug, receivers] = await Promise.all([
+  const [consignments, tenant, receivers] = await Promise.all([
     listConsignments(
       ctx.tx,
       jobs.flatMap(({ data }) => data.deliveries),
     ),
-    findSlug(ctx.tx),
+    findTenant(ctx.tx),
     readReceivers(ctx, new Set(jobs.map(({ data }) => data.webhook_id))),
   ])
+  const { slug, status } = tenant ?? { slug: '', status: 'active' }
+  if (status !== 'active') {
+    return jobs.map((job) => ({ job, works: [], next: postpone(job, status) }))
+  }
   const byId = new Map(consignments.map((one) => [one.delivery_id, one]))
   return jobs.map((job) => {
     const { deliveries, ...data } = job.data
@@ -41,6 +54,19 @@ export async function prepareDeliveries(
     }
     return { job, works, next }
   })
+}
+
+/**
+ * Nothing leaves for a suspended tenant, and nothing is lost: the same attempts come back later, under an id of their
+ * own, because a job is not added beside one that has its id. A tenant that is being deleted gets nothing more.
+ */
+function postpone(
+  { data }: Job<DeliveryJob>,
+  status: 'suspended' | 'deleting',
+): NewJob<DeliveryJob>[] {
+  if (status === 'deleting') return []
+  const waitMs = SUSPENDED_WAIT_MS * (0.8 + Math.random() * 0.2)
+  return [{ ...deliveryJob(data, new Date(Date.now() + waitMs)), id: uuidv7() }]
 }
 
 function isDue({ status, round, tries }: Consignment, due: DueDelivery): boolean {

@@ -37,9 +37,10 @@ export function listConsignments(tx: Tx, ids: readonly string[]): Promise<Consig
     where ${tx.mine('t')}`)
 }
 
-export async function findSlug(tx: Tx): Promise<string> {
-  const row = await tx.row<{ slug: string }>(sql`select slug from tenants where ${tx.mine()}`)
-  return row?.slug ?? ''
+export type SendingTenant = { slug: string; status: 'active' | 'suspended' | 'deleting' }
+
+export function findTenant(tx: Tx): Promise<SendingTenant | undefined> {
+  return tx.row<SendingTenant>(sql`select slug, status from tenants where ${tx.mine()}`)
 }
 
 export type Attempt = {

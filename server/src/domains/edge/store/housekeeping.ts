@@ -1,22 +1,22 @@
 // SQL of jobs that nobody will see through any more.
+import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
-import type { Tx } from '#db/tenant-tx.ts'
 
-/** How many; fewer than `limit` when none is left. A result that comes later is taken all the same. */
+/** Of all tenants. How many; fewer than `limit` when none is left. A result that comes later is taken all the same. */
 export async function expireJobs(
-  tx: Tx,
+  retention: Reader,
   { now, runningBefore, limit }: { now: Date; runningBefore: Date; limit: number },
 ): Promise<number> {
-  const rows = await tx.rows(
-    sql`
-    update edge_jobs set state = 'expired', ended_at = ${now}
-    where ${tx.mine()} and id = any(array(
-      select e.id from edge_jobs e
-      where ${tx.mine('e')} and e.state in ('waiting', 'running')
-        and e.expires_at <= case e.state when 'waiting' then ${now}::timestamptz else ${runningBefore}::timestamptz end
-      limit ${limit} for update skip locked))
-    returning id`,
-    { planAnew: true },
-  )
-  return rows.length
+  const isOver = sql`e.state in ('waiting', 'running')
+    and e.expires_at <= case e.state when 'waiting' then ${now}::timestamptz else ${runningBefore}::timestamptz end`
+  const [row] = await retention.rows<{ expired: number }>(sql`
+    with expired as (
+      update edge_jobs e set state = 'expired', ended_at = ${now}
+      where ${isOver} and (e.tenant_id, e.id) in (
+        select over.tenant_id, over.id from tenants t cross join lateral (
+          select e.tenant_id, e.id from edge_jobs e where e.tenant_id = t.tenant_id and ${isOver} limit ${limit}) as over
+        limit ${limit})
+      returning 1)
+    select count(*)::int as expired from expired`)
+  return row?.expired ?? 0
 }

@@ -7,8 +7,12 @@ export type Candidate = { tenant_id: string; id: string }
 
 export type Lease = { tenantId: string; integrationId: string; token: string }
 
+/** A suspended tenant is not worked for; its signals wait until it is resumed. */
+const isActive = sql`not exists (
+  select from tenants t where t.tenant_id = i.tenant_id and t.status <> 'active')`
+
 /** What only people can mend is left alone until they did. */
-const hasWork = sql`not i.paused and (i.lease_until is null or i.lease_until < now())
+const hasWork = sql`${isActive} and not i.paused and (i.lease_until is null or i.lease_until < now())
   and (i.rest_until is null or i.rest_until <= now())
   and (i.problem is null or i.problem in ('forbidden', 'not_found'))
   and (i.due_at <= now() or exists (
@@ -48,11 +52,12 @@ export async function claimLeases(
   }))
 }
 
-/** True while the lease is ours; until the transaction ends it stays so. */
+/** True while the lease is ours and the tenant active; the lease stays so until the transaction ends. */
 export async function holdLease(tx: Tx, lease: Lease): Promise<boolean> {
   const row = await tx.row(sql`
-    select id from integrations
-    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} for key share`)
+    select id from integrations i
+    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} and ${isActive}
+    for key share of i`)
   return row !== undefined
 }
 
@@ -63,8 +68,8 @@ export async function renewLease(
   leaseMs: number,
 ): Promise<{ isOurs: boolean; isCanceled: boolean }> {
   const renewed = await tx.row(sql`
-    update integrations set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} returning id`)
+    update integrations i set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} and ${isActive} returning id`)
   if (!renewed) return { isOurs: false, isCanceled: false }
   const run = await tx.row<{ is_canceled: boolean }>(sql`
     update sync_runs set heartbeat_at = now()

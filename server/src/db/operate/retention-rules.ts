@@ -1,0 +1,155 @@
+// How long each table keeps its rows, and why. The reference page is written from this table, maintenance deletes by it,
+// and a test fails for a table of the schema that is not in it.
+
+/** By a variable, by a time in the row itself, or for a fixed number of days. */
+export type Period = 'event' | 'delivery' | 'audit' | 'expiry' | { days: number }
+
+export type Purge = {
+  period: Period
+  /** The time that the period counts from. */
+  at: string
+  /** The rest of the primary key, after tenant_id. */
+  key: readonly string[]
+  /** What else must hold of the row `r`. */
+  condition?: string
+}
+
+export type RetentionRule = {
+  table: string
+  /** Whose end is the end of these rows, where no time is. */
+  until?: string
+  why: string
+  /** Row by row, for all tenants. */
+  rows?: Purge
+  /** By the week: whole partitions are dropped, and what is in the default partition goes row by row. */
+  weeks?: Purge
+}
+
+const EDGE_JOB_DAYS = 7
+
+export const retentionRules: readonly RetentionRule[] = [
+  // What happened.
+  {
+    table: 'events',
+    weeks: { period: 'event', at: 'occurred_at', key: ['xid', 'id'] },
+    why: 'Readers of the log and retries of deliveries need the event.',
+  },
+  {
+    table: 'audit_entries',
+    weeks: { period: 'audit', at: 'at', key: ['subject_id', 'id'] },
+    why: 'Who did what; also the activity of a task.',
+  },
+  {
+    table: 'deliveries',
+    weeks: { period: 'delivery', at: 'created_at', key: ['id'] },
+    why: 'The delivery log of a webhook, and what can be sent again.',
+  },
+  {
+    table: 'delivery_attempts',
+    weeks: { period: 'delivery', at: 'at', key: ['delivery_id', 'number'] },
+    why: 'Why a delivery failed; as long as the delivery.',
+  },
+  {
+    table: 'idempotency_keys',
+    rows: {
+      period: 'expiry',
+      at: 'expires_at',
+      key: ['key'],
+      condition: `r.expires_at > '-infinity'`, // the index of this clean-up has it
+    },
+    why: 'A retried request gets its first answer for SERVICE_ACP_IDEMPOTENCY_RETENTION.',
+  },
+  // Integrations.
+  {
+    table: 'inbound_messages',
+    rows: { period: 'delivery', at: 'received_at', key: ['integration_id', 'id'] },
+    why: 'Vendors repeat messages for days; a repeated one is recognized by its id.',
+  },
+  {
+    table: 'link_history',
+    rows: { period: 'audit', at: 'at', key: ['link_id', 'id'] },
+    why: 'What sync changed on both sides of a link.',
+  },
+  {
+    table: 'sync_runs',
+    rows: {
+      period: 'delivery',
+      at: 'ended_at',
+      key: ['id'],
+      condition: `exists (select from sync_runs n where n.tenant_id = r.tenant_id
+        and n.integration_id = r.integration_id and n.id > r.id)`,
+    },
+    why: 'The history of an integration. Its last run is kept; a scheduled run that found nothing, until the next one.',
+  },
+  {
+    table: 'write_backs',
+    rows: {
+      period: 'delivery',
+      at: 'ended_at',
+      key: ['id'],
+      condition: `r.state in ('confirmed', 'superseded', 'failed')`,
+    },
+    why: 'Changes sent to the other side. Pending ones and those in conflict are kept until they end.',
+  },
+  {
+    table: 'sync_conflicts',
+    rows: { period: 'audit', at: 'resolved_at', key: ['id'], condition: `r.state = 'resolved'` },
+    why: 'A resolved conflict holds the value that lost. Open ones are kept until somebody decides.',
+  },
+  {
+    table: 'sync_failures',
+    until: 'the item is taken over, or its integration is deleted',
+    why: 'One row per item that could not be taken over.',
+  },
+  {
+    table: 'sync_signals',
+    until: 'sync has handled it',
+    why: 'Work that waits, also during a suspension.',
+  },
+  { table: 'links', until: 'the integration is deleted', why: 'Which task is which item.' },
+  { table: 'linked_comments', until: 'the link is deleted', why: 'Which comment is which.' },
+  { table: 'integration_secrets', until: 'the integration is deleted', why: 'Sealed credentials.' },
+  { table: 'integrations', until: 'it is deleted', why: 'Configuration.' },
+  // Connectors.
+  {
+    table: 'edge_jobs',
+    rows: { period: { days: EDGE_JOB_DAYS }, at: 'created_at', key: ['id'] },
+    why: 'Results hold rows of a customer’s database and are kept no longer than they are useful.',
+  },
+  { table: 'edge_job_chunks', until: 'the job is deleted', why: 'Parts of a long result.' },
+  { table: 'connectors', until: 'it is deleted', why: 'Configuration and keys.' },
+  // What tenants made.
+  { table: 'tasks', until: 'it is deleted', why: 'The tenant decides.' },
+  { table: 'task_labels', until: 'the task is deleted', why: 'Part of the task.' },
+  { table: 'comments', until: 'it or its task is deleted', why: 'Part of the task.' },
+  { table: 'task_counters', until: 'the tenant is deleted', why: 'One row per tenant.' },
+  { table: 'webhooks', until: 'it is deleted', why: 'Configuration.' },
+  { table: 'views', until: 'it is deleted', why: 'Configuration.' },
+  { table: 'users', until: 'it is deleted', why: 'Who may sign in.' },
+  {
+    table: 'password_resets',
+    rows: { period: 'expiry', at: 'expires_at', key: ['user_id'] },
+    why: 'A reset link works for hours.',
+  },
+  { table: 'api_keys', until: 'the tenant is deleted', why: 'Revoked keys stay listed.' },
+  { table: 'key_uses', until: 'the tenant is deleted', why: 'One row per key: its last use.' },
+  { table: 'data_keys', until: 'the tenant is deleted', why: 'Secrets are sealed with them.' },
+  { table: 'tenants', until: 'it is deleted', why: 'One row per tenant.' },
+  // The installation.
+  { table: 'instance', until: 'never', why: 'One row: identity and pepper.' },
+  { table: 'master_keys', until: 'it is rotated out', why: 'One row per master key.' },
+  { table: 'schema_migrations', until: 'never', why: 'One row per migration.' },
+  { table: 'dispatch_cursor', until: 'never', why: 'One row: how far the log was dispatched.' },
+  { table: 'maintenance_lease', until: 'never', why: 'One row: who runs maintenance.' },
+  // The queue.
+  { table: 'jobs.job', until: 'the attempt ends', why: 'Delivery attempts that are due soon.' },
+  { table: 'jobs.queue', until: 'never', why: 'One row per queue.' },
+  { table: 'jobs.version', until: 'never', why: 'One row.' },
+  ...['bam', 'job_dependency', 'queue_stats', 'schedule', 'subscription', 'warning'].map(
+    (name) => ({
+      table: `jobs.${name}`,
+      until: 'never',
+      why: 'Unused: part of the queue’s schema, and empty.',
+    }),
+  ),
+]

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../tests/harness/database.ts'
+import { provisionTenant } from '../../../../../tests/harness/service.ts'
+import type { Database } from '../../../db/database.ts'
+import { deliveryJob } from '../../../events/delivery-job.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { prepareDeliveries } from './prepare-deliveries.ts'
+
+let database: TestDatabase
+let db: Database
+let admin: Client
+
+before(async () => {
+  database = await createDatabase()
+  db = openTestDatabase(database.url)
+  admin = new Client({ connectionString: database.superuserUrl })
+  await admin.connect()
+})
+
+after(async () => {
+  await Promise.all([db.close(), admin.end()])
+  await database.drop()
+})
+
+test('deliveries of a suspended tenant are not sent, wait, and are sent when it is resumed', async () => {
+  const { id: tenantId } = await provisionTenant(database.url, 'silent')
+  const id = uuidv7()
+  const webhookId = uuidv7()
+  await admin.query(
+    `insert into deliveries (tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, status,
+       queued_at, created_at)
+     values ($1, $2, $3, '1', $2, 't', now(), $2, 'pending', now(), $4)`,
+    [tenantId, id, webhookId, new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))],
+  )
+  const job = deliveryJob({
+    tenant_id: tenantId,
+    webhook_id: webhookId,
+    deliveries: [id],
+    round: 0,
+    try: 1,
+  })
+  const prepare = async (status: string) => {
+    await admin.query('update tenants set status = $2 where tenant_id = $1', [tenantId, status])
+    const [prepared] = await db.tenantRead(tenantId, (tx) =>
+      prepareDeliveries({ tx, now: new Date() }, [job]),
+    )
+    return prepared ?? assert.fail('the job was forgotten')
+  }
+  const silent = await prepare('suspended')
+  assert.deepEqual(silent.works, [])
+  const [later] = silent.next
+  assert.deepEqual(later?.data, job.data, 'the same attempt comes back')
+  assert.notEqual(later?.id, job.id, 'beside its own job it would not be added')
+  const waitMs = Number(later?.startAfter?.getTime()) - Date.now()
+  assert.ok(waitMs > 200_000 && waitMs <= 300_000, `${waitMs} ms`)
+  const resumed = await prepare('active')
+  assert.deepEqual([resumed.works.length, resumed.next.length], [1, 0])
+  const going = await prepare('deleting')
+  assert.deepEqual([going.works.length, going.next.length], [0, 0])
+})
