@@ -15,6 +15,7 @@ import { Runner } from '#jobs/runner.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
+import { watchLogBlocker } from './blocker-watch.ts'
 import { VERSION } from './version.ts'
 
 export type DeliveryWorkerOptions = {
@@ -65,6 +66,7 @@ export async function startDeliveryWorker(
     'Age of the oldest event that is not dispatched',
     lag.seconds,
   )
+  const blocker = watchLogBlocker({ db, lagSeconds: lag.seconds, log })
   const dispatcher = startDispatcher({
     feed: db.feed,
     queue,
@@ -77,6 +79,7 @@ export async function startDeliveryWorker(
   return {
     async stop() {
       lag.stop()
+      blocker.stop()
       await dispatcher.stop()
       await runner.stop(config.http.shutdownGraceMs * GRACE_SHARE)
       await queue.stop()

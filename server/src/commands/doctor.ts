@@ -13,10 +13,11 @@ import { explainSchema } from '#db/schema-version.ts'
 import { sql } from '#db/sql.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { MasterKeyRefused, refuseWrongMasterKey } from '#domains/vault/index.ts'
+import { checkEventLog, checkReplicationSlots } from './doctor-log.ts'
 import type { ExitName } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
-type Finding = { check: string; ok: boolean; detail: string; mend?: string }
+export type Finding = { check: string; ok: boolean; detail: string; mend?: string }
 
 const OLDEST_SERVER = 150_000
 const NEWEST_SERVER = 190_000
@@ -51,6 +52,8 @@ const checks: readonly Check[] = [
   { name: 'schema', check: checkSchema, vital: true },
   { name: 'runtime role', check: checkRuntimeRole },
   { name: 'isolation', check: checkIsolation },
+  { name: 'event log', check: (db) => checkEventLog(db) },
+  { name: 'replication slots', check: checkReplicationSlots },
   { name: 'master key', check: checkMasterKey },
 ]
 

@@ -54,6 +54,19 @@ export function observeGauge(name: string, description: string, read: () => numb
     .addCallback((result: ObservableResult) => result.observe(read()))
 }
 
+/** As many values as there are things to tell apart at the moment; none is a value too. */
+export function observeLabeledGauge(
+  name: string,
+  description: string,
+  read: () => readonly { value: number; labels: Record<string, string> }[],
+): void {
+  meter()
+    .createObservableGauge(name, { description })
+    .addCallback((result: ObservableResult) => {
+      for (const { value, labels } of read()) result.observe(value, labels)
+    })
+}
+
 /** Counts that somebody keeps anyway; asked when they are read. */
 export function observeCount(name: string, description: string, read: () => number): void {
   meter()

@@ -1,0 +1,66 @@
+// Names the transaction that holds back the event log while it does: in the metrics, and once in the log.
+import type { Database } from '#db/database.ts'
+import {
+  describeBlocker,
+  findLogBlocker,
+  type LogBlocker,
+  mendBlocker,
+} from '#db/operate/log-blocker.ts'
+import type { Logger } from '#observe/log.ts'
+import { observeLabeledGauge } from '#observe/metrics.ts'
+
+const LOOK_EVERY_MS = 5_000
+/** Events are dispatched sooner unless something holds them back; without lag nobody is looked for. */
+const LAG_SECONDS = 2
+
+export type BlockerWatchOptions = {
+  db: Pick<Database, 'maintenance'>
+  /** Age of the oldest event that is not dispatched. */
+  lagSeconds: () => number
+  log: Pick<Logger, 'warn'>
+}
+
+export type BlockerWatch = { look: () => Promise<void>; stop: () => void }
+
+export function watchLogBlocker({ db, lagSeconds, log }: BlockerWatchOptions): BlockerWatch {
+  let blocker: LogBlocker | undefined
+  let named = ''
+  observeLabeledGauge(
+    'task_service.dispatch.blocked_seconds',
+    'Age of the transaction that holds back the event log; its labels name it',
+    () => (blocker ? [{ value: secondsOf(blocker, lagSeconds()), labels: labelsOf(blocker) }] : []),
+  )
+  async function look(): Promise<void> {
+    blocker = lagSeconds() > LAG_SECONDS ? await findLogBlocker(db.maintenance) : undefined
+    const name = blocker ? JSON.stringify(labelsOf(blocker)) : ''
+    if (blocker && name !== named) {
+      log.warn(
+        { blocker, mend: mendBlocker(blocker) },
+        `events wait for the ${describeBlocker(blocker)}`,
+      )
+    }
+    named = name
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      log.warn({ err: error }, 'who holds back the event log is not known')
+    })
+  }, LOOK_EVERY_MS)
+  return { look, stop: () => clearInterval(timer) }
+}
+
+function secondsOf({ open_ms: openMs }: LogBlocker, lagSeconds: number): number {
+  return openMs === null ? lagSeconds : openMs / 1_000
+}
+
+function labelsOf(blocker: LogBlocker): Record<string, string> {
+  const { kind, database, user, pid, application, gid } = blocker
+  return {
+    kind,
+    database,
+    user,
+    ...(kind === 'session'
+      ? { pid: String(pid), application: application ?? '' }
+      : { gid: gid ?? '' }),
+  }
+}

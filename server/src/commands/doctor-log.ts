@@ -1,0 +1,47 @@
+// What `doctor` says about the event log: who keeps events from webhooks and readers, and what mends it.
+import type { Database } from '#db/database.ts'
+import {
+  describeBlocker,
+  findLogBlocker,
+  listIdleSlots,
+  mendBlocker,
+} from '#db/operate/log-blocker.ts'
+import { readLag } from '#events/dispatch-lag.ts'
+import type { Finding } from './doctor.ts'
+
+/** Longer than any transaction of the service itself takes. */
+const LONG_MS = 30_000
+
+export async function checkEventLog(
+  db: Pick<Database, 'owner' | 'feed'>,
+  longMs = LONG_MS,
+): Promise<Finding> {
+  const check = 'event log'
+  const blocker = await findLogBlocker(db.owner)
+  // Where the server does not show how long it is open, what waits behind it tells.
+  const openMs = blocker && (blocker.open_ms ?? (await readLag(db.feed)) * 1_000)
+  if (!blocker || openMs === undefined || openMs < longMs) {
+    return { check, ok: true, detail: 'no long transaction holds back events' }
+  }
+  return {
+    check,
+    ok: false,
+    detail: `webhooks, sync and readers of the log wait for the ${describeBlocker(blocker)}`,
+    mend: mendBlocker(blocker),
+  }
+}
+
+export async function checkReplicationSlots(db: Pick<Database, 'owner'>): Promise<Finding> {
+  const check = 'replication slots'
+  const [idle, ...more] = await listIdleSlots(db.owner)
+  if (!idle) return { check, ok: true, detail: 'none without a consumer' }
+  const others = more.length > 0 ? ` and ${more.length} more` : ''
+  const kept =
+    idle.wal_bytes === null ? '' : `, ${Math.round(idle.wal_bytes / 1_048_576)} MB of WAL`
+  return {
+    check,
+    ok: true,
+    detail: `slot "${idle.slot_name}"${others} has no consumer and keeps dead rows${kept}`,
+    mend: `If nobody will connect to it any more: select pg_drop_replication_slot('${idle.slot_name.replaceAll("'", "''")}')`,
+  }
+}

@@ -1,0 +1,77 @@
+// Who holds back the event log: the oldest transaction with a number, in whichever database of the server it runs.
+import type { Reader } from '#db/reader.ts'
+import { sql } from '#db/sql.ts'
+
+/**
+ * The log is read below the oldest running transaction of the whole server, because one that commits late has its place
+ * there. Transactions that have not written have no number and hold back nothing.
+ */
+export type LogBlocker = {
+  kind: 'session' | 'prepared'
+  database: string
+  user: string
+  /** Of a session. */
+  pid: number | null
+  application: string | null
+  state: string | null
+  query_started_at: Date | null
+  /** Of a prepared transaction. */
+  gid: string | null
+  /** Null where the server does not show it to us. */
+  open_ms: number | null
+}
+
+export async function findLogBlocker(owner: Reader): Promise<LogBlocker | undefined> {
+  const [oldest] = await owner.rows<LogBlocker>(sql`
+    select kind, database, "user", pid, application, state, query_started_at, gid,
+      (extract(epoch from clock_timestamp() - since) * 1000)::float8 as open_ms
+    from (
+      select 'session' as kind, coalesce(datname, '') as database, coalesce(usename, '') as "user", pid,
+        application_name as application, state, query_start as query_started_at, null as gid, xact_start as since,
+        backend_xid as xid
+      from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
+      union all
+      select 'prepared', database, owner, null, null, null, null, gid, prepared, transaction from pg_prepared_xacts
+    ) as writing
+    order by age(xid) desc limit 1`)
+  return oldest
+}
+
+export function describeBlocker(blocker: LogBlocker): string {
+  const { kind, database, user, pid, gid, application, state, query_started_at: at } = blocker
+  const open =
+    blocker.open_ms === null
+      ? 'open for an unknown time'
+      : `open for ${toSeconds(blocker.open_ms)} s`
+  if (kind === 'prepared') {
+    return `prepared transaction "${gid}" in database "${database}" (user ${user}, ${open})`
+  }
+  const query = at ? `, its last query started ${at.toISOString()}` : ''
+  return `transaction of pid ${pid} in database "${database}" (user ${user}, application "${application ?? ''}", ${state ?? 'state hidden'}, ${open}${query})`
+}
+
+export function mendBlocker(blocker: LogBlocker): string {
+  const { kind, pid, gid, database } = blocker
+  if (kind === 'prepared') {
+    const name = `'${gid?.replaceAll("'", "''")}'`
+    return `In database "${database}" run: commit prepared ${name} or: rollback prepared ${name}. The program that prepared it should do that itself.`
+  }
+  const hidden =
+    blocker.open_ms === null
+      ? ' To see since when: grant pg_read_all_stats to the user of DATABASE_URL.'
+      : ''
+  return `Let it commit, or end it: select pg_terminate_backend(${pid}). Set idle_in_transaction_session_timeout for that database, or give the service a PostgreSQL server of its own.${hidden}`
+}
+
+function toSeconds(ms: number): number {
+  return Math.round(ms / 1_000)
+}
+
+export type IdleSlot = { slot_name: string; database: string | null; wal_bytes: number | null }
+
+/** They delay no event, but keep WAL and dead rows, so that the queue and everything else get slower. */
+export function listIdleSlots(owner: Reader): Promise<IdleSlot[]> {
+  return owner.rows<IdleSlot>(sql`
+    select slot_name, database, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as wal_bytes
+    from pg_replication_slots where not active order by restart_lsn nulls last limit 5`)
+}
