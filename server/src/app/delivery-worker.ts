@@ -15,7 +15,7 @@ import { Runner } from '#jobs/runner.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
-import { watchLogBlocker } from './blocker-watch.ts'
+import { watchLogBlocker } from './maintenance/blocker-watch.ts'
 import { VERSION } from './version.ts'
 
 export type DeliveryWorkerOptions = {

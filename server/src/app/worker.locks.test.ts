@@ -10,7 +10,7 @@ import {
 import { provisionTenant } from '../../../tests/harness/service.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { runMaintenance } from './maintenance.ts'
+import { runMaintenance } from './maintenance/maintenance.ts'
 import { readiness } from './readiness.ts'
 
 /** A lock attempt of maintenance holds others up for 200 ms; the rest is for a busy machine. Waiting for locks took 5 s. */

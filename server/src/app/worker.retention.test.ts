@@ -10,7 +10,7 @@ import { keepIntegrationRows } from '../../../tests/harness/integrations/integra
 import { provisionTenant } from '../../../tests/harness/service.ts'
 import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { runMaintenance } from './maintenance.ts'
+import { runMaintenance } from './maintenance/maintenance.ts'
 
 const DAY_MS = 86_400_000
 
@@ -132,12 +132,12 @@ test('rows that no weekly partition took go with age as well', async () => {
      from (values (now() - interval '31 days'), (now() - interval '29 days')) as age (at)`,
     [id],
   )
-  const before = await count('audit_entries', id)
+  const entries = await count('audit_entries', id)
   await maintain()
   for (const table of ['events', 'deliveries', 'delivery_attempts']) {
     assert.equal(await count(table, id), 1, table)
   }
-  assert.equal(await count('audit_entries', id), before - 1)
+  assert.equal(await count('audit_entries', id), entries - 1)
 })
 
 test('reset links go when they have expired', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../tests/harness/database.ts'
 import { provisionTenant } from '../../../tests/harness/service.ts'
 import type { Database } from '../db/database.ts'
-import { type MaintenanceParts, runMaintenance } from './maintenance.ts'
+import { type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts'
 import { runRound } from './worker.ts'
 
 const DAY_MS = 86_400_000

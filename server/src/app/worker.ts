@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimMaintenance } from '#db/operate/maintenance-lease.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { type MaintenanceParts, runMaintenance } from './maintenance.ts'
+import { type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts'
 
 /** How often an installation is maintained, and how often each worker asks whether it is its turn. */
 const ROUND_MS = 10 * 60_000

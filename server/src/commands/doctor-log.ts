@@ -1,12 +1,7 @@
 // What `doctor` says about the event log: who keeps events from webhooks and readers, and what mends it.
+import { findLongBlocker } from '#app/maintenance/blocker-watch.ts'
 import type { Database } from '#db/database.ts'
-import {
-  describeBlocker,
-  findLogBlocker,
-  listIdleSlots,
-  mendBlocker,
-} from '#db/operate/log-blocker.ts'
-import { readLag } from '#events/dispatch-lag.ts'
+import { describeBlocker, listIdleSlots, mendBlocker } from '#db/operate/log-blocker.ts'
 import type { Finding } from './doctor.ts'
 
 /** Longer than any transaction of the service itself takes. */
@@ -17,10 +12,8 @@ export async function checkEventLog(
   longMs = LONG_MS,
 ): Promise<Finding> {
   const check = 'event log'
-  const blocker = await findLogBlocker(db.owner)
-  // Where the server does not show how long it is open, what waits behind it tells.
-  const openMs = blocker && (blocker.open_ms ?? (await readLag(db.feed)) * 1_000)
-  if (!blocker || openMs === undefined || openMs < longMs) {
+  const blocker = await findLongBlocker(db, longMs)
+  if (!blocker) {
     return { check, ok: true, detail: 'no long transaction holds back events' }
   }
   return {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { inspect, testApi } from '../../../tests/harness/test-api.ts'
+import { testApi } from '../../../tests/harness/test-api.ts'
 import { claimKey, storeAnswer } from './idempotency.ts'
 import type { Tx } from './tenant-tx.ts'
 

@@ -6,12 +6,24 @@ import {
   type LogBlocker,
   mendBlocker,
 } from '#db/operate/log-blocker.ts'
+import { readLag } from '#events/dispatch-lag.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeLabeledGauge } from '#observe/metrics.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** Events are dispatched sooner unless something holds them back; without lag nobody is looked for. */
 const LAG_SECONDS = 2
+
+/** The one that is open for at least so long. Where the server hides since when, what waits behind it tells. */
+export async function findLongBlocker(
+  db: Pick<Database, 'owner' | 'feed'>,
+  longMs: number,
+): Promise<LogBlocker | undefined> {
+  const blocker = await findLogBlocker(db.owner)
+  if (!blocker) return undefined
+  const openMs = blocker.open_ms ?? (await readLag(db.feed)) * 1_000
+  return openMs < longMs ? undefined : blocker
+}
 
 export type BlockerWatchOptions = {
   db: Pick<Database, 'maintenance'>

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { type Cluster, startCluster } from '../../../tests/harness/cluster.ts'
+import { type Cluster, startCluster } from '../../../../tests/harness/cluster.ts'
 import {
   createDatabase,
   openTestDatabase,
   type TestDatabase,
-} from '../../../tests/harness/database.ts'
-import { checkEventLog, checkReplicationSlots } from '../commands/doctor-log.ts'
-import type { Database } from '../db/database.ts'
-import { findLogBlocker } from '../db/operate/log-blocker.ts'
+} from '../../../../tests/harness/database.ts'
+import { checkEventLog, checkReplicationSlots } from '../../commands/doctor-log.ts'
+import type { Database } from '../../db/database.ts'
+import { findLogBlocker } from '../../db/operate/log-blocker.ts'
 import { watchLogBlocker } from './blocker-watch.ts'
 
 let cluster: Cluster

@@ -14,7 +14,7 @@ export type MaintenanceParts = {
   db: Pick<Database, 'maintenance' | 'retention'>
   log: Pick<Logger, 'info' | 'error'>
   /** Asked between steps; false ends the round, because another worker has taken over. */
-  mayGoOn?: () => Promise<boolean>
+  mayGoOn?: (() => Promise<boolean>) | undefined
 }
 
 type Step = { name: string; run: () => Promise<unknown> }
