@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { insertStatement } from '../../server/src/domains/tasks/insertion.ts'
+import { sql } from '../../server/src/db/sql.ts'
+import { splitAtNumber } from '../../server/src/domains/tasks/document.ts'
+import { type Inserted, insertStatements } from '../../server/src/domains/tasks/insertion.ts'
 import { draftTask } from '../../server/src/domains/tasks/service/create-tasks.ts'
 import { codeOf } from '../../server/src/lib/database-failure.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
@@ -130,16 +132,41 @@ test('a key used by many at once creates one task, and its answer is replayed to
 function insertionFor(tenant: TestTenant) {
   const actor = { kind: 'system', id: 'test' } as const
   const task = draftTask({ actor, now: new Date() }, { title: 'probe', labels: ['probe'] })
-  return { tenantId: tenant.id, task, actor: 'system:test', requestId: 'probe' }
+  const document = splitAtNumber(task)
+  return { tenantId: tenant.id, task, document, actor: 'system:test', requestId: 'probe' }
 }
 
 test('row security admits the tenants a group names and no others', async () => {
-  const statement = insertStatement([insertionFor(tenantAt(3)), insertionFor(tenantAt(4))])
+  const statements = insertStatements(
+    [insertionFor(tenantAt(3)), insertionFor(tenantAt(4))],
+    'skip',
+  )
+  const named = await api.db.groupTx<Inserted>([tenantAt(3).id], statements)
+  assert.deepEqual(
+    new Map(named.map(({ place, number }) => [place, number !== null])),
+    new Map([
+      [0, true],
+      [1, false],
+    ]),
+    'a counter that cannot be seen cannot be locked',
+  )
+  const foreign = sql`
+    insert into task_labels (tenant_id, label, task_id)
+    values (${tenantAt(4).id}, 'probe', gen_random_uuid())`
   await assert.rejects(
-    api.db.groupTx([tenantAt(3).id], statement),
+    api.db.groupTx([tenantAt(3).id], [foreign]),
     (error) => codeOf(error) === '42501',
   )
   // Control: naming both is enough.
-  const inserted = await api.db.groupTx([tenantAt(3).id, tenantAt(4).id], statement)
-  assert.equal(inserted.length, 2)
+  const both = insertStatements([insertionFor(tenantAt(3)), insertionFor(tenantAt(4))], 'skip')
+  const inserted = await api.db.groupTx<Inserted>([tenantAt(3).id, tenantAt(4).id], both)
+  assert.ok(inserted.every(({ number }) => number !== null))
+})
+
+test('the role of groups may lock a task and not change it', async () => {
+  const { id } = tenantAt(5)
+  const lock = sql`select id from tasks where tenant_id = ${id} limit 1 for key share`
+  assert.equal((await api.db.groupTx([id], [lock])).length, 1)
+  const change = sql`update tasks set version = version + 1 where tenant_id = ${id}`
+  await assert.rejects(api.db.groupTx([id], [change]), (error) => codeOf(error) === '42501')
 })

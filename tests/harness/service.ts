@@ -132,7 +132,11 @@ export type LocalApi = {
 
 /** The API inside this process, for `app.inject`; row security can be shown alone by leaving out our own filter. */
 export async function buildLocalApi(
-  options: ServiceOptions & { applicationTenantFilter?: boolean; takesForeignChanges?: boolean },
+  options: ServiceOptions & {
+    applicationTenantFilter?: boolean
+    takesForeignChanges?: boolean
+    isolatesTenants?: boolean
+  },
 ): Promise<LocalApi> {
   const env = serviceEnv(options)
   const config = loadConfig({ needs: ['database', 'api', 'master'], env })
@@ -162,6 +166,7 @@ export async function buildLocalApi(
     log,
     isReady: async () => true,
     takesForeignChanges: options.takesForeignChanges ?? false,
+    isolatesTenants: options.isolatesTenants ?? true,
   })
   return {
     app,

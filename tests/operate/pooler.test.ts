@@ -102,7 +102,7 @@ describe('behind pgbouncer', { skip: findPgbouncer() ? false : 'pgbouncer is mis
       db.tenantTx(tenantId, async (tx) => void (await tx.rows(sql`select 1`))),
       db.tenantTx(tenantId, (tx) => tx.rows(sql`select 1 / 0`)),
       db.tenantRead(tenantId, () => Promise.reject(new Error('changed my mind'))),
-      db.groupTx([tenantId], sql`select 1 / 0`),
+      db.groupTx([tenantId], [sql`select 1 / 0`]),
       db.auth.rows(sql`select 1 / 0`),
       asOwner(
         async (client) => void (await client.query('begin; set local role task_service_app')),
@@ -124,7 +124,7 @@ describe('behind pgbouncer', { skip: findPgbouncer() ? false : 'pgbouncer is mis
     const work = async () => void begun++
     await assert.rejects(stranger.tenantTx(tenantId, work), refused)
     await assert.rejects(stranger.tenantRead(tenantId, work), refused)
-    await assert.rejects(stranger.groupTx([tenantId], sql`select from tenants`), refused)
+    await assert.rejects(stranger.groupTx([tenantId], [sql`select from tenants`]), refused)
     await assert.rejects(stranger.auth.rows(sql`select from tenants`), refused)
     assert.equal(begun, 0)
     await stranger.close()

@@ -144,7 +144,8 @@ export async function insertTasks(
 ): Promise<void> {
   await db.groupTx(
     runs.map((run) => run.tenantId),
-    sql`
+    [
+      sql`
     with given as materialized (${given(span)}),
       run as materialized (${runRows(runs)}),
       draw as materialized (${draws}),
@@ -156,6 +157,7 @@ export async function insertTasks(
         on conflict (tenant_id) do update set last_number = excluded.last_number)
     insert into task_labels (tenant_id, label, task_id)
     select tenant_id, label, id from outline, unnest(labels) label`,
+    ],
   )
 }
 
@@ -163,9 +165,8 @@ export async function readCounters(
   db: Database,
   tenantIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await db.groupTx<{ tenant_id: string; last_number: number }>(
-    tenantIds,
+  const rows = await db.groupTx<{ tenant_id: string; last_number: number }>(tenantIds, [
     sql`select tenant_id, last_number from task_counters where tenant_id = any(${tenantIds}::uuid[])`,
-  )
+  ])
   return new Map(rows.map((row) => [row.tenant_id, row.last_number]))
 }

@@ -21,4 +21,6 @@ export type ApiOptions = {
   isReady: Readiness
   /** Only a proof that shows what the rule is for turns it off. */
   takesForeignChanges?: boolean
+  /** Only a test that shows what it is for turns it off: then tenants wait for each other's locks and connections. */
+  isolatesTenants?: boolean
 }

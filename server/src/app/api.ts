@@ -2,6 +2,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
 import { createAdmission } from '#http/admission/admission.ts'
+import { shareWrites } from '#http/admission/share-writes.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { addHealth } from '#http/health.ts'
@@ -24,8 +25,12 @@ import { type SharedOperations, shareOperations } from './operations.ts'
 /** What a client may send to find its request in our log. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
-export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { config, log } = options
+export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance> {
+  const { config, log, db, isolatesTenants = true } = apiOptions
+  const writes = isolatesTenants
+    ? shareWrites(db, config.database.poolSize)
+    : { db, commitSeparately: db.tenantTx }
+  const options = { ...apiOptions, ...writes }
   const loggerInstance: FastifyBaseLogger = log
   const isBehindProxy = config.http.trustedProxies.length > 0
   const { gate, watch } = createAdmission({ ...config.limits, isBehindProxy }, log)

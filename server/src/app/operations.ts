@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto'
 import type { TaskCreate } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPasswordHasher, type PasswordHasher } from '#crypto/password-hasher.ts'
-import type { Database } from '#db/database.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createTaskGroup } from '#domains/tasks/index.ts'
 import { createEventStreams } from '#events/streams.ts'
 import type { Gate } from '#http/admission/gate.ts'
+import type { SharedWrites } from '#http/admission/share-writes.ts'
 import { bindEventStream } from '#http/event-stream.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
@@ -36,7 +36,9 @@ export type SharedOperations = {
   bind: (api: FastifyInstance, door: Door) => void
 }
 
-export function shareOperations(options: ApiOptions, gate: Gate): SharedOperations {
+type OperationOptions = ApiOptions & Pick<SharedWrites, 'commitSeparately'>
+
+export function shareOperations(options: OperationOptions, gate: Gate): SharedOperations {
   const { config, db, instance, keyring, log } = options
   const hasher = createPasswordHasher()
   const integrations = integrationParts(options)
@@ -58,7 +60,7 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
     },
     ...secrets,
     keyring,
-    groups: { 'tasks.create': taskGroup(db) },
+    groups: { 'tasks.create': taskGroup(options) },
     prechecks: createPrechecks({ egress: options.egress, hasher, integrations }),
   } satisfies Omit<Parameters<typeof bindRoutes>[2], 'basePath'>
   const streams = createEventStreams({
@@ -90,9 +92,13 @@ export function shareOperations(options: ApiOptions, gate: Gate): SharedOperatio
   }
 }
 
-/** Concurrent creates commit together; see decision 0017. */
-function taskGroup(db: Database): SubmitToGroup {
-  const group = createTaskGroup(db.groupTx)
+/** Concurrent creates commit together; see decisions 0017 and 0043. */
+function taskGroup(options: OperationOptions): SubmitToGroup {
+  const group = createTaskGroup({
+    commitTogether: options.db.groupTx,
+    inTenant: options.commitSeparately,
+    lockMode: (options.isolatesTenants ?? true) ? 'skip' : 'wait',
+  })
   observeGauge('task_service.create.waiting', 'Creates waiting for their group', group.waiting)
   return async (request) => {
     const created = await group.create({ ...request, body: request.body as TaskCreate }) // checked by its schema

@@ -42,7 +42,7 @@ export const variables = {
     secret: false,
     min: '1',
     max: '1000',
-    help: 'Database connections of one process.',
+    help: 'Database connections of one process. Writes of one tenant use at most half of them.',
   },
   SERVICE_ACP_DB_STATEMENT_TIMEOUT: {
     type: 'duration',

@@ -36,8 +36,8 @@ export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) =>
 export type Database = {
   tenantTx: RunInTenant
   tenantRead: RunInTenant
-  /** One statement for all the tenants named, committed when it answers. */
-  groupTx: <Row>(tenantIds: readonly string[], statement: Sql) => Promise<Row[]>
+  /** Statements for all the tenants named, committed when they answer; gives the rows of the last. */
+  groupTx: <Row>(tenantIds: readonly string[], statements: readonly Sql[]) => Promise<Row[]>
   /** The log of all tenants and the queue; for the dispatcher and for workers. */
   feed: Feed
   /** Finds tenants and keys before there is a tenant. */
@@ -178,7 +178,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       isPooled
         ? runTenantTx({ ...tenantTx, begin: app.beginReading, tenantId }, work)
         : runTenantRead({ ...tenantTx, trains, tenantId }, work),
-    groupTx: (tenantIds, statement) => runGroupTx({ ...group, tenantIds, timeoutMs }, statement),
+    groupTx: (tenantIds, statements) => runGroupTx({ ...group, tenantIds, timeoutMs }, statements),
     feed: openFeed({ ...feed, timeoutMs }),
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),

@@ -1,14 +1,18 @@
-// One statement for several tenants in one transaction: row security admits the tenants it names and no others.
+// Statements for several tenants in one transaction: row security admits the tenants it names and no others.
 import { type OneTripOptions, prepared, runOneTripTx } from './one-trip-tx.ts'
 import type { Sql } from './sql.ts'
 
 export type GroupTxOptions = OneTripOptions & { tenantIds: readonly string[] }
 
-export async function runGroupTx<Row>(options: GroupTxOptions, statement: Sql): Promise<Row[]> {
+/** Gives the rows of the last statement. */
+export async function runGroupTx<Row>(
+  options: GroupTxOptions,
+  statements: readonly Sql[],
+): Promise<Row[]> {
   const setTenants = {
     name: 'set-tenants',
     text: `select set_config('app.tenant_ids', $1, true)`,
     values: [`{${options.tenantIds.join(',')}}`],
   }
-  return runOneTripTx(options, [setTenants, prepared(statement)])
+  return runOneTripTx(options, [setTenants, ...statements.map(prepared)])
 }

@@ -1744,6 +1744,8 @@ CREATE POLICY group_isolation ON public.task_labels TO task_service_group USING 
 
 CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
+CREATE POLICY group_locks_only ON public.tasks AS RESTRICTIVE FOR UPDATE TO task_service_group USING (true) WITH CHECK (false);
+
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.inbound_messages ENABLE ROW LEVEL SECURITY;
@@ -2189,6 +2191,8 @@ GRANT SELECT,INSERT ON TABLE public.tasks TO task_service_group;
 GRANT SELECT(tenant_id) ON TABLE public.tasks TO task_service_search;
 
 GRANT SELECT(id) ON TABLE public.tasks TO task_service_search;
+
+GRANT UPDATE(version) ON TABLE public.tasks TO task_service_group;
 
 GRANT SELECT(search) ON TABLE public.tasks TO task_service_search;
 

@@ -4,6 +4,7 @@ import { createGroup } from './group.ts'
 import { Problem } from './problem.ts'
 
 const always = () => true
+const byHundred = (item: number) => String(Math.floor(item / 100))
 
 function recorder() {
   const groups: number[][] = []
@@ -99,4 +100,42 @@ test('a failure whose outcome is unknown is handed to every item of the group', 
     results.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
+})
+
+test('owners take turns, and one may have as many waiting as are left to the others', async () => {
+  const { groups, release, send } = recorder()
+  const group = createGroup({
+    send,
+    mayGoAlone: always,
+    maxItems: 3,
+    maxWaiting: 8,
+    ownerOf: byHundred,
+  })
+  const first = group.submit(1)
+  await until(() => groups.length === 1)
+  const many = [2, 3, 4, 5].map((item) => group.submit(item))
+  assert.throws(
+    () => void group.submit(6),
+    (error) => error instanceof Problem && error.code === 'overloaded',
+  )
+  const few = group.submit(100)
+  for (const count of [1, 2, 3]) {
+    await until(() => groups.length === count)
+    release()
+  }
+  await Promise.all([first, few, ...many])
+  assert.deepEqual(groups, [[1], [2, 100, 3], [4, 5]])
+})
+
+test('a group is closed before it gets too large, and an item that is larger goes by itself', async () => {
+  const { groups, release, send } = recorder()
+  const bytes = { sizeOf: (item: number) => item, max: 10 }
+  const group = createGroup({ send, mayGoAlone: always, maxItems: 9, maxWaiting: 9, bytes })
+  const all = [4, 6, 1, 50, 2].map((item) => group.submit(item))
+  for (const count of [1, 2, 3, 4]) {
+    await until(() => groups.length === count)
+    release()
+  }
+  await Promise.all(all)
+  assert.deepEqual(groups, [[4, 6], [1], [50], [2]])
 })

@@ -1,4 +1,5 @@
 // Gathers items that arrive while the group before them is on its way, and sends them off together.
+import { createFairQueue } from './fair/fair-queue.ts'
 import { Problem } from './problem.ts'
 
 export type GroupOptions<Item, Result> = {
@@ -7,7 +8,12 @@ export type GroupOptions<Item, Result> = {
   /** True when an item may be tried alone after this failure; false when its outcome is unknown or hopeless. */
   mayGoAlone: (error: unknown) => boolean
   maxItems: number
+  /** One owner may have as many waiting as are left to the others: alone, half of these. */
   maxWaiting: number
+  /** Owners take turns in a group; without it there is one. */
+  ownerOf?: (item: Item) => string
+  /** A group is closed before it exceeds `maxBytes`, so that large items do not delay their neighbors. */
+  bytes?: { sizeOf: (item: Item) => number; max: number }
   /** Waits so long for company, where nobody waits for the answer; otherwise not at all. */
   lingerMs?: number
 }
@@ -31,7 +37,8 @@ type Waiting<Item, Result> = {
 export function createGroup<Item, Result>(
   options: GroupOptions<Item, Result>,
 ): Group<Item, Result> {
-  const queue: Waiting<Item, Result>[] = []
+  const queue = createFairQueue<Waiting<Item, Result>>()
+  const ownerOf = options.ownerOf ?? (() => '')
   let away = false
 
   function sendSoon(): void {
@@ -40,7 +47,7 @@ export function createGroup<Item, Result>(
   }
 
   async function send(): Promise<void> {
-    const leaving = queue.splice(0, options.maxItems)
+    const leaving = queue.take(limitOf(options))
     try {
       const results = await options.send(leaving.map(({ item }) => item))
       for (const [index, { resolve }] of leaving.entries()) resolve(results[index])
@@ -52,23 +59,36 @@ export function createGroup<Item, Result>(
         else reject(error)
       }
     }
-    if (queue.length === 0) away = false
+    if (queue.size() === 0) away = false
     else if (options.lingerMs) sendSoon()
     else void send()
   }
 
   return {
-    waiting: () => queue.length,
+    waiting: queue.size,
     submit(item) {
-      if (queue.length >= options.maxWaiting) {
+      const owner = ownerOf(item)
+      const left = options.maxWaiting - queue.size()
+      if (left <= 0 || (options.ownerOf && queue.sizeOf(owner) >= left)) {
         throw new Problem('overloaded', undefined, { headers: { 'retry-after': '1' } })
       }
       return new Promise((resolve, reject) => {
-        queue.push({ item, resolve, reject })
+        queue.push(owner, { item, resolve, reject })
         if (away) return
         away = true
         sendSoon()
       })
     },
+  }
+}
+
+/** True as long as the next item still fits; the first one always does. */
+function limitOf<Item, Result>({ maxItems, bytes }: GroupOptions<Item, Result>) {
+  let items = 0
+  let total = 0
+  return ({ item }: { item: Item }): boolean => {
+    total += bytes?.sizeOf(item) ?? 0
+    items++
+    return items === 1 || (items <= maxItems && total <= (bytes?.max ?? total))
   }
 }

@@ -49,11 +49,13 @@ export function columnsOf(task: Task) {
 
 const BEFORE_NUMBER = ',"number":'
 
+export type SplitDocument = { head: string; tail: string }
+
 /**
  * The document around its number. The number is taken from the tenant's counter inside the statement that inserts the
  * task, so the database puts it between the two halves.
  */
-export function splitAtNumber(task: Task): { head: string; tail: string } {
+export function splitAtNumber(task: Task): SplitDocument {
   const doc = printTask({ ...task, number: 0 })
   const end = doc.indexOf(BEFORE_NUMBER) + BEFORE_NUMBER.length
   return { head: doc.slice(0, end), tail: doc.slice(end + 1) }

@@ -1,8 +1,9 @@
-// The statement that creates tasks is one text whatever it creates, so that it is prepared once.
+// The statements that create tasks have one text whatever they create, so that they are prepared once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TaskCreate } from '@task-service/contract'
-import { insertStatement } from './insertion.ts'
+import { splitAtNumber } from './document.ts'
+import { insertStatements } from './insertion.ts'
 import { draftTask } from './service/create-tasks.ts'
 
 const actor = { kind: 'key', id: 'key_1' } as const
@@ -12,6 +13,7 @@ function insertion(input: TaskCreate) {
   return {
     tenantId: '019301a2-b3c4-7d5e-8f90-000000000000',
     task,
+    document: splitAtNumber(task),
     actor: 'key:key_1',
     requestId: 'r',
   }
@@ -24,27 +26,52 @@ const answer = {
   expiresAt: new Date('2026-11-16T00:00:00Z'),
 }
 
-test('one text, for one plain task and for many with everything', () => {
-  const one = insertStatement([insertion({ title: 'x' })])
-  const many = insertStatement([
-    insertion({ title: 'y', labels: ['a', 'b'] }),
-    { ...insertion({ title: 'z', source: 's', external_id: 'e' }), answer },
-  ])
-  assert.equal(one.text, many.text)
-  assert.deepEqual(one.values.slice(1), many.values.slice(1))
+test('one text for each statement, for one plain task and for many with everything', () => {
+  for (const mode of ['skip', 'wait'] as const) {
+    const one = insertStatements([insertion({ title: 'x' })], mode)
+    const many = insertStatements(
+      [
+        insertion({ title: 'y', labels: ['a', 'b'] }),
+        { ...insertion({ title: 'z', source: 's', external_id: 'e' }), answer },
+      ],
+      mode,
+    )
+    assert.deepEqual(
+      one.map(({ text }) => text),
+      many.map(({ text }) => text),
+    )
+  }
 })
 
+function rowsOf(insertions: Parameters<typeof insertStatements>[0]): Record<string, unknown>[] {
+  return JSON.parse(String(insertStatements(insertions, 'skip').at(-1)?.values[0]))
+}
+
 test('rows keep the order of the request and carry what is to be remembered', () => {
-  const { values } = insertStatement([
+  const rows = rowsOf([
     insertion({ title: 'first' }),
     { ...insertion({ title: 'second', labels: ['a'] }), answer },
   ])
-  const rows = JSON.parse(String(values[0])) as Record<string, unknown>[]
   assert.deepEqual(
     rows.map((row) => [row['place'], row['title'], row['labels'], row['answer_hash']]),
     [
       [0, 'first', undefined, undefined],
       [1, 'second', ['a'], '\\xab'],
     ],
+  )
+})
+
+test('of two rows with one reference only the first is sent', () => {
+  const reference = { source: 's', external_id: 'e' }
+  const other = { ...insertion({ title: 'c', ...reference }), tenantId: crypto.randomUUID() }
+  const rows = rowsOf([
+    insertion({ title: 'a', ...reference }),
+    insertion({ title: 'b', ...reference }),
+    other,
+    insertion({ title: 'd', source: 's', external_id: 'e2' }),
+  ])
+  assert.deepEqual(
+    rows.map((row) => row['place']),
+    [0, 2, 3],
   )
 })

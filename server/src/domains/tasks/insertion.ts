@@ -1,13 +1,16 @@
-// The one statement that creates tasks: of one tenant or of several, with everything that must commit with them.
+// The statements that create tasks: of one tenant or of several, with everything that must commit with them. They run
+// one after the other in one transaction and need no answer in between, so they travel together.
 import type { EventType, Task } from '@task-service/contract'
-import { type Sql, sql } from '#db/sql.ts'
+import { empty, type Sql, sql } from '#db/sql.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { columnsOf, splitAtNumber } from './document.ts'
+import { columnsOf, type SplitDocument, uuidOf } from './document.ts'
 
 /** A task to be created, and what is to be remembered of its making. */
 export type Insertion = {
   tenantId: string
   task: Task
+  /** The JSON of the task on both sides of its number. */
+  document: SplitDocument
   actor: string
   requestId: string
   /** Present when the caller sent an Idempotency-Key that nobody has used yet. */
@@ -15,10 +18,10 @@ export type Insertion = {
 }
 
 function rowOf(insertion: Insertion, place: number) {
-  const { task, answer } = insertion
+  const { task, document, answer } = insertion
   return {
     ...columnsOf(task),
-    ...splitAtNumber(task),
+    ...document,
     place,
     tenant_id: insertion.tenantId,
     actor: insertion.actor,
@@ -37,17 +40,89 @@ function rowOf(insertion: Insertion, place: number) {
 
 const CREATED: EventType = 'task.created'
 
-export type Inserted = { place: number; number: number }
+/** `number` is null when the tenant's counter was locked by another transaction: the row can be tried again. */
+export type Inserted = { place: number; number: number | null }
 
 /**
- * Rows whose Idempotency-Key is taken, or whose external reference is, are left out and not in the result; the caller
- * finds out why in a transaction of their own. Counters are locked in the order of tenants, so that two groups cannot
- * wait for each other. The arithmetic of numbers: the counter has moved by the tenant's count, so the first new number
- * is what it shows less the count, plus one. Whether a key is taken is asked as a value: `not exists` would be answered
- * by reading all keys of the tenant first.
+ * `skip` never waits for a lock, so rows of many tenants can share it: a row that would have to wait is left out. `wait`
+ * is for rows of one tenant.
  */
-export function insertStatement(insertions: readonly Insertion[]): Sql {
-  const rows = JSON.stringify(insertions.map(rowOf))
+export type LockMode = 'skip' | 'wait'
+
+/**
+ * The rows of the last statement are the result. Rows are left out of it when their Idempotency-Key, external reference
+ * or parent does not permit them; the caller finds out why in a transaction of their own. No row makes a statement fail.
+ */
+export function insertStatements(insertions: readonly Insertion[], mode: LockMode): Sql[] {
+  const tenantIds = [...new Set(insertions.map(({ tenantId }) => tenantId))]
+  const statements = [claimStatement(insertions, tenantIds, mode), insertStatement(insertions)]
+  return mode === 'wait' ? [addCounters(tenantIds), ...statements] : statements
+}
+
+/** A tenant has no counter before its first task. Without `wait` such a tenant counts as locked. */
+function addCounters(tenantIds: readonly string[]): Sql {
+  return sql`
+    insert into task_counters (tenant_id, last_number)
+    select tenant_id, 0 from unnest(${tenantIds}::uuid[]) as tenant_id
+    on conflict (tenant_id) do nothing`
+}
+
+/**
+ * Takes every lock the insert needs, in a statement of its own: the insert then has a snapshot in which everything that
+ * the previous holders committed is visible, so what it finds free stays free. Whoever inserts tasks of a tenant holds
+ * its counter until the commit; with the counter, nobody else can be about to use the same reference. The places that
+ * are left out are handed to the insert as settings of the transaction.
+ */
+function claimStatement(
+  insertions: readonly Insertion[],
+  tenantIds: readonly string[],
+  mode: LockMode,
+): Sql {
+  const rows = insertions.map(({ tenantId, task, answer }, place) => ({
+    place,
+    tenant_id: tenantId,
+    ...(task.parent_id !== null && { parent_id: uuidOf(task.parent_id) }),
+    ...(answer && { answer_key: answer.key }),
+  }))
+  const ifLocked = mode === 'skip' ? sql`skip locked` : empty
+  return sql`
+    with item as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}) as i (place integer, tenant_id uuid, parent_id uuid,
+        answer_key text)
+    ), counter as materialized (
+      select c.tenant_id from task_counters c where c.tenant_id = any (${tenantIds}::uuid[])
+      for no key update ${ifLocked}
+    ), claim as materialized (
+      select place, counter.tenant_id is null as is_busy,
+        (parent_id is null or (select p.id from tasks p
+          where p.tenant_id = item.tenant_id and p.id = item.parent_id for key share ${ifLocked}) is not null)
+        and (answer_key is null
+          or pg_try_advisory_xact_lock(hashtextextended(item.tenant_id || '/' || answer_key, 0))) as is_free
+      from item left join counter on counter.tenant_id = item.tenant_id
+    )
+    select
+      set_config('app.busy', coalesce(array_agg(place) filter (where is_busy), '{}')::text, true),
+      set_config('app.refused', coalesce(array_agg(place) filter (where is_busy or not is_free), '{}')::text, true)
+    from claim`
+}
+
+/** One statement cannot find out about a reference that it uses twice. */
+function withoutRepeats(insertions: readonly Insertion[]) {
+  const seen = new Set<string>()
+  return insertions.map(rowOf).filter(({ tenant_id: tenantId, source, external_id: id }) => {
+    if (source === null) return true
+    const reference = JSON.stringify([tenantId, source, id])
+    return !seen.has(reference) && seen.add(reference)
+  })
+}
+
+/**
+ * The arithmetic of numbers: the counter has moved by the tenant's count, so the first new number is what it shows less
+ * the count, plus one. Whether a key or a reference is taken is asked as a value: `not exists` would be answered by
+ * reading all keys of the tenant first. Rows are counted after they were found to be free, so that numbers have no gaps.
+ */
+function insertStatement(insertions: readonly Insertion[]): Sql {
+  const rows = JSON.stringify(withoutRepeats(insertions))
   return sql`
     with item as materialized (
       select * from json_to_recordset(${rows}) as i (place integer, tenant_id uuid, id uuid, head text, tail text,
@@ -55,13 +130,14 @@ export function insertStatement(insertions: readonly Insertion[]): Sql {
         not_before timestamptz, source text, external_id text, updated_at timestamptz, title text, description text,
         labels json, actor text, request_id text, event_id uuid, audit_id uuid, answer_key text, answer_hash bytea,
         answer_headers json, answer_expires_at timestamptz)
-      where answer_key is null or (
-        pg_try_advisory_xact_lock(hashtextextended(tenant_id || '/' || answer_key, 0))
-        and (select k.key from idempotency_keys k
+      where place <> all ((select current_setting('app.refused')::integer[])::integer[])
+        and (answer_key is null or (select k.key from idempotency_keys k
           where k.tenant_id = i.tenant_id and k.key = i.answer_key) is null)
+        and (source is null or (select t.id from tasks t
+          where t.tenant_id = i.tenant_id and t.source = i.source and t.external_id = i.external_id) is null)
     ), counter as (
       insert into task_counters as c (tenant_id, last_number)
-      select tenant_id, count(*) from item group by tenant_id order by tenant_id
+      select tenant_id, count(*) from item group by tenant_id
       on conflict (tenant_id) do update set last_number = c.last_number + excluded.last_number
       returning tenant_id, last_number
     ), numbered as materialized (
@@ -93,5 +169,7 @@ export function insertStatement(insertions: readonly Insertion[]): Sql {
       select tenant_id, answer_key, answer_hash, 201, answer_headers, head || number || tail, answer_expires_at
       from done where answer_key is not null
     )
-    select place, number from done`
+    select place, number from done
+    union all
+    select place, null from unnest((select current_setting('app.busy')::integer[])::integer[]) as place`
 }

@@ -1,12 +1,13 @@
-// Creating tasks in groups: requests that arrive together commit together, whatever tenants they are of.
+// Creating tasks in groups: requests that arrive together commit together, whatever tenants they are of. A tenant whose
+// counter is locked, or whose rows made a group fail, commits separately and delays nobody else.
 import type { Actor, TaskCreate } from '@task-service/contract'
 import type { Sql } from '#db/sql.ts'
+import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
-import { isRepeatable, isUnavailable } from '#lib/database-failure.ts'
-import { createGroup } from '#lib/group.ts'
-import { printTask } from '../document.ts'
-import { type Inserted, type Insertion, insertStatement } from '../insertion.ts'
-import { draftTask } from './create-tasks.ts'
+import { createIsolatingGroup } from '#lib/fair/isolating-group.ts'
+import { splitAtNumber } from '../document.ts'
+import { type Inserted, type Insertion, insertStatements, type LockMode } from '../insertion.ts'
+import { draftTask, runInsert } from './create-tasks.ts'
 
 export type CreateRequest = {
   tenant: { id: string }
@@ -23,52 +24,78 @@ export type Created = { json: string; headers: { location: string; etag: string 
 const MAX_ITEMS = 128
 /** More than this waiting means the database does not keep up; shedding is kinder than a long wait. */
 const MAX_WAITING = 4_000
+/** Of the documents of one group; the time it takes grows with it. */
+const MAX_GROUP_CHARACTERS = 256 * 1024
+/** What a group saves is the same for every task, and little beside what a large one costs. */
+const MAX_ITEM_CHARACTERS = 16 * 1024
 
 export type TaskGroup = {
-  /** Undefined when the request has to be done alone: its key or reference is taken, or its group failed. */
+  /** Undefined when the request has to be done alone: its key, reference or parent does not permit it, or it is large. */
   create: (request: CreateRequest) => Promise<Created | undefined>
   waiting: () => number
 }
 
-export function createTaskGroup(
-  commit: (tenantIds: readonly string[], statement: Sql) => Promise<Inserted[]>,
-): TaskGroup {
-  const group = createGroup<Insertion, number>({
+export type TaskGroupOptions = {
+  /** Commits rows of these tenants together, as a role that may do nothing else. */
+  commitTogether: (tenantIds: readonly string[], statements: readonly Sql[]) => Promise<Inserted[]>
+  /** A transaction of one tenant. */
+  inTenant: <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Only a test that shows what `skip` is for has another. */
+  lockMode?: LockMode
+}
+
+const sizeOf = ({ document: { head, tail } }: Pick<Insertion, 'document'>) =>
+  head.length + tail.length
+
+export function createTaskGroup(options: TaskGroupOptions): TaskGroup {
+  const group = createIsolatingGroup<Insertion, number>({
     maxItems: MAX_ITEMS,
     maxWaiting: MAX_WAITING,
-    // A lost race was rolled back; what became of a lost connection nobody knows.
-    mayGoAlone: (error) => isRepeatable(error) || !isUnavailable(error),
-    async send(items) {
+    bytes: { sizeOf, max: MAX_GROUP_CHARACTERS },
+    ownerOf: ({ tenantId }) => tenantId,
+    async sendTogether(items) {
       const tenantIds = [...new Set(items.map(({ tenantId }) => tenantId))]
-      const inserted = await commit(tenantIds, insertStatement(items))
+      const statements = insertStatements(items, options.lockMode ?? 'skip')
+      const inserted = await options.commitTogether(tenantIds, statements)
       const numbers = new Map(inserted.map(({ place, number }) => [place, number]))
+      return items.map((_, place) => {
+        const number = numbers.get(place)
+        return number ? { result: number } : number === null ? 'busy' : undefined
+      })
+    },
+    async sendSeparately(tenantId, items) {
+      const numbers = await options.inTenant(tenantId, (tx) => runInsert(tx, items))
       return items.map((_, place) => numbers.get(place))
     },
   })
-  const keysOnTheirWay = new Set<string>()
+  const keysInFlight = new Set<string>()
 
   return {
     waiting: group.waiting,
     async create(request) {
-      const { idempotency } = request
+      const { idempotency, tenant } = request
       const task = draftTask(request, request.body)
+      const document = splitAtNumber(task)
+      if (sizeOf({ document }) > MAX_ITEM_CHARACTERS) return undefined
       const headers = { location: `/api/tasks/${task.id}`, etag: '"1"' }
       const insertion: Insertion = {
-        tenantId: request.tenant.id,
+        tenantId: tenant.id,
         task,
+        document,
         actor: actorText(request.actor),
         requestId: request.requestId,
         ...(idempotency && { answer: { ...idempotency, headers } }),
       }
-      const onTheWay = idempotency && `${request.tenant.id}/${idempotency.key}`
+      const keyInFlight = idempotency && `${tenant.id}/${idempotency.key}`
       // One statement cannot hold a key twice. Alone it finds out whether the answer is kept already or not yet.
-      if (onTheWay && keysOnTheirWay.has(onTheWay)) return undefined
-      if (onTheWay) keysOnTheirWay.add(onTheWay)
+      if (keyInFlight && keysInFlight.has(keyInFlight)) return undefined
+      if (keyInFlight) keysInFlight.add(keyInFlight)
       try {
         const number = await group.submit(insertion)
-        return number === undefined ? undefined : { json: printTask({ ...task, number }), headers }
+        if (number === undefined) return undefined
+        return { json: document.head + number + document.tail, headers }
       } finally {
-        if (onTheWay) keysOnTheirWay.delete(onTheWay)
+        if (keyInFlight) keysInFlight.delete(keyInFlight)
       }
     },
   }

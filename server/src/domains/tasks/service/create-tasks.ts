@@ -1,12 +1,15 @@
 // Creating tasks inside a tenant's transaction: one or many, with their numbers, events and audit entries.
 import { isFinal, type Status, type Task, type TaskCreate } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
+import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
+import { Problem } from '#lib/problem.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { normalTime } from '../change.ts'
-import { explainParent, referenceTaken } from '../errors.ts'
-import { type Inserted, insertStatement } from '../insertion.ts'
+import { splitAtNumber, uuidOf } from '../document.ts'
+import { parentInvalid, referenceTaken } from '../errors.ts'
+import { type Inserted, type Insertion, insertStatements } from '../insertion.ts'
 import { findTask } from '../store.ts'
 
 /** Work that exists elsewhere already may arrive in any status; a request begins with one of the first. */
@@ -58,33 +61,52 @@ export function draftTask(ctx: Pick<WorkContext, 'actor' | 'now'>, input: TaskDr
 
 /** Creates all of them or throws; the order of the input is the order of ids and numbers. */
 export async function createTasks(ctx: WorkContext, inputs: readonly TaskDraft[]): Promise<Task[]> {
-  const tasks = inputs.map((input) => draftTask(ctx, input))
-  const statement = insertStatement(
-    tasks.map((task) => ({
-      tenantId: ctx.tx.tenantId,
-      task,
-      actor: actorText(ctx.actor),
-      requestId: ctx.requestId,
-    })),
-  )
-  const inserted = await ctx.tx.rows<Inserted>(statement).catch((error: unknown) => {
-    throw explainParent(error)
-  })
-  if (inserted.length < tasks.length) await refuseTakenReference(ctx, tasks, inserted)
-  const numbers = new Map(inserted.map(({ place, number }) => [place, number]))
-  return tasks.map((task, place) => ({ ...task, number: numbers.get(place) ?? 0 }))
+  const tasks = await createPossible(ctx, inputs)
+  for (const task of tasks) if (task instanceof Problem) throw task
+  return tasks.filter((task) => !(task instanceof Problem))
 }
 
-async function refuseTakenReference(
+/** Creates those that can be created; each of the others has its problem in the task's place. */
+export async function createPossible(
   ctx: WorkContext,
-  tasks: readonly Task[],
-  inserted: readonly Inserted[],
-): Promise<never> {
-  const places = new Set(inserted.map(({ place }) => place))
-  const refused = tasks.find((_, place) => !places.has(place))
-  const { source, external_id: externalId } = refused ?? {}
+  inputs: readonly TaskDraft[],
+): Promise<(Task | Problem)[]> {
+  if (inputs.length === 0) return []
+  const tasks = inputs.map((input) => draftTask(ctx, input))
+  const insertions = tasks.map((task) => ({
+    tenantId: ctx.tx.tenantId,
+    task,
+    document: splitAtNumber(task),
+    actor: actorText(ctx.actor),
+    requestId: ctx.requestId,
+  }))
+  const numbers = await runInsert(ctx.tx, insertions)
+  return Promise.all(
+    tasks.map(async (task, place) => {
+      const number = numbers.get(place)
+      return number === undefined ? explainRefusal(ctx, task) : { ...task, number }
+    }),
+  )
+}
+
+/** Numbers by place, of the rows that were inserted. Waits for the tenant's counter, which it holds from then on. */
+export async function runInsert(
+  tx: Tx,
+  insertions: readonly Insertion[],
+): Promise<Map<number, number>> {
+  // Sent together: the connection pipelines them.
+  const steps = await Promise.all(
+    insertStatements(insertions, 'wait').map((statement) => tx.rows<Inserted>(statement)),
+  )
+  return new Map(steps.at(-1)?.flatMap(({ place, number }) => (number ? [[place, number]] : [])))
+}
+
+async function explainRefusal(ctx: WorkContext, task: Task): Promise<Problem> {
+  const { source, external_id: externalId, parent_id: parentId } = task
+  // Locked by the insert if it was there.
+  if (parentId && !(await findTask(ctx.tx, { id: uuidOf(parentId) }))) return parentInvalid()
   const existing = source && externalId ? await findTask(ctx.tx, { source, externalId }) : undefined
-  throw referenceTaken(existing?.id ?? refused?.id ?? '')
+  return referenceTaken(existing?.id ?? task.id)
 }
 
 export async function createTask(ctx: WorkContext, input: TaskDraft): Promise<Task> {

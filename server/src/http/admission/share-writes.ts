@@ -1,0 +1,28 @@
+// Writes of requests share the connections by tenant: whoever writes much waits for itself, not the others for it.
+import type { Database, RunInTenant } from '#db/database.ts'
+import { createFairShare } from '#lib/fair/fair-share.ts'
+
+/** Of one tenant; what waits holds the body of its request. */
+const MAX_WAITING = 200
+/** As long as a transaction waits for a connection. */
+const MAX_WAIT_MS = 5_000
+
+export type SharedWrites = {
+  db: Database
+  /** One transaction at a time for many small requests of a tenant: it does not wait behind the large ones. */
+  commitSeparately: RunInTenant
+}
+
+export function shareWrites(db: Database, connections: number): SharedWrites {
+  const share = createFairShare({
+    places: connections,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+    what: 'database connections for writes',
+  })
+  const shared =
+    (line: string): RunInTenant =>
+    (tenantId, work) =>
+      share(`${tenantId} ${line}`, () => db.tenantTx(tenantId, work))
+  return { db: { ...db, tenantTx: shared('requests') }, commitSeparately: shared('groups') }
+}

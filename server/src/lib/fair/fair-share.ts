@@ -1,0 +1,89 @@
+// Places that several owners share: one may have as many as it leaves to the others, and the rest of its work waits for its
+// own. Alone that is half of them; the more owners want much, the less each gets.
+import { Problem } from '../problem.ts'
+
+export type FairShare = <T>(owner: string, work: () => Promise<T>) => Promise<T>
+
+export type FairShareOptions = {
+  places: number
+  /** Of one owner; whoever comes then gets 503. */
+  maxWaiting: number
+  maxWaitMs: number
+  /** What is shared, for the message: `database connections for writes`. */
+  what: string
+}
+
+type Start = () => void
+
+export function createFairShare(options: FairShareOptions): FairShare {
+  const places = createPlaces(options.places)
+  /** In the order of their turns. */
+  const lines = new Map<string, Start[]>()
+
+  function startNext(): void {
+    for (const [owner, line] of lines) {
+      if (!places.isFree(owner)) continue
+      const start = line.shift()
+      lines.delete(owner)
+      if (line.length > 0) lines.set(owner, line) // behind the others, where this loop meets it again
+      start?.()
+    }
+  }
+
+  function waitInLine(owner: string): Promise<void> {
+    const line = lines.get(owner) ?? []
+    if (line.length >= options.maxWaiting) throw refusal(options, line.length)
+    lines.set(owner, line)
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(start), 1)
+        if (line.length === 0) lines.delete(owner)
+        reject(refusal(options, line.length))
+      }, options.maxWaitMs)
+      const start = () => {
+        clearTimeout(timer)
+        // Here, and not by the one that waited: nobody may slip in between.
+        places.take(owner)
+        resolve()
+      }
+      line.push(start)
+    })
+  }
+
+  return async (owner, work) => {
+    if (places.isFree(owner) && !lines.has(owner)) places.take(owner)
+    else await waitInLine(owner)
+    try {
+      return await work()
+    } finally {
+      places.giveBack(owner)
+      startNext()
+    }
+  }
+}
+
+function createPlaces(count: number) {
+  const taken = new Map<string, number>()
+  let total = 0
+  const takenBy = (owner: string) => taken.get(owner) ?? 0
+  return {
+    isFree(owner: string): boolean {
+      const left = count - total
+      return takenBy(owner) === 0 ? left > 0 : takenBy(owner) < left
+    },
+    take(owner: string): void {
+      taken.set(owner, takenBy(owner) + 1)
+      total++
+    },
+    giveBack(owner: string): void {
+      if (takenBy(owner) > 1) taken.set(owner, takenBy(owner) - 1)
+      else taken.delete(owner)
+      total--
+    },
+  }
+}
+
+function refusal({ what, places }: FairShareOptions, waiting: number): Problem {
+  const detail = `This tenant uses its share of the ${places} ${what} of this process, and ${waiting} more of its requests are waiting. Send fewer at the same time.`
+  return new Problem('overloaded', detail, { headers: { 'retry-after': '1' } })
+}

@@ -1,0 +1,109 @@
+// A group that several owners share. An owner that cannot be served at once, or whose items made the group fail, gets a
+// group of its own for a while, so that it delays nobody else.
+import { isRepeatable, isUnavailable } from '../database-failure.ts'
+import { createGroup, type Group, type GroupOptions } from '../group.ts'
+import { createRecentMap } from '../recent-map.ts'
+
+export type IsolatingGroupOptions<Item, Result> = Pick<
+  GroupOptions<Item, Result>,
+  'maxItems' | 'maxWaiting' | 'bytes'
+> & {
+  ownerOf: (item: Item) => string
+  /** Waits for no owner: `busy` for an item that would have had to. Undefined for one that has to go alone. */
+  sendTogether: (items: readonly Item[]) => Promise<({ result: Result } | 'busy' | undefined)[]>
+  /** Items of one owner, for which it may wait. */
+  sendSeparately: (owner: string, items: readonly Item[]) => Promise<(Result | undefined)[]>
+}
+
+/** What another process holds for its own group is free again by the next try. */
+const MAX_TRIES_TOGETHER = 3
+/** So long an owner stays in its own group before its items try the shared one again. */
+const SEPARATE_MS = 1_000
+/** The same for an owner whose items failed. */
+const ISOLATED_MS = 60_000
+const MAX_ISOLATED = 10_000
+
+/** A lost race was rolled back; what became of a lost connection nobody knows. */
+const wasRolledBack = (error: unknown) => isRepeatable(error) || !isUnavailable(error)
+
+export function createIsolatingGroup<Item, Result>(
+  options: IsolatingGroupOptions<Item, Result>,
+): Group<Item, Result> {
+  const { ownerOf } = options
+  const separate = createSeparateGroups(options)
+  const shared = createGroup<Item, { result: Result } | 'busy' | 'failed'>({
+    ...options,
+    mayGoAlone: () => false,
+    async send(items) {
+      try {
+        return await options.sendTogether(items)
+      } catch (error) {
+        if (!wasRolledBack(error)) throw error
+        return items.map(() => 'failed')
+      }
+    },
+  })
+  return {
+    waiting: () => shared.waiting() + separate.waiting(),
+    async submit(item) {
+      for (let attempt = 1; attempt <= MAX_TRIES_TOGETHER; attempt++) {
+        if (separate.has(ownerOf(item))) break
+        const outcome = await shared.submit(item)
+        if (outcome === 'failed') break
+        if (outcome !== 'busy') return outcome?.result
+      }
+      return separate.submit(item)
+    },
+  }
+}
+
+type OwnGroup<Item, Result> = Group<Item, Result> & { pending: number; since: number }
+
+function createSeparateGroups<Item, Result>(options: IsolatingGroupOptions<Item, Result>) {
+  const groups = new Map<string, OwnGroup<Item, Result>>()
+  /** Until when, by owner. */
+  const isolated = createRecentMap<number>(MAX_ISOLATED)
+
+  function openGroup(owner: string): OwnGroup<Item, Result> {
+    const { maxItems, maxWaiting, bytes } = options
+    const group = createGroup<Item, Result>({
+      maxItems,
+      maxWaiting,
+      ...(bytes && { bytes }),
+      mayGoAlone: wasRolledBack,
+      async send(items) {
+        try {
+          return await options.sendSeparately(owner, items)
+        } catch (error) {
+          if (!isUnavailable(error)) isolated.set(owner, performance.now() + ISOLATED_MS)
+          throw error
+        }
+      },
+    })
+    const own = { ...group, pending: 0, since: performance.now() }
+    groups.set(owner, own)
+    return own
+  }
+
+  return {
+    waiting: () => [...groups.values()].reduce((sum, group) => sum + group.waiting(), 0),
+    /** Whether items of this owner should come here at once. */
+    has(owner: string): boolean {
+      const own = groups.get(owner)
+      if (own && performance.now() - own.since < SEPARATE_MS) return true
+      return performance.now() < (isolated.get(owner) ?? 0)
+    },
+    async submit(item: Item): Promise<Result | undefined> {
+      const owner = options.ownerOf(item)
+      const own = groups.get(owner) ?? openGroup(owner)
+      // Sent here by the shared group again: it is still needed.
+      if (performance.now() - own.since >= SEPARATE_MS) own.since = performance.now()
+      own.pending++
+      try {
+        return await own.submit(item)
+      } finally {
+        if (--own.pending === 0) groups.delete(owner)
+      }
+    },
+  }
+}
