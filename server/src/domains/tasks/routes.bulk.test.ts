@@ -145,6 +145,37 @@ const eachOnItsOwn: BulkCase = async ({ client, call }) => {
   assert.deepEqual(events, entries)
 }
 
+const rename = (number: number): Item => ({
+  update: { task: `T-${number}`, changes: { title: 'renamed' } },
+})
+
+/** Nobody knows a number before it is given, but it can be guessed. */
+const changesWhatItCreated: BulkCase = async ({ call }) => {
+  for (const [mode, first] of [
+    ['best_effort', 1],
+    ['atomic', 3],
+  ] as const) {
+    const items: Item[] = [{ create: { title: 'x' } }, rename(first), { create: { title: 'y' } }]
+    if (mode === 'best_effort') items.splice(2, 0, rename(first + 1))
+    const { body } = await call({ body: { mode, items } })
+    assert.deepEqual(
+      body.results.map(({ status, task }) => [status, task?.number]),
+      mode === 'atomic'
+        ? [
+            [201, 3],
+            [200, 3],
+            [201, 4],
+          ]
+        : [
+            [201, 1],
+            [200, 1],
+            [404, undefined],
+            [201, 2],
+          ],
+    )
+  }
+}
+
 const manyFailures: BulkCase = async ({ client, call }) => {
   const items = Array.from({ length: 500 }, (_, i) =>
     i % 2 ? { create: { title: 'x' } } : { update: { task: nowhere, changes: { title: 'x' } } },
@@ -226,6 +257,7 @@ describeOperation('tasks.bulk', {
     'creates 500 in the order sent': createsMany,
     'mixes creates and changes, each seeing the ones before it': changesMany,
     'answers for each item on its own under best_effort': eachOnItsOwn,
+    'changes a task that an earlier item created': changesWhatItCreated,
     'keeps the good half of 500 under best_effort': manyFailures,
     'repeats the first answer under one Idempotency-Key': idempotency.replayed,
   },

@@ -95,7 +95,8 @@ export async function pullAll(
     place = batch.cursor ?? place
     const { cursor: _, ...rest } = batch
     const kept = keepsPlace ? batch : rest
-    await work.inLease((ctx) => storeBatch(ctx, work, run, kept))
+    for (const piece of piecesOf(kept))
+      await work.inLease((ctx) => storeBatch(ctx, work, run, piece))
     if (await between()) return 'canceled'
     endIfStopping(work)
   }
@@ -107,6 +108,17 @@ export async function pullAll(
 
 function endIfStopping({ signal }: Turn): void {
   if (signal.aborted) throw new Failure('transient', 'The service is stopping.')
+}
+
+/** Few: creating locks the tenant's counter until the commit. What was stored before an end is known when it is read again. */
+const ITEMS_TO_A_TRANSACTION = 10
+
+/** The place comes with the last. */
+function piecesOf(batch: PullBatch): PullBatch[] {
+  const { items, cursor: _, ...rest } = batch
+  if (items.length <= ITEMS_TO_A_TRANSACTION) return [batch]
+  const later = { ...batch, items: items.slice(ITEMS_TO_A_TRANSACTION) }
+  return [{ ...rest, items: items.slice(0, ITEMS_TO_A_TRANSACTION) }, ...piecesOf(later)]
 }
 
 async function storeBatch(ctx: WorkContext, work: Turn, run: Run, batch: PullBatch): Promise<void> {

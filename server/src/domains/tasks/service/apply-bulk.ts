@@ -3,7 +3,8 @@ import type { BulkItem, BulkRequest, BulkResponse, BulkResult } from '@task-serv
 import type { Context } from '#db/context.ts'
 import { Problem } from '#lib/problem.ts'
 import { changeTask } from './change-task.ts'
-import { createTask, createTasks } from './create-tasks.ts'
+import { createPossible, createTask } from './create-tasks.ts'
+import { taskKey } from './get-task.ts'
 import { lockInOrder } from './keep-order.ts'
 
 export async function applyBulk(ctx: Context, request: BulkRequest): Promise<BulkResponse> {
@@ -17,17 +18,45 @@ export async function applyBulk(ctx: Context, request: BulkRequest): Promise<Bul
   return { applied: results.length - failed, failed, results }
 }
 
+/** Each item on its own: one that is refused leaves nothing behind. */
 async function applyEach(ctx: Context, items: readonly BulkItem[]): Promise<BulkResult[]> {
+  const tryItem = (item: BulkItem): Promise<BulkResult> =>
+    ctx.tx.savepoint(() => applyItem(ctx, item)).catch((error) => toResult(ctx, error))
+  if (!mayNameCreated(items)) return applyCreatesLast(ctx, items, tryItem)
   const results: BulkResult[] = []
-  for (const item of items) {
-    try {
-      results.push(await ctx.tx.savepoint(() => applyItem(ctx, item)))
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      results.push({ status: error.status, problem: error.toBody(ctx.requestId) })
-    }
-  }
+  for (const item of items) results.push(await tryItem(item))
   return results
+}
+
+function toResult(ctx: Context, error: unknown): BulkResult {
+  if (!(error instanceof Problem)) throw error
+  return { status: error.status, problem: error.toBody(ctx.requestId) }
+}
+
+/** A number can be guessed before it is given; then a change may be meant for a task of the same request. */
+function mayNameCreated(items: readonly BulkItem[]): boolean {
+  const later = items.slice(items.findIndex(({ create }) => create))
+  return later.some(({ update }) => update && 'number' in taskKey(update.task))
+}
+
+/**
+ * Creates go last, and as one statement: the first of them locks the tenant's counter until the commit, and other creates
+ * of the tenant wait for it. Changes do not depend on them, unless they name a task by its number.
+ */
+async function applyCreatesLast(
+  ctx: Context,
+  items: readonly BulkItem[],
+  change: (item: BulkItem) => Promise<BulkResult>,
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const [index, item] of items.entries()) {
+    if (!item.create) results[index] = await change(item)
+  }
+  const drafts = items.flatMap(({ create }) => create ?? [])
+  const created = (await createPossible(ctx, drafts)).map(
+    (task): BulkResult => (task instanceof Problem ? toResult(ctx, task) : { status: 201, task }),
+  )
+  return items.flatMap(({ create }, index) => (create ? created.shift() : results[index]) ?? [])
 }
 
 async function applyItem(ctx: Context, item: BulkItem): Promise<BulkResult> {
@@ -37,25 +66,17 @@ async function applyItem(ctx: Context, item: BulkItem): Promise<BulkResult> {
   return { status: 200, task: await changeTask(ctx, task, changes, { version }) }
 }
 
+/** When one was refused, going through them in order tells which. */
 async function applyAll(ctx: Context, items: readonly BulkItem[]): Promise<BulkResult[]> {
-  return (await createAll(ctx, items)) ?? applyInOrder(ctx, items)
-}
-
-/**
- * Creates go in as one statement; that is what makes importing in bulk worth it. Undefined when there is more to do than
- * create, or when one was refused: going through them in order then tells which.
- */
-async function createAll(
-  ctx: Context,
-  items: readonly BulkItem[],
-): Promise<BulkResult[] | undefined> {
-  const drafts = items.flatMap((item) => (item.create ? [item.create] : []))
-  if (drafts.length < items.length) return undefined
+  if (items.every(({ create }) => !create)) return applyInOrder(ctx, items)
   try {
-    const tasks = await ctx.tx.savepoint(() => createTasks(ctx, drafts))
-    return tasks.map((task) => ({ status: 201, task }))
+    return await ctx.tx.savepoint(async () => {
+      const results = await applyCreatesLast(ctx, items, (item) => applyItem(ctx, item))
+      if (results.some(({ problem }) => problem)) throw new Problem('bulk_not_applied')
+      return results
+    })
   } catch (error) {
-    if (error instanceof Problem) return undefined
+    if (error instanceof Problem) return applyInOrder(ctx, items)
     throw error
   }
 }
