@@ -71,7 +71,8 @@ function addCounters(tenantIds: readonly string[]): Sql {
  * Takes every lock the insert needs, in a statement of its own: the insert then has a snapshot in which everything that
  * the previous holders committed is visible, so what it finds free stays free. Whoever inserts tasks of a tenant holds
  * its counter until the commit; with the counter, nobody else can be about to use the same reference. The places that
- * are left out are handed to the insert as settings of the transaction.
+ * are left out are handed to the insert as settings of the transaction. Each row to lock is asked for as a value: a join
+ * would read all counters.
  */
 function claimStatement(
   insertions: readonly Insertion[],
@@ -90,15 +91,16 @@ function claimStatement(
       select * from json_to_recordset(${JSON.stringify(rows)}) as i (place integer, tenant_id uuid, parent_id uuid,
         answer_key text)
     ), counter as materialized (
-      select c.tenant_id from task_counters c where c.tenant_id = any (${tenantIds}::uuid[])
-      for no key update ${ifLocked}
+      select t.tenant_id, (select c.tenant_id from task_counters c
+        where c.tenant_id = t.tenant_id for no key update ${ifLocked}) is null as is_busy
+      from unnest(${tenantIds}::uuid[]) as t (tenant_id)
     ), claim as materialized (
-      select place, counter.tenant_id is null as is_busy,
+      select place, is_busy,
         (parent_id is null or (select p.id from tasks p
           where p.tenant_id = item.tenant_id and p.id = item.parent_id for key share ${ifLocked}) is not null)
         and (answer_key is null
           or pg_try_advisory_xact_lock(hashtextextended(item.tenant_id || '/' || answer_key, 0))) as is_free
-      from item left join counter on counter.tenant_id = item.tenant_id
+      from item join counter on counter.tenant_id = item.tenant_id
     )
     select
       set_config('app.busy', coalesce(array_agg(place) filter (where is_busy), '{}')::text, true),
