@@ -135,6 +135,18 @@ describe('behind pgbouncer', { skip: findPgbouncer() ? false : 'pgbouncer is mis
     assert.ok(((await readPastFailedBegin({ isShared: false })) ?? 0) > EACH)
   })
 
+  test('a text of several statements gives the job queue a result for each, as without a pooler', async () => {
+    const db = open()
+    const results: unknown = await db.feed.execute('select 1 as a; select 2 as b')
+    assert.ok(Array.isArray(results))
+    assert.deepEqual(
+      results.map(({ rows }) => rows),
+      [[{ a: 1 }], [{ b: 2 }]],
+    )
+    await assert.rejects(db.feed.execute('select 1; select 1 / 0'), { code: '22012' })
+    await db.close()
+  })
+
   test('the rights of the login do not matter: a superuser is bound like anybody', async () => {
     const db = open({ url: pooler.through(database.superuserUrl), applicationTenantFilter: false })
     const [{ id: tenantId }] = tenants as [TestTenant]

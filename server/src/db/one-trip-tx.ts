@@ -1,5 +1,5 @@
 // A transaction whose statements are all known beforehand, sent as a whole: one round trip for everything.
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { beginShared, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
@@ -8,15 +8,27 @@ import { watchForUnsafeCommit, within } from './tenant-tx.ts'
 
 export type OneTripOptions = { pool: Pool; timeoutMs: number } & Pick<Session, 'begin' | 'isShared'>
 
-/**
- * Gives the rows of the last statement. If an earlier one fails, the transaction is aborted and the commit answers
- * ROLLBACK. The wait is bounded here, because a commit that waits for a standby is ended by no timeout of the server;
- * the connection stays taken until it has spoken.
- */
+/** As the driver gives it: a text that holds several statements has one result for each. */
+export type DriverResult = QueryResult | QueryResult[]
+
+/** Gives the rows of the last statement, which is a single one. */
 export async function runOneTripTx<Row>(
   options: OneTripOptions,
   statements: readonly QueryConfig[],
 ): Promise<Row[]> {
+  const result = await runOneTrip(options, statements)
+  return Array.isArray(result) ? [] : (result.rows as Row[]) // the caller names the row type beside its statement
+}
+
+/**
+ * Gives the result of the last statement. If an earlier one fails, the transaction is aborted and the commit answers
+ * ROLLBACK. The wait is bounded here, because a commit that waits for a standby is ended by no timeout of the server;
+ * the connection stays taken until it has spoken.
+ */
+export async function runOneTrip(
+  options: OneTripOptions,
+  statements: readonly QueryConfig[],
+): Promise<DriverResult> {
   const client = await options.pool.connect()
   if (options.isShared) await beginOrDrop(client, options.begin)
   const warning = watchForUnsafeCommit(client)
@@ -41,8 +53,8 @@ export async function runOneTripTx<Row>(
     throw new DatabaseUnavailable('the transaction was rolled back')
   }
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
-  const result = steps.at(-2)
-  return result?.status === 'fulfilled' ? (result.value.rows as Row[]) : [] // the caller names the row type beside its statement
+  const last = steps.at(-2)
+  return last?.status === 'fulfilled' ? last.value : []
 }
 
 async function beginOrDrop(client: PoolClient, begin: string): Promise<void> {

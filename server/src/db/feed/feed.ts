@@ -1,11 +1,11 @@
 // The way of the dispatcher and of the job queue to the database: the log of all tenants, and jobs that name ids.
-import type { Pool } from 'pg'
-import { runOneTripTx } from '../one-trip-tx.ts'
+import type { Pool, QueryResult } from 'pg'
+import { type DriverResult, runOneTrip } from '../one-trip-tx.ts'
 import { beginShared, type Session } from '../session.ts'
 import type { Sql } from '../sql.ts'
 import { abandon, commit } from '../tenant-tx.ts'
 
-/** Results as the driver gives them; a text of several statements has a list of them. */
+/** Results as the driver gives them: a text of several statements has a list of them, which its types do not say. */
 export type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
 export type FeedTx = {
@@ -21,12 +21,15 @@ export type Feed = {
 
 export type FeedOptions = Pick<Session, 'begin' | 'isShared'> & { pool: Pool; timeoutMs: number }
 
+const asExecuted = (result: DriverResult) => result as QueryResult // as `query` of the driver types it
+
 export function openFeed(options: FeedOptions): Feed {
   const { pool } = options
   return {
     async execute(text, values) {
       if (!options.isShared) return pool.query(text, values)
-      return { rows: await runOneTripTx<unknown>(options, [{ text, values: values ?? [] }]) }
+      // Whole: the queue reads each result of a text that holds several statements.
+      return asExecuted(await runOneTrip(options, [{ text, values: values ?? [] }]))
     },
     async tx(work) {
       const client = await pool.connect()
