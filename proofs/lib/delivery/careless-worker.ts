@@ -2,13 +2,9 @@
 // control runs to show that it has to be one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeliveryWorker } from '../../../server/src/app/delivery-worker.ts'
-import {
-  moveCursor,
-  queueRequested,
-  readLog,
-  sendOff,
-} from '../../../server/src/events/dispatch.ts'
+import { moveCursor, readLog, sendOff } from '../../../server/src/events/dispatch.ts'
 import type { DispatcherOptions } from '../../../server/src/events/dispatcher.ts'
+import { queueRequested } from '../../../server/src/events/note-deliveries.ts'
 import { openWorker } from './open-worker.ts'
 
 /** Makes the moment in which a kill loses events long enough for a short run to meet it. */
@@ -23,7 +19,7 @@ const step: NonNullable<DispatcherOptions['step']> = async (feed, parts) => {
   if (events.length > 0) await sleep(GAP_MS)
   const sent = await feed.tx(async (tx) => {
     const ofEvents = await sendOff(tx, parts, events)
-    return ofEvents + (await queueRequested(tx, parts.queue))
+    return ofEvents + (await queueRequested(tx, parts.queue)).count
   })
   return { read: events.length, sent, isFull: false }
 }

@@ -54,6 +54,7 @@ export async function startDeliveryWorker(
     queue,
     trade: options.laneOf ? { ...trade, groupOf: options.laneOf } : trade,
     maxUnderWay: config.webhooks.concurrency,
+    maxBytes: config.webhooks.memoryBytes,
     ...(options.ownerOf && { ownerOf: options.ownerOf }),
     onError: (error, doing) => log.error({ err: error, doing }, 'a delivery is tried again'),
   })

@@ -54,7 +54,12 @@ interface ConfigWith<Url, ApiKey, Master> {
   }
   /** The operator's own; null without any. */
   integrations: { list: string | null; concurrency: number }
-  webhooks: { timeoutMs: number; schedule: readonly number[]; concurrency: number }
+  webhooks: {
+    timeoutMs: number
+    schedule: readonly number[]
+    concurrency: number
+    memoryBytes: number | null
+  }
   limits: {
     requestsPerMinute: number | null
     failedKeysPerMinute: number | null
@@ -138,6 +143,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       timeoutMs: values.SERVICE_ACP_WEBHOOK_TIMEOUT,
       schedule: values.SERVICE_ACP_WEBHOOK_SCHEDULE,
       concurrency: values.SERVICE_ACP_WEBHOOK_CONCURRENCY,
+      memoryBytes: values.SERVICE_ACP_WEBHOOK_MEMORY,
     },
     limits: buildLimits(values),
     retention: buildRetention(values),

@@ -10,6 +10,8 @@ export type DeliveryJob = {
   deliveries: readonly string[]
   round: number
   try: number
+  /** Of the events together; jobs of earlier releases do not tell. */
+  bytes?: number
 }
 
 /** One delivery that is to be attempted. */
@@ -17,6 +19,8 @@ export type DueDelivery = Omit<DeliveryJob, 'deliveries'> & { delivery_id: strin
 
 /** As many as a lane begins with at once; a worker that is killed keeps no more than these for itself. */
 const MOST_AT_ONCE = 32
+/** A job is taken or left as a whole, so it must not need more memory than is left soon. */
+const MOST_BYTES = 1024 * 1024
 
 /** The same job has the same id, however often it is asked for. */
 export function deliveryJob(data: DeliveryJob, startAfter?: Date | null): NewJob<DeliveryJob> {
@@ -35,15 +39,41 @@ export function attemptJob(
 
 export function packJobs(due: readonly DueDelivery[]): NewJob<DeliveryJob>[] {
   const alike = Map.groupBy(due, (one) => `${one.webhook_id}/${one.round}/${one.try}`)
-  return [...alike.values()].flatMap((ones) => {
-    const jobs: NewJob<DeliveryJob>[] = []
-    for (let start = 0; start < ones.length; start += MOST_AT_ONCE) {
-      const some = ones.slice(start, start + MOST_AT_ONCE)
+  return [...alike.values()].flatMap((ones) =>
+    splitBySize(ones).flatMap((some) => {
       const [first] = some
-      if (!first) break
+      if (!first) return []
       const { delivery_id: _, ...data } = first
-      jobs.push(deliveryJob({ ...data, deliveries: some.map((one) => one.delivery_id) }))
+      const deliveries = some.map((one) => one.delivery_id)
+      return [deliveryJob({ ...data, deliveries, bytes: totalBytes(some) })]
+    }),
+  )
+}
+
+/** Where it is not known, as large as a request may be by default. */
+const ASSUMED_BYTES = 1024 * 1024
+
+export function totalBytes(due: readonly DueDelivery[]): number {
+  return due.reduce((sum, { bytes = ASSUMED_BYTES }) => sum + bytes, 0)
+}
+
+export function bytesOfJob({ bytes, deliveries }: DeliveryJob): number {
+  return bytes ?? deliveries.length * ASSUMED_BYTES
+}
+
+function splitBySize(due: readonly DueDelivery[]): DueDelivery[][] {
+  const parts: DueDelivery[][] = []
+  let part: DueDelivery[] = []
+  let bytes = 0
+  for (const one of due) {
+    const more = totalBytes([one])
+    if (part.length === 0 || part.length === MOST_AT_ONCE || bytes + more > MOST_BYTES) {
+      part = []
+      parts.push(part)
+      bytes = 0
     }
-    return jobs
-  })
+    part.push(one)
+    bytes += more
+  }
+  return parts
 }

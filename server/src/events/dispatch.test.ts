@@ -13,7 +13,7 @@ import type { NewJob } from '../jobs/queue.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
-import { dispatch, type Matching, moveCursor, readLog } from './dispatch.ts'
+import { dispatch, type Matching, moveCursor, newSizes, readLog } from './dispatch.ts'
 import { readLag } from './dispatch-lag.ts'
 
 const everything: Matching = {
@@ -22,6 +22,7 @@ const everything: Matching = {
   taskOf: (event) => event.subject_id,
 }
 const tenant = uuidv7()
+const json = JSON.stringify
 
 describe('from the log to the queue', () => {
   let cluster: Cluster
@@ -51,11 +52,11 @@ describe('from the log to the queue', () => {
     await query('delete from deliveries')
   })
 
-  function step(matching: Matching = everything) {
+  function step(matching: Matching = everything, sizes = newSizes()) {
     const queue = {
       add: async (_tx: unknown, added: readonly NewJob<DeliveryJob>[]) => void jobs.push(...added),
     }
-    return db.feed.tx((tx) => dispatch(tx, { queue, matching }))
+    return db.feed.tx((tx) => dispatch(tx, { queue, matching, sizes }))
   }
 
   async function addWebhook(ordering = 'none', enabled = true): Promise<string> {
@@ -69,12 +70,12 @@ describe('from the log to the queue', () => {
     return id
   }
 
-  async function addEvent(subjectId = uuidv7(), client = admin): Promise<string> {
+  async function addEvent(subjectId = uuidv7(), client = admin, data = '{}'): Promise<string> {
     const id = uuidv7()
     await client.query(
       `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-       values ($1, $2, 'task.created', $3, 'key:key_1', '{}', '{}', '{}', now())`,
-      [tenant, id, subjectId],
+       values ($1, $2, 'task.created', $3, 'key:key_1', $4, '{}', '{}', now())`,
+      [tenant, id, subjectId, data],
     )
     return id
   }
@@ -194,6 +195,34 @@ describe('from the log to the queue', () => {
     }
     const named = new Set(jobs.flatMap(({ data }) => data.deliveries))
     assert.equal(named.size, 80)
+  })
+
+  it('ends a batch at a byte budget, and goes on behind it until all are sent', async () => {
+    await addWebhook()
+    const large = json({ text: 'x'.repeat(3_000_000) })
+    for (let i = 0; i < 7; i++) await addEvent(uuidv7(), admin, large)
+    const read: number[] = []
+    const sizes = newSizes()
+    for (let isFull = true; isFull; ) {
+      const dispatched = await step(everything, sizes)
+      read.push(dispatched.read)
+      isFull = dispatched.isFull
+    }
+    assert.deepEqual(read, [3, 3, 1])
+    assert.equal((await noted()).length, 7)
+    assert.deepEqual(
+      jobs.map(({ data }) => data.bytes),
+      jobs.map(() => large.length + 2),
+    )
+  })
+
+  it('reads at least one event, however large it is', async () => {
+    await addWebhook()
+    const large = json({ text: 'x'.repeat(20_000_000) })
+    await addEvent(uuidv7(), admin, large)
+    await addEvent()
+    assert.deepEqual(await step(), { read: 1, sent: 1, isFull: true })
+    assert.deepEqual(await step(), { read: 1, sent: 1, isFull: false })
   })
 
   it('leaves the log to one dispatcher at a time', async () => {

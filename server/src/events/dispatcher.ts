@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
 import { createWaker } from '#lib/waker.ts'
-import { type Dispatched, type DispatchParts, dispatch } from './dispatch.ts'
+import { type Dispatched, type DispatchParts, dispatch, newSizes } from './dispatch.ts'
 
 export type DispatcherOptions = DispatchParts & {
   feed: Feed
@@ -20,6 +20,7 @@ const PAUSE_MS = 1_000
 
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { feed, onDispatched, onError } = options
+  const sizes = newSizes()
   const step = options.step ?? ((from, parts) => from.tx((tx) => dispatch(tx, parts)))
   const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const stopping = new AbortController()
@@ -27,7 +28,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     while (!stopping.signal.aborted) {
       let wasBusy = false
       try {
-        const dispatched = await step(feed, options)
+        const dispatched = await step(feed, { ...options, sizes })
         wasBusy = dispatched.read > 0 || dispatched.sent > 0
         if (dispatched.sent > 0) onDispatched(dispatched)
         if (dispatched.isFull) continue

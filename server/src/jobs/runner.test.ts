@@ -14,9 +14,11 @@ import { Runner, type RunnerOptions } from './runner.ts'
 import type { Trade } from './trade.ts'
 
 type Data = { tenant_id: string; group: string }
-type Options = Pick<RunnerOptions<Data, string, boolean>, 'maxUnderWay' | 'ownerOf'>
+type Options = Pick<RunnerOptions<Data, string, boolean>, 'maxUnderWay' | 'maxBytes' | 'ownerOf'>
 
 const tenants = { noisy: uuidv7(), quiet: uuidv7() }
+
+const JOB_BYTES = 1_000
 
 const onError = (error: unknown) => assert.fail(String(error))
 
@@ -53,6 +55,7 @@ describe('the runner', () => {
     const trade: Trade<Data, string, boolean> = {
       groupOf: ({ group }) => group,
       sizeOf: () => 1,
+      bytesOf: () => JOB_BYTES,
       prepare: async (_, jobs) =>
         jobs.map((job) => ({ job, works: [job.data.tenant_id], next: [] })),
       perform: async (tenantId, signal) => {
@@ -93,6 +96,15 @@ describe('the runner', () => {
     await add('quiet', uuidv7(), 30)
     await until('the others are done', () => runner.countOf('quiet') === 30)
     assert.equal(runner.countOf('noisy'), 20)
+  })
+
+  it('keeps memory for others beside a tenant whose payloads are large', async (t) => {
+    const runner = start(t, { maxUnderWay: 40, maxBytes: 10 * JOB_BYTES })
+    await flood(t)
+    await until('the noisy tenant has half', () => runner.countOf('noisy') === 5)
+    await add('quiet', uuidv7(), 30)
+    await until('the others are done', () => runner.countOf('quiet') === 30)
+    assert.equal(runner.countOf('noisy'), 5)
   })
 
   it('control: without shares the stuck ones take all the room', async (t) => {

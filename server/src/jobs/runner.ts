@@ -14,12 +14,14 @@ export type RunnerOptions<Data extends JobData, Work, Result> = {
   trade: Trade<Data, Work, Result>
   /** Pieces of work; those that are waiting for their turn count, and may be a few more. */
   maxUnderWay: number
+  /** What all jobs under way may take together, by what the trade says about each; null is no limit. */
+  maxBytes?: number | null
   /** Who has a share of the room; the tenant unless told otherwise. */
   ownerOf?: (data: Data) => string
   onError: (error: unknown, doing: string) => void
 }
 
-type Place = { owner: string; group: string; size: number }
+type Place = { owner: string; group: string; size: number; bytes: number }
 
 const MOST_AT_ONCE = 256
 const FIRST_APPETITE = 4
@@ -37,6 +39,8 @@ export class Runner<Data extends JobData, Work, Result> {
   readonly #books: Books<Data, Work, Result>
   readonly #lanes: Lanes
   readonly #shares: Shares
+  /** The same rule for the memory that jobs take. */
+  readonly #memory: Shares
   readonly #leastRoom: number
   readonly #waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   readonly #giveUp = new AbortController()
@@ -61,6 +65,8 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#books = openBooks(options.queue, options.trade)
     this.#lanes = createLanes({ onRoom: this.#waker.wake, mayStart: () => !this.#isHeld() })
     this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#waker.wake })
+    const maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY
+    this.#memory = createShares({ room: maxBytes, onRoom: this.#waker.wake })
     this.#leastRoom = Math.min(LEAST_ROOM, Math.ceil(options.maxUnderWay / 2))
     this.#keepingAlive = setInterval(() => {
       void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active.keys()]))
@@ -106,7 +112,8 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#isMore = this.#room < this.#leastRoom
     if (this.#isMore) return true
     const limit = Math.min(this.#appetite, Math.ceil(this.#room / this.#usualSize))
-    const closed = new Set([...this.#lanes.listClosed(), ...this.#shares.listClosed()])
+    const limiters = [this.#lanes, this.#shares, this.#memory]
+    const closed = new Set(limiters.flatMap((limiter) => limiter.listClosed()))
     const jobs = await this.#options.queue.take({ limit, exceptGroups: [...closed] })
     this.#isMore = jobs.length === limit
     const isAdmitted = Map.groupBy(jobs, (job) => this.#admit(job))
@@ -138,15 +145,27 @@ export class Runner<Data extends JobData, Work, Result> {
   #admit({ id, data }: Job<Data>): boolean {
     const { trade, ownerOf } = this.#options
     const owner = ownerOf?.(data) ?? data.tenant_id
-    const place = { owner, group: trade.groupOf(data), size: trade.sizeOf(data) }
+    const place = { owner, group: trade.groupOf(data), size: trade.sizeOf(data), bytes: 0 }
     this.#active.set(id, place)
     if (!this.#shares.admit(place)) return false
     this.#underWay += place.size
+    if (!this.#admitToMemory(place, trade.bytesOf?.(data) ?? 0)) {
+      this.#leave(place.owner, place.size)
+      return false
+    }
     if (!this.#lanes.admit(place.group, place.size)) {
       this.#leave(place.owner, place.size)
       return false
     }
     this.#usualSize += (place.size - this.#usualSize) / 8
+    return true
+  }
+
+  /** Held until the job is out of our hands: its pieces are read together. */
+  #admitToMemory(place: Place, bytes: number): boolean {
+    if (bytes === 0) return true
+    if (!this.#memory.admit({ ...place, size: bytes })) return false
+    place.bytes = bytes
     return true
   }
 
@@ -263,7 +282,11 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   #forget(jobs: readonly Job<Data>[]): void {
-    for (const { id } of jobs) this.#active.delete(id)
+    for (const { id } of jobs) {
+      const { owner, bytes } = this.#placeOf(id)
+      this.#active.delete(id)
+      if (bytes > 0) this.#memory.leave(owner, bytes)
+    }
     this.#lookForMore()
   }
 

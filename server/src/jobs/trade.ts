@@ -15,6 +15,8 @@ export type Trade<Data extends JobData, Work, Result> = {
   groupOf: (data: Data) => string
   /** How many pieces of work a job has at most. */
   sizeOf: (data: Data) => number
+  /** How much memory its pieces take together while it is under way; nothing unless told otherwise. */
+  bytesOf?: (data: Data) => number
   /** Reads what the jobs of one tenant need, one entry for each. */
   prepare: (tenantId: string, jobs: readonly Job<Data>[]) => Promise<Prepared<Data, Work>[]>
   /** Never rejects; undefined when it was given up and is to be done again. */

@@ -32,4 +32,15 @@ export const webhookVariables = {
     help: 'Deliveries that one worker has under way at the same time; one tenant has at most half of them.',
     whenReached: 'Further ones wait in the queue',
   },
+  SERVICE_ACP_WEBHOOK_MEMORY: {
+    type: 'bytes',
+    group: 'webhooks',
+    default: '32MiB',
+    secret: false,
+    off: true,
+    min: '1MiB',
+    max: '16GiB',
+    help: 'Total size of the payloads that one worker holds for deliveries in progress. One tenant can use at most half.',
+    whenReached: 'Further deliveries wait in the queue',
+  },
 } as const satisfies Record<string, Variable>

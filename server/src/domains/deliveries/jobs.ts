@@ -1,6 +1,6 @@
 // What jobs of the queue `deliver` mean: read, send, write down.
 import type { WorkContext } from '#db/context.ts'
-import { type DeliveryJob, deliveryJob } from '#events/delivery-job.ts'
+import { bytesOfJob, type DeliveryJob, deliveryJob, totalBytes } from '#events/delivery-job.ts'
 import type { Trade } from '#jobs/trade.ts'
 import type { Parcel, Receipt } from './service/parcel.ts'
 import { prepareDeliveries } from './service/prepare-deliveries.ts'
@@ -23,6 +23,7 @@ export function createDeliveryTrade(
   return {
     groupOf: (job) => job.webhook_id,
     sizeOf: (job) => job.deliveries.length,
+    bytesOf: bytesOfJob,
     prepare: (tenantId, jobs) => readInTenant(tenantId, (ctx) => prepareDeliveries(ctx, jobs)),
     perform: (parcel, signal) => sendDelivery(options, parcel, signal),
     moodOf: (receipt) => receipt.verdict.mood,
@@ -34,7 +35,10 @@ export function createDeliveryTrade(
           done.map(({ work, result }) => ({ parcel: work, receipt: result })),
         ),
       ),
-    remainder: (job, parcels) =>
-      deliveryJob({ ...job, deliveries: parcels.map(({ due }) => due.delivery_id) }),
+    remainder: (job, parcels) => {
+      const due = parcels.map((parcel) => parcel.due)
+      const deliveries = due.map((one) => one.delivery_id)
+      return deliveryJob({ ...job, deliveries, bytes: totalBytes(due) })
+    },
   }
 }

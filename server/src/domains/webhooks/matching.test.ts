@@ -13,6 +13,7 @@ const event: LoggedEvent = {
   actor: 'key:key_1',
   changed: [],
   occurred_at: new Date(),
+  bytes: 2,
 }
 const subscription: Subscription = {
   tenant_id: 't',

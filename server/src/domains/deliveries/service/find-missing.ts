@@ -14,8 +14,8 @@ import {
 } from '../store/passed-events.ts'
 
 const EVENTS_AT_ONCE = 5_000
-/** Each may be as large as a request. */
-const CONTENTS_AT_ONCE = 200
+/** Each may be as large as a request, and the size of each is asked for. */
+const CONTENTS_AT_ONCE = 32
 /** A test was for another webhook. */
 const TEST = 'webhook.test'
 
@@ -62,10 +62,13 @@ async function* walkWanted(
 ): AsyncGenerator<NewDelivery> {
   const isOrdered = webhook.ordering === 'task'
   const needsContent = isOrdered || Object.keys(webhook.filter).length > 0
-  for (let start = 0; start < events.length; start += CONTENTS_AT_ONCE) {
+  for (let start = 0; start < events.length; ) {
     const some = events.slice(start, start + CONTENTS_AT_ONCE)
-    const contents = needsContent ? await readContents(tx, some) : undefined
-    for (const logged of some) {
+    const { contents, count } = needsContent
+      ? await readContents(tx, some)
+      : { contents: undefined, count: some.length }
+    start += count
+    for (const logged of some.slice(0, count)) {
       const event = { ...logged, ...(contents?.get(logged.id) ?? nothing) }
       if (needsContent && !matchesEvent(webhook, event)) continue
       yield {

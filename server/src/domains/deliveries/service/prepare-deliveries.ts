@@ -39,13 +39,13 @@ export async function prepareDeliveries(
   }
   const byId = new Map(consignments.map((one) => [one.delivery_id, one]))
   return jobs.map((job) => {
-    const { deliveries, ...data } = job.data
+    const { deliveries, bytes: _, ...data } = job.data
     const receiver = receivers.get(data.webhook_id)
     const works: Parcel[] = []
     const next: NewJob<DeliveryJob>[] = []
     for (const id of deliveries) {
-      const due: DueDelivery = { ...data, delivery_id: id }
       const consignment = byId.get(id)
+      const due: DueDelivery = { ...data, delivery_id: id, bytes: bytesOf(consignment) }
       if (consignment && isDue(consignment, due)) {
         works.push(pack(due, consignment, receiver, slug))
       } else if (consignment) {
@@ -67,6 +67,11 @@ function postpone(
   if (status === 'deleting') return []
   const waitMs = SUSPENDED_WAIT_MS * (0.8 + Math.random() * 0.2)
   return [{ ...deliveryJob(data, new Date(Date.now() + waitMs)), id: uuidv7() }]
+}
+
+function bytesOf(consignment: Consignment | undefined): number {
+  const { data, previous } = consignment ?? {}
+  return Buffer.byteLength(data ?? '') + Buffer.byteLength(previous ?? '')
 }
 
 function isDue({ status, round, tries }: Consignment, due: DueDelivery): boolean {

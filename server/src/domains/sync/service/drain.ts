@@ -17,7 +17,7 @@ const AT_ONCE = 200
 export async function drain(work: Turn, request: PullRequest): Promise<void> {
   const asked = new Set<string>(request.signals)
   while (!work.signal.aborted) {
-    const signals = await work.inLease((ctx) =>
+    const { signals, isFull } = await work.inLease((ctx) =>
       listSignals(ctx.tx, work.integration.id, AT_ONCE + asked.size),
     )
     const fresh = signals.filter(({ id }) => !asked.has(id))
@@ -31,7 +31,7 @@ export async function drain(work: Turn, request: PullRequest): Promise<void> {
     await sideBySide(Map.groupBy(rest, placeOf).values(), work.atOnce, (group) =>
       answer(work, group),
     )
-    if (rest.length < AT_ONCE) break
+    if (!isFull || rest.length === 0) break
   }
   await tryAgain(work)
 }

@@ -10,11 +10,31 @@ export type SignalRow = {
   detail: { ref?: RemoteRef; kind?: string; full?: boolean } | null
 }
 
-/** Oldest first. */
-export function listSignals(tx: Tx, integrationId: string, limit: number): Promise<SignalRow[]> {
-  return tx.rows<SignalRow>(sql`
-    select id, kind, task_id, detail from sync_signals
-    where ${tx.mine()} and integration_id = ${integrationId} order by id limit ${limit}`)
+/** What a vendor says in a hint may be as large as its message. */
+const DETAIL_BYTES = 4 * 1024 * 1024
+
+/** Oldest first, up to a byte budget and at least one; `isFull` when there is probably more. */
+export async function listSignals(
+  tx: Tx,
+  integrationId: string,
+  limit: number,
+): Promise<{ signals: SignalRow[]; isFull: boolean }> {
+  const rows = await tx.rows<SignalRow & { total: number }>(sql`
+    select id, kind, task_id, detail, total::int as total
+    from (
+      select s.*, sum(bytes) over (order by id rows unbounded preceding) as total
+      from (
+        select id, kind, task_id, detail, coalesce(octet_length(detail::text), 0) as bytes
+        from sync_signals
+        where ${tx.mine()} and integration_id = ${integrationId} order by id limit ${limit}) as s
+    ) as s
+    where total - bytes < ${DETAIL_BYTES}
+    order by id`)
+  const signals = rows.map(({ total: _, ...signal }) => signal)
+  return {
+    signals,
+    isFull: rows.length === limit || (rows.at(-1)?.total ?? 0) >= DETAIL_BYTES,
+  }
 }
 
 export async function deleteSignals(

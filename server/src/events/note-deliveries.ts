@@ -1,0 +1,140 @@
+// Deliveries on their way into the queue: noted when an event is dispatched, or asked for by a request.
+import type { FeedTx } from '#db/feed/feed.ts'
+import { type Sql, sql } from '#db/sql.ts'
+import type { Queue } from '#jobs/queue.ts'
+import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
+import { BatchSize, contentBytes } from './batch-size.ts'
+import { type DeliveryJob, type DueDelivery, packJobs } from './delivery-job.ts'
+import { lockOrder } from './delivery-order.ts'
+
+type DeliveryQueue = Pick<Queue<DeliveryJob>, 'add'>
+
+export type DeliveryNote = {
+  tenant_id: string
+  id: string
+  webhook_id: string
+  event_xid: string
+  event_id: string
+  event_type: string
+  event_at: string
+  subject_id: string
+  created_at: string
+  is_ordered: boolean
+  bytes: number
+}
+
+export type NotedEvent = {
+  tenant_id: string
+  xid: string
+  id: string
+  type: string
+  subject_id: string
+  occurred_at: Date
+  bytes: number
+}
+
+export function noteDelivery(
+  subscription: { id: string; ordering: 'none' | 'task' },
+  event: NotedEvent,
+  taskId: string,
+): DeliveryNote {
+  const id = uuidv7()
+  const isOrdered = subscription.ordering === 'task'
+  return {
+    tenant_id: event.tenant_id,
+    id,
+    webhook_id: subscription.id,
+    event_xid: event.xid,
+    event_id: event.id,
+    event_type: event.type,
+    event_at: event.occurred_at.toISOString(),
+    subject_id: isOrdered ? taskId : event.subject_id,
+    created_at: timeOfUuid(id).toISOString(),
+    is_ordered: isOrdered,
+    bytes: event.bytes,
+  }
+}
+
+/** Those in lines come last: whoever ends what stands first in one waits from here to the end of the transaction. */
+export async function noteAndQueue(
+  tx: FeedTx,
+  queue: DeliveryQueue,
+  notes: readonly DeliveryNote[],
+): Promise<number> {
+  const isOrdered = Map.groupBy(notes, (note) => note.is_ordered)
+  const plain = isOrdered.get(false) ?? []
+  await notePlain(tx, plain)
+  const first = await noteOrdered(tx, isOrdered.get(true) ?? [])
+  const due = [...plain, ...first].map(({ tenant_id, webhook_id, id, bytes }) => {
+    return { tenant_id, webhook_id, delivery_id: id, round: 0, try: 1, bytes }
+  })
+  await queue.add(tx, packJobs(due))
+  return due.length
+}
+
+const noteColumns = sql`tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, created_at`
+
+function recordset(notes: readonly DeliveryNote[]): Sql {
+  return sql`json_to_recordset(${JSON.stringify(notes)}) as n (tenant_id uuid, id uuid, webhook_id uuid, event_xid xid8,
+    event_id uuid, event_type text, event_at timestamptz, subject_id uuid, created_at timestamptz)`
+}
+
+async function notePlain(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<void> {
+  if (notes.length === 0) return
+  await tx.rows(sql`
+    insert into deliveries (${noteColumns}, queued_at, status)
+    select ${noteColumns}, now(), 'pending' from ${recordset(notes)}`)
+}
+
+/** Gives those that need not wait. */
+async function noteOrdered(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<DeliveryNote[]> {
+  if (notes.length === 0) return []
+  await lockOrder(
+    tx,
+    notes.map((note) => note.webhook_id),
+  )
+  const pending = await tx.rows<{ id: string }>(sql`
+    with note as (
+      select *, row_number() over (partition by webhook_id, subject_id order by event_xid, event_id) > 1 as has_earlier
+      from ${recordset(notes)}
+    ), noted as (
+      insert into deliveries (${noteColumns}, queued_at, status)
+      select ${noteColumns}, now(), case when has_earlier or exists (
+          select from deliveries d
+          where d.tenant_id = note.tenant_id and d.webhook_id = note.webhook_id and d.subject_id = note.subject_id
+            and d.status in ('waiting', 'pending')) then 'waiting' else 'pending' end
+      from note
+      returning id, status)
+    select id from noted where status = 'pending'`)
+  const isPending = new Set(pending.map(({ id }) => id))
+  return notes.filter(({ id }) => isPending.has(id))
+}
+
+/** Deliveries that somebody asked for: a test, one that is sent again, the next of its task. */
+export async function queueRequested(
+  tx: FeedTx,
+  queue: DeliveryQueue,
+  size = new BatchSize(),
+): Promise<{ count: number; isFull: boolean }> {
+  const limit = size.rows
+  const rows = await tx.rows<DueDelivery & { bytes: number }>(sql`
+    update deliveries d set queued_at = now()
+    where (tenant_id, id, created_at) in (
+      select tenant_id, id, created_at from deliveries
+      where queued_at is null and status = 'pending'
+      limit ${limit}
+      for update skip locked)
+    returning tenant_id, webhook_id, id as delivery_id, round, tries + 1 as try, ${eventBytes} as bytes`)
+  await queue.add(tx, packJobs(rows))
+  size.note(
+    rows.length,
+    rows.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
+  return { count: rows.length, isFull: rows.length === limit }
+}
+
+/** For statements that call deliveries `d`; nothing is left of an event whose retention is over. */
+const eventBytes = sql`coalesce((
+  select ${contentBytes} from events e
+  where e.tenant_id = d.tenant_id and e.xid = d.event_xid and e.id = d.event_id and e.occurred_at = d.event_at
+  limit 1), 0)`
