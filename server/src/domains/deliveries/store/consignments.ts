@@ -100,13 +100,16 @@ export async function recordAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
 
 export type Turn = { webhookId: string; subjectId: string }
 
-/** The oldest that waits in each of these lines, where none is under way; the dispatcher makes jobs for them. */
+/**
+ * The first that waits in each of these lines, where none is under way; the dispatcher makes jobs for them. First is who
+ * stands first in the log: the id of a delivery carries the clock of the process that noted it, and clocks differ.
+ */
 export async function releaseNext(tx: Tx, turns: readonly Turn[]): Promise<void> {
   const first = (status: Sql): Sql => sql`
     select d.id, d.created_at from deliveries d
     where d.tenant_id = ${tx.tenantId} and d.webhook_id = turn.webhook_id and d.subject_id = turn.subject_id
       and d.status = ${status}
-    order by d.id limit 1`
+    order by d.event_xid, d.event_id limit 1`
   await tx.rows(sql`
     update deliveries t set status = 'pending', queued_at = null
     from (
