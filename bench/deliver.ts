@@ -10,6 +10,7 @@ import { type Service, startService } from '../tests/harness/service.ts'
 import { createEventReader, type EventReader } from './lib/deliver/event-reader.ts'
 import { postBare, toLetter } from './lib/deliver/post-bare.ts'
 import { writeDeliverReport } from './lib/deliver/report.ts'
+import { createTasks, rateAt, untilArrived } from './lib/deliver/worker-rate.ts'
 import { startEngine } from './lib/engine.ts'
 import { median, percentile } from './lib/measurement.ts'
 import { taskBody } from './lib/task-body.ts'
@@ -39,7 +40,6 @@ const CALM_PER_SECOND = 200
 /** As many as a worker opens to a receiver that answers at once. */
 const CONNECTIONS = 32
 const LETTERS = 2_000
-const BULK = 500
 const env = { SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' }
 
 export const proof: Proof = {
@@ -150,29 +150,4 @@ async function runRound(scene: Scene, round: number, events: number): Promise<Ro
   await deleteWebhook(api, webhook)
   const rateOf = async (side: string) => rateAt(await receiver.arrivals(place(side)))
   return { service: await rateOf('service'), bare: await rateOf('bare') }
-}
-
-async function createTasks(api: Service, count: number): Promise<void> {
-  const caller = createApiCaller()
-  const items = Array.from({ length: BULK }, () => ({ create: taskBody }))
-  const call = { method: 'POST', headers: { 'x-api-key': api.apiKey }, body: { items } }
-  for (let made = 0; made < count; made += BULK) {
-    const answer = await caller.call(`${api.url}/api/tasks/bulk`, call)
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
-  }
-  caller.close()
-}
-
-/** Events a second, from the first that arrived to the last. */
-function rateAt({ at }: { at: readonly number[] }): number {
-  const [first = 0, last = 0] = [at[0], at.at(-1)]
-  return (at.length * 1_000) / (last - first)
-}
-
-async function untilArrived(receiver: Receiver, place: string, count: number): Promise<void> {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    if ((await receiver.report(place)).acknowledged >= count) return
-    if (Date.now() > deadline) throw new Error(`${place}: not all ${count} events arrived`)
-    await sleep(100)
-  }
 }

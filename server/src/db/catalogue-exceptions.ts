@@ -101,6 +101,11 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     object: 'integrations_due',
     why: 'workers look across tenants for integrations that have something to do',
   },
+  {
+    rule: 'tenant-first-index',
+    object: 'deliveries_deferred',
+    why: 'the dispatcher looks across tenants for attempts that are due',
+  },
 
   {
     rule: 'tenant-foreign-key',
@@ -263,7 +268,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
   {
     rule: 'listed-grant',
     object:
-      'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (webhook_id), SELECT (subject_id), SELECT (status), SELECT (queued_at), UPDATE (queued_at), SELECT (tries), SELECT (round), SELECT (created_at) on deliveries',
+      'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (webhook_id), SELECT (event_xid), SELECT (event_id), SELECT (event_at), SELECT (subject_id), SELECT (status), SELECT (queued_at), UPDATE (queued_at), SELECT (tries), SELECT (round), SELECT (next_attempt_at), SELECT (created_at), SELECT (is_deferred), UPDATE (is_deferred) on deliveries',
     why: 'notes a delivery and that a job was made for it; what came of it is not its affair',
   },
   {

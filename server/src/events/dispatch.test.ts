@@ -15,6 +15,7 @@ import type { DeliveryJob } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
 import { dispatch, type Matching, moveCursor, newSizes, readLog } from './dispatch.ts'
 import { readLag } from './dispatch-lag.ts'
+import { queueDeferred } from './note-deliveries.ts'
 
 const everything: Matching = {
   wants: () => true,
@@ -74,7 +75,7 @@ describe('from the log to the queue', () => {
     const id = uuidv7()
     await client.query(
       `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-       values ($1, $2, 'task.created', $3, 'key:key_1', $4, '{}', '{}', now())`,
+       values ($1, $2, 'task.created', $3, 'key:key_1', $4, '{}', '{}', date_trunc('milliseconds', now()))`,
       [tenant, id, subjectId, data],
     )
     return id
@@ -181,6 +182,56 @@ describe('from the log to the queue', () => {
     assert.deepEqual([jobs.at(-1)?.data.round, jobs.at(-1)?.data.try], [1, 1])
     assert.deepEqual(jobs[0]?.data.deliveries, jobs[1]?.data.deliveries)
     assert.notEqual(jobs[0]?.id, jobs[1]?.id)
+  })
+
+  const defer = (seconds: number) =>
+    query(
+      `update deliveries set is_deferred = true, tries = 1, next_attempt_at = now() + $1 * interval '1 second'`,
+      [seconds],
+    )
+
+  it('queues a deferred attempt when it is due, once', async () => {
+    await addWebhook()
+    await addEvent()
+    await step()
+    jobs = []
+    await defer(60)
+    assert.equal((await step()).sent, 0)
+    await defer(1)
+    assert.equal((await step()).sent, 1)
+    assert.deepEqual([jobs[0]?.data.try, jobs[0]?.data.bytes], [2, 4])
+    assert.ok(jobs[0]?.startAfter instanceof Date)
+    assert.equal((await step()).sent, 0)
+  })
+
+  it('loses no deferred attempt when the transaction fails', async () => {
+    await addWebhook()
+    await addEvent()
+    await step()
+    await defer(0)
+    await addEvent()
+    const failing = db.feed.tx(async (tx) => {
+      await queueDeferred(tx, { add: async () => undefined })
+      throw new Error('killed')
+    })
+    await assert.rejects(failing, /killed/)
+    jobs = []
+    assert.equal((await step()).sent, 2)
+    assert.deepEqual(
+      jobs.map(({ data }) => data.try).toSorted((a, b) => a - b),
+      [1, 2],
+    )
+  })
+
+  it('queues no deferred attempt of a delivery that has ended', async () => {
+    await addWebhook()
+    await addEvent()
+    await step()
+    await defer(0)
+    await query(`update deliveries set status = 'canceled'`)
+    assert.equal((await step()).sent, 0)
+    const { rows } = await query('select is_deferred from deliveries')
+    assert.deepEqual(rows, [{ is_deferred: false }])
   })
 
   it('puts deliveries of one webhook into one job, not too many', async () => {

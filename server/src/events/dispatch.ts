@@ -5,7 +5,13 @@ import { sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { BATCH_BYTES, BatchSize, contentBytes } from './batch-size.ts'
 import type { DeliveryJob } from './delivery-job.ts'
-import { type DeliveryNote, noteAndQueue, noteDelivery, queueRequested } from './note-deliveries.ts'
+import {
+  type DeliveryNote,
+  noteAndQueue,
+  noteDelivery,
+  queueDeferred,
+  queueRequested,
+} from './note-deliveries.ts'
 
 export type Subscription = {
   tenant_id: string
@@ -49,7 +55,7 @@ export type DispatchParts = {
   sizes?: DispatchSizes
 }
 
-export type DispatchSizes = { events: BatchSize; requests: BatchSize }
+export type DispatchSizes = { events: BatchSize; requests: BatchSize; deferred: BatchSize }
 
 /** `read` events were looked at and `sent` deliveries queued; `isFull` when there is probably more. */
 export type Dispatched = { read: number; sent: number; isFull: boolean }
@@ -62,6 +68,7 @@ const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
 export const newSizes = (): DispatchSizes => ({
   events: new BatchSize(),
   requests: new BatchSize(),
+  deferred: new BatchSize(),
 })
 
 export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
@@ -73,11 +80,16 @@ export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispat
   const sent = await sendOff(tx, parts, events)
   if (events.length > 0) for (const consume of parts.consumers ?? []) await consume(tx, events)
   const requested = await queueRequested(tx, parts.queue, sizes.requests)
+  const deferred = await queueDeferred(tx, parts.queue, sizes.deferred)
   await moveCursor(tx, events)
   const bytes = events.reduce((sum, event) => sum + event.bytes, 0)
   sizes.events.note(events.length, bytes)
-  const isFull = events.length === limit || bytes >= BATCH_BYTES || requested.isFull
-  return { read: events.length, sent: sent + requested.count, isFull }
+  const isLogFull = events.length === limit || bytes >= BATCH_BYTES
+  return {
+    read: events.length,
+    sent: sent + requested.count + deferred.count,
+    isFull: isLogFull || requested.isFull || deferred.isFull,
+  }
 }
 
 /**

@@ -15,6 +15,9 @@ const DEADLINE_MS = 400_000
 /** More webhooks for fewer events: each has its own limit of deliveries in progress, so together they hold more. */
 const WIDE = { webhooks: 6, events: 64 }
 
+const hasEnded = ({ process: { exitCode, signalCode } }: Service) =>
+  exitCode !== null || signalCode !== null
+
 describe(`${EVENTS} events of ${EVENT_BYTES} bytes`, () => {
   let cluster: Cluster
   let database: TestDatabase
@@ -32,7 +35,8 @@ describe(`${EVENTS} events of ${EVENT_BYTES} bytes`, () => {
       request.on('data', (chunk: Buffer) => void (bytes += chunk.length))
       request.on('end', () => {
         if (isHolding) return
-        if (bytes > EVENT_BYTES) received.add(`${request.url} ${request.headers['webhook-id']}`)
+        if (bytes > EVENT_BYTES)
+          received.add(`${request.url} ${String(request.headers['webhook-id'])}`)
         response.writeHead(204).end()
       })
     })
@@ -86,9 +90,6 @@ describe(`${EVENTS} events of ${EVENT_BYTES} bytes`, () => {
         ...env,
       },
     })
-
-  const hasEnded = ({ process: { exitCode, signalCode } }: Service) =>
-    exitCode !== null || signalCode !== null
 
   test('control: without a limit for payloads the worker runs out of memory', async () => {
     isHolding = true

@@ -40,7 +40,7 @@ export const webhookVariables = {
     off: true,
     min: '1MiB',
     max: '16GiB',
-    help: 'Total size of the payloads that one worker holds for deliveries in progress. One tenant can use at most half.',
+    help: 'Bytes of payloads in progress per worker. One tenant can use at most half.',
     whenReached: 'Further deliveries wait in the queue',
   },
 } as const satisfies Record<string, Variable>

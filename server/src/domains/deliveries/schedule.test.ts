@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseValue } from '#config/parse.ts'
 import { variables } from '#config/schema.ts'
-import { nextAttemptAt, parseRetryAfter } from './schedule.ts'
+import { parseRetryAfter, retryDelayMs } from './schedule.ts'
 
 const schedule = parseValue(
   variables.SERVICE_ACP_WEBHOOK_SCHEDULE.default,
@@ -11,8 +11,7 @@ const schedule = parseValue(
 const now = new Date('2026-11-15T10:00:00Z')
 
 function waitMs(tries: number, retryAfterMs: number | null = null): number | null {
-  const next = nextAttemptAt({ schedule, tries, now, retryAfterMs })
-  return next && next.getTime() - now.getTime()
+  return retryDelayMs({ schedule, tries, retryAfterMs })
 }
 
 describe('the schedule of attempts', () => {

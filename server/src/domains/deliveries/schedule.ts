@@ -9,18 +9,17 @@ export type Retry = {
   /** Waits between attempts, in milliseconds; one attempt more than there are waits. */
   schedule: readonly number[]
   tries: number
-  now: Date
   /** What the receiver asked for. */
   retryAfterMs: number | null
 }
 
-/** Null when there was the last attempt. */
-export function nextAttemptAt({ schedule, tries, now, retryAfterMs }: Retry): Date | null {
+/** How long to wait, because clocks differ; null when there was the last attempt. */
+export function retryDelayMs({ schedule, tries, retryAfterMs }: Retry): number | null {
   const waitMs = schedule[tries - 1]
   if (waitMs === undefined) return null
   const jittered = waitMs * (1 - JITTER + Math.random() * 2 * JITTER)
   const asked = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
-  return new Date(now.getTime() + Math.max(jittered, asked))
+  return Math.max(jittered, asked)
 }
 
 /** Seconds, or a date as HTTP writes it. */

@@ -3,6 +3,7 @@
 import { RECOVERY_MAX } from '@task-service/contract'
 import type { Tx } from '#db/tenant-tx.ts'
 import { matchesEvent, taskOf, type WebhookRow } from '#domains/webhooks/index.ts'
+import { BATCH_BYTES } from '#events/batch-size.ts'
 import type { EventContent } from '#events/dispatch.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { EventRange, NewDelivery } from '../store/delivery-log.ts'
@@ -65,7 +66,7 @@ async function* walkWanted(
   for (let start = 0; start < events.length; ) {
     const some = events.slice(start, start + CONTENTS_AT_ONCE)
     const { contents, count } = needsContent
-      ? await readContents(tx, some)
+      ? await readContents(tx, some, BATCH_BYTES)
       : { contents: undefined, count: some.length }
     start += count
     for (const logged of some.slice(0, count)) {

@@ -69,9 +69,8 @@ function postpone(
   return [{ ...deliveryJob(data, new Date(Date.now() + waitMs)), id: uuidv7() }]
 }
 
-function bytesOf(consignment: Consignment | undefined): number {
-  const { data, previous } = consignment ?? {}
-  return Buffer.byteLength(data ?? '') + Buffer.byteLength(previous ?? '')
+function bytesOf(one: Consignment | undefined): number {
+  return Buffer.byteLength(one?.data ?? '') + Buffer.byteLength(one?.previous ?? '')
 }
 
 function isDue({ status, round, tries }: Consignment, due: DueDelivery): boolean {
@@ -80,8 +79,8 @@ function isDue({ status, round, tries }: Consignment, due: DueDelivery): boolean
 
 /** The attempt was recorded, but perhaps not the job for the next one: the process that did it may be gone. */
 function followUp(consignment: Consignment, due: DueDelivery): NewJob<DeliveryJob>[] {
-  const { status, round, tries, next_attempt_at: nextAt } = consignment
-  if (status !== 'pending' || round !== due.round || tries < due.try) return []
+  const { status, round, tries, is_deferred: isDeferred, next_attempt_at: nextAt } = consignment
+  if (status !== 'pending' || isDeferred || round !== due.round || tries < due.try) return []
   return [attemptJob({ ...due, try: tries + 1 }, nextAt)]
 }
 

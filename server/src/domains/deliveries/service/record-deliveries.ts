@@ -5,7 +5,7 @@ import { type Health, trackHealth } from '#domains/webhooks/index.ts'
 import { attemptJob, type DeliveryJob } from '#events/delivery-job.ts'
 import { lockOrder } from '#events/delivery-order.ts'
 import type { NewJob } from '#jobs/queue.ts'
-import { nextAttemptAt } from '../schedule.ts'
+import { retryDelayMs } from '../schedule.ts'
 import { type Attempt, recordAttempts, releaseNext } from '../store/consignments.ts'
 import type { Parcel, Receipt } from './parcel.ts'
 
@@ -16,7 +16,7 @@ export async function recordDeliveries(
   schedule: readonly number[],
   sent: readonly Sent[],
 ): Promise<(NewJob<DeliveryJob> | undefined)[]> {
-  const attempts = sent.map((one) => toAttempt(one, schedule, ctx.now))
+  const attempts = sent.map((one) => toAttempt(one, schedule))
   const recorded = await recordAttempts(ctx.tx, attempts)
   const isRecorded = ({ parcel }: Sent) => recorded.has(parcel.due.delivery_id)
   await letNextOnesGo(
@@ -25,27 +25,28 @@ export async function recordDeliveries(
   )
   for (const health of summarizeHealth(sent.filter(isRecorded))) await trackHealth(ctx, health)
   return sent.map((one, index) => {
-    const attempt = attempts[index]
-    if (attempt?.status !== 'pending' || !isRecorded(one)) return undefined
     const { due } = one.parcel
-    return attemptJob({ ...due, try: due.try + 1 }, attempt.next_attempt_at)
+    const next = recorded.get(due.delivery_id)
+    // A deferred attempt is queued by the dispatcher when it is due.
+    if (attempts[index]?.status !== 'pending' || !next || next.is_deferred) return undefined
+    return attemptJob({ ...due, try: due.try + 1 }, next.next_attempt_at)
   })
 }
 
-function toAttempt({ parcel, receipt }: Sent, schedule: readonly number[], now: Date): Attempt {
+function toAttempt({ parcel, receipt }: Sent, schedule: readonly number[]): Attempt {
   const { due } = parcel
   const { verdict } = receipt
-  const nextAt = verdict.isFinal
+  const delayMs = verdict.isFinal
     ? null
-    : nextAttemptAt({ schedule, tries: due.try, now, retryAfterMs: verdict.retryAfterMs })
+    : retryDelayMs({ schedule, tries: due.try, retryAfterMs: verdict.retryAfterMs })
   const isCanceled = verdict.error === 'webhook_disabled'
   const ended = verdict.error === null ? 'delivered' : isCanceled ? 'canceled' : 'failed'
   return {
     delivery_id: due.delivery_id,
     round: due.round,
     try: due.try,
-    status: nextAt ? 'pending' : ended,
-    next_attempt_at: nextAt,
+    status: delayMs === null ? ended : 'pending',
+    retry_delay_ms: delayMs,
     attempted_at: receipt.at,
     duration_ms: receipt.durationMs,
     status_code: verdict.statusCode,

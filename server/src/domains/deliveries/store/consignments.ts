@@ -12,6 +12,7 @@ export type DeliveryRow = {
   round: number
   tries: number
   next_attempt_at: Date | null
+  is_deferred: boolean
 }
 
 /** The event is gone when its time of retention is over. */
@@ -20,6 +21,7 @@ export type Consignment = DeliveryRow & { [Column in keyof EventRow]: EventRow[C
 export function listConsignments(tx: Tx, ids: readonly string[]): Promise<Consignment[]> {
   return tx.rows<Consignment>(sql`
     select t.id as delivery_id, t.webhook_id, t.subject_id, t.status, t.round, t.tries, t.next_attempt_at,
+      t.is_deferred,
       e.id, e.type, e.actor, e.data::text as data, e.previous::text as previous, e.changed, e.occurred_at
     from unnest(${ids}::uuid[], ${ids.map(timeOfUuid)}::timestamptz[]) as wanted (id, created_at)
     -- With their limits both are looked up one by one; joined, all that the tenant has was read.
@@ -48,7 +50,8 @@ export type Attempt = {
   round: number
   try: number
   status: 'pending' | 'delivered' | 'failed' | 'canceled'
-  next_attempt_at: Date | null
+  /** Until the next attempt, if there is one. */
+  retry_delay_ms: number | null
   attempted_at: Date
   duration_ms: number
   status_code: number | null
@@ -56,26 +59,36 @@ export type Attempt = {
   response: string | null
 }
 
+export type Recorded = { id: string; next_attempt_at: Date | null; is_deferred: boolean }
+
+/** Attempts further away than this stay out of the queue, which is scanned every two seconds. */
+const DEFER_MS = 2 * 60_000
+
 /**
- * Only what is still the attempt that its delivery waits for; gives the ids of those. Written as an insert that always
+ * Only what is still the attempt that its delivery waits for; gives those by id. When the next one is due is a matter of the
+ * clock of the database. Written as an insert that always
  * finds its row: this reaches the primary key whatever the planner believes, which for an update it would read all that
  * the tenant has under way.
  */
-export async function recordAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<Set<string>> {
+export async function recordAttempts(
+  tx: Tx,
+  attempts: readonly Attempt[],
+): Promise<Map<string, Recorded>> {
   const rows = attempts.map((attempt) => ({
     ...attempt,
     created_at: timeOfUuid(attempt.delivery_id),
   }))
-  const recorded = await tx.rows<{ id: string }>(sql`
+  const recorded = await tx.rows<Recorded>(sql`
     with recorded as (
       insert into deliveries as t (tenant_id, id, created_at, webhook_id, event_xid, event_id, event_type, event_at,
-        subject_id, queued_at, round, status, tries, attempts, next_attempt_at, attempted_at, duration_ms, status_code,
-        error, response)
+        subject_id, queued_at, round, status, tries, attempts, next_attempt_at, is_deferred, attempted_at,
+        duration_ms, status_code, error, response)
       select d.tenant_id, d.id, d.created_at, d.webhook_id, d.event_xid, d.event_id, d.event_type, d.event_at,
-        d.subject_id, d.queued_at, d.round, a.status, a.try, d.attempts + 1, a.next_attempt_at, a.attempted_at,
+        d.subject_id, d.queued_at, d.round, a.status, a.try, d.attempts + 1,
+        clock_timestamp() + a.retry_delay_ms * interval '1 millisecond', coalesce(a.retry_delay_ms > ${DEFER_MS}, false), a.attempted_at,
         a.duration_ms, a.status_code, a.error, a.response
       from json_to_recordset(${JSON.stringify(rows)}) as a (delivery_id uuid, created_at timestamptz, round integer,
-        try integer, status text, next_attempt_at timestamptz, attempted_at timestamptz, duration_ms integer,
+        try integer, status text, retry_delay_ms float8, attempted_at timestamptz, duration_ms integer,
         status_code smallint, error text, response text)
       join lateral (
         select * from deliveries found
@@ -85,17 +98,17 @@ export async function recordAttempts(tx: Tx, attempts: readonly Attempt[]): Prom
       where ${tx.mine('d')}
       on conflict (tenant_id, id, created_at) do update
       set status = excluded.status, tries = excluded.tries, attempts = excluded.attempts,
-        next_attempt_at = excluded.next_attempt_at, attempted_at = excluded.attempted_at,
+        next_attempt_at = excluded.next_attempt_at, is_deferred = excluded.is_deferred, attempted_at = excluded.attempted_at,
         duration_ms = excluded.duration_ms, status_code = excluded.status_code, error = excluded.error,
         response = excluded.response
       where t.round = excluded.round and t.tries = excluded.tries - 1 and t.status = 'pending'
-      returning t.tenant_id, t.id, t.attempts, t.attempted_at, t.duration_ms, t.status_code, t.error, t.response
+      returning t.tenant_id, t.id, t.next_attempt_at, t.is_deferred, t.attempts, t.attempted_at, t.duration_ms, t.status_code, t.error, t.response
     ), failure as (
       insert into delivery_attempts (tenant_id, delivery_id, number, at, duration_ms, status_code, error, response)
       select tenant_id, id, attempts, attempted_at, duration_ms, status_code, error, response
       from recorded where error is not null)
-    select id from recorded`)
-  return new Set(recorded.map(({ id }) => id))
+    select id, next_attempt_at, is_deferred from recorded`)
+  return new Map(recorded.map((one) => [one.id, one]))
 }
 
 export type Turn = { webhookId: string; subjectId: string }

@@ -193,7 +193,7 @@ export async function insertDeliveries(
 }
 
 /** A new round: its schedule begins anew, and jobs of the rounds before have nothing to do any more. */
-const newRound = sql`queued_at = null, next_attempt_at = null, round = d.round + 1, tries = 0`
+const newRound = sql`queued_at = null, next_attempt_at = null, is_deferred = false, round = d.round + 1, tries = 0`
 
 export async function restartDelivery(
   tx: Tx,

@@ -1,7 +1,6 @@
 // SQL that looks into the event log for what a webhook was never sent.
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
-import { BATCH_BYTES, contentBytes } from '#events/batch-size.ts'
 import type { EventContent, LoggedEvent } from '#events/dispatch.ts'
 import type { EventRange } from './delivery-log.ts'
 
@@ -45,27 +44,21 @@ export async function listNoted(
   return new Set(rows.map(({ event_id: id }) => id))
 }
 
-export type ContentBatch = {
-  contents: Map<string, EventContent>
-  /** So many of the events asked for are dealt with; the rest did not fit the byte budget. */
-  count: number
-}
-
-/** Of the first of these events, as many as fit; at least one. */
-export async function readContents(tx: Tx, events: readonly PassedEvent[]): Promise<ContentBatch> {
+/** Of the first of these events, as many as fit and at least one; `count` are dealt with. */
+export async function readContents(tx: Tx, events: readonly PassedEvent[], maxBytes: number) {
   const rows = await tx.rows<EventContent & { id: string; place: number }>(sql`
     select e.id, e.data, e.previous, e.place
     from (
       select e.*, sum(e.bytes) over (order by e.place rows unbounded preceding) as total
       from (
-        select e.id, e.data, e.previous, wanted.place, ${contentBytes} as bytes
+        select e.id, e.data, e.previous, wanted.place,
+          octet_length(e.data::text) + octet_length(e.previous::text) as bytes
         from unnest(${events.map(({ xid }) => xid)}::xid8[], ${events.map(({ id }) => id)}::uuid[],
-          ${events.map((event) => event.occurred_at)}::timestamptz[])
-          with ordinality as wanted (xid, id, occurred_at, place)
-        join events e on e.xid = wanted.xid and e.id = wanted.id and e.occurred_at = wanted.occurred_at
+          ${events.map((event) => event.occurred_at)}::timestamptz[]) with ordinality as wanted (xid, id, occurred_at, place)
+        join events e using (xid, id, occurred_at)
         where ${tx.mine('e')}) as e
     ) as e
-    where e.total - e.bytes < ${BATCH_BYTES}
+    where e.total - e.bytes < ${maxBytes}
     order by e.place`)
   const contents = new Map(rows.map(({ id, data, previous }) => [id, { data, previous }]))
   return { contents, count: rows.at(-1)?.place ?? events.length }

@@ -14,27 +14,19 @@ export type SignalRow = {
 const DETAIL_BYTES = 4 * 1024 * 1024
 
 /** Oldest first, up to a byte budget and at least one; `isFull` when there is probably more. */
-export async function listSignals(
-  tx: Tx,
-  integrationId: string,
-  limit: number,
-): Promise<{ signals: SignalRow[]; isFull: boolean }> {
+export async function listSignals(tx: Tx, integrationId: string, limit: number) {
   const rows = await tx.rows<SignalRow & { total: number }>(sql`
     select id, kind, task_id, detail, total::int as total
     from (
       select s.*, sum(bytes) over (order by id rows unbounded preceding) as total
       from (
         select id, kind, task_id, detail, coalesce(octet_length(detail::text), 0) as bytes
-        from sync_signals
-        where ${tx.mine()} and integration_id = ${integrationId} order by id limit ${limit}) as s
+        from sync_signals where ${tx.mine()} and integration_id = ${integrationId} order by id limit ${limit}) as s
     ) as s
     where total - bytes < ${DETAIL_BYTES}
     order by id`)
-  const signals = rows.map(({ total: _, ...signal }) => signal)
-  return {
-    signals,
-    isFull: rows.length === limit || (rows.at(-1)?.total ?? 0) >= DETAIL_BYTES,
-  }
+  const isFull = rows.length === limit || Number(rows.at(-1)?.total) >= DETAIL_BYTES
+  return { signals: rows, isFull }
 }
 
 export async function deleteSignals(
