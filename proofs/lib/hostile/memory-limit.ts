@@ -1,0 +1,66 @@
+// A memory limit for a process and everything it starts, as a container has one. Only root can set it; elsewhere the
+// process runs without a limit and its memory is still measured.
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const CGROUP_V1 = '/sys/fs/cgroup/memory'
+const CGROUP_V2 = '/sys/fs/cgroup'
+const SAMPLE_EVERY_MS = 200
+
+export type LimitedProcess = {
+  isLimited: boolean
+  peakMiB: () => number
+  /** After the process has ended. */
+  release: () => void
+}
+
+export function limitMemory(pid: number, limitMiB: number): LimitedProcess {
+  const folder = createGroup(pid, limitMiB)
+  let peakBytes = 0
+  const sample = () => {
+    peakBytes = Math.max(peakBytes, folder ? readGroup(folder) : readProcess(pid))
+  }
+  const timer = setInterval(sample, SAMPLE_EVERY_MS)
+  return {
+    isLimited: folder !== undefined,
+    peakMiB: () => Math.round(peakBytes / 2 ** 20),
+    release() {
+      clearInterval(timer)
+      if (folder) rmdirSync(folder)
+    },
+  }
+}
+
+function createGroup(pid: number, limitMiB: number): string | undefined {
+  const isV1 = existsSync(join(CGROUP_V1, 'cgroup.procs'))
+  const folder = join(isV1 ? CGROUP_V1 : CGROUP_V2, `task-service-${pid}`)
+  try {
+    mkdirSync(folder)
+    const limit = isV1 ? 'memory.limit_in_bytes' : 'memory.max'
+    writeFileSync(join(folder, limit), String(limitMiB * 2 ** 20))
+    writeFileSync(join(folder, 'cgroup.procs'), String(pid))
+    return folder
+  } catch {
+    return undefined
+  }
+}
+
+/** Memory that cannot be reclaimed: what was read from files is not counted. */
+function readGroup(folder: string): number {
+  const stat = readText(join(folder, 'memory.stat'))
+  return Number(/^(?:total_rss|anon) (\d+)$/m.exec(stat)?.[1] ?? 0)
+}
+
+function readProcess(pid: number): number {
+  const status = readText(`/proc/${pid}/status`)
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024
+}
+
+/** Empty when the process has just ended. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
