@@ -94,7 +94,7 @@ async function withService(
     const [hostile, ...neighbors] = tenants
     if (!hostile) throw new Error('there is no hostile tenant')
     const base = { url: service.url, host: hostile.host, key: hostile.key, tarpitUrl: tarpit.url }
-    const target: Target = { ...base, commonWord: 'container', largeTasks: [] }
+    const target: Target = { ...base, commonWord: 'reference', largeTasks: [] }
     await createWebhook(ownerOf(service, hostile), { url: receiver.url('good', 'hostile') })
     for (const one of neighbors) {
       await createWebhook(ownerOf(service, one), { url: receiver.url('good', 'neighbors') })
@@ -130,7 +130,9 @@ async function attackAll(arena: Arena, { log }: ProofOptions): Promise<Verdict> 
     phases.push(await runPhase(arena, name, isLast ? names : [name], seconds))
     const phase = phases.at(-1)
     if (!phase) continue
-    log(`${name}: ${describe(phase.during)}; attack ${JSON.stringify(phase.report)}; ${memory.peakMiB()} MiB so far`)
+    log(
+      `${name}: ${describe(phase.during)}; attack ${JSON.stringify(phase.report)}; ${memory.peakMiB()} MiB so far`,
+    )
     if (!phase.isAlive) break
   }
   const survived = phases.filter(({ isAlive }) => isAlive).length

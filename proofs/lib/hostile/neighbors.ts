@@ -56,7 +56,9 @@ export async function experience(
     deliveryP99Ms: p99(dwell),
     requests: all.length,
     unavailable: all.filter(({ status }) => status === 503).length,
-    failures: all.filter(({ status }) => ![200, 201, 503].includes(status)).map((one) => one.problem),
+    failures: all
+      .filter(({ status }) => ![200, 201, 503].includes(status))
+      .map((one) => one.problem),
   }
 }
 
@@ -93,4 +95,9 @@ async function waitForDeliveries(receiver: Receiver, events: number): Promise<nu
 }
 
 const p99 = (values: readonly number[]): number =>
-  Math.round(percentile(values.toSorted((a, b) => a - b), 0.99))
+  Math.round(
+    percentile(
+      values.toSorted((a, b) => a - b),
+      0.99,
+    ),
+  )

@@ -1,0 +1,142 @@
+// What an installation costs while nobody uses it: idle tenants, and integrations whose vendors have nothing new.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Integration } from '@task-service/contract'
+import { atLeast, atMost } from '../proofs/criteria.ts'
+import { createApiCaller } from '../proofs/lib/api-caller.ts'
+import { startGithubRig } from '../proofs/lib/sync/rigs/github-rig.ts'
+import type { Proof, ProofOptions, Verdict } from '../proofs/proof.ts'
+import { withAdmin } from '../tests/harness/admin-client.ts'
+import { startCluster } from '../tests/harness/cluster.ts'
+import { createDatabase } from '../tests/harness/database.ts'
+import { HOST_SUFFIX, type Service, startService } from '../tests/harness/service.ts'
+import { type BenchTenant, provisionTenants } from './lib/bench-tenants.ts'
+import { readTree } from './lib/process-tree.ts'
+
+const MOST_CORES = 0.1
+const MOST_MIB = 600
+
+type Size = { tenants: number; integrations: number; seconds: number; settleSeconds: number }
+
+const ciSize: Size = { tenants: 1_000, integrations: 40, seconds: 60, settleSeconds: 120 }
+const fullSize: Size = { tenants: 10_000, integrations: 1_000, seconds: 300, settleSeconds: 900 }
+
+/** What the control polls with: as often as a person may ask for. */
+const BUSY_POLL_SECONDS = 5
+const REQUESTS_AT_ONCE = 8
+
+export const proof: Proof = {
+  tier: 'release',
+  tierReason: 'measures CPU time for minutes while nothing else may run',
+  budgetSeconds: 300,
+  exclusive: true,
+  fullSizeForRelease: true,
+  report: 'bench-at-rest',
+  covers: ['server/src/app', 'server/src/agent', 'server/src/domains/sync', 'server/src/jobs'],
+  claim: `${fullSize.integrations} idle integrations and ${fullSize.tenants} idle tenants take at most ${MOST_CORES * 100} % of a core and ${MOST_MIB} MiB, API and worker together`,
+  hasControl: true,
+  prove: (options) => measureAtRest(options),
+}
+
+async function measureAtRest({ full, control, log }: ProofOptions): Promise<Verdict> {
+  const size = full ? fullSize : ciSize
+  const stops: (() => unknown)[] = []
+  try {
+    const cluster = await startCluster()
+    stops.push(() => cluster.stop())
+    const { url: databaseUrl, superuserUrl } = await createDatabase({ cluster })
+    const tenants = await provisionTenants(superuserUrl, size.tenants)
+    const vendor = await startGithubRig()
+    stops.push(() => vendor.stop())
+    const env = {
+      SERVICE_ACP_HOST: HOST_SUFFIX,
+      SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
+      SERVICE_ACP_EGRESS_PLAIN_HTTP: 'allowed-networks',
+    }
+    const start = async (role: 'api' | 'worker', until: string) => {
+      const service = await startService({ databaseUrl, env, args: ['--role', role], until })
+      stops.push(() => service.stop())
+      return service
+    }
+    const api = await start('api', 'listening')
+    const pollSeconds = control ? BUSY_POLL_SECONDS : undefined
+    const owners = tenants.slice(0, size.integrations)
+    await connectAll(api, owners, vendor, pollSeconds)
+    const worker = await start('worker', 'housekeeping')
+    const settled = await waitForFirstSync(superuserUrl, size)
+    log(`${settled} of ${size.integrations} integrations have synced once`)
+    return await judge([api, worker], settled, size, log)
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}
+
+async function connectAll(
+  { url }: Service,
+  owners: readonly BenchTenant[],
+  { provider, config, secrets }: Awaited<ReturnType<typeof startGithubRig>>,
+  pollSeconds: number | undefined,
+): Promise<void> {
+  const caller = createApiCaller(REQUESTS_AT_ONCE)
+  const connect = async ({ host, key }: BenchTenant) => {
+    const headers = { host, 'x-api-key': key }
+    const poll = pollSeconds === undefined ? {} : { poll_seconds: pollSeconds }
+    const body = { provider, name: 'At rest', config, ...poll }
+    const made = await caller.call(`${url}/api/integrations`, { method: 'POST', headers, body })
+    if (made.status !== 201) throw new Error(`${made.status} ${made.body}`)
+    const { id } = JSON.parse(made.body) as Integration // created
+    const path = `${url}/api/integrations/${id}/credential`
+    const entered = await caller.call(path, { method: 'PUT', headers, body: { secrets } })
+    if (entered.status >= 300) throw new Error(`${entered.status} ${entered.body}`)
+  }
+  await Promise.all(owners.map(connect))
+  caller.close()
+}
+
+async function waitForFirstSync(superuserUrl: string, size: Size): Promise<number> {
+  const count = () =>
+    withAdmin(superuserUrl, async (admin) => {
+      const { rows } = await admin.query<{ count: number }>(
+        `select count(distinct integration_id)::int as count from sync_runs where state = 'succeeded'`,
+      )
+      return rows[0]?.count ?? 0
+    })
+  let settled = 0
+  for (const end = Date.now() + size.settleSeconds * 1_000; Date.now() < end; await sleep(2_000)) {
+    settled = await count()
+    if (settled >= size.integrations) break
+  }
+  return settled
+}
+
+async function judge(
+  services: readonly Service[],
+  settled: number,
+  size: Size,
+  log: ProofOptions['log'],
+): Promise<Verdict> {
+  const read = () => services.map(({ process: { pid } }) => readTree(pid ?? 0))
+  const before = read()
+  let peakMiB = 0
+  for (let second = 0; second < size.seconds; second++) {
+    await sleep(1_000)
+    peakMiB = Math.max(peakMiB, sumOf(read().map(({ residentMiB }) => residentMiB)))
+  }
+  const after = read()
+  const cores = after.map(
+    (one, at) => (one.cpuSeconds - (before[at]?.cpuSeconds ?? 0)) / size.seconds,
+  )
+  const [api = 0, worker = 0] = cores
+  log(`API ${percent(api)} %, worker ${percent(worker)} % of a core`)
+  return {
+    figures: `${size.integrations} integrations and ${size.tenants} tenants at rest: ${percent(api + worker)} % of a core (≤ ${percent(MOST_CORES)}), ${Math.round(peakMiB)} MiB (≤ ${MOST_MIB})`,
+    criteria: [
+      atLeast('integrations that synced', settled, size.integrations),
+      atMost('share of a core', api + worker, MOST_CORES),
+      atMost('peak memory', Math.round(peakMiB), MOST_MIB, 'MiB'),
+    ],
+  }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+const percent = (share: number): string => (share * 100).toFixed(1)
