@@ -5,6 +5,8 @@ export type Fleet = {
   size: number
   /** Where the process of that place listens now; while it is dead, where it listened. */
   url: (place: number) => string
+  /** Of the process of that place now. */
+  pid: (place: number) => number
   /** SIGKILL. */
   kill: (place: number) => Promise<void>
   /** A new process in the place of one that was accounted. */
@@ -54,6 +56,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const fleet: Fleet = {
     size,
     url: (place) => at(place).url,
+    pid: (place) => at(place).process.pid ?? 0,
     kill: (place) => kill(at(place)),
     async start(place) {
       services[place % size] = await start()

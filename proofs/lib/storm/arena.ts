@@ -29,9 +29,11 @@ const FORGETFUL = {
 
 export async function openArena(options: {
   processes: number
-  forgetful: boolean
+  workers?: number
+  forgetful?: boolean
+  env?: Record<string, string>
 }): Promise<Arena> {
-  const { processes, forgetful } = options
+  const { processes, forgetful = false } = options
   const cluster = await startCluster(forgetful ? { fsync: false, settings: FORGETFUL } : {})
   const started: Fleet[] = []
   const stop = async () => {
@@ -46,10 +48,12 @@ export async function openArena(options: {
     if (!first) throw new Error('there is no tenant')
     // What was there before the storm is not what the storm may take, also where PostgreSQL is forgetful.
     await withAdmin(database.superuserUrl, (admin) => admin.query('checkpoint'))
-    const service = { databaseUrl: database.url, env: { SERVICE_ACP_HOST: HOST_SUFFIX } }
+    const env = { SERVICE_ACP_HOST: HOST_SUFFIX, ...options.env }
+    const service = { databaseUrl: database.url, env }
     const apis = await startFleet({ ...service, size: processes })
     started.push(apis)
-    const workers = await startFleet({ ...service, size: 1, role: 'worker' })
+    const size = options.workers ?? 1
+    const workers = await startFleet({ ...service, size, role: 'worker' })
     started.push(workers)
     return { cluster, database, tenants: [first, ...rest], apis, workers, stop }
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
+import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
 
 export type Clock = {
   /** For programs that are to go by it. */
@@ -29,7 +29,8 @@ export function makeClock(binDir: string): Clock {
   chmodSync(folder, 0o755)
   const file = join(folder, 'now')
   let offset = 0
-  const write = () => writeFileSync(file, `+${offset}h\n`)
+  // Seconds: a clock that is put forward many times a minute needs parts of an hour.
+  const write = () => writeFileSync(file, `+${(offset * 3_600).toFixed(3)}\n`)
   write()
   const env = {
     LD_PRELOAD: LIBRARY,
