@@ -10,7 +10,7 @@ import { startCluster } from '../tests/harness/cluster.ts'
 import { createDatabase } from '../tests/harness/database.ts'
 import { HOST_SUFFIX, type Service, startService } from '../tests/harness/service.ts'
 import { type BenchTenant, provisionTenants } from './lib/bench-tenants.ts'
-import { readTree } from './lib/process-tree.ts'
+import { readTree } from './lib/memory/process-tree.ts'
 
 const MOST_CORES = 0.1
 const MOST_MIB = 600

@@ -168,6 +168,10 @@ async function waitForDeliveries(receiver: Receiver, events: number): Promise<nu
 
 type Outcome = { findings: Findings; undelivered: number; leftOvers: readonly LeftOver[] }
 
+const limit = (early: number) => Math.max(early * GROWTH.factor, early + GROWTH.slackMiB)
+const mebibytes = (trend: MemoryTrend) =>
+  `${Math.round(trend.early())} → ${Math.round(trend.late())}`
+
 function judge(run: Soak, outcome: Outcome, { control, log }: ProofOptions): Verdict {
   const { findings, undelivered, leftOvers } = outcome
   const { lost, duplicates, withoutEvent, eventsWithoutTask, torn, numbers } = findings
@@ -175,9 +179,6 @@ function judge(run: Soak, outcome: Outcome, { control, log }: ProofOptions): Ver
   for (const fault of [lost, duplicates, others].flat().slice(0, 5)) log(fault.slice(0, 300))
   for (const { table, rows } of leftOvers) log(`${table} still has ${rows} rows`)
   const { api, worker } = run.trends
-  const limit = (early: number) => Math.max(early * GROWTH.factor, early + GROWTH.slackMiB)
-  const mebibytes = (trend: MemoryTrend) =>
-    `${Math.round(trend.early())} → ${Math.round(trend.late())}`
   const kept = none('tables that keep what is over its retention', leftOvers.length)
   return {
     figures: [

@@ -162,8 +162,9 @@ async function runPhase(
   return { name, during, report, isAlive: exitCode === null && signalCode === null }
 }
 
+const limit = (ms: number) => Math.max(SLOWER * ms, LEAST_LIMIT_MS)
+
 function judge(alone: Experience, during: Experience): Criterion[] {
-  const limit = (ms: number) => Math.max(SLOWER * ms, LEAST_LIMIT_MS)
   return [
     atMost('p99 of creates', during.createP99Ms, limit(alone.createP99Ms), 'ms'),
     atMost('p99 of lists', during.listP99Ms, limit(alone.listP99Ms), 'ms'),

@@ -124,7 +124,8 @@ const uploads = [
 async function stalledUploads(target: Target, signal: AbortSignal, tally: Tally): Promise<void> {
   const one = async (index: number) => {
     const upload = uploads[index % uploads.length]
-    while (upload && !signal.aborted) {
+    if (!upload) return
+    while (!signal.aborted) {
       await stall(target, upload, signal, tally)
       await sleep(100)
     }

@@ -1,6 +1,6 @@
 // Whether the memory of a process grows without end: compares a later part of a run with an earlier one.
 import { median } from '../../../bench/lib/measurement.ts'
-import { readTree } from '../../../bench/lib/process-tree.ts'
+import { readTree } from '../../../bench/lib/memory/process-tree.ts'
 
 export type MemoryTrend = {
   /** Median of the second and of the last quarter. */

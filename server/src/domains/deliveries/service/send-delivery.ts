@@ -1,8 +1,8 @@
 // One attempt: signs the message anew and posts it.
 import { createScrub, type Scrub } from '#crypto/scrub.ts'
 import type { Secret } from '#crypto/secret.ts'
+import { signMessage } from '#crypto/webhook-signature.ts'
 import type { Egress } from '#egress/egress.ts'
-import { signMessage } from '../sign.ts'
 import { judge, refuse } from '../verdict.ts'
 import type { Letter, Parcel, Receipt } from './parcel.ts'
 

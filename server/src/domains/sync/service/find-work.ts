@@ -1,7 +1,7 @@
 // Which integrations have something to do, and who gets a turn: no tenant takes all of them.
 import type { Reader } from '#db/reader.ts'
+import { chooseFairly } from '#lib/schedule/choose-fairly.ts'
 import { claimLeases, type Lease, listCandidates } from '../store/lease.ts'
-import { chooseFairly } from '../turns.ts'
 import { LEASE_MS } from './run-tick.ts'
 
 const CANDIDATES = 500

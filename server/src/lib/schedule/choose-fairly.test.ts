@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseFairly } from './turns.ts'
+import { chooseFairly } from './choose-fairly.ts'
 
 const of = (...tenants: string[]) => tenants.map((tenant_id, id) => ({ tenant_id, id }))
 const names = (chosen: { tenant_id: string }[]) => chosen.map((one) => one.tenant_id).join('')

@@ -1,6 +1,6 @@
 // The signature of Standard Webhooks: receivers check with any library of that name that a message is ours, whole and new.
 import { createHmac } from 'node:crypto'
-import type { Secret } from '#crypto/secret.ts'
+import type { Secret } from './secret.ts'
 
 const PREFIX = 'whsec_'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { Secret } from '#crypto/secret.ts'
-import { signMessage } from './sign.ts'
+import { Secret } from './secret.ts'
+import { signMessage } from './webhook-signature.ts'
 
 const secrets = [
   'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
