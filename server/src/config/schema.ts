@@ -283,7 +283,7 @@ export const variables = {
     off: true,
     min: '1d',
     max: '36500d',
-    help: 'How long events are kept; off keeps them for ever.',
+    help: 'Retention of events; off keeps them forever.',
     whenReached: 'Older events are deleted',
   },
   SERVICE_ACP_DELIVERY_RETENTION: {
@@ -295,7 +295,7 @@ export const variables = {
     // Longer than the schedule of attempts, so that nothing goes that is still to be sent.
     min: '7d',
     max: '36500d',
-    help: 'How long deliveries, messages from vendors, sync runs and write-backs are kept; off keeps them for ever.',
+    help: 'Retention of deliveries, vendor messages, sync runs and write-backs; off keeps them forever.',
     whenReached: 'Older deliveries are deleted',
   },
   SERVICE_ACP_AUDIT_RETENTION: {
@@ -306,7 +306,7 @@ export const variables = {
     off: true,
     min: '1d',
     max: '36500d',
-    help: 'How long audit entries, activity, link history and resolved conflicts are kept; off keeps them for ever.',
+    help: 'Retention of audit entries, activity, link history, conflicts; off keeps them forever.',
     whenReached: 'Older entries are deleted',
   },
   SERVICE_ACP_LOG_LEVEL: {

@@ -671,6 +671,7 @@ CREATE TABLE public.deliveries (
     error text,
     response text,
     created_at timestamp with time zone NOT NULL,
+    is_deferred boolean DEFAULT false NOT NULL,
     CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'delivered'::text, 'failed'::text, 'canceled'::text])))
 )
 PARTITION BY RANGE (created_at);
@@ -698,6 +699,7 @@ CREATE TABLE public.deliveries_default (
     error text,
     response text,
     created_at timestamp with time zone NOT NULL,
+    is_deferred boolean DEFAULT false NOT NULL,
     CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'delivered'::text, 'failed'::text, 'canceled'::text])))
 );
 
@@ -1453,6 +1455,10 @@ CREATE UNIQUE INDEX connectors_session ON public.connectors USING btree (tenant_
 
 CREATE UNIQUE INDEX data_keys_current ON public.data_keys USING btree (tenant_id) WHERE is_current;
 
+CREATE INDEX deliveries_deferred ON ONLY public.deliveries USING btree (next_attempt_at) WHERE is_deferred;
+
+CREATE INDEX deliveries_default_next_attempt_at_idx ON public.deliveries_default USING btree (next_attempt_at) WHERE is_deferred;
+
 CREATE INDEX deliveries_unqueued ON ONLY public.deliveries USING btree (tenant_id, id) WHERE ((queued_at IS NULL) AND (status = 'pending'::text));
 
 CREATE INDEX deliveries_default_tenant_id_id_idx ON public.deliveries_default USING btree (tenant_id, id) WHERE ((queued_at IS NULL) AND (status = 'pending'::text));
@@ -1469,9 +1475,9 @@ CREATE INDEX deliveries_status ON ONLY public.deliveries USING btree (tenant_id,
 
 CREATE INDEX deliveries_default_tenant_id_webhook_id_status_id_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, status, id) WHERE (status <> 'delivered'::text);
 
-CREATE INDEX deliveries_order ON ONLY public.deliveries USING btree (tenant_id, webhook_id, subject_id, id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
+CREATE INDEX deliveries_line ON ONLY public.deliveries USING btree (tenant_id, webhook_id, subject_id, event_xid, event_id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
 
-CREATE INDEX deliveries_default_tenant_id_webhook_id_subject_id_id_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, subject_id, id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
+CREATE INDEX deliveries_default_tenant_id_webhook_id_subject_id_event_xi_idx ON public.deliveries_default USING btree (tenant_id, webhook_id, subject_id, event_xid, event_id) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text]));
 
 CREATE INDEX edge_jobs_age ON public.edge_jobs USING btree (tenant_id, created_at);
 
@@ -1591,6 +1597,8 @@ ALTER INDEX public.audit_entries_moves ATTACH PARTITION public.audit_entries_def
 
 ALTER INDEX public.audit_entries_log ATTACH PARTITION public.audit_entries_default_tenant_id_id_idx;
 
+ALTER INDEX public.deliveries_deferred ATTACH PARTITION public.deliveries_default_next_attempt_at_idx;
+
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 
 ALTER INDEX public.deliveries_unqueued ATTACH PARTITION public.deliveries_default_tenant_id_id_idx;
@@ -1601,7 +1609,7 @@ ALTER INDEX public.deliveries_webhook ATTACH PARTITION public.deliveries_default
 
 ALTER INDEX public.deliveries_status ATTACH PARTITION public.deliveries_default_tenant_id_webhook_id_status_id_idx;
 
-ALTER INDEX public.deliveries_order ATTACH PARTITION public.deliveries_default_tenant_id_webhook_id_subject_id_id_idx;
+ALTER INDEX public.deliveries_line ATTACH PARTITION public.deliveries_default_tenant_id_webhook_id_subject_id_event_xi_idx;
 
 ALTER INDEX public.delivery_attempts_pkey ATTACH PARTITION public.delivery_attempts_default_pkey;
 
@@ -1987,6 +1995,12 @@ GRANT SELECT(id) ON TABLE public.deliveries TO task_service_feed;
 
 GRANT SELECT(webhook_id) ON TABLE public.deliveries TO task_service_feed;
 
+GRANT SELECT(event_xid) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(event_id) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(event_at) ON TABLE public.deliveries TO task_service_feed;
+
 GRANT SELECT(subject_id) ON TABLE public.deliveries TO task_service_feed;
 
 GRANT SELECT(status) ON TABLE public.deliveries TO task_service_feed;
@@ -1997,7 +2011,11 @@ GRANT SELECT(tries) ON TABLE public.deliveries TO task_service_feed;
 
 GRANT SELECT(round) ON TABLE public.deliveries TO task_service_feed;
 
+GRANT SELECT(next_attempt_at) ON TABLE public.deliveries TO task_service_feed;
+
 GRANT SELECT(created_at) ON TABLE public.deliveries TO task_service_feed;
+
+GRANT SELECT(is_deferred),UPDATE(is_deferred) ON TABLE public.deliveries TO task_service_feed;
 
 GRANT DELETE ON TABLE public.deliveries_default TO task_service_purge;
 
