@@ -3,17 +3,26 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLog } from '../../edge/src/commands/log.ts'
 import { type RunningEdge, startEdge } from '../../edge/src/commands/start-edge.ts'
-import { createMysqlDriver } from '../../edge/src/drivers/mysql/mysql-driver.ts'
-import { createPostgresDriver } from '../../edge/src/drivers/postgres/postgres-driver.ts'
 import { loadSettings } from '../../edge/src/settings/load-settings.ts'
-import { createDriverPool } from '../../edge/src/work/driver-pool.ts'
 import { laboratories } from '../../tests/harness/edge/laboratories.ts'
 import type { Laboratory } from '../../tests/harness/edge/laboratory.ts'
 import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
 import { atLeast, equals, none } from '../criteria.ts'
-import { type Attack, makeAttacks, malformedPolls, order } from '../lib/edge/hostile-orders.ts'
-import { type HostilePlane, startHostilePlane } from '../lib/edge/hostile-plane.ts'
-import { hostilePolicy, MAX_BYTES, MAX_ROWS, TIMEOUT_MS } from '../lib/edge/hostile-policy.ts'
+import { CARELESS, type Careless, carelessParts } from '../lib/edge/hostile/careless-edge.ts'
+import {
+  type Attack,
+  CALLS_BUMP,
+  makeAttacks,
+  malformedPolls,
+  order,
+} from '../lib/edge/hostile/hostile-orders.ts'
+import { type HostilePlane, startHostilePlane } from '../lib/edge/hostile/hostile-plane.ts'
+import {
+  hostilePolicy,
+  MAX_BYTES,
+  MAX_ROWS,
+  TIMEOUT_MS,
+} from '../lib/edge/hostile/hostile-policy.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
@@ -29,9 +38,13 @@ type Tally = {
   tried: number
   unlisted: number
   unlistedRefused: number
+  sql: number
+  sqlRefused: number
   refused: number
   failed: number
   done: number
+  /** Sites whose database is not what it was. */
+  changed: string[]
   /** What must not be, in words. */
   faults: string[]
   slowestMs: number
@@ -44,16 +57,19 @@ export const proof: Proof = {
   cores: 0.5,
   report: 'edge-sql',
   covers: ['edge/src/policy', 'edge/src/drivers', 'edge/src/work'],
-  claim: `a hostile service asks a connector for at least ${LEAST} things, on PostgreSQL and MariaDB, with SQL of others off and on: no write, no row over the cap, each ended within its time and 1 s, every unlisted name refused by the connector`,
+  claim: `a hostile service asks a connector for at least ${LEAST} things, on PostgreSQL and MariaDB, no write, no row over the cap, each ended within its time and 1 s, every order with SQL in it and every unlisted name refused by the connector`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const tally: Tally = {
       tried: 0,
       unlisted: 0,
       unlistedRefused: 0,
+      sql: 0,
+      sqlRefused: 0,
       refused: 0,
       failed: 0,
       done: 0,
+      changed: [],
       faults: [],
       slowestMs: 0,
       leastPerRun: Number.POSITIVE_INFINITY,
@@ -66,7 +82,8 @@ export const proof: Proof = {
       }
       const lab = await start()
       try {
-        for (const adhoc of [false, true]) await attackSite(options, lab, adhoc, tally)
+        const sites = options.control ? CARELESS : [undefined]
+        for (const careless of sites) await attackSite(options, lab, careless, tally)
       } finally {
         await lab.stop()
       }
@@ -78,21 +95,21 @@ export const proof: Proof = {
 async function attackSite(
   options: ProofOptions,
   lab: Laboratory,
-  adhoc: boolean,
+  careless: Careless | undefined,
   tally: Tally,
 ): Promise<void> {
-  const name = `${lab.engine}, SQL of others ${adhoc ? 'on' : 'off'}`
+  const name = careless === undefined ? lab.engine : `${lab.engine}, ${careless}`
   const random = seededRandom(options.seed, `edge-sql ${name}`)
   const all = makeAttacks(lab, random)
   tally.leastPerRun = Math.min(tally.leastPerRun, all.length)
-  // The plainest write is always among them.
-  const certain = all.filter(({ order: asked }) => asked['sql'] === 'select bump()')
+  // The plainest write in SQL and in a parameter are always among them.
+  const certain = all.filter(({ order: asked }) => isPlainest(asked))
   const attacks = options.full ? all : [...certain, ...sample(all, SMALL, () => random.next())]
   const plane = await startHostilePlane()
   const folder = mkdtempSync(join(temporaryRoot(), 'task-edge-sql-'))
   const checksum = await lab.checksum()
   const before = { ...tally }
-  const edge = await startVictim(options, lab, adhoc, plane, folder)
+  const edge = await startVictim(lab, careless, plane, folder)
   try {
     await inParallel(attacks, AT_ONCE, (attack) => tryOne(plane, attack, name, tally))
     await tryMalformed(
@@ -107,43 +124,39 @@ async function attackSite(
     await plane.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  if ((await lab.checksum()) !== checksum) tally.faults.push(`${name}: the database was changed`)
+  if ((await lab.checksum()) !== checksum) tally.changed.push(name)
   if (existsSync(LOOT)) tally.faults.push(`${name}: a file was written`)
-  for (const secret of ['writer-pw', 'reader-pw']) {
-    if (plane.heard().includes(secret)) tally.faults.push(`${name}: a password left`)
-  }
+  if (plane.heard().includes('writer-pw')) tally.faults.push(`${name}: a password left`)
   options.log(
     `${name}: ${attacks.length} attacks, ${tally.refused - before.refused} refused, ${tally.failed - before.failed} failed, ${tally.done - before.done} answered`,
   )
 }
 
-/** With the control nobody looks at the tree of a statement, and reads are neither read-only nor undone. */
+const isPlainest = ({ sql, params }: Attack['order']): boolean =>
+  sql === 'select bump()' || JSON.stringify(params) === JSON.stringify({ title: CALLS_BUMP })
+
 async function startVictim(
-  { control }: ProofOptions,
   lab: Laboratory,
-  adhoc: boolean,
+  careless: Careless | undefined,
   plane: HostilePlane,
   folder: string,
 ): Promise<RunningEdge> {
   const policyFile = join(folder, 'policy.yaml')
-  writeFileSync(policyFile, hostilePolicy(lab, adhoc))
+  writeFileSync(policyFile, hostilePolicy(lab))
   const settings = loadSettings({
     TASK_EDGE_URL: plane.url,
     TASK_EDGE_TOKEN: 'cnt_hostile-token',
     TASK_EDGE_POLICY: policyFile,
     TASK_EDGE_STATE: join(folder, 'state'),
+    // May write: what keeps reads from writing is the connector.
     WAREHOUSE_URL: lab.writerUrl,
-    // One that may write: what keeps it from writing is the connector.
-    WAREHOUSE_READER_URL: lab.writerUrl,
   })
   const log = createLog('off')
-  if (!control) return await startEdge(settings, log)
-  const drivers = createDriverPool(settings, (engine, login) =>
-    engine === 'postgres'
-      ? createPostgresDriver(login, { isReadOnly: false })
-      : createMysqlDriver(login, { isReadOnly: false }),
+  return await startEdge(
+    settings,
+    log,
+    careless === undefined ? {} : carelessParts(careless, settings),
   )
-  return await startEdge(settings, log, { drivers, checkAdhoc: async (sql) => sql })
 }
 
 async function tryOne(
@@ -165,12 +178,16 @@ async function tryOne(
   if ((result.changed_count ?? 0) > 0) tally.faults.push(`${what}: it wrote`)
   tally.slowestMs = Math.max(tally.slowestMs, tookMs)
   tally.tried++
-  if (isUnlisted) tally.unlisted++
+  if (isUnlisted && asked['sql'] === undefined) tally.unlisted++
   const { outcome, problem } = result
   if (outcome === 'refused' || outcome === 'expired') tally.refused++
   else if (outcome === 'done') tally.done++
   else tally.failed++
-  if (isUnlisted) {
+  if (asked['sql'] !== undefined) {
+    tally.sql++
+    if (outcome === 'refused' && problem?.code === 'adhoc_off') tally.sqlRefused++
+    else tally.faults.push(`${what}: ${outcome}, not refused`)
+  } else if (isUnlisted) {
     if (outcome === 'refused' && /^unknown_(statement|database)$/.test(problem?.code ?? ''))
       tally.unlistedRefused++
     else tally.faults.push(`${what}: ${outcome}, not refused`)
@@ -230,18 +247,23 @@ async function inParallel<T>(
 }
 
 function judge({ log, full }: ProofOptions, tally: Tally): Verdict {
+  for (const name of tally.changed) log(`  ${name}: the database was changed`)
   for (const fault of tally.faults.slice(0, 10)) log(`  ${fault}`)
   const figures = [
     `${tally.tried} attacks`,
-    `at least ${tally.leastPerRun} different ones for each engine and mode${full ? '' : ', of which a sample'}`,
+    `at least ${tally.leastPerRun} different ones for each engine${full ? '' : ', of which a sample'}`,
+    `${tally.sqlRefused} of ${tally.sql} orders with SQL refused`,
     `${tally.unlistedRefused} of ${tally.unlisted} unlisted names refused`,
     `${tally.refused} refused, ${tally.failed} failed, ${tally.done} answered within the file`,
     `slowest ${Math.round(tally.slowestMs)} ms at a timeout of ${TIMEOUT_MS} ms`,
+    `${tally.changed.length} databases changed`,
     `${tally.faults.length} faults`,
   ]
   const criteria = [
     none('faults found', tally.faults.length),
-    atLeast('different attacks for each engine and mode', tally.leastPerRun, LEAST),
+    none('databases changed', tally.changed.length),
+    atLeast('different attacks for each engine', tally.leastPerRun, LEAST),
+    equals('orders with SQL refused', tally.sqlRefused, tally.sql),
     equals('unlisted names refused', tally.unlistedRefused, tally.unlisted),
   ]
   return { figures: figures.join(', '), criteria }

@@ -121,9 +121,7 @@ for (const { engine, server, isThere, start } of laboratories) {
 }
 
 describe('without any database', () => {
-  before(() =>
-    writeFileSync(policyFile, laboratoryPolicy({ engine: 'postgres', schema: 'public' })),
-  )
+  before(() => writeFileSync(policyFile, laboratoryPolicy({ engine: 'postgres' })))
 
   test('explain says what would leave, and what would not', async () => {
     const { code, out } = await edge(['explain', 'open_claims'])
@@ -143,7 +141,7 @@ describe('without any database', () => {
   })
 
   test('doctor says which package an engine of the file needs', async () => {
-    const policy = laboratoryPolicy({ engine: 'postgres', schema: 'public' })
+    const policy = laboratoryPolicy({ engine: 'postgres' })
     for (const [engine, name] of [
       ['sqlserver', 'mssql'],
       ['oracle', 'oracledb'],
@@ -155,7 +153,7 @@ describe('without any database', () => {
   })
 
   test('run says what is missing', async () => {
-    writeFileSync(policyFile, laboratoryPolicy({ engine: 'postgres', schema: 'public' }))
+    writeFileSync(policyFile, laboratoryPolicy({ engine: 'postgres' }))
     assert.match((await edge(['run'])).err, /TASK_EDGE_URL is not set/)
     const url = 'http://tasks.example.com'
     assert.match(

@@ -96,7 +96,6 @@ for (const { server, isThere, start } of laboratories) {
           { statement: 'close_claim', params: { id: 1, version: 1, status: 'open', note: '' } },
           'invalid_params',
         ],
-        [{ sql: 'select 1' }, 'adhoc_off'],
         [
           {
             statement: 'close_claim',
@@ -130,9 +129,10 @@ for (const { server, isThere, start } of laboratories) {
       writeFileSync(site.policyFile, 'version: 2')
       edge.reload()
       assert.equal((await site.run({ statement: 'bump', params: { id: 41 } })).state, 'done')
-      writeFileSync(site.policyFile, laboratoryPolicy(lab, { adhoc: true, ledger: true }))
+      const policy = laboratoryPolicy(lab, { ledger: true }).replace('max_rows: 50', 'max_rows: 10')
+      writeFileSync(site.policyFile, policy)
       edge.reload()
-      const job = await site.run({ sql: 'select id, title from claims order by id' })
+      const job = await site.run({ statement: 'open_claims', params: {} })
       assert.equal(job.state, 'done', JSON.stringify(job.problem))
       assert.equal(job.rows.length, 10)
       assert.equal(job.truncated, true)

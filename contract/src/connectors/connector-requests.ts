@@ -18,17 +18,10 @@ const StatementName = Text({
   maxLength: 64,
   description: 'One that the connector has announced',
 })
-const AdHoc = Text({
-  minLength: 1,
-  maxLength: 20_000,
-  description: 'One SELECT, in place of `statement`; refused there unless its policy allows it',
-})
-
 export const StatementRun = Closed(
   {
     database: Text({ minLength: 1, maxLength: 64 }),
-    statement: Type.Optional(StatementName),
-    sql: Type.Optional(AdHoc),
+    statement: StatementName,
     params: Type.Optional(OpenObject({ default: {} })),
     request_key: Type.Optional(
       Text({
@@ -48,11 +41,7 @@ export const StatementRun = Closed(
     ),
   },
   {
-    oneOf: [
-      { required: ['statement'], properties: { statement: StatementName } },
-      { required: ['sql'], properties: { sql: AdHoc } },
-    ],
-    description: 'A named statement with its parameters, or SQL',
+    description: 'A named statement and its parameters. SQL cannot be sent',
   },
 )
 export type StatementRun = Static<typeof StatementRun>

@@ -27,7 +27,9 @@ const fields = {
   connector_id: Id('connector'),
   integration_id: Nullable(Id('integration')),
   database: Type.String(),
-  statement: Nullable(Type.String(), { description: 'Null of ad-hoc SQL' }),
+  statement: Nullable(Type.String(), {
+    description: 'Null only for jobs from before ad-hoc SQL was removed',
+  }),
   params: OpenObject(),
   state: EdgeJobState,
   attempts: Type.Integer({ minimum: 0, description: 'How often it was handed out' }),

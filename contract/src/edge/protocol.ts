@@ -105,14 +105,15 @@ export const Poll = Closed({
 })
 export type Poll = Static<typeof Poll>
 
-/** A name and parameters: all that can be asked for. */
+/** A name and parameters: all that can be asked for. The service never sends SQL. */
 export const EdgeJobOrder = Closed({
   job: Id('edge_job'),
   /** Counts how often the job was handed out. */
   attempt: Type.Integer({ minimum: 1 }),
   database: Text({ minLength: 1, maxLength: 64 }),
-  /** Absent of ad-hoc SQL, which the policy over there has to allow. */
+  /** Always present in orders of this version. */
   statement: Type.Optional(Text({ minLength: 1, maxLength: 64 })),
+  /** Only services before ad-hoc SQL was removed send it. Understood so that it can be refused: `adhoc_off`. */
   sql: Type.Optional(Text({ minLength: 1, maxLength: 20_000 })),
   params: OpenObject(),
   /** Not begun after that. */
@@ -142,6 +143,7 @@ export const EDGE_PROBLEMS = [
   'unknown_database',
   'invalid_params',
   'unknown_token',
+  // A connector refuses any SQL that an older service sends with `adhoc_off`; only older connectors report `adhoc_refused`.
   'adhoc_off',
   'adhoc_refused',
   'too_large',

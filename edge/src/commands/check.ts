@@ -7,28 +7,24 @@ import type { Output } from './output.ts'
 export async function checkCommand(output: Output, { policyFile }: Settings): Promise<void> {
   const policy = loadPolicy(policyFile)
   const digest = policyDigest(policy)
-  const databases = [...policy.databases.values()].map(
-    ({ name, engine, statements, adhoc, ledger }) => ({
-      name,
-      engine,
-      reads: [...statements.values()].filter(({ kind }) => kind === 'read').map((one) => one.name),
-      writes: [...statements.values()]
-        .filter(({ kind }) => kind === 'write')
-        .map((one) => one.name),
-      adhoc: adhoc !== undefined,
-      ledger: ledger ?? null,
-    }),
-  )
-  const lines = databases.flatMap(({ name, engine, reads, writes, adhoc, ledger }) => [
+  const { notices } = policy
+  const databases = [...policy.databases.values()].map(({ name, engine, statements, ledger }) => ({
+    name,
+    engine,
+    reads: [...statements.values()].filter(({ kind }) => kind === 'read').map((one) => one.name),
+    writes: [...statements.values()].filter(({ kind }) => kind === 'write').map((one) => one.name),
+    ledger: ledger ?? null,
+  }))
+  const lines = databases.flatMap(({ name, engine, reads, writes, ledger }) => [
     `${name} (${engine})`,
     `  reads: ${reads.join(', ') || 'none'}`,
     `  writes: ${writes.join(', ') || 'none'}`,
-    `  SQL of others: ${adhoc ? 'ALLOWED, one SELECT at a time' : 'never'}`,
     `  ledger: ${ledger ?? 'none'}`,
   ])
   const count = announcedFaces(policy).length
-  output.result({ digest, databases }, [
+  output.result({ digest, databases, notices }, [
     `${policyFile} can be used: ${count} statements.`,
     ...lines,
+    ...notices.map((notice) => `WARN ${notice}`),
   ])
 }

@@ -20,6 +20,7 @@ export async function doctorCommand(
   const policy = loadPolicy(settings.policyFile)
   const findings: Finding[] = [
     examinePolicyFile(settings.policyFile),
+    ...policy.notices.map((says): Finding => ({ what: 'policy', state: 'warning', says })),
     ...examineState(settings),
     ...(await examineWay(settings)),
   ]

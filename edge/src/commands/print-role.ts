@@ -32,7 +32,7 @@ async function roleOf(database: DatabasePolicy): Promise<string[]> {
 
 type Writer = (database: DatabasePolicy, needs: NeededRights) => string[]
 
-const grants = (needs: NeededRights, to: string): string[] =>
+export const grants = (needs: NeededRights, to: string): string[] =>
   [...needs.tables].flatMap(([table, { rights, updates }]) =>
     [...rights].toSorted().map((right) => {
       const columns = right === 'update' && updates.size > 0 ? ` (${[...updates].join(', ')})` : ''
@@ -46,17 +46,6 @@ const writePostgres: Writer = (database, needs) => [
   `-- As a superuser, so that no query fills the disk: alter role task_edge set temp_file_limit = '256MB';`,
   ...(database.ledger === undefined ? [] : [postgresLedger(database.ledger)]),
   ...grants(needs, 'task_edge'),
-  ...(database.adhoc === undefined
-    ? []
-    : [
-        '-- For SQL of others: only what everybody over there may see. Grant columns, not whole tables, where some may not.',
-        `create role task_edge_reader login password 'CHANGE-ME' nosuperuser nocreatedb nocreaterole noinherit connection limit 4;`,
-        'alter role task_edge_reader set default_transaction_read_only = on;',
-        ...database.adhoc.schemas.map(
-          (schema) => `grant usage on schema ${schema} to task_edge_reader;`,
-        ),
-        '-- grant select (id, title) on public.claims to task_edge_reader;',
-      ]),
 ]
 
 const postgresLedger = (table: string): string =>
@@ -70,13 +59,6 @@ const writeMysql: Writer = (database, needs) => [
         `create table if not exists ${database.ledger} (job varchar(64) primary key, changed integer not null, done_at datetime not null) engine = innodb;`,
       ]),
   ...grants(needs, `task_edge@'%'`),
-  ...(database.adhoc === undefined
-    ? []
-    : [
-        '-- For SQL of others: only what everybody over there may see.',
-        `create user task_edge_reader@'%' identified by 'CHANGE-ME' with max_user_connections 4;`,
-        `-- grant select (id, title) on ${database.adhoc.schemas[0]}.claims to task_edge_reader@'%';`,
-      ]),
 ]
 
 const template =

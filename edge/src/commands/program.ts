@@ -61,6 +61,7 @@ function createProgram(finish: (exit: ExitName) => void): Command {
       .exitOverride()
 
   addWork(add, run)
+  addNewStatement(add, run)
   addLooks(add, run)
   return program
 }
@@ -85,6 +86,47 @@ function addWork(add: Add, run: Run): void {
       return (output, settings) => enrolCommand(output, settings)
     }),
   )
+}
+
+function addNewStatement(add: Add, run: Run): void {
+  add(
+    'new-statement',
+    'Add a named statement to the policy: checked by the parser, tried against the database, then written. Asks for everything when started on a terminal without --sql.',
+  )
+    .option('--database <name>', 'database of the policy; may be left out when there is only one')
+    .option('--name <name>', 'name of the statement, such as open_orders')
+    .option('--sql <text>', 'SQL with :name for each parameter')
+    .option('--sql-file <path>', 'file with the SQL; - is standard input')
+    .option('--kind <kind>', 'read or write; by default what the SQL begins with')
+    .option('--description <text>', 'what it is for, shown in the dashboard')
+    .option('--param <name=type...>', 'type of each parameter')
+    .option('--default <name=value...>', 'value of a parameter that is left out')
+    .option('--choices <name=a,b...>', 'the only values that a text parameter accepts')
+    .option(
+      '--column <name=treatment...>',
+      'columns that may leave: plain, tokenise, all, last4, first1, email',
+    )
+    .option(
+      '--all-columns',
+      'every column of the query may leave, plain unless --column says otherwise',
+    )
+    .option('--max-rows <count>', 'most rows of a read')
+    .option('--max-bytes <size>', 'most bytes of a read, such as 1MiB')
+    .option('--timeout <time>', 'when the database ends it, such as 15s')
+    .option('--expect-rows <count>', 'rows that a write changes, or it is rolled back')
+    .option('--fence <param>', 'parameter of a write with the version of the row')
+    .option('--repeatable', 'a write that may be run again after a crash')
+    .option('--value <name=value...>', 'values for the trial run')
+    .option('--replace', 'replace a statement of the same name')
+    .option('--print', 'print the entry and do not write the policy')
+    .option('--no-try', 'do not connect to the database')
+    .option('--guided', 'ask for everything')
+    .action(
+      run(async () => {
+        const { newStatementCommand } = await import('./new-statement.ts')
+        return (output, settings, options) => newStatementCommand(output, settings, options)
+      }),
+    )
 }
 
 /** Those that look and change nothing. */

@@ -31,7 +31,8 @@ export type RunningEdge = {
 export type EdgeParts = {
   /** Replaced only by controls, which show what the other defences are worth without one. */
   drivers?: DriverPool
-  checkAdhoc?: JobTools['checkAdhoc']
+  resolveOrder?: JobTools['resolveOrder']
+  bindValues?: JobTools['bindValues']
 }
 
 const TIDY_MS = 3_600_000
@@ -76,6 +77,7 @@ export async function startEdge(
   log.info(
     `${current.policy.databases.size} databases, ${statements} statements, link to ${settings.url?.host}`,
   )
+  for (const notice of current.policy.notices) log.info(`WARN ${notice}`)
   const link = holdLink(
     {
       ...site,
@@ -130,10 +132,11 @@ function openSite(
   const [results, rooms] = [createBell(), createBell()]
   const tools = (): JobTools => ({
     policy: current.policy,
-    driverOf: (database, isAdhoc) => drivers.of(database, isAdhoc),
+    driverOf: (database) => drivers.of(database),
     tokens: { secret, keeper: journal },
     serviceNowMs: () => clock.nowMs(),
-    ...(parts.checkAdhoc === undefined ? {} : { checkAdhoc: parts.checkAdhoc }),
+    ...(parts.resolveOrder === undefined ? {} : { resolveOrder: parts.resolveOrder }),
+    ...(parts.bindValues === undefined ? {} : { bindValues: parts.bindValues }),
   })
   const onChange = () => {
     results.ring()

@@ -3,8 +3,6 @@
 export type Shelf<C> = {
   /** `begin` is the first thing that is said; one that waited may be gone without our knowing, and then the next is tried. */
   take(begin: (connection: C) => Promise<unknown>): Promise<C>
-  /** One that nobody used before. */
-  fresh(begin: (connection: C) => Promise<unknown>): Promise<C>
   putBack(connection: C): void
   close(): void
 }
@@ -45,7 +43,6 @@ export function createShelf<C>(
       }
       return await fresh(begin)
     },
-    fresh,
     putBack(connection) {
       if (isClosed || idle.length >= MOST_IDLE || !isAlive(connection)) return end(connection)
       const timer = setTimeout(() => drop(connection), IDLE_MS)

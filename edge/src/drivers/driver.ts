@@ -2,7 +2,7 @@
 import type { Caps, Engine, ParamValue } from '#edge/policy/policy.ts'
 import type { WireValue } from '#edge/policy/wire-value.ts'
 
-/** A text of this machine's own file, or one that was checked, with its values beside it. */
+/** A text of this machine's own file, with its values beside it. */
 export type BoundStatement = { text: string; values: readonly ParamValue[] }
 
 /** Takes rows as they come, and says when it has enough. */
@@ -42,12 +42,7 @@ export type TableWithoutUndo = { table: string; engine: string }
 export type Driver = {
   readonly engine: Engine
   /** Rows of one statement that cannot write; ended at the latest when its time is over. */
-  read(
-    statement: BoundStatement,
-    caps: Caps,
-    sink: RowSink,
-    options?: ReadOptions,
-  ): Promise<{ truncated: boolean }>
+  read(statement: BoundStatement, caps: Caps, sink: RowSink): Promise<{ truncated: boolean }>
   write(statement: BoundStatement, rules: WriteRules): Promise<WriteEnd>
   /** Lets the database look at a statement without running it. Gives the names of its columns. */
   explain(statement: BoundStatement, kind: 'read' | 'write'): Promise<readonly string[]>
@@ -58,9 +53,6 @@ export type Driver = {
   ping(timeoutMs: number): Promise<void>
   close(): Promise<void>
 }
-
-/** Of SQL that others wrote: where names without a schema lead, and a connection that nobody uses after. */
-export type ReadOptions = { schemas?: readonly string[] }
 
 export type LoginFacts = {
   url?: string

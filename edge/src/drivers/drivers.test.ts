@@ -5,7 +5,7 @@ import type { Caps } from '#edge/policy/policy.ts'
 import type { WireValue } from '#edge/policy/wire-value.ts'
 import { laboratories } from '../../../tests/harness/edge/laboratories.ts'
 import type { Laboratory } from '../../../tests/harness/edge/laboratory.ts'
-import type { Driver, ReadOptions } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { DriverFailure } from './driver.ts'
 import { openDriver } from './open-driver.ts'
 
@@ -41,25 +41,19 @@ for (const { engine, server: name, start, isThere } of laboratories) {
       given: (string | number | null)[] = [],
       most = 1_000,
       caps = CAPS,
-      options?: ReadOptions,
     ) {
       let columns: readonly string[] = []
       const rows: WireValue[][] = []
-      const { truncated } = await driver.read(
-        { text, values: given },
-        caps,
-        {
-          columns: (names) => {
-            columns = names
-          },
-          row: (row) => {
-            if (rows.length >= most) return false
-            rows.push([...row])
-            return true
-          },
+      const { truncated } = await driver.read({ text, values: given }, caps, {
+        columns: (names) => {
+          columns = names
         },
-        options,
-      )
+        row: (row) => {
+          if (rows.length >= most) return false
+          rows.push([...row])
+          return true
+        },
+      })
       return { columns, rows, truncated }
     }
 

@@ -13,8 +13,6 @@ type Engine<Connection> = {
 }
 
 export type Opening<Connection> = {
-  /** One that nobody used before and nobody will use after. */
-  isFresh?: boolean
   begin: (connection: Connection, deadline: Deadline) => Promise<unknown>
 }
 
@@ -31,18 +29,17 @@ export function lendConnections<Connection>(engine: Engine<Connection>): Lender<
   const { open, end, destroy, isAlive, interrupt, toFailure } = engine
   const shelf = createShelf(open, end, isAlive)
   return {
-    during: (timeoutMs, { isFresh = false, begin }, work) =>
+    during: (timeoutMs, { begin }, work) =>
       withDeadline(timeoutMs, async (deadline) => {
         const prepare = (connection: Connection) => begin(connection, deadline)
-        const connection = await (isFresh ? shelf.fresh(prepare) : shelf.take(prepare))
+        const connection = await shelf.take(prepare)
         deadline.onEnd(() => {
           destroy(connection)
           interrupt(connection)
         })
         try {
           const result = await work(connection, deadline)
-          if (isFresh) end(connection)
-          else shelf.putBack(connection)
+          shelf.putBack(connection)
           return result
         } catch (error) {
           destroy(connection)

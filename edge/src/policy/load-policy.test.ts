@@ -42,7 +42,6 @@ test('a file is read, with its caps and defaults', () => {
   assert.equal(read?.timeoutMs, 2_000)
   assert.equal(read?.maxRows, 1_000)
   assert.equal(read?.bound.text, 'select id, title from claims where id > $1')
-  assert.equal(policy.databases.get('warehouse')?.adhoc, undefined)
   assert.deepEqual(policy.limits, {
     queueJobs: 1_000,
     queueBytes: 256 * 2 ** 20,
@@ -135,14 +134,15 @@ describe('a mistake is named with its line', () => {
 const withAdhoc = (text: string): string =>
   GOOD.replace('    statements:', `    adhoc: ${text}\n    statements:`)
 
-test('SQL of others is off unless it is switched on, with a login and schemas of its own', () => {
-  const off = parsePolicy(
-    'p',
-    withAdhoc('{enabled: false, url_env: READER_URL, schemas: [public]}'),
-  )
-  assert.equal(off.databases.get('warehouse')?.adhoc, undefined)
-  const on = parsePolicy('p', withAdhoc('{enabled: true, url_env: READER_URL, schemas: [public]}'))
-  assert.equal(on.databases.get('warehouse')?.adhoc?.maxRows, 100)
-  assert.ok(mistakesOf(withAdhoc('{enabled: true, schemas: [public]}')).length > 0)
-  assert.ok(mistakesOf(withAdhoc('{enabled: true, url_env: READER_URL}')).length > 0)
+test('a block for ad-hoc SQL of an earlier version allows nothing, and says so when it was on', () => {
+  const block = (enabled: boolean) =>
+    withAdhoc(
+      `{enabled: ${enabled}, url_env: READER_URL, schemas: [public], functions: [f], max_rows: 10, tls: {ca_file: /ca.pem}}`,
+    )
+  assert.deepEqual(parsePolicy('p', GOOD).notices, [])
+  assert.deepEqual(parsePolicy('p', block(false)).notices, [])
+  const { databases, notices } = parsePolicy('p', block(true))
+  assert.match(notices.join(), /^databases\.warehouse\.adhoc is ignored.*task-edge new-statement$/)
+  assert.equal('adhoc' in (databases.get('warehouse') ?? {}), false)
+  assert.ok(mistakesOf(withAdhoc('{enabled: true, unknown: 1}')).length > 0)
 })

@@ -5,7 +5,6 @@ import { EDGE_PROTOCOL, MAX_RESULT_BYTES } from '@task-service/contract'
 import { announcedFaces } from './announced-faces.ts'
 import { FileRefused, type Place, readFileStrictly } from './file-reader.ts'
 import {
-  type AdhocPolicy,
   type DatabasePolicy,
   ENGINES,
   type Engine,
@@ -43,10 +42,14 @@ export const parsePolicy = (file: string, source: string): Policy =>
   readFileStrictly(file, source, (root) => {
     if (!root.isObject()) root.fail('must be an object with version and databases')
     root.field('version').integer(EDGE_PROTOCOL, EDGE_PROTOCOL)
+    const notices: string[] = []
     const databases = root
       .field('databases')
       .entries(NAME, 'a database')
-      .map(([name, place]) => readDatabase(name, place))
+      .map(([name, place]) => {
+        if (isAdhocEnabled(place.field('adhoc'))) notices.push(adhocNotice(name))
+        return readDatabase(name, place)
+      })
     if (databases.length === 0) root.field('databases').fail('must name at least one database')
     if (databases.length > 50) root.field('databases').fail('has more than 50 databases')
     const count = databases.reduce((sum, { statements }) => sum + statements.size, 0)
@@ -54,6 +57,7 @@ export const parsePolicy = (file: string, source: string): Policy =>
     return {
       databases: new Map(databases.map((database) => [database.name, database])),
       limits: readLimits(root.field('limits')),
+      notices,
     }
   })
 
@@ -75,7 +79,6 @@ function readDatabase(name: string, place: Place): DatabasePolicy {
     engine,
     login: readLogin(place),
     ...optional('ledger', ledger.isAbsent() ? undefined : readTableName(ledger)),
-    ...optional('adhoc', readAdhoc(place.field('adhoc'), engine)),
     statements: new Map(statements.map((statement) => [statement.name, statement])),
   }
 }
@@ -87,28 +90,22 @@ const readTableName = (place: Place): string | undefined =>
     what: 'the name of a table, such as task_edge_ledger',
   })
 
-const words = (field: Place, pattern: RegExp): string[] =>
-  field.items().flatMap((item) => item.text({ pattern, what: 'a name' }) ?? [])
-
-function readAdhoc(place: Place, engine: Engine): AdhocPolicy | undefined {
-  if (place.isAbsent()) return undefined
-  const isEnabled = place.field('enabled').boolean()
-  const schemas = words(place.field('schemas'), /^[A-Za-z_][A-Za-z0-9_$]{0,62}$/)
-  const functions = words(place.field('functions'), /^[A-Za-z_][A-Za-z0-9_.]{0,126}$/)
-  const caps = readCaps(place, { maxRows: 100, maxBytes: 2 ** 20, timeoutMs: 5_000 })
-  const login = isEnabled ? readLogin(place) : undefined
-  if (!isEnabled || login === undefined) {
-    for (const name of ['url_env', 'url_file', 'host', 'port', 'name', 'user', 'password_env'])
-      place.field(name)
-    for (const name of ['password_file', 'tls']) place.field(name)
-    return undefined
-  }
-  if (schemas.length === 0) place.fail('must list the schemas that may be read')
-  if (engine !== 'postgres' && engine !== 'mysql') {
-    place.fail(`SQL of others cannot be checked for ${engine}; leave adhoc out`)
-  }
-  return { ...caps, login, schemas, functions }
+/** Files of earlier versions have the block. It allows nothing any longer, and a connector must not fail to start for it. */
+function isAdhocEnabled(place: Place): boolean {
+  for (const name of ADHOC_FIELDS) place.field(name)
+  const tls = place.field('tls')
+  for (const name of ['ca_file', 'verify']) tls.field(name)
+  const enabled = place.field('enabled')
+  return !enabled.isAbsent() && enabled.boolean() === true
 }
+
+const ADHOC_FIELDS =
+  'url_env url_file host port name user password_env password_file schemas functions max_rows max_bytes timeout'.split(
+    ' ',
+  )
+
+const adhocNotice = (database: string): string =>
+  `databases.${database}.adhoc is ignored: ad-hoc SQL was removed. Delete the block and add named statements: task-edge new-statement`
 
 function readCaps(
   place: Place,

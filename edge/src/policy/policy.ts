@@ -61,19 +61,11 @@ export type Login =
     }
 export type SecretSource = { env: string } | { file: string }
 
-export type AdhocPolicy = Caps & {
-  login: Login
-  schemas: readonly string[]
-  functions: readonly string[]
-}
-
 export type DatabasePolicy = {
   name: string
   engine: Engine
   login: Login
   ledger?: string
-  /** Absent: nobody can send SQL. */
-  adhoc?: AdhocPolicy
   statements: ReadonlyMap<string, StatementPolicy>
 }
 
@@ -87,4 +79,6 @@ export type Limits = {
 export type Policy = {
   databases: ReadonlyMap<string, DatabasePolicy>
   limits: Limits
+  /** What the file still says and nothing follows any longer; shown by check and doctor, and logged by run. */
+  notices: readonly string[]
 }

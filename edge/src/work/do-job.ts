@@ -1,8 +1,6 @@
 // One job from its order to its outcome: find the statement, check the values, run it, and never more than the file says.
 import type { EdgeJobOrder } from '@task-service/contract'
 import type { Driver } from '#edge/drivers/driver.ts'
-import { AdhocRefused } from '#edge/policy/adhoc/adhoc-refused.ts'
-import { checkAdhoc } from '#edge/policy/adhoc/check-adhoc.ts'
 import { checkParams, ParamRefused } from '#edge/policy/check-params.ts'
 import type { DatabasePolicy, ParamValue, Policy, StatementPolicy } from '#edge/policy/policy.ts'
 import { putValuesBack, type TokenMaker } from '#edge/policy/treat-value.ts'
@@ -12,12 +10,13 @@ import { takeRows } from './take-rows.ts'
 
 export type JobTools = {
   policy: Policy
-  driverOf(database: DatabasePolicy, isAdhoc: boolean): Driver
+  driverOf(database: DatabasePolicy): Driver
   tokens: TokenMaker
   /** Of the service, as far as it is known. */
   serviceNowMs(): number
-  /** Replaced only by a control, which shows what the other defences are worth without this one. */
-  checkAdhoc?: typeof checkAdhoc
+  /** Replaced only by controls, which show what the other defenses are worth without one. */
+  resolveOrder?: typeof resolveOrder
+  bindValues?: typeof bindValues
 }
 
 export type JobHooks = {
@@ -55,23 +54,32 @@ async function run(
   hooks: JobHooks,
   tookMs: () => number,
 ): Promise<Outcome> {
-  const database = tools.policy.databases.get(order.database)
-  if (database === undefined) {
-    throw new Refused('unknown_database', 'The file over there has no database of this name.')
-  }
-  if ((order.statement === undefined) === (order.sql === undefined)) {
-    throw new Refused('unknown_statement', 'An order names a statement or has SQL, one of both.')
-  }
-  if (order.sql !== undefined)
-    return await runAdhoc(order.sql, order.params, database, tools, tookMs)
-  const statement = database.statements.get(order.statement ?? '')
-  if (statement === undefined) {
-    throw new Refused('unknown_statement', 'The file over there has no statement of this name.')
-  }
+  const { database, statement } = (tools.resolveOrder ?? resolveOrder)(tools.policy, order)
   const values = readValues(statement, order.params, tools.tokens)
   return statement.kind === 'read'
     ? await runRead(statement, database, values, tools, tookMs)
     : await runWrite(order.job, statement, database, values, tools, hooks, tookMs)
+}
+
+export type ResolvedOrder = { database: DatabasePolicy; statement: StatementPolicy }
+
+/** An order is a name. One with SQL in it comes from an older or a hostile service, and nothing of it is run. */
+export function resolveOrder(policy: Policy, order: EdgeJobOrder): ResolvedOrder {
+  if (order.sql !== undefined) {
+    throw new Refused(
+      'adhoc_off',
+      'This connector does not accept SQL. Add a named statement to its policy: task-edge new-statement.',
+    )
+  }
+  const database = policy.databases.get(order.database)
+  if (database === undefined) {
+    throw new Refused('unknown_database', 'The policy has no database of this name.')
+  }
+  const statement = database.statements.get(order.statement ?? '')
+  if (statement === undefined) {
+    throw new Refused('unknown_statement', 'The policy has no statement of this name.')
+  }
+  return { database, statement }
 }
 
 function readValues(
@@ -111,44 +119,10 @@ async function runRead(
     columns: statement.columns,
     tokens: tools.tokens,
   })
-  const bound = bindValues(statement, database.engine, values)
-  const { truncated } = await tools.driverOf(database, false).read(bound, statement, rows)
+  const bound = (tools.bindValues ?? bindValues)(statement, database.engine, values)
+  const { truncated } = await tools.driverOf(database).read(bound, statement, rows)
   const { columns, rowCount, text } = rows.result()
   return done({ columns, row_count: rowCount, truncated }, text, tookMs())
-}
-
-async function runAdhoc(
-  sql: string,
-  params: Readonly<Record<string, unknown>>,
-  database: DatabasePolicy,
-  tools: JobTools,
-  tookMs: () => number,
-): Promise<Outcome> {
-  const { adhoc } = database
-  if (adhoc === undefined) {
-    throw new Refused('adhoc_off', 'The file over there allows named statements only.')
-  }
-  if (Object.keys(params).length > 0) {
-    throw new Refused('invalid_params', 'SQL of your own has no parameters.')
-  }
-  const text = await (tools.checkAdhoc ?? checkAdhoc)(sql, database.engine, adhoc).catch(
-    (error: unknown) => {
-      if (error instanceof AdhocRefused)
-        throw new Refused('adhoc_refused', `Not run: ${error.message}.`)
-      throw error
-    },
-  )
-  const rows = takeRows({
-    database: database.name,
-    caps: adhoc,
-    columns: 'all',
-    tokens: tools.tokens,
-  })
-  const { truncated } = await tools
-    .driverOf(database, true)
-    .read({ text, values: [] }, adhoc, rows, { schemas: adhoc.schemas })
-  const { columns, rowCount, text: json } = rows.result()
-  return done({ columns, row_count: rowCount, truncated }, json, tookMs())
 }
 
 async function runWrite(
@@ -161,9 +135,9 @@ async function runWrite(
   tookMs: () => number,
 ): Promise<Outcome> {
   const { timeoutMs, expectRows, fence } = statement
-  const bound = bindValues(statement, database.engine, values)
+  const bound = (tools.bindValues ?? bindValues)(statement, database.engine, values)
   hooks.beforeWrite()
-  const end = await tools.driverOf(database, false).write(bound, {
+  const end = await tools.driverOf(database).write(bound, {
     timeoutMs,
     expectRows,
     ...(database.ledger === undefined ? {} : { ledger: { table: database.ledger, job } }),

@@ -6,7 +6,7 @@ import { resolveLogin } from '#edge/settings/resolve-login.ts'
 import type { Settings } from '#edge/settings/settings.ts'
 
 export type DriverPool = {
-  of(database: DatabasePolicy, isAdhoc?: boolean): Driver
+  of(database: DatabasePolicy): Driver
   close(): Promise<void>
 }
 
@@ -16,11 +16,9 @@ export function createDriverPool(
 ): DriverPool {
   const drivers = new Map<string, Driver>()
   return {
-    of(database, isAdhoc = false) {
-      const login = isAdhoc ? database.adhoc?.login : database.login
-      if (login === undefined) throw new Error('there is no login for it')
-      const key = JSON.stringify([database.engine, login])
-      const known = drivers.get(key) ?? open(database.engine, resolveLogin(login, settings))
+    of({ engine, login }) {
+      const key = JSON.stringify([engine, login])
+      const known = drivers.get(key) ?? open(engine, resolveLogin(login, settings))
       drivers.set(key, known)
       return known
     },

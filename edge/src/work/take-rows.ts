@@ -12,14 +12,12 @@ export type TakenRows = RowSink & {
 export type TakeRules = {
   database: string
   caps: Caps
-  /** `all`: SQL of others, whose columns nobody can list before. */
-  columns: ReadonlyMap<string, Treatment> | 'all'
+  columns: ReadonlyMap<string, Treatment>
   tokens: TokenMaker
 }
 
 type Column = { at: number; name: string; treatment: Treatment }
 
-const PLAIN: Treatment = { kind: 'plain' }
 const MAX_COLUMNS = 1_000
 
 export function takeRows({ database, caps, columns: allowed, tokens }: TakeRules): TakenRows {
@@ -29,7 +27,7 @@ export function takeRows({ database, caps, columns: allowed, tokens }: TakeRules
   return {
     columns(names) {
       columns = names.flatMap((name, at) => {
-        const treatment = allowed === 'all' ? PLAIN : allowed.get(name)
+        const treatment = allowed.get(name)
         return treatment === undefined ? [] : [{ at, name: name.slice(0, 128), treatment }]
       })
       if (columns.length > MAX_COLUMNS) throw new DriverFailure('too_large')

@@ -125,9 +125,7 @@ class Queue implements WorkQueue {
     const { outcome, problem, row_count: count, duration_ms: ms } = head
     const code = problem?.database_code === undefined ? '' : ` ${problem.database_code}`
     const why = problem === undefined ? '' : ` (${problem.code}${code})`
-    log(
-      `${job} ${database}.${statement ?? 'SQL of others'}: ${outcome}${why}, ${count} rows, ${ms} ms`,
-    )
+    log(`${job} ${database}.${statement ?? 'SQL'}: ${outcome}${why}, ${count} rows, ${ms} ms`)
     onChange()
   }
 }

@@ -14,21 +14,15 @@ import { temporaryRoot } from '../temporary-root.ts'
 import type { Laboratory } from './laboratory.ts'
 
 export function laboratoryPolicy(
-  lab: Pick<Laboratory, 'engine' | 'schema'>,
-  options: { adhoc?: boolean; ledger?: boolean } = {},
+  lab: Pick<Laboratory, 'engine'>,
+  options: { ledger?: boolean } = {},
 ): string {
   return `version: 1
 databases:
   warehouse:
     engine: ${lab.engine}
     url_env: WAREHOUSE_URL
-${options.ledger ? '    ledger: task_edge_ledger\n' : ''}    adhoc:
-      enabled: ${options.adhoc ?? false}
-      url_env: WAREHOUSE_READER_URL
-      schemas: [${lab.schema}]
-      max_rows: 10
-      timeout: 1s
-    statements:
+${options.ledger ? '    ledger: task_edge_ledger\n' : ''}    statements:
       open_claims:
         kind: read
         description: Claims that wait for a decision
@@ -114,7 +108,6 @@ export async function openEdgeSite(
         TASK_EDGE_POLICY: policyFile,
         TASK_EDGE_STATE: join(folder, 'state'),
         WAREHOUSE_URL: lab.writerUrl,
-        WAREHOUSE_READER_URL: lab.readerUrl,
         ...more,
       })
       const edge = await startEdge(settings, log, parts)

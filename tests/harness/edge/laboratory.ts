@@ -11,7 +11,6 @@ export type Laboratory = {
   strangerUrl: string
   /** Rows in `claims`. */
   rowCount: number
-  schema: string
   sql: {
     allTypes: string
     writeInRead: string

@@ -68,7 +68,6 @@ export async function startMariadbLaboratory(): Promise<Laboratory> {
   const rowsOf = async (text: string) => (await admin.query(text))[0] as unknown[][]
   return {
     engine: 'mysql',
-    schema: 'shop',
     rowCount: CLAIM_COUNT,
     writerUrl: urlOf('writer', 'writer-pw'),
     readerUrl: urlOf('reader', 'reader-pw'),

@@ -77,7 +77,6 @@ export async function startPostgresLaboratory(version?: number): Promise<Laborat
   nowhere.port = String(await findFreePort())
   return {
     engine: 'postgres',
-    schema: 'public',
     rowCount: CLAIM_COUNT,
     writerUrl: urlOf(adminUrl, name, writer, 'writer-pw'),
     readerUrl: urlOf(adminUrl, name, reader, 'reader-pw'),

@@ -13,11 +13,15 @@ export type Ended = { code: number | null; out: string; err: string }
 export async function runTaskEdge(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  input = '',
 ): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: childEnv(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // Most commands read nothing and may be gone before it is written.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
   const ended = once(child, 'exit') as Promise<[number | null]> // the code comes first
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, out, err }

@@ -12,7 +12,7 @@ export async function examineDatabase(
   database: DatabasePolicy,
   drivers: Pick<DriverPool, 'of'>,
 ): Promise<Finding[]> {
-  const { name, adhoc } = database
+  const { name } = database
   let driver: Driver
   try {
     driver = drivers.of(database)
@@ -28,7 +28,6 @@ export async function examineDatabase(
       ...(await examineUndo(driver, statement, database.ledger)),
     )
   }
-  if (adhoc !== undefined) findings.push(...(await examineReader(database, drivers)))
   return findings
 }
 
@@ -120,27 +119,5 @@ async function examineUndo(
   } catch (error) {
     const says = `whether it could be undone cannot be looked at: ${describe(error)}`
     return [{ what, state: 'warning', says }]
-  }
-}
-
-/** Whoever runs SQL of others must not be able to write at all. */
-async function examineReader(
-  database: DatabasePolicy,
-  drivers: Pick<DriverPool, 'of'>,
-): Promise<Finding[]> {
-  const what = `${database.name} SQL of others`
-  try {
-    const { user, excess, writable } = await drivers.of(database, true).inspect()
-    const rights = [...excess, ...writable.map((table) => `writes to ${table}`)]
-    if (rights.length === 0) return [{ what, state: 'ok', says: `${user} can only read` }]
-    return [
-      {
-        what,
-        state: 'bad',
-        says: `${user} can do more than read: ${rights.slice(0, 5).join(', ')}`,
-      },
-    ]
-  } catch (error) {
-    return [{ what, state: 'bad', says: describe(error) }]
   }
 }

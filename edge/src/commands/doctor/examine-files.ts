@@ -20,8 +20,8 @@ export function examinePolicyFile(file: string): Finding {
 }
 
 /** Files that the policy takes logins from. */
-export function examineSecretFiles({ name, login, adhoc }: DatabasePolicy): Finding[] {
-  const sources = [login, ...(adhoc ? [adhoc.login] : [])].flatMap(sourcesOf)
+export function examineSecretFiles({ name, login }: DatabasePolicy): Finding[] {
+  const sources = sourcesOf(login)
   const files = new Set(sources.flatMap((source) => ('file' in source ? [source.file] : [])))
   return [...files]
     .filter((file) => modeOf(file) & (READABLE_BY_OTHERS | WRITABLE_BY_OTHERS))

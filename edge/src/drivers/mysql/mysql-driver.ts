@@ -37,8 +37,7 @@ export type MysqlOptions = {
 }
 
 /** How a connection begins: within its time, then with these statements. */
-const openingOf = (opening: readonly string[], isFresh = false): Opening<MysqlConnection> => ({
-  isFresh,
+const openingOf = (opening: readonly string[]): Opening<MysqlConnection> => ({
   async begin(opened, deadline) {
     await limitTime(opened, deadline)
     for (const text of opening) await runText(opened, text)
@@ -58,22 +57,14 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
   const mode = (options.isReadOnly ?? true) ? ' read only' : ''
   return {
     engine: 'mysql',
-    read: (statement, caps, sink, { schemas } = {}) => {
-      const isFresh = schemas !== undefined
-      // What was checked was read by these rules, so it must be run by them.
-      const rules = isFresh ? [`set session sql_mode = '${CHECKED_MODE}'`] : []
-      return during(
-        caps.timeoutMs,
-        openingOf([...rules, `start transaction${mode}`], isFresh),
-        async (opened, deadline) => {
-          const read = await readRows(opened, deadline, statement, caps, sink)
-          // The rest of the rows is on its way; whoever wants no more hangs up.
-          if (read.truncated) destroyMysql(opened)
-          else await runText(opened, mode === '' ? 'commit' : 'rollback')
-          return read
-        },
-      )
-    },
+    read: (statement, caps, sink) =>
+      during(caps.timeoutMs, openingOf([`start transaction${mode}`]), async (opened, deadline) => {
+        const read = await readRows(opened, deadline, statement, caps, sink)
+        // The rest of the rows is on its way; whoever wants no more hangs up.
+        if (read.truncated) destroyMysql(opened)
+        else await runText(opened, mode === '' ? 'commit' : 'rollback')
+        return read
+      }),
     write: async (statement, rules) => {
       const tables = await undo.tablesOf(statement.text, rules.ledger?.table)
       return await during(
@@ -98,8 +89,6 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
     close: async () => close(),
   }
 }
-
-const CHECKED_MODE = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
 /** The database ends it by itself soon after; this only makes it sooner. */
 function kill(login: LoginFacts, threadId: number): void {

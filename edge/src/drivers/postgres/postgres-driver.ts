@@ -35,9 +35,7 @@ export type PostgresOptions = {
 /** How a connection begins; without a mode only for a look that is undone. */
 const openingOf = (
   text: (deadline: Deadline) => string = () => 'begin',
-  isFresh = false,
 ): Opening<PostgresConnection> => ({
-  isFresh,
   begin: ({ client }, deadline) => client.query(text(deadline)),
 })
 
@@ -53,10 +51,10 @@ export function createPostgresDriver(login: LoginFacts, options: PostgresOptions
   const mode = (options.isReadOnly ?? true) ? 'read only' : 'read write'
   return {
     engine: 'postgres',
-    read: (statement, caps, sink, { schemas } = {}) =>
+    read: (statement, caps, sink) =>
       during(
         caps.timeoutMs,
-        openingOf((deadline) => begin(mode, deadline, schemas), schemas !== undefined),
+        openingOf((deadline) => begin(mode, deadline)),
         async (connection, deadline) => {
           const read = await readRows(connection, deadline, statement, caps, sink)
           // Nothing that a read did to its session stays.
@@ -95,11 +93,7 @@ function cancel(login: LoginFacts, pid: number): void {
 }
 
 /** Each value is a number or a name of ours: nothing from outside gets into these texts. */
-function begin(
-  mode: 'read only' | 'read write',
-  deadline: Deadline,
-  schemas?: readonly string[],
-): string {
+function begin(mode: 'read only' | 'read write', deadline: Deadline): string {
   const ms = deadline.remainingMs()
   return [
     `begin ${mode}`,
@@ -110,9 +104,6 @@ function begin(
     `set local datestyle = 'ISO'`,
     `set local bytea_output = 'hex'`,
     `set local extra_float_digits = 1`,
-    ...(schemas === undefined
-      ? []
-      : [`set local search_path = ${schemas.map((name) => `"${name}"`).join(', ')}`]),
   ].join(';')
 }
 

@@ -20,11 +20,13 @@ export async function neededByMysql(text: string): Promise<Need[] | undefined> {
   } // the build has no types of its own
   try {
     const { tableList, ast } = new loaded.default.Parser().parse(text, { database: 'mariadb' })
+    const hidden = namesOfExpressions(ast)
     return tableList.flatMap((entry): Need[] => {
       const [word = '', schema = '', table = ''] = entry.split('::')
       const right = RIGHTS[word]
       if (right === undefined || table === '') return []
       const name = schema === 'null' || schema === '' ? table : `${schema}.${table}`
+      if (right === 'select' && hidden.has(name.toLowerCase())) return []
       const columns = right === 'update' ? updatedColumns(ast) : []
       return [
         { table: name, right, ...(columns.length > 0 ? { columns } : {}) },
@@ -46,4 +48,53 @@ function updatedColumns(ast: unknown): string[] {
   return set.flatMap((one: { column?: unknown }) =>
     typeof one.column === 'string' ? [one.column] : [],
   )
+}
+
+type Tree = { readonly [key: string]: unknown }
+type Scope = ReadonlySet<string>
+type Found = { tables: Set<string>; expressions: Set<string> }
+
+const isTree = (node: unknown): node is Tree =>
+  typeof node === 'object' && node !== null && !Array.isArray(node)
+
+/** Names that are a common table expression wherever they are read. The parser's own list takes them for tables. */
+function namesOfExpressions(ast: unknown): Scope {
+  const found: Found = { tables: new Set(), expressions: new Set() }
+  look(ast, new Set(), found)
+  return new Set([...found.expressions].filter((name) => !found.tables.has(name)))
+}
+
+function look(node: unknown, scope: Scope, found: Found): void {
+  if (Array.isArray(node)) for (const one of node) look(one, scope, found)
+  else if (isTree(node)) {
+    const inner = lookAtExpressions(node['with'], scope, found)
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'from' && Array.isArray(value))
+        for (const one of value) sortName(one, inner, found)
+      if (key !== 'with') look(value, inner, found)
+    }
+  }
+}
+
+function sortName(node: unknown, scope: Scope, found: Found): void {
+  if (!isTree(node) || typeof node['table'] !== 'string') return
+  const name = node['table'].toLowerCase()
+  if (typeof node['db'] === 'string') return
+  if (scope.has(name)) found.expressions.add(name)
+  else found.tables.add(name)
+}
+
+/** What stands behind WITH sees the expressions before it; with RECURSIVE all of them. Gives what the rest of the statement sees. */
+function lookAtExpressions(list: unknown, outer: Scope, found: Found): Scope {
+  if (!Array.isArray(list)) return outer
+  const expressions = list.filter(isTree)
+  const names = expressions.map(({ name }) =>
+    String(isTree(name) ? name['value'] : name).toLowerCase(),
+  )
+  const isRecursive = expressions.some((one) => one['recursive'] === true)
+  for (const [at, expression] of expressions.entries()) {
+    const seen = isRecursive ? names : names.slice(0, at)
+    look(expression['stmt'], new Set([...outer, ...seen]), found)
+  }
+  return new Set([...outer, ...names])
 }

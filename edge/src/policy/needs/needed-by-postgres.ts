@@ -11,26 +11,46 @@ export async function neededByPostgres(text: string): Promise<Need[] | undefined
   const tree = await parse(text).catch(() => undefined)
   if (tree === undefined) return undefined
   const needs: Need[] = []
-  const names = new Set<string>()
-  collect(tree, needs, names)
-  return needs.filter(({ table }) => !names.has(table))
+  collect(tree, needs, new Set())
+  return needs
 }
 
-function collect(node: unknown, needs: Need[], names: Set<string>): void {
-  if (Array.isArray(node)) for (const one of node) collect(one, needs, names)
+type Scope = ReadonlySet<string>
+
+/** `scope`: names of common table expressions that hide a table here, and nowhere else. */
+function collect(node: unknown, needs: Need[], scope: Scope): void {
+  if (Array.isArray(node)) for (const one of node) collect(one, needs, scope)
   else if (isTree(node)) {
-    if (typeof node['ctename'] === 'string') names.add(node['ctename'])
+    const inner = collectExpressions(node['withClause'], needs, scope)
     for (const [kind, value] of Object.entries(node)) {
-      if (kind === 'RangeVar') needs.push({ table: nameOf(value), right: 'select' })
+      if (kind === 'withClause') continue
+      if (kind === 'RangeVar' && !inner.has(nameOf(value)))
+        needs.push({ table: nameOf(value), right: 'select' })
       if (kind === 'UpdateStmt') addChange(value, 'update', needs)
       if (kind === 'InsertStmt') addChange(value, 'insert', needs)
       if (kind === 'DeleteStmt') addChange(value, 'delete', needs)
       // The table that is changed; where its rows are looked for, they are read as well.
       if (kind === 'relation' && isTree(value))
         needs.push({ table: nameOf(value), right: 'select' })
-      collect(value, needs, names)
+      collect(value, needs, inner)
     }
   }
+}
+
+/** What stands behind WITH sees the expressions before it; with RECURSIVE all of them. Gives what the rest of the statement sees. */
+function collectExpressions(clause: unknown, needs: Need[], outer: Scope): Scope {
+  if (!isTree(clause) || !Array.isArray(clause['ctes'])) return outer
+  const expressions = clause['ctes'].flatMap((one: unknown) => {
+    const expression = isTree(one) ? one['CommonTableExpr'] : undefined
+    return isTree(expression) ? [expression] : []
+  })
+  const names = expressions.map((expression) => String(expression['ctename']))
+  const isRecursive = clause['recursive'] === true
+  for (const [at, expression] of expressions.entries()) {
+    const seen = isRecursive ? names : names.slice(0, at)
+    collect(expression['ctequery'], needs, new Set([...outer, ...seen]))
+  }
+  return new Set([...outer, ...names])
 }
 
 function addChange(value: unknown, right: 'update' | 'insert' | 'delete', needs: Need[]): void {

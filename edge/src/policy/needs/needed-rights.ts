@@ -1,5 +1,5 @@
 // Which rights on which tables the statements of a file need: what a role should have, and nothing more.
-import type { DatabasePolicy, Engine, StatementPolicy } from '#edge/policy/policy.ts'
+import type { DatabasePolicy, Engine } from '#edge/policy/policy.ts'
 import { neededByMysql } from './needed-by-mysql.ts'
 import { neededByPostgres } from './needed-by-postgres.ts'
 
@@ -27,7 +27,7 @@ export async function neededRights({
     tables.set(table, known)
   }
   for (const statement of statements.values()) {
-    const needs = await needsOf(statement, engine)
+    const needs = await neededBy(statement.bound.text, engine)
     if (needs === undefined) unread.push(statement.name)
     else for (const need of needs) add(need)
   }
@@ -36,8 +36,9 @@ export async function neededRights({
   return { tables, unread }
 }
 
-async function needsOf({ bound }: StatementPolicy, engine: Engine): Promise<Need[] | undefined> {
-  if (engine === 'postgres') return await neededByPostgres(bound.text)
-  if (engine === 'mysql') return await neededByMysql(bound.text)
+/** Undefined when no parser here can read it. */
+export async function neededBy(text: string, engine: Engine): Promise<Need[] | undefined> {
+  if (engine === 'postgres') return await neededByPostgres(text)
+  if (engine === 'mysql') return await neededByMysql(text)
   return undefined
 }

@@ -111,16 +111,17 @@ describeOperation('connectors.run', {
       assert.equal(second.body.id, first.body.id)
       assert.notEqual(other.body.id, first.body.id)
     },
-    'hands SQL that somebody typed on, for the policy there to decide': async ({
-      client,
-      call,
-    }) => {
+    'never hands out SQL that an earlier release stored': async ({ client, call }) => {
       const { edge, connector } = await newEdge(client)
-      const body = { database: 'erp', sql: 'select 1', wait_seconds: 0 }
-      await call({ params: { connector: connector.id }, body })
-      const [job] = await edge.jobs()
-      assert.deepEqual([job?.sql, job?.statement], ['select 1', undefined])
-      assert.equal((await auditOf(connector.id)).at(-1)?.changes[0]?.to, 'erp: SQL')
+      const { body: job } = await call({ params: { connector: connector.id }, body: STATEMENT })
+      await inspect(`update edge_jobs set statement = null, sql = 'select 1' where id = $1`, [
+        uuidOf(job.id),
+      ])
+      assert.deepEqual(await edge.jobs(), [])
+      await inspect(`update edge_jobs set statement = 'open', sql = null where id = $1`, [
+        uuidOf(job.id),
+      ])
+      assert.equal((await edge.jobs())[0]?.job, job.id, 'a named one is handed out')
     },
     'shows no more than 1,000 rows': async ({ client, call }) => {
       const { edge, connector } = await newEdge(client)
@@ -137,9 +138,9 @@ describeOperation('connectors.run', {
   },
   400: {
     ...run.malformed,
-    'wants a statement or SQL, and not both': async ({ client, call }) => {
+    'rejects SQL': async ({ client, call }) => {
       const { params } = await prepareRun({ client })
-      for (const more of [{}, { statement: 'open', sql: 'select 1' }]) {
+      for (const more of [{}, { sql: 'select 1' }, { statement: 'open', sql: 'select 1' }]) {
         const { problem } = await call({ params, body: { database: 'erp', ...more } })
         assert.equal(problem.code, 'invalid_request')
       }

@@ -4,7 +4,7 @@ import type { WorkContext } from '#db/context.ts'
 import { encodeId } from '#lib/ids.ts'
 import { edgeRefused } from '../errors.ts'
 import { type Sign, type Standing, saveHealth } from '../store/health.ts'
-import { expireWaiting, type JobRow, takeJobs } from '../store/jobs.ts'
+import { expireWaiting, type HandedOut, takeJobs } from '../store/jobs.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
 import type { Watch } from './watch.ts'
 
@@ -13,7 +13,7 @@ const LEASE_MS = 60_000
 /** A wish is told soon, and not so often that one who cannot grant it does nothing else. */
 const WISH_MS = 250
 
-type Taken = { standing: Standing; jobs: JobRow[] }
+type Taken = { standing: Standing; jobs: HandedOut[] }
 
 export type PollParts = { watch: Watch; signal: AbortSignal }
 
@@ -83,13 +83,12 @@ function toAnswer({ standing, jobs }: Taken, said: Poll): Polled {
   }
 }
 
-function toOrder(job: JobRow): EdgeJobOrder {
+function toOrder(job: HandedOut): EdgeJobOrder & { statement: string; sql?: never } {
   return {
     job: encodeId('edge_job', job.id),
     attempt: job.attempts,
     database: job.database,
-    ...(job.statement !== null && { statement: job.statement }),
-    ...(job.sql !== null && { sql: job.sql }),
+    statement: job.statement,
     params: job.params,
     expires_at: job.expires_at.toISOString(),
   }

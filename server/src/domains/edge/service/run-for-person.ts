@@ -28,7 +28,6 @@ export async function runForPerson(
       connectorId,
       database: input.database,
       statement: input.statement,
-      sql: input.sql,
       params: input.params ?? {},
       // Others make keys too: those of integrations begin otherwise.
       ...(input.request_key !== undefined && { requestKey: `api ${input.request_key}` }),

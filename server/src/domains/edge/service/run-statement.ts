@@ -30,9 +30,7 @@ export type StatementRequest = {
   /** `con_…` */
   connectorId: string
   database: string
-  /** One of both. */
-  statement?: string | undefined
-  sql?: string | undefined
+  statement: string
   params: Record<string, unknown>
   /** The same wish under the same key is the same job, whoever asks and how often. */
   requestKey?: string
@@ -91,8 +89,7 @@ async function askFor(ctx: WorkContext, request: StatementRequest): Promise<JobR
     integration_id: request.integrationId ?? null,
     request_key: request.requestKey ?? null,
     database: request.database,
-    statement: request.statement ?? null,
-    sql: request.sql ?? null,
+    statement: request.statement,
     params: request.params,
     created_by: actorText(ctx.actor),
     created_at: timeOfUuid(id),
@@ -112,7 +109,7 @@ async function askAgain(ctx: WorkContext, job: NewJob): Promise<JobRow> {
 }
 
 async function recordRun(ctx: WorkContext, connectorId: string, job: NewJob): Promise<void> {
-  const what = job.statement === null ? `${job.database}: SQL` : `${job.database}.${job.statement}`
+  const what = `${job.database}.${job.statement}`
   await recordConnectorAct(ctx, connectorId, 'statement_run', [
     { field: 'statement', from: null, to: what },
   ])

@@ -43,7 +43,7 @@ export function listSigns(tx: Tx, ids: readonly string[], now: Date): Promise<Si
     select c.id, case when c.revoked_at is null and c.frozen_at is null then c.session_id end as session_id, c.paused,
       c.rotate_asked_at is not null as rotate,
       exists (select from edge_jobs e where ${tx.mine('e')} and e.connector_id = c.id
-        and e.state in ('waiting', 'running')
+        and e.state in ('waiting', 'running') and e.statement is not null
         and case e.state when 'waiting' then e.expires_at > ${now} else e.lease_until < ${now} end) as has_work
     from connectors c
     where ${tx.mine('c')} and c.id = any(${[...ids]})`)

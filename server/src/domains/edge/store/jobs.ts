@@ -8,8 +8,8 @@ export type JobRow = {
   connector_id: string
   integration_id: string | null
   database: string
+  /** Null only for ad-hoc SQL of an earlier release, which is never handed out. */
   statement: string | null
-  sql: string | null
   params: Record<string, unknown>
   state: EdgeJobState
   attempts: number
@@ -30,7 +30,7 @@ export type JobRow = {
   ended_at: Date | null
 }
 
-export const jobColumns = sql`id, connector_id, integration_id, database, statement, sql, params, state, attempts, problem,
+export const jobColumns = sql`id, connector_id, integration_id, database, statement, params, state, attempts, problem,
   columns, row_count, changed_count, byte_count, truncated, late, duration_ms, chunk_count, result_sha256, created_by,
   created_at, expires_at, taken_at, ended_at`
 
@@ -63,21 +63,21 @@ export type NewJob = Pick<
   | 'connector_id'
   | 'integration_id'
   | 'database'
-  | 'statement'
-  | 'sql'
   | 'params'
   | 'created_by'
   | 'created_at'
   | 'expires_at'
-> & { request_key: string | null }
+> & { statement: string; request_key: string | null }
+
+export type HandedOut = JobRow & { statement: string }
 
 /** Undefined when there is one under the same key. */
 export function insertJob(tx: Tx, job: NewJob): Promise<JobRow | undefined> {
   return tx.row<JobRow>(sql`
-    insert into edge_jobs (tenant_id, id, connector_id, integration_id, request_key, database, statement, sql, params,
+    insert into edge_jobs (tenant_id, id, connector_id, integration_id, request_key, database, statement, params,
       state, created_by, created_at, expires_at)
     values (${tx.tenantId}, ${job.id}, ${job.connector_id}, ${job.integration_id}, ${job.request_key}, ${job.database},
-      ${job.statement}, ${job.sql}, ${JSON.stringify(job.params)}, 'waiting', ${job.created_by}, ${job.created_at},
+      ${job.statement}, ${JSON.stringify(job.params)}, 'waiting', ${job.created_by}, ${job.created_at},
       ${job.expires_at})
     on conflict (tenant_id, connector_id, request_key) where request_key is not null do nothing
     returning ${jobColumns}`)
@@ -140,17 +140,18 @@ export function cancelJob(tx: Tx, id: string, now: Date): Promise<JobRow | undef
     returning ${jobColumns}`)
 }
 
-/** Oldest first; those of which nothing was heard for the time of their lease are among them, however old they are: only the connector knows whether it began them. */
+/** Oldest first, named ones only; those of which nothing was heard for the time of their lease are among them, however old they are: only the connector knows whether it began them. */
 export function takeJobs(
   tx: Tx,
   take: { connectorId: string; room: number; now: Date; leaseUntil: Date },
-): Promise<JobRow[]> {
-  return tx.rows<JobRow>(sql`
+): Promise<HandedOut[]> {
+  return tx.rows<HandedOut>(sql`
     update edge_jobs set state = 'running', attempts = attempts + 1, taken_at = ${take.now},
       lease_until = ${take.leaseUntil}
     where ${tx.mine()} and id = any(array(
       select e.id from edge_jobs e
       where ${tx.mine('e')} and e.connector_id = ${take.connectorId} and e.state in ('waiting', 'running')
+        and e.statement is not null
         and case e.state when 'waiting' then e.expires_at > ${take.now} else e.lease_until < ${take.now} end
       order by e.id limit ${take.room} for update skip locked))
     returning ${jobColumns}`)

@@ -1,11 +1,11 @@
 // The file of the site under attack: a few honest statements, some of which are easily turned into hard work.
-import type { Laboratory } from '../../../tests/harness/edge/laboratory.ts'
+import type { Laboratory } from '../../../../tests/harness/edge/laboratory.ts'
 
 export const TIMEOUT_MS = 1_000
 export const MAX_ROWS = 50
 export const MAX_BYTES = 65_536
 
-export function hostilePolicy({ engine, schema, sql }: Laboratory, adhoc: boolean): string {
+export function hostilePolicy({ engine, sql }: Laboratory): string {
   const caps = `max_rows: ${MAX_ROWS}, max_bytes: ${MAX_BYTES}, timeout: ${TIMEOUT_MS}ms`
   const statement = (name: string, fields: Record<string, string>) =>
     [
@@ -19,7 +19,6 @@ databases:
   warehouse:
     engine: ${engine}
     url_env: WAREHOUSE_URL
-    adhoc: {enabled: ${adhoc}, url_env: WAREHOUSE_READER_URL, schemas: [${schema}], functions: [generate_series], ${caps}}
     statements:
 ${statement('open_claims', {
   kind: 'read',

@@ -1,5 +1,5 @@
 // SQL that nobody should be able to run through a connector: writes, files, other servers, locks, sleep, endless work.
-import type { Laboratory } from '../../../tests/harness/edge/laboratory.ts'
+import type { Laboratory } from '../../../../tests/harness/edge/laboratory.ts'
 
 const BOTH = [
   'delete from claims',
@@ -16,6 +16,8 @@ const BOTH = [
   "select 1;;update claims set note = 'x'",
   'select * from claims for update',
   'select bump()',
+  // Names that a common table expression elsewhere in the statement has as well.
+  'select * from claims where exists (with claims as (select 1 as id) select 1 from claims)',
   'select id, bump() from claims',
   'select * from claims where bump() = 1',
   'select (select bump())',
@@ -48,6 +50,10 @@ const BOTH = [
 ] as const
 
 const POSTGRES = [
+  'select * from pg_shadow where exists (with pg_shadow as (select 1) select 1 from pg_shadow)',
+  // A function that is called like an attribute.
+  'select c.bump from (select 1) c',
+  'select (c).pg_sleep from (select 30.0::float8) c',
   'with d as (delete from claims returning *) select * from d',
   "with u as (update claims set status = 'x' returning id) select count(*) from u",
   'with i as (insert into claims (id, title) select id + 1000, title from claims returning 1) select 1',
@@ -156,6 +162,7 @@ const POSTGRES = [
 ]
 
 const MYSQL = [
+  'select * from user where exists (with user as (select 1) select 1 from user)',
   "select * from claims into outfile '/tmp/task-edge-loot'",
   "select 1 into dumpfile '/tmp/task-edge-loot'",
   'select id into @a from claims limit 1',

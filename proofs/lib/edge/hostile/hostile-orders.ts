@@ -1,7 +1,7 @@
 // Orders that a hostile service would hand out: names that nobody listed, values of every wrong kind, late and repeated ones.
 import { randomBytes } from 'node:crypto'
-import type { Laboratory } from '../../../tests/harness/edge/laboratory.ts'
-import type { SeededRandom } from '../seeded-random.ts'
+import type { Laboratory } from '../../../../tests/harness/edge/laboratory.ts'
+import type { SeededRandom } from '../../seeded-random.ts'
 import { type HostileOrder, polled } from './hostile-plane.ts'
 import { hostileTexts } from './hostile-sql.ts'
 
@@ -11,6 +11,9 @@ export type Attack = {
   /** A name that is not in the file: only a refusal will do. */
   isUnlisted: boolean
 }
+
+/** Harmless as a value; a call where values are pasted into the text. */
+export const CALLS_BUMP = "' || bump() || '"
 
 const INJECTIONS = [
   '1; delete from claims',
@@ -24,7 +27,7 @@ const INJECTIONS = [
   '{{7*7}}',
   '$(touch /tmp/task-edge-loot)',
   '`id`',
-  "' || bump() || '",
+  CALLS_BUMP,
   "'/**/or/**/1=1/*",
   '"; delete from claims; --',
   '%27%20or%201=1',
