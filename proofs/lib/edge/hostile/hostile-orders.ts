@@ -15,9 +15,12 @@ export type Attack = {
 /** Harmless as a value; a call where values are pasted into the text. */
 export const CALLS_BUMP = "' || bump() || '"
 
+/** No claim has it for a title; where values are pasted into the text, all of them do. */
+export const READS_ALL = "1' or '1'='1"
+
 const INJECTIONS = [
   '1; delete from claims',
-  "1' or '1'='1",
+  READS_ALL,
   "'; drop table claims; --",
   '1 union select bump()',
   '0x31 or 1=1',
