@@ -4,6 +4,7 @@ import { beforeEach, describe, test } from 'node:test'
 import type { EdgeJobOrder, EdgeResultTaken } from '@task-service/contract'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { type EdgeSteps, expireJobs, runStatement } from '../../server/src/domains/edge/index.ts'
+import { forgetOldRows, forgetOldShortRows } from '../../server/src/domains/edge/store/results.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import type { ApiClient } from '../harness/api-client.ts'
 import { newEdge, transportOf } from '../harness/edge/new-connector.ts'
@@ -189,6 +190,43 @@ describe('a result', () => {
   })
 })
 
+describe('results that are kept', () => {
+  test('the oldest lose their rows when those of a tenant are too many together', async () => {
+    const [first, second] = [await ask(), await ask()]
+    await ordered(2)
+    for (const job of [first, second]) {
+      const { result, chunks } = chunkedResult([[job, 'x'.repeat(2_000)]], 500)
+      for (const [number, chunk] of chunks.entries())
+        await edge.send(edge.chunkFrame(job, number, chunk))
+      assert.equal(await send(job, result), 'now')
+    }
+    await withSteps((steps) => steps.write((ctx) => forgetOldRows(ctx.tx, 3_000)))
+    const [old, young] = [await getJob(first), await getJob(second)]
+    assert.deepEqual([old.rows.length, old.row_count], [0, 1])
+    assert.equal(young.rows.length, 1)
+  })
+})
+
+describe('short results that are kept', () => {
+  test('the oldest lose their rows when there are too many', async () => {
+    const ids = [await ask(), await ask(), await ask(), await ask()]
+    await ordered(4)
+    for (const [at, job] of ids.entries()) {
+      assert.equal(await send(job, resultOf([['x'.repeat(at === 1 ? 10 : 5_000)]])), 'now')
+    }
+    await withSteps((steps) => steps.write((ctx) => forgetOldShortRows(ctx.tx, 2)))
+    const kept = await Promise.all(ids.map(async (id) => (await getJob(id)).rows.length))
+    assert.deepEqual(kept, [0, 1, 1, 1], 'small ones are not counted')
+  })
+
+  test('none is longer than a chunk', async () => {
+    const id = await ask()
+    await take()
+    assert.equal(await send(id, resultOf([['x'.repeat(270_000)]])), '400')
+    assert.equal((await getJob(id)).state, 'running')
+  })
+})
+
 describe('chunks', () => {
   const rows = Array.from({ length: 40 }, (_, index) => [index, 'x'.repeat(30)])
   const { result, chunks } = chunkedResult(rows, 500)
@@ -289,6 +327,7 @@ const request = (more: object = {}) => ({
   requestKey: 'wbk_1:7',
   timeoutMs: 10_000,
   expiresMs: 60_000,
+  most: { rows: 2_000, bytes: 2 ** 20 },
   ...more,
 })
 
@@ -306,6 +345,8 @@ describe('a statement that an integration has run', () => {
         assert.deepEqual([job.id, job.state, told.length], [order?.job, 'done', 1_500])
         assert.equal(connectorState, 'online')
       }
+      const some = await runStatement(steps, request({ most: { rows: 9, bytes: 999 } }), signal)
+      assert.deepEqual([some.rows.length, some.isCut], [9, true], 'as many as are wanted')
       const again = await runStatement(steps, request(), signal)
       assert.deepEqual([again.job.id, again.job.attempts], [order?.job, 1], 'done is done')
     })

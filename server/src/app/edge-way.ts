@@ -24,6 +24,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Nobody waits for a read longer than its time; a write may wait for its connector a little. */
 const WRITE_EXPIRES_MS = 600_000
+/** What one read hands to an integration at once; where there is more, it asks for the next page. */
+const MOST = { rows: 20_000, bytes: 8 * 2 ** 20 }
 /** Of a connector that is not there: it may just be coming back. */
 const ABSENT_MS = 3_000
 
@@ -38,13 +40,14 @@ export function createEdgeWay(parts: Parts): EdgeWay {
         const run = await askFor(steps, wish, signal)
         const failure = failureOf(run.job, run.connectorState)
         if (failure) throw failure
+        if (run.isCut && run.rows.length === 0) throw rowTooLarge()
         // What was read becomes tasks; kept here as well, the rows of every look would lie here for days.
         const jobId = decodeId('edge_job', run.job.id) ?? ''
         if (request.key === undefined) await steps.write((ctx) => forgetRows(ctx.tx, jobId))
         return {
           columns: run.columns,
           rows: run.rows as Json[][], // parsed from JSON
-          truncated: run.job.truncated,
+          truncated: run.job.truncated || run.isCut,
           changed: run.job.changed_count ?? 0,
           sourceChanged: isSourceChanged(run.job),
         }
@@ -56,6 +59,11 @@ export function createEdgeWay(parts: Parts): EdgeWay {
         return data.map(toStatement)
       }),
   }
+}
+
+function rowTooLarge(): Failure {
+  const text = `The first row of the result is larger than ${MOST.bytes} bytes.`
+  return new Failure('invalid', text, { fix: 'Select fewer or smaller columns in the statement.' })
 }
 
 async function wishFor(
@@ -74,6 +82,7 @@ async function wishFor(
     params,
     timeoutMs,
     expiresMs: key === undefined ? timeoutMs : WRITE_EXPIRES_MS,
+    most: MOST,
     ...(key !== undefined && { requestKey: key }),
     ...(integrationId !== undefined && { integrationId }),
   }
@@ -111,6 +120,7 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
+    if (error.code === 'overloaded') throw new Failure('transient', error.message)
     const isMissing = error.code === 'connector_not_found'
     const message = isMissing ? 'There is no such connector.' : 'The connector has no key.'
     const fix = isMissing ? 'Choose a connector.' : 'Enrol the connector.'

@@ -116,7 +116,11 @@ export const retentionRules: readonly RetentionRule[] = [
     rows: { period: { days: EDGE_JOB_DAYS }, at: 'created_at', key: ['id'] },
     why: 'Results hold rows of a customer’s database and are kept no longer than they are useful.',
   },
-  { table: 'edge_job_chunks', until: 'the job is deleted', why: 'Parts of a long result.' },
+  {
+    table: 'edge_job_chunks',
+    until: 'the job is deleted, or newer results of the tenant exceed 256 MiB',
+    why: 'Parts of a long result.',
+  },
   { table: 'connectors', until: 'it is deleted', why: 'Configuration and keys.' },
   // What tenants made.
   { table: 'tasks', until: 'it is deleted', why: 'The tenant decides.' },

@@ -201,6 +201,24 @@ describeOperation('edge_jobs.get', {
       const { body } = await call({ params })
       assert.deepEqual([body.state, body.rows], ['done', rows])
     },
+    'reads no more of a long result than it shows': async ({ client, call }) => {
+      const { edge, params } = await asked(client)
+      const [order] = await edge.jobs()
+      const job = order?.job ?? ''
+      const rows = Array.from({ length: 30_000 }, (_, index) => [index, 'x'.repeat(300)])
+      const { result, chunks } = chunkedResult(rows, 262_000)
+      for (const [number, chunk] of chunks.entries()) {
+        assert.equal((await edge.send(edge.chunkFrame(job, number, chunk))).status, 204)
+      }
+      assert.equal((await edge.result(job, result)).status, 200)
+      // Whoever reads it all cannot parse it.
+      await inspect(`update edge_job_chunks set body = '}' where job_id = $1 and number > 20`, [
+        uuidOf(job),
+      ])
+      const { body } = await call({ params })
+      assert.deepEqual([body.row_count, body.rows.length], [30_000, 1_000])
+      assert.deepEqual(body.rows.at(-1), rows[999])
+    },
     'is expired when its time is over, whoever has noticed': async ({ client, call }) => {
       const { params } = await asked(client)
       await inspect(`update edge_jobs set expires_at = now() - interval '1 s' where id = $1`, [

@@ -1,6 +1,5 @@
 // The console: somebody runs a statement and waits for its rows.
 import type { EdgeJobWithRows, StatementRun } from '@task-service/contract'
-import { cutRows } from '../rows-text.ts'
 import { runStatement } from './run-statement.ts'
 import { SHOWN } from './show-job.ts'
 import type { EdgeSteps } from './steps.ts'
@@ -34,8 +33,9 @@ export async function runForPerson(
       timeoutMs: (input.wait_seconds ?? WAIT_SECONDS) * 1_000,
       expiresMs: EXPIRES_MS,
       isAudited: true,
+      most: SHOWN,
     },
     AbortSignal.any([steps.signal, stopping]),
   )
-  return { ...job, columns, rows: cutRows(rows, SHOWN).rows }
+  return { ...job, columns, rows }
 }

@@ -13,6 +13,8 @@ import { decodeId } from '#lib/ids.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { listen, ring } from '../bell.ts'
 import { paceMs } from '../pace.ts'
+import { withResultMemory } from '../result-memory.ts'
+import type { Most } from '../rows-text.ts'
 import {
   findHolder,
   findJob,
@@ -42,6 +44,8 @@ export type StatementRequest = {
   expiresMs: number
   /** Whether the act is told in the audit log: people's are, those of integrations stand in their runs. */
   isAudited?: boolean
+  /** How much of the result is wanted; the rest is cut off. */
+  most: Most
 }
 
 export type StatementRun = {
@@ -50,8 +54,9 @@ export type StatementRun = {
   /** Of the connector, when the wait was over: `silent` tells why nobody took the job. */
   connectorState: ConnectorState
   columns: string[]
-  /** All of them. */
   rows: unknown[][]
+  /** There are more rows than were wanted. */
+  isCut: boolean
 }
 
 export async function runStatement(
@@ -62,16 +67,21 @@ export async function runStatement(
   const { id, connector_id: connectorId } = await steps.write((ctx) => askFor(ctx, request))
   ring(connectorId)
   await untilEnded(steps, id, request.timeoutMs, signal)
-  return steps.read(async (ctx) => {
-    const [job, holder] = await Promise.all([findJob(ctx.tx, id), findHolder(ctx.tx, connectorId)])
-    if (!job || !holder) throw connectorNotFound()
-    return {
-      job: toJob(job, ctx.now),
-      connectorState: stateOf(holder, ctx.now),
-      columns: job.columns ?? [],
-      rows: await readRows(ctx, job),
-    }
-  })
+  return withResultMemory(steps.tenantId, request.most.bytes, () =>
+    steps.read(async (ctx) => {
+      const [job, holder] = await Promise.all([
+        findJob(ctx.tx, id),
+        findHolder(ctx.tx, connectorId),
+      ])
+      if (!job || !holder) throw connectorNotFound()
+      return {
+        job: toJob(job, ctx.now),
+        connectorState: stateOf(holder, ctx.now),
+        columns: job.columns ?? [],
+        ...(await readRows(ctx, job, request.most)),
+      }
+    }),
+  )
 }
 
 /** Of these nothing remains over there, or nothing was heard: to wish for them again is to ask for them again. */

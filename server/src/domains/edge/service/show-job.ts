@@ -3,11 +3,11 @@ import type { EdgeJob, EdgeJobWithRows } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { parseActor } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
-import { cutRows, parseRows } from '../rows-text.ts'
+import { type Most, type Shown, takeSomeRows } from '../rows-text.ts'
 import type { JobRow } from '../store/jobs.ts'
-import { findRowsText } from '../store/results.ts'
+import { streamRows } from '../store/results.ts'
 
-export const SHOWN = { rows: 1_000, bytes: 2 ** 20 }
+export const SHOWN: Most = { rows: 1_000, bytes: 2 ** 20 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -37,15 +37,19 @@ export function toJob(row: JobRow, now: Date): EdgeJob {
   }
 }
 
-/** All of them; an answer to a client is cut. */
-export async function readRows({ tx }: Pick<WorkContext, 'tx'>, row: JobRow): Promise<unknown[][]> {
-  return row.result_sha256 ? parseRows(await findRowsText(tx, row.id)) : []
+/** The first ones. A result may be 32 MiB, and no more of it is read than is asked for. */
+export async function readRows(
+  { tx }: Pick<WorkContext, 'tx'>,
+  row: JobRow,
+  most: Most,
+): Promise<Shown> {
+  return row.result_sha256 ? takeSomeRows(streamRows(tx, row), most) : { rows: [], isCut: false }
 }
 
 export async function showJob(
   ctx: Pick<WorkContext, 'tx' | 'now'>,
   row: JobRow,
 ): Promise<EdgeJobWithRows> {
-  const { rows } = cutRows(await readRows(ctx, row), SHOWN)
+  const { rows } = await readRows(ctx, row, SHOWN)
   return { ...toJob(row, ctx.now), columns: row.columns ?? [], rows }
 }

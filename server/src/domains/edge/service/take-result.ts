@@ -11,10 +11,30 @@ import type { WorkContext } from '#db/context.ts'
 import { decodeId } from '#lib/ids.ts'
 import { ring } from '../bell.ts'
 import { invalidFrame } from '../errors.ts'
-import { checkRows } from '../rows-text.ts'
+import { withResultMemory } from '../result-memory.ts'
+import { checkRows, MAX_ROW_BYTES } from '../rows-text.ts'
 import { findJob, type JobRow } from '../store/jobs.ts'
-import { deleteChunksFrom, listChunks, saveChunk, saveResult } from '../store/results.ts'
+import {
+  COUNTED_BYTES,
+  deleteChunksFrom,
+  forgetOldRows,
+  forgetOldShortRows,
+  saveChunk,
+  saveResult,
+  streamChunks,
+} from '../store/results.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
+
+/** Of all results of a tenant that are kept; without a bound a statement that runs each minute would fill the disk. */
+const MAX_STORED_BYTES = 256 * 2 ** 20
+/** Connectors send longer ones in chunks. */
+const MAX_SHORT_BYTES = MAX_CHUNK_BYTES
+/** Of those that come without chunks as many as fit into the same bound. */
+const MAX_STORED_SHORT = MAX_STORED_BYTES / MAX_SHORT_BYTES
+
+/** Of one that comes in chunks a few of them and one row are in memory, however long it is. */
+const memoryFor = ({ byte_count: bytes }: Pick<EdgeResult, 'byte_count'>): number =>
+  Math.min(bytes, MAX_ROW_BYTES + 4 * MAX_CHUNK_BYTES)
 
 const MOST_CHUNKS = Math.ceil(MAX_RESULT_BYTES / MAX_CHUNK_BYTES) * 2
 
@@ -48,7 +68,9 @@ export async function takeResult(
   jobId: string,
   result: EdgeResult,
 ): Promise<EdgeResultTaken> {
-  const taken = await steps.write((ctx) => takeOne(ctx, whose, jobId, result))
+  const taken = await withResultMemory(steps.tenantId, memoryFor(result), () =>
+    steps.write((ctx) => takeOne(ctx, whose, jobId, result)),
+  )
   if (taken === undefined) return { taken: 'again' }
   ring(taken)
   return { taken: 'now' }
@@ -61,14 +83,16 @@ export async function takeResults(
 ): Promise<EdgeResultsTaken> {
   // In one order, whoever else locks some of them.
   const sorted = results.toSorted((a, b) => (a.job < b.job ? -1 : 1))
-  const taken = await steps.write(async (ctx) => {
+  const bytes = results.reduce((sum, result) => sum + memoryFor(result), 0)
+  const takeAll = async (ctx: WorkContext) => {
     const ids: string[] = []
     for (const { job, ...result } of sorted) {
       const id = await takeOne(ctx, whose, job, result)
       if (id !== undefined) ids.push(id)
     }
     return ids
-  })
+  }
+  const taken = await withResultMemory(steps.tenantId, bytes, () => steps.write(takeAll))
   for (const id of taken) ring(id)
   return { taken: taken.length }
 }
@@ -83,26 +107,22 @@ async function takeOne(
   const job = await lockJob(ctx, whose, jobId)
   if (!job || job.result_sha256) return undefined
   const inline = result.chunk_count === 0 ? inlineText(result) : null
-  checkRows(inline ?? (await joinChunks(ctx, job.id, result)), result)
+  const { chunk_count: count } = result
+  await checkRows(inline === null ? streamChunks(ctx.tx, job.id, count) : [inline], result)
   const late = job.state === 'expired' || job.state === 'canceled'
   await deleteChunksFrom(ctx.tx, job.id, result.chunk_count)
   await saveResult(ctx.tx, job.id, result, { late, rows: inline || null, now: ctx.now })
+  if (count > 0) await forgetOldRows(ctx.tx, MAX_STORED_BYTES)
+  else if (result.byte_count > COUNTED_BYTES) await forgetOldShortRows(ctx.tx, MAX_STORED_SHORT)
   return job.id
 }
 
 /** Without any rows both nothing and an empty list are right. */
 function inlineText({ rows, byte_count: byteCount }: EdgeResult): string {
-  return rows || byteCount > 0 ? JSON.stringify(rows ?? []) : ''
-}
-
-async function joinChunks(
-  ctx: WorkContext,
-  jobId: string,
-  { chunk_count: count }: EdgeResult,
-): Promise<string> {
-  const chunks = await listChunks(ctx.tx, jobId, count)
-  if (chunks.length !== count || chunks.some(({ number }, index) => number !== index)) {
-    throw invalidFrame('Some of its chunks did not come; send all of them again.')
+  if (byteCount > MAX_SHORT_BYTES) {
+    throw invalidFrame(
+      `byte_count is ${byteCount}; rows of more than ${MAX_SHORT_BYTES} bytes must be sent in chunks.`,
+    )
   }
-  return chunks.map(({ body }) => body).join('')
+  return rows || byteCount > 0 ? JSON.stringify(rows ?? []) : ''
 }

@@ -14,14 +14,24 @@ export async function saveChunk(
     on conflict (tenant_id, job_id, number) do update set body = excluded.body`)
 }
 
-export function listChunks(
-  tx: Tx,
-  jobId: string,
-  count: number,
-): Promise<{ number: number; body: string }[]> {
-  return tx.rows(sql`
-    select number, body from edge_job_chunks
-    where ${tx.mine()} and job_id = ${jobId} and number < ${count} order by number`)
+/** So many at a time: what is read ahead of the reader is memory. */
+const CHUNKS_AT_ONCE = 4
+
+type ChunkRow = { number: number; body: string }
+
+/** In order, without the one after a gap: whoever reads compares with what was announced. */
+export async function* streamChunks(tx: Tx, jobId: string, count: number): AsyncGenerator<string> {
+  for (let from = 0; from < count; from += CHUNKS_AT_ONCE) {
+    const to = Math.min(count, from + CHUNKS_AT_ONCE)
+    const rows = await tx.rows<ChunkRow>(sql`
+      select number, body from edge_job_chunks
+      where ${tx.mine()} and job_id = ${jobId} and number >= ${from} and number < ${to} order by number`)
+    for (const [at, { number, body }] of rows.entries()) {
+      if (number !== from + at) return
+      yield body
+    }
+    if (rows.length < to - from) return
+  }
 }
 
 /** Of an earlier, longer result that was never finished. */
@@ -48,17 +58,44 @@ export async function saveResult(
 /** What it brought is somewhere else by now; that it was there stays. */
 export async function forgetRows(tx: Tx, jobId: string): Promise<void> {
   await tx.rows(sql`
-    update edge_jobs set rows = '[]', chunk_count = 0 where ${tx.mine()} and id = ${jobId}`)
+    update edge_jobs set rows = null, chunk_count = 0 where ${tx.mine()} and id = ${jobId}`)
   await deleteChunksFrom(tx, jobId, 0)
 }
 
-/** As JSON text. */
-export async function findRowsText(tx: Tx, jobId: string): Promise<string> {
+/**
+ * Rows of the oldest results go while those of a tenant together are more than `keepBytes`; that they were there stays.
+ * Summed over chunks, of which there are as many as fit into the limit, whatever the number of jobs.
+ */
+export async function forgetOldRows(tx: Tx, keepBytes: number): Promise<void> {
+  const old = await tx.rows<{ job_id: string }>(sql`
+    select o.job_id from (
+      select c.job_id, sum(sum(octet_length(c.body))) over (order by c.job_id desc) as bytes
+      from edge_job_chunks c where ${tx.mine('c')} group by c.job_id) o
+    join edge_jobs e on ${tx.mine('e')} and e.id = o.job_id and e.result_sha256 is not null
+    where o.bytes > ${keepBytes}`)
+  for (const { job_id: jobId } of old) await forgetRows(tx, jobId)
+}
+
+/** Smaller ones are about as long as the row of their job, and go with it. The index that finds the others has the same number. */
+export const COUNTED_BYTES = 4_096
+
+/** Of results without chunks the newest `keep` keep their rows. Counted, not summed: the count alone is in an index. */
+export async function forgetOldShortRows(tx: Tx, keep: number): Promise<void> {
+  // A few more than one result adds, so that what was stored before the bound goes as well.
+  const old = await tx.rows<{ id: string }>(sql`
+    select id from edge_jobs where ${tx.mine()} and rows is not null and byte_count > 4096
+    order by id desc offset ${keep} limit 100`)
+  for (const { id } of old) await forgetRows(tx, id)
+}
+
+/** JSON text, in pieces; those behind the last one that is asked for are never read. */
+export async function* streamRows(
+  tx: Tx,
+  { id, chunk_count: count }: { id: string; chunk_count: number },
+): AsyncGenerator<string> {
+  if (count > 0) return yield* streamChunks(tx, id, count)
   const row = await tx.row<{ rows: string | null }>(
-    sql`select rows::text as rows from edge_jobs where ${tx.mine()} and id = ${jobId}`,
+    sql`select rows::text as rows from edge_jobs where ${tx.mine()} and id = ${id}`,
   )
-  if (row?.rows) return row.rows
-  const chunks = await tx.rows<{ body: string }>(sql`
-    select body from edge_job_chunks where ${tx.mine()} and job_id = ${jobId} order by number`)
-  return chunks.map(({ body }) => body).join('')
+  if (row?.rows) yield row.rows
 }

@@ -1,0 +1,61 @@
+// Memory as something that is shared: so many bytes for all, and of them at most a share for one owner. Whoever does not fit
+// waits, and those of other owners go past.
+export class BudgetBusy extends Error {
+  override readonly name = 'BudgetBusy'
+}
+
+export type ByteBudget = {
+  /** Works with the bytes taken, and gives them back. Throws `BudgetBusy` after `waitMs`. */
+  during<T>(owner: string, bytes: number, work: () => Promise<T>): Promise<T>
+  usedBytes(): number
+}
+
+type Limits = { totalBytes: number; shareBytes: number; waitMs: number }
+type Waiter = { owner: string; bytes: number; begin: () => void }
+
+export function createByteBudget({ totalBytes, shareBytes, waitMs }: Limits): ByteBudget {
+  const used = new Map<string, number>()
+  const waiting = new Set<Waiter>()
+  let total = 0
+  // Somebody who has nothing gets more than the share rather than never anything.
+  const fits = (owner: string, bytes: number): boolean => {
+    const own = used.get(owner) ?? 0
+    return (own === 0 || own + bytes <= shareBytes) && (total === 0 || total + bytes <= totalBytes)
+  }
+  const add = (owner: string, bytes: number): void => {
+    total += bytes
+    const own = (used.get(owner) ?? 0) + bytes
+    if (own > 0) used.set(owner, own)
+    else used.delete(owner)
+  }
+  const giveBack = (owner: string, bytes: number): void => {
+    add(owner, -bytes)
+    for (const waiter of waiting) {
+      if (!fits(waiter.owner, waiter.bytes)) continue
+      waiting.delete(waiter)
+      add(waiter.owner, waiter.bytes)
+      waiter.begin()
+    }
+  }
+  const take = async (owner: string, bytes: number): Promise<void> => {
+    if (fits(owner, bytes)) return add(owner, bytes)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter: Waiter = { owner, bytes, begin: resolve }
+    waiting.add(waiter)
+    const timer = setTimeout(() => {
+      if (waiting.delete(waiter)) reject(new BudgetBusy(`no room for ${bytes} bytes`))
+    }, waitMs)
+    await promise.finally(() => clearTimeout(timer))
+  }
+  return {
+    async during(owner, bytes, work) {
+      await take(owner, bytes)
+      try {
+        return await work()
+      } finally {
+        giveBack(owner, bytes)
+      }
+    },
+    usedBytes: () => total,
+  }
+}
