@@ -48,6 +48,7 @@ export const proof: Proof = {
     'edge/src/link',
     'server/src/domains/connectors',
     'server/src/domains/edge',
+    'server/src/domains/edge-sessions',
     'server/src/http/edge',
   ],
   claim: `on two processes: of ${fullSize.redemptions} redemptions of a token at once one is right; of ${fullSize.replays} frames sent again none is let in; a key that was taken back ends its poll within ${MOST_REVOCATION_MS / 1_000} s; a key in two places is noticed, a lost answer is not taken for one`,

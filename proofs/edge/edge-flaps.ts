@@ -8,7 +8,12 @@ export const proof: Proof = {
   cores: 0.5,
   requires: ['network namespaces'],
   report: 'edge-flaps',
-  covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/connectors'],
+  covers: [
+    'edge/src',
+    'server/src/domains/edge',
+    'server/src/domains/edge-sessions',
+    'server/src/domains/connectors',
+  ],
   claim:
     '50 failures of the line, 20 kills each of connector, API and worker, and a day without a connection, on PostgreSQL and MariaDB: no result is lost, no write is done twice, what is kept stays bounded, jobs that expired are shown',
   hasControl: true,

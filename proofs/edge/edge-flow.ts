@@ -8,7 +8,12 @@ export const proof: Proof = {
   budgetSeconds: 180,
   requires: ['network namespaces'],
   report: 'edge-flow',
-  covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/sync'],
+  covers: [
+    'edge/src',
+    'server/src/domains/edge',
+    'server/src/domains/edge-sessions',
+    'server/src/domains/sync',
+  ],
   claim:
     '1,000 rows of a PostgreSQL and of a MariaDB behind a connector become tasks, are finished, written back and read back, each once; 50 rows that changed meanwhile are told with a diff and not overwritten',
   hasControl: true,

@@ -9,7 +9,7 @@ export const proof: Proof = {
   cores: 0.5,
   requires: ['network namespaces'],
   report: 'edge-proxy',
-  covers: ['edge/src/link', 'server/src/domains/edge'],
+  covers: ['edge/src/link', 'server/src/domains/edge', 'server/src/domains/edge-sessions'],
   claim:
     'through a CONNECT proxy with a password, to a server with a certificate of a private authority, with every other way closed: rows there and back on both engines, failures, revocation within 2 s; a strange certificate is refused',
   hasControl: true,

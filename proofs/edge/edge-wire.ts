@@ -7,7 +7,12 @@ export const proof: Proof = {
   budgetSeconds: 90,
   requires: ['network namespaces'],
   report: 'edge-wire',
-  covers: ['edge/src', 'server/src/domains/edge', 'server/src/domains/sync'],
+  covers: [
+    'edge/src',
+    'server/src/domains/edge',
+    'server/src/domains/edge-sessions',
+    'server/src/domains/sync',
+  ],
   claim:
     'every packet between connector and service of a whole run of 1,000 rows on PostgreSQL and MariaDB, errors included: none of the tokenised values, masked names, database passwords or statements is in it, in any of 15 forms',
   hasControl: true,

@@ -4,6 +4,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { RunningEdge } from '../../edge/src/commands/start-edge.ts'
+import { withAdmin } from '../harness/admin-client.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import {
   type EdgeSite,
@@ -13,6 +14,7 @@ import {
 } from '../harness/edge/edge-site.ts'
 import { laboratories } from '../harness/edge/laboratories.ts'
 import type { Laboratory } from '../harness/edge/laboratory.ts'
+import { uuidOf } from '../harness/history.ts'
 import { type Service, startService } from '../harness/service.ts'
 
 let database: TestDatabase
@@ -25,6 +27,9 @@ after(async () => {
   await service.stop()
   await database.drop()
 })
+
+const asAdmin = (text: string, values: unknown[]) =>
+  withAdmin(database.superuserUrl, (admin) => admin.query(text, values))
 
 for (const { server, isThere, start } of laboratories) {
   describe(`a connector beside ${server}`, { skip: !isThere }, () => {
@@ -122,6 +127,24 @@ for (const { server, isThere, start } of laboratories) {
     test('replaces its key when asked, and goes on', async () => {
       await site.ask('POST', `/api/connectors/${site.connectorId}/rotate`)
       await waitFor('a new key', () => site.lines.includes('a new key is in use'))
+      assert.equal((await site.run({ statement: 'bump', params: { id: 40 } })).state, 'done')
+    })
+
+    test('goes on with the key before when a restored service knows only that, and replaces it', async () => {
+      const id = uuidOf(site.connectorId)
+      const find = 'select encode(public_key, $2) as key from connectors where id = $1'
+      const keyOf = async () =>
+        ((await asAdmin(find, [id, 'hex'])).rows as { key: string }[])[0]?.key ?? ''
+      const rotations = () => site.lines.filter((line) => line === 'a new key is in use').length
+      const [old, count] = [await keyOf(), rotations()]
+      await site.ask('POST', `/api/connectors/${site.connectorId}/rotate`)
+      await waitFor('a new key', () => rotations() > count)
+      await asAdmin(
+        `update connectors set public_key = decode($2, 'hex'), session_id = null where id = $1`,
+        [id, old],
+      )
+      await waitFor('another new key', () => rotations() > count + 1, 30_000)
+      assert.notEqual(await keyOf(), old)
       assert.equal((await site.run({ statement: 'bump', params: { id: 40 } })).state, 'done')
     })
 

@@ -50,6 +50,9 @@ const fields = {
   enrolment_expires_at: Nullable(Timestamp('Until when its token can be used')),
   key_expires_at: Nullable(Timestamp('It makes itself a new key long before')),
   frozen_reason: Nullable(Type.String()),
+  resynced_at: Nullable(
+    Timestamp('When it last re-synced after the database of the service was restored'),
+  ),
   rotate_asked: Type.Boolean({ description: 'Somebody asked for a new key' }),
   created_by: Actor,
   created_at: Timestamp(),

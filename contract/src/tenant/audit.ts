@@ -57,6 +57,7 @@ const QUIET_ACTIONS = [
   'connector.token_made',
   'connector.revoked',
   'connector.key_rotated',
+  'connector.resynced',
   'connector.statement_run',
   'connector.job_canceled',
 ] as const

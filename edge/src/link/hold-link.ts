@@ -84,12 +84,14 @@ export async function holdLink(options: LinkOptions, signal: AbortSignal): Promi
 const describe = (error: unknown): string =>
   error instanceof LinkDown || error instanceof ComeBackLater ? error.message : String(error)
 
-/** With the key of before, or with one that was offered and whose answer never came. */
+/** With its key, with one that was offered and whose answer never came, or with the one before: a restored service knows that. */
 async function open(options: LinkOptions): Promise<Frames> {
   const { way, identities, facts, clock } = options
   const identity = identities.find()
   if (identity === undefined) throw new Error('not enrolled')
-  const keys = [identity.key, ...(identity.pending_key === undefined ? [] : [identity.pending_key])]
+  const keys = [identity.key, identity.pending_key, identity.previous_key].filter(
+    (pem) => pem !== undefined,
+  )
   let refusal: unknown
   for (const pem of keys) {
     const key = readKey(pem)
@@ -98,10 +100,9 @@ async function open(options: LinkOptions): Promise<Frames> {
       const session = await openSession(way, identity, key, facts)
       clock.hear(session.server_time, asked)
       const { pending_key: _, ...rest } = identity
-      const isNew = pem !== identity.key
-      const made = isNew ? { key: pem, key_made_at: session.server_time } : {}
       // Kept before anything is said: without it the next session would look like that of a copied key.
-      identities.save({ ...rest, ...made, ratchet: session.ratchet })
+      const used = usedKey(identity, pem, session.server_time)
+      identities.save({ ...rest, ...used, ratchet: session.ratchet })
       return new Frames(way, session.session, key, clock)
     } catch (error) {
       if (!(error instanceof EdgeRefused)) throw error
@@ -109,6 +110,14 @@ async function open(options: LinkOptions): Promise<Frames> {
     }
   }
   throw refusal
+}
+
+function usedKey(identity: Identity, pem: string, now: string): Partial<Identity> {
+  if (pem === identity.key) return {}
+  if (pem === identity.pending_key)
+    return { key: pem, key_made_at: now, previous_key: identity.key }
+  // It had been replaced once already: now again.
+  return { key: pem, key_made_at: new Date(0).toISOString() }
 }
 
 /** Both lanes at once, until one of them fails for good; a way that is down for a moment does not end the session. */
@@ -235,6 +244,11 @@ async function keepKeyYoung(frames: Frames, options: LinkOptions, isAsked: boole
   identities.save({ ...identity, pending_key: next.pem })
   await frames.rotate(identity.connector, next)
   const { pending_key: _, ...rest } = identity
-  identities.save({ ...rest, key: next.pem, key_made_at: new Date(wallMs()).toISOString() })
+  identities.save({
+    ...rest,
+    key: next.pem,
+    key_made_at: new Date(wallMs()).toISOString(),
+    previous_key: identity.key,
+  })
   log('a new key is in use')
 }

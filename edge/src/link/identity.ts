@@ -21,6 +21,8 @@ export type Identity = {
   key_made_at: string
   /** Offered to the service and maybe taken by it: after a crash both are tried. */
   pending_key?: string
+  /** The one before `key`: a service that was restored may know only that. */
+  previous_key?: string
   ratchet: string
 }
 

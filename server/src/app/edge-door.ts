@@ -2,19 +2,21 @@
 import type { FastifyInstance } from 'fastify'
 import {
   type Admitted,
-  admitFrame,
   announce,
   createWatch,
   type EdgeSteps,
-  enrol,
-  giveChallenge,
-  openSession,
   poll,
-  rotateKey,
   takeChunk,
   takeResult,
   takeResults,
 } from '#domains/edge/index.ts'
+import {
+  admitFrame,
+  enrol,
+  giveChallenge,
+  openSession,
+  rotateKey,
+} from '#domains/edge-sessions/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import type { Gate } from '#http/admission/gate.ts'
 import { bindEdge, type EdgeServices, type Visit } from '#http/edge/edge.ts'

@@ -72,6 +72,7 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     'fingerprint',
     'Print rows and a digest of every table; equal databases print the same.',
   ).action(run(async () => (await import('./fingerprint.ts')).fingerprint))
+  addDeclareRestore(program, run)
   add(program, 'plugin <folder>', 'Print the entry that lists an integration of others.').action(
     run(async () => (await import('./plugin.ts')).plugin),
   )
@@ -79,6 +80,19 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
   addUserCommands(program, run)
   addKeyCommands(program, run)
   return program
+}
+
+function addDeclareRestore(program: Command, run: Run): void {
+  add(
+    program,
+    'declare-restore',
+    'Let connectors re-sync once after a restore that the service cannot detect, such as a disk snapshot.',
+  )
+    .option(
+      '--at <time>',
+      'when the database was restored; connectors frozen since then may re-sync',
+    )
+    .action(run(async () => (await import('./declare-restore.ts')).declareRestoreCommand))
 }
 
 function addTenantCommands(program: Command, run: Run): void {

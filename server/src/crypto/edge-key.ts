@@ -14,6 +14,22 @@ export function makeRatchet(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
+type Whose = { pepper: Buffer; tenantId: string; connectorId: string }
+
+/** Says how many sessions there were before it, verifiably: after a restore that tells who is ahead of the database. */
+export function makePositionedRatchet(whose: Whose, position: number): string {
+  const count = Buffer.alloc(TIME_BYTES)
+  count.writeBigUInt64BE(BigInt(position))
+  const head = Buffer.concat([count, randomBytes(RANDOM_BYTES)])
+  return Buffer.concat([head, macOf('edge-ratchet', whose, head)]).toString('base64url')
+}
+
+/** Undefined for one that was not made here for this connector. */
+export function readPosition(whose: Whose, ratchet: string): number | undefined {
+  const head = readHead('edge-ratchet', whose, ratchet)
+  return head && Number(head.readBigUInt64BE(0))
+}
+
 /** 256 random bits need no salt and no slow hash: there is nothing to guess. */
 export function digestEdgeSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
@@ -36,28 +52,33 @@ const TIME_BYTES = 8
 const RANDOM_BYTES = 8
 const MAC_BYTES = 16
 
-type ChallengeFor = { pepper: Buffer; tenantId: string; connectorId: string }
-
 /** Says itself when and for whom it was made, so anybody may ask for one and nothing is written for that. */
-export function makeChallenge(whose: ChallengeFor, now: Date): string {
+export function makeChallenge(whose: Whose, now: Date): string {
   const time = Buffer.alloc(TIME_BYTES)
   time.writeBigUInt64BE(BigInt(now.getTime()))
   const head = Buffer.concat([time, randomBytes(RANDOM_BYTES)])
-  return Buffer.concat([head, macOf(whose, head)]).toString('base64url')
+  return Buffer.concat([head, macOf('edge-challenge', whose, head)]).toString('base64url')
 }
 
 /** When it was made; undefined when it was not made here for this connector. */
-export function readChallenge(whose: ChallengeFor, challenge: string): Date | undefined {
-  const bytes = Buffer.from(challenge, 'base64url')
-  const head = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES)
-  if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES) return undefined
-  if (!sameDigest(bytes.subarray(head.length), macOf(whose, head))) return undefined
-  return new Date(Number(head.readBigUInt64BE(0)))
+export function readChallenge(whose: Whose, challenge: string): Date | undefined {
+  const head = readHead('edge-challenge', whose, challenge)
+  return head && new Date(Number(head.readBigUInt64BE(0)))
 }
 
-function macOf({ pepper, tenantId, connectorId }: ChallengeFor, head: Buffer): Buffer {
+/** One kind is never taken for the other. */
+type Kind = 'edge-challenge' | 'edge-ratchet'
+
+function readHead(kind: Kind, whose: Whose, text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  const head = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES)
+  if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES) return undefined
+  return sameDigest(bytes.subarray(head.length), macOf(kind, whose, head)) ? head : undefined
+}
+
+function macOf(kind: Kind, { pepper, tenantId, connectorId }: Whose, head: Buffer): Buffer {
   return createHmac('sha256', pepper)
-    .update(`edge-challenge\0${tenantId}\0${connectorId}\0`)
+    .update(`${kind}\0${tenantId}\0${connectorId}\0`)
     .update(head)
     .digest()
     .subarray(0, MAC_BYTES)

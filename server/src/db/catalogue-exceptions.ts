@@ -250,6 +250,13 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     object: `app: SELECT (${column}) on master_keys`,
     why: 'which master key wraps new data keys, and which are lost; not their canaries',
   })),
+  ...['epoch', 'epoch_history', 'epoch_began_at'].flatMap((column) =>
+    ['SELECT', 'UPDATE'].map((right) => ({
+      rule: 'app-grant' as const,
+      object: `app: ${right} (${column}) on instance`,
+      why: 'whether the server was restored, which opening a session of a connector finds out',
+    })),
+  ),
   ...['xid', 'id'].map((column) => ({
     rule: 'app-grant' as const,
     object: `app: SELECT (${column}) on dispatch_cursor`,

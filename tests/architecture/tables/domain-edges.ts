@@ -52,6 +52,12 @@ export const domainEdges: readonly DomainEdge[] = [
   { from: 'connections', to: 'integrations', why: 'what is asked belongs to an integration' },
   { from: 'connections', to: 'sync', why: 'a message of a vendor is a hint to look again' },
   { from: 'connections', to: 'links', why: 'a preview tells what is linked already' },
-  { from: 'edge', to: 'connectors', why: 'sessions, jobs and results belong to a connector' },
-  { from: 'edge', to: 'audit', why: 'what is run, taken back and given a new key is recorded' },
+  { from: 'edge', to: 'connectors', why: 'jobs and results belong to a connector' },
+  { from: 'edge-sessions', to: 'connectors', why: 'a key and a session belong to a connector' },
+  {
+    from: 'edge-sessions',
+    to: 'edge',
+    why: 'a new session ends the leases of the one before, and refuses as frames are refused',
+  },
+  { from: 'edge', to: 'audit', why: 'what is run and taken back is recorded' },
 ]

@@ -23,7 +23,7 @@ export function KeyCard({
 }) {
   const { t } = useTranslation('connectors')
   const locale = useLocale()
-  const { key_expires_at: expires, rotate_asked: isAsked } = connector
+  const { key_expires_at: expires, rotate_asked: isAsked, resynced_at: resynced } = connector
   const enrolled = isEnrolled(connector)
   return (
     <Card title={t('key.title')}>
@@ -39,6 +39,7 @@ export function KeyCard({
             </>
           )}
         </p>
+        {resynced !== null && <Resynced at={resynced} />}
         {isAsked && <p className={classes['plain']}>{t('key.asked')}</p>}
         {enrolled && (
           <div className={classes['row']}>
@@ -63,4 +64,11 @@ export function KeyCard({
       </div>
     </Card>
   )
+}
+
+function Resynced({ at }: { at: string }) {
+  const { t } = useTranslation('connectors')
+  const locale = useLocale()
+  const date = new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return <p className={classes['plain']}>{t('key.resynced', { date })}</p>
 }

@@ -14,6 +14,7 @@ type Act =
   | 'job_canceled'
   | 'enrolled'
   | 'frozen'
+  | 'resynced'
 
 export async function recordAct(
   ctx: WorkContext,

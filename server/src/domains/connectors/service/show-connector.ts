@@ -40,6 +40,7 @@ function toConnector(row: ConnectorRow, doings: Doings | undefined, now: Date): 
     enrolment_expires_at: iso(row.enrolment_expires_at),
     key_expires_at: iso(row.key_expires_at),
     frozen_reason: row.frozen_reason,
+    resynced_at: iso(row.resynced_at),
     rotate_asked: row.rotate_asked_at !== null,
     created_by: parseActor(row.created_by),
     created_at: row.created_at.toISOString(),

@@ -14,6 +14,7 @@ export type ConnectorRow = {
   revoked_at: Date | null
   frozen_at: Date | null
   frozen_reason: string | null
+  resynced_at: Date | null
   facts: ConnectorFacts | null
   databases: DatabaseHealth[]
   statement_count: number
@@ -28,7 +29,7 @@ export type ConnectorRow = {
 }
 
 export const connectorColumns = sql`id, name, key_expires_at, rotate_asked_at, enrolment_expires_at, enrolled_at, paused,
-  revoked_at, frozen_at, frozen_reason, facts, databases, json_array_length(statements) as statement_count,
+  revoked_at, frozen_at, frozen_reason, resynced_at, facts, databases, json_array_length(statements) as statement_count,
   policy_digest, last_seen_at, waiting_results, lag_ms, version, created_by, created_at, updated_at`
 
 export function findConnector(

@@ -2,11 +2,10 @@
 import { type Enrol, type Enrolled, enrolText } from '@task-service/contract'
 import { digestEdgeSecret, makeRatchet, verifyEdgeSignature } from '#crypto/edge-key.ts'
 import { connectorEvent, recordConnectorAct } from '#domains/connectors/index.ts'
+import { type EdgeSteps, edgeRefused } from '#domains/edge/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { encodeId } from '#lib/ids.ts'
-import { edgeRefused } from '../errors.ts'
 import { redeemToken } from '../store/sessions.ts'
-import type { EdgeSteps } from './steps.ts'
 
 /** It makes itself a new one after a third of that. */
 export const KEY_MS = 90 * 86_400_000

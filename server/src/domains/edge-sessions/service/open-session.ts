@@ -10,20 +10,22 @@ import {
 import {
   digestEdgeSecret,
   makeChallenge,
-  makeRatchet,
+  makePositionedRatchet,
   readChallenge,
+  readPosition,
   verifyEdgeSignature,
 } from '#crypto/edge-key.ts'
 import { sameDigest } from '#crypto/key-digest.ts'
 import type { WorkContext } from '#db/context.ts'
 import { connectorEvent, recordConnectorAct } from '#domains/connectors/index.ts'
+import { type EdgeSteps, edgeRefused, endLeases } from '#domains/edge/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { edgeRefused } from '../errors.ts'
-import { endLeases } from '../store/jobs.ts'
+import { resyncPending } from '../errors.ts'
+import { isContested, judgeResync, mayStillAsk } from '../resync.ts'
+import { type Epoch, enterEpoch, noteResync, readServerHistory } from '../store/epochs.ts'
 import { findKey, freezeKey, type KeyRow, startSession } from '../store/sessions.ts'
-import type { EdgeSteps } from './steps.ts'
 
 const CHALLENGE_MS = 60_000
 const SESSION_MS = 3_600_000
@@ -56,16 +58,58 @@ export async function openSession(
   const known = await steps.read((ctx) => findKey(ctx.tx, id))
   // Before anything is locked: strangers are to keep nobody waiting.
   if (!known || !isSigned(known, input)) throw edgeRefused('session: not signed by its key')
+  const history = await readServerHistory((work) => steps.read((ctx) => work(ctx.tx)))
   const opened = await steps.write(async (ctx) => {
     const row = await findKey(ctx.tx, id, { lock: true })
     if (!row || !isSigned(row, input)) return 'session: not signed by its key'
-    const fault = findFault(row, challengedAt, ctx.now)
+    const epoch = await enterEpoch(ctx.tx, history, ctx.now)
+    const fault = findFault(row, epoch, challengedAt, ctx.now)
     if (fault) return fault
-    if (!knowsRatchet(row, digestEdgeSecret(input.ratchet))) return freeze(ctx, row)
-    return start(ctx, row, input, challengedAt)
+    return admit(ctx, { row, epoch, whose, input, challengedAt })
   })
+  if (opened === 'later') throw resyncPending()
   if (typeof opened === 'string') throw edgeRefused(opened)
   return opened
+}
+
+type Visit = {
+  row: KeyRow
+  epoch: Epoch
+  whose: { pepper: Buffer; tenantId: string; connectorId: string }
+  input: OpenSession
+  challengedAt: Date
+}
+
+/** By the ratchet: the one that is stored, one that is ahead of a restored database, or the wrong one. */
+async function admit(ctx: WorkContext, visit: Visit): Promise<Session | string> {
+  const { row, epoch, whose, input } = visit
+  const hash = digestEdgeSecret(input.ratchet)
+  if (knowsRatchet(row, hash)) {
+    // Frozen, or somebody else is ahead: what is stored proves nothing then.
+    if (row.frozen_at) return 'session: frozen'
+    return isContested(row, epoch) ? freeze(ctx, row, epoch) : start(ctx, visit)
+  }
+  const position = readPosition(whose, input.ratchet)
+  switch (judgeResync(row, epoch, { hash, position }, ctx.now)) {
+    case 'copy':
+      return row.frozen_at ? 'session: frozen' : freeze(ctx, row, epoch)
+    case 'ask':
+      await noteResync(ctx.tx, { id: row.id, epoch: epoch.number, hash, now: ctx.now })
+      return 'later'
+    case 'wait':
+      return 'later'
+    case 'resync':
+      return resync(ctx, visit, position ?? 0)
+  }
+}
+
+async function resync(ctx: WorkContext, visit: Visit, position: number): Promise<Session> {
+  const { row, epoch } = visit
+  await recordConnectorAct({ ...ctx, actor: actorOf(row) }, row.id, 'resynced', [
+    { field: 'epoch', from: row.epoch, to: epoch.number },
+    { field: 'ratchet_position', from: row.ratchet_position, to: position },
+  ])
+  return start(ctx, visit, position)
 }
 
 function isSigned(row: KeyRow, input: OpenSession): boolean {
@@ -73,9 +117,9 @@ function isSigned(row: KeyRow, input: OpenSession): boolean {
   return row.public_key !== null && verifyEdgeSignature(row.public_key, text, input.signature)
 }
 
-function findFault(row: KeyRow, challengedAt: Date, now: Date): string | undefined {
+function findFault(row: KeyRow, epoch: Epoch, challengedAt: Date, now: Date): string | undefined {
   if (row.revoked_at) return 'session: revoked'
-  if (row.frozen_at) return 'session: frozen'
+  if (row.frozen_at && !mayStillAsk(row, epoch)) return 'session: frozen'
   if (!row.key_expires_at || row.key_expires_at <= now) return 'session: its key is too old'
   const ageMs = Math.abs(now.getTime() - challengedAt.getTime())
   if (ageMs > CHALLENGE_MS) return 'session: the challenge is too old'
@@ -95,9 +139,9 @@ function knowsRatchet(row: KeyRow, shown: Buffer): boolean {
 
 const REASON = 'Its key was used in two places. Enrol it anew, and find out who has a copy.'
 
-async function freeze(ctx: WorkContext, row: KeyRow): Promise<string> {
+async function freeze(ctx: WorkContext, row: KeyRow, epoch: Epoch): Promise<string> {
   const told = { ...ctx, actor: actorOf(row) }
-  await freezeKey(ctx.tx, row.id, REASON, ctx.now)
+  await freezeKey(ctx.tx, { id: row.id, reason: REASON, epoch: epoch.number, now: ctx.now })
   await emitEvents(told, [connectorEvent('connector.frozen', row, REASON)])
   await recordConnectorAct(told, row.id, 'frozen')
   return 'session: signed by its key, but not with what the last session gave; frozen'
@@ -107,14 +151,12 @@ function actorOf(row: KeyRow): { kind: 'system'; id: string } {
   return { kind: 'system', id: encodeId('connector', row.id) }
 }
 
-async function start(
-  ctx: WorkContext,
-  row: KeyRow,
-  input: OpenSession,
-  challengedAt: Date,
-): Promise<Session> {
+/** `ahead`: the position of the ratchet that was shown, where that was ahead of the stored one. */
+async function start(ctx: WorkContext, visit: Visit, ahead?: number): Promise<Session> {
+  const { row, epoch, whose, input, challengedAt } = visit
   const sessionId = uuidv7(ctx.now.getTime())
-  const ratchet = makeRatchet()
+  const position = Math.max(row.ratchet_position, ahead ?? 0) + 1
+  const ratchet = makePositionedRatchet(whose, position)
   const expiresAt = new Date(ctx.now.getTime() + SESSION_MS)
   await startSession(ctx.tx, {
     id: row.id,
@@ -124,6 +166,9 @@ async function start(
     shownHash: digestEdgeSecret(input.ratchet),
     ratchetHash: digestEdgeSecret(ratchet),
     facts: input.facts,
+    position,
+    epoch: epoch.number,
+    isResync: ahead !== undefined,
     now: ctx.now,
   })
   await endLeases(ctx.tx, row.id, ctx.now)

@@ -23,6 +23,7 @@ export function redeemToken(
       rotate_asked_at = null, enrolment_hash = null, enrolment_expires_at = null, enrolled_at = ${row.now},
       ratchet_hash = ${row.ratchetHash}, previous_ratchet_hash = null, session_id = null, session_expires_at = null,
       poll_sequence = 0, send_sequence = 0, revoked_at = null, frozen_at = null, frozen_reason = null,
+      epoch = (select i.epoch from instance i), resync_epoch = null, resync_hash = null, resync_asked_at = null,
       facts = ${JSON.stringify(row.facts)}, last_seen_at = ${row.now}
     where ${tx.mine()} and enrolment_hash = ${row.tokenHash} and enrolment_expires_at > ${row.now}
     returning id, name`)
@@ -42,10 +43,16 @@ export type KeyRow = {
   send_sequence: number
   revoked_at: Date | null
   frozen_at: Date | null
+  ratchet_position: number
+  epoch: number
+  resync_epoch: number | null
+  resync_hash: Buffer | null
+  resync_asked_at: Date | null
 }
 
 const keyColumns = sql`id, name, public_key, key_expires_at, ratchet_hash, previous_ratchet_hash, challenged_at,
-  session_id, session_expires_at, poll_sequence, send_sequence, revoked_at, frozen_at`
+  session_id, session_expires_at, poll_sequence, send_sequence, revoked_at, frozen_at, ratchet_position,
+  epoch, resync_epoch, resync_hash, resync_asked_at`
 
 export function findKey(
   tx: Tx,
@@ -71,20 +78,30 @@ type Opening = {
   shownHash: Buffer
   ratchetHash: Buffer
   facts: ConnectorFacts
+  position: number
+  epoch: number
+  isResync: boolean
   now: Date
 }
 
+/** A session closes the epoch for the connector: what is stored is what it has. */
 export async function startSession(tx: Tx, row: Opening): Promise<void> {
   await tx.rows(sql`
     update connectors set session_id = ${row.sessionId}, session_expires_at = ${row.expiresAt}, poll_sequence = 0,
       send_sequence = 0, challenged_at = ${row.challengedAt}, previous_ratchet_hash = ${row.shownHash},
-      ratchet_hash = ${row.ratchetHash}, facts = ${JSON.stringify(row.facts)}, last_seen_at = ${row.now}
+      ratchet_hash = ${row.ratchetHash}, ratchet_position = ${row.position}, epoch = ${row.epoch}, resync_epoch = null,
+      resync_hash = null, resync_asked_at = null, facts = ${JSON.stringify(row.facts)}, last_seen_at = ${row.now}
+      ${row.isResync ? sql`, resynced_at = ${row.now}, frozen_at = null, frozen_reason = null` : empty}
     where ${tx.mine()} and id = ${row.id}`)
 }
 
-export async function freezeKey(tx: Tx, id: string, reason: string, now: Date): Promise<void> {
+export async function freezeKey(
+  tx: Tx,
+  { id, reason, epoch, now }: { id: string; reason: string; epoch: number; now: Date },
+): Promise<void> {
   await tx.rows(sql`
-    update connectors set frozen_at = ${now}, frozen_reason = ${reason}, session_id = null, session_expires_at = null
+    update connectors set frozen_at = ${now}, frozen_reason = ${reason}, session_id = null, session_expires_at = null,
+      epoch = ${epoch}
     where ${tx.mine()} and id = ${id}`)
 }
 

@@ -2,11 +2,10 @@
 import { type KeyRotated, type RotateKey, rotateText } from '@task-service/contract'
 import { verifyEdgeSignature } from '#crypto/edge-key.ts'
 import { recordConnectorAct } from '#domains/connectors/index.ts'
+import { type Admitted, type EdgeSteps, edgeRefused } from '#domains/edge/index.ts'
 import { encodeId } from '#lib/ids.ts'
-import { edgeRefused } from '../errors.ts'
 import { replaceKey } from '../store/sessions.ts'
 import { KEY_MS } from './enrol.ts'
-import type { Admitted, EdgeSteps } from './steps.ts'
 
 export async function rotateKey(
   steps: EdgeSteps,

@@ -1,10 +1,9 @@
 // Every frame proves itself: signed by the key, in the session there is, and never there before.
 import { type FrameNames, frameText } from '@task-service/contract'
 import { verifyEdgeSignature } from '#crypto/edge-key.ts'
+import { type Admitted, type EdgeSteps, edgeRefused } from '#domains/edge/index.ts'
 import { decodeId } from '#lib/ids.ts'
-import { edgeRefused } from '../errors.ts'
 import { advanceSequence, findKeyOfSession } from '../store/sessions.ts'
-import type { Admitted, EdgeSteps } from './steps.ts'
 
 /** The sequence is used up before the work begins: a frame whose answer was lost does not get past either. */
 export async function admitFrame(

@@ -1,0 +1,17 @@
+// A restore that the service cannot notice: of a disk snapshot, or by a provider that hides its timeline. The operator says so.
+import { withClient } from './with-client.ts'
+
+/** Gives the number of the new epoch. */
+export function declareRestore(options: {
+  databaseUrl: string
+  rolePrefix: string
+  restoredAt: Date
+}): Promise<number> {
+  return withClient({ ...options, name: 'declare-restore' }, async (client) => {
+    const { rows } = await client.query<{ epoch: string }>(
+      'update instance set epoch = epoch + 1, epoch_began_at = $1 returning epoch',
+      [options.restoredAt],
+    )
+    return Number(rows[0]?.epoch)
+  })
+}

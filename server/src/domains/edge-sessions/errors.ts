@@ -1,0 +1,9 @@
+// What a connector is told instead of getting a session. Everything that is refused is `edge_refused`, of the domain `edge`.
+import { Problem } from '#lib/problem.ts'
+
+/** Not a refusal: the connector is to come back, and whoever else has its key shows in the meantime. */
+export function resyncPending(): Problem {
+  const detail =
+    'The service was restored and its record of this connector is older than the connector. It re-syncs in about 90 seconds unless another program uses the same key.'
+  return new Problem('overloaded', detail, { headers: { 'retry-after': '20' } })
+}

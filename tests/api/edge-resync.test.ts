@@ -1,0 +1,202 @@
+// After a restore the database may be older than its connectors: those that are ahead re-sync, once, and copies are still noticed.
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import type { ApiClient } from '../harness/api-client.ts'
+import { newEdge } from '../harness/edge/new-connector.ts'
+import type { TestEdge } from '../harness/edge/test-edge.ts'
+import { auditOf, uuidOf } from '../harness/history.ts'
+import { inspect, newTenant } from '../harness/test-api.ts'
+
+const COLUMNS = `public_key, ratchet_hash, previous_ratchet_hash, ratchet_position, challenged_at, session_id,
+  session_expires_at, poll_sequence, send_sequence, epoch, resync_epoch, resync_hash, resync_asked_at, frozen_at,
+  frozen_reason`
+
+let client: ApiClient
+let edge: TestEdge
+
+beforeEach(async () => {
+  client = await newTenant()
+  ;({ edge } = await newEdge(client))
+})
+
+/** The row as it is now, to be put back later: what a backup holds of it. */
+async function backup(): Promise<() => Promise<void>> {
+  const id = uuidOf(edge.connector)
+  await inspect('create table if not exists backups (like connectors)')
+  await inspect('delete from backups where id = $1', [id])
+  await inspect('insert into backups select * from connectors where id = $1', [id])
+  return async () => {
+    await inspect(
+      `update connectors c set (${COLUMNS}) = (select ${COLUMNS} from backups b where b.id = c.id) where c.id = $1`,
+      [id],
+    )
+  }
+}
+
+/** The server is another one than the one that the database belongs to. */
+const onAnotherServer = () => inspect(`update instance set epoch_history = 'the server of before'`)
+
+const settle = () =>
+  inspect(
+    `update connectors set resync_asked_at = resync_asked_at - interval '91 s' where id = $1`,
+    [uuidOf(edge.connector)],
+  )
+
+async function open(who: TestEdge, times = 1): Promise<number> {
+  let status = 0
+  for (let n = 0; n < times; n++) status = (await who.open()).status
+  return status
+}
+
+async function show() {
+  return (await client.call('connectors.get', { params: { connector: edge.connector } })).body
+}
+
+/** Its connector went on after the backup, which then was restored. */
+async function restoreBehind(options: { isNoticed: boolean }): Promise<void> {
+  const putBack = await backup()
+  assert.equal(await open(edge, 3), 200)
+  await putBack()
+  if (options.isNoticed) await onAnotherServer()
+}
+
+describe('a connector that is ahead of the database', () => {
+  test('is taken for a copy where nobody noticed a restore', async () => {
+    await restoreBehind({ isNoticed: false })
+    assert.equal(await open(edge), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('re-syncs after a restore, is told so, and goes on', async () => {
+    await restoreBehind({ isNoticed: true })
+    assert.equal(await open(edge), 503)
+    assert.equal(await open(edge), 503, 'not before others had time to show')
+    await settle()
+    assert.equal(await open(edge), 200)
+    assert.equal(await open(edge), 200)
+    assert.deepEqual(await edge.jobs(), [])
+    const { state, resynced_at: at } = await show()
+    assert.equal(state, 'online')
+    assert.ok(at)
+    const entry = (await auditOf(edge.connector)).find(({ action }) => action.endsWith('resynced'))
+    assert.deepEqual(
+      entry?.changes.map(({ field }) => field),
+      ['epoch', 'ratchet_position'],
+    )
+  })
+
+  test('re-syncs once in an epoch', async () => {
+    await restoreBehind({ isNoticed: true })
+    await open(edge)
+    await settle()
+    assert.equal(await open(edge), 200)
+    await restoreBehind({ isNoticed: false })
+    assert.equal(await open(edge), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('whose answer was lost is still right', async () => {
+    await restoreBehind({ isNoticed: true })
+    await open(edge)
+    await settle()
+    const before = edge.copy()
+    assert.equal(await open(edge), 200)
+    assert.equal(await open(before), 200, 'nothing was said in the session that it did not hear of')
+  })
+
+  test('that is not ahead opens as ever, and cannot re-sync after that', async () => {
+    const copy = edge.copy()
+    await onAnotherServer()
+    assert.equal(await open(edge, 2), 200)
+    assert.equal(await open(copy), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+})
+
+describe('a copy of the key', () => {
+  test('from before the backup is noticed at once', async () => {
+    const thief = edge.copy()
+    await open(edge, 2)
+    await restoreBehind({ isNoticed: true })
+    assert.equal(await open(thief), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('from after the backup does not get in while the original is there', async () => {
+    const putBack = await backup()
+    await open(edge)
+    const thief = edge.copy()
+    await open(edge, 2)
+    await putBack()
+    await onAnotherServer()
+    assert.equal(await open(thief), 503)
+    assert.equal(await open(edge), 401)
+    await settle()
+    assert.deepEqual([await open(thief), await open(edge)], [401, 401])
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('that comes after the original has asked is noticed, too', async () => {
+    const putBack = await backup()
+    await open(edge)
+    const thief = edge.copy()
+    await open(edge, 2)
+    await putBack()
+    await onAnotherServer()
+    assert.equal(await open(edge), 503)
+    assert.equal(await open(thief), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('that has what is stored is noticed while the original asks', async () => {
+    const thief = edge.copy()
+    await restoreBehind({ isNoticed: true })
+    assert.equal(await open(edge), 503)
+    assert.equal(await open(thief), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('that re-synced while the original was away is noticed when it is back', async () => {
+    const putBack = await backup()
+    await open(edge)
+    const thief = edge.copy()
+    await open(edge)
+    await putBack()
+    await onAnotherServer()
+    await open(thief)
+    await settle()
+    assert.equal(await open(thief), 200)
+    assert.equal(await open(edge), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('with a ratchet that was not made here is noticed', async () => {
+    await restoreBehind({ isNoticed: true })
+    edge.ratchet = Buffer.alloc(32, 7).toString('base64url')
+    assert.equal(await open(edge), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+})
+
+const declare = (at: string) =>
+  inspect(`update instance set epoch = epoch + 1, epoch_began_at = ${at}`)
+
+describe('a restore that somebody declares', () => {
+  test('lets one re-sync that was frozen since', async () => {
+    await restoreBehind({ isNoticed: false })
+    assert.equal(await open(edge), 401)
+    await declare(`now() - interval '1 hour'`)
+    assert.equal(await open(edge), 503)
+    await settle()
+    assert.equal(await open(edge), 200)
+    assert.equal((await show()).state, 'online')
+  })
+
+  test('does not free one that was frozen before', async () => {
+    await restoreBehind({ isNoticed: false })
+    assert.equal(await open(edge), 401)
+    await declare(`now() + interval '1 hour'`)
+    assert.equal(await open(edge), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+})
