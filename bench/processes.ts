@@ -22,7 +22,7 @@ const TENANTS = 100
 const TASKS_PER_TENANT = 60
 
 const POOL_SIZE = 10
-/** Beside the pool: two that find keys, two for groups of creates, one of the owner. */
+/** Beside the pool: two that find keys, two for groups of creates, one for readiness. */
 const BUDGET = POOL_SIZE + 5
 const POOLER_CONNECTIONS = 20
 

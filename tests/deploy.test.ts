@@ -131,7 +131,8 @@ function plant(text: string, from: RegExp, to: string): string {
 function connectionsOf(platform: string, name: string): number {
   const file = `deploy/serverless/${platform}/${name}.yaml`
   const [workload] = readManifest(file, read(file))
-  return Number(workload?.env['SERVICE_ACP_DB_POOL_SIZE']) + 5
+  const besidePool = name === 'worker' ? 6 : 5
+  return Number(workload?.env['SERVICE_ACP_DB_POOL_SIZE']) + besidePool
 }
 
 describe('serverless manifests', () => {

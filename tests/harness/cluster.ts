@@ -36,6 +36,10 @@ export type Cluster = {
   stop(): Promise<void>
   /** Kills the server and every backend at once, as a crash would; `restart` recovers. */
   kill(): Promise<void>
+  /** Stops (SIGSTOP) the server and every backend: connections stay open and nothing answers. */
+  freeze(): void
+  /** Ends what `freeze` did. */
+  thaw(): void
   /** Stops the server in order if it runs, and starts it on the same port and files. */
   restart(): Promise<void>
 }
@@ -188,6 +192,15 @@ function describeCluster(
       // A living backend holds the shared memory, and a new server would refuse to start.
       while (backends.some((pid) => isRunning(pid))) await sleep(10)
     },
+    freeze() {
+      // First the one that could start another.
+      postmaster.kill('SIGSTOP')
+      for (const pid of listBackends(postmaster.pid)) killQuietly(pid, 'SIGSTOP')
+    },
+    thaw() {
+      for (const pid of listBackends(postmaster.pid)) killQuietly(pid, 'SIGCONT')
+      postmaster.kill('SIGCONT')
+    },
     async restart() {
       await end(postmaster, 'SIGINT')
       postmaster = await start()
@@ -235,9 +248,9 @@ function titleOf(pid: number): string {
   }
 }
 
-function killQuietly(pid: number): void {
+function killQuietly(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It ended by itself between the listing and now.
   }

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { sql } from '../../server/src/db/sql.ts'
+import { isUnavailable } from '../../server/src/lib/database-failure.ts'
+import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { type Cluster, startCluster } from '../harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { buildLocalApi, type LocalApi } from '../harness/service.ts'
@@ -118,4 +121,21 @@ test('a wait that no timeout of the server ends is bounded, and its connection c
     return (await create('after the wait')).statusCode === 201
   })
   await assertStored('waiting')
+})
+
+test('a commit that waits for a standby keeps its connection: no backends pile up behind it', async () => {
+  await waitForStandby('ghost')
+  for (let round = 0; round < 3; round++) {
+    const tenantId = uuidv7()
+    const write = api.db.tenantTx(tenantId, (tx) =>
+      tx.rows(sql`insert into task_counters (tenant_id, last_number) values (${tenantId}, 1)`),
+    )
+    await assert.rejects(write, isUnavailable)
+  }
+  const { rows } = await admin.query(`select from pg_stat_activity where wait_event = 'SyncRep'`)
+  assert.equal(rows.length, 1, 'as many as the pool has connections')
+  await waitForStandby('')
+  await until('the connection is free again', async () => {
+    return (await create('after the waits')).statusCode === 201
+  })
 })

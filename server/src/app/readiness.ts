@@ -1,6 +1,7 @@
 // Ready means: this process takes requests, the database takes writes, and its schema is ours.
-import type { Database } from '#db/database.ts'
+import { type Database, PROBE_TIMEOUT_MS } from '#db/database.ts'
 import { SchemaBehind, SchemaRefused } from '#db/migrate.ts'
+import type { Reader } from '#db/reader.ts'
 import { roleNames } from '#db/roles.ts'
 import {
   type AppliedMigration,
@@ -10,19 +11,18 @@ import {
   type SchemaState,
 } from '#db/schema-version.ts'
 import { raw, sql } from '#db/sql.ts'
+import { within } from '#db/tenant-tx.ts'
 
 /** The answer is shared for a second, so that asking often costs the database nothing. */
 const SHARED_MS = 1_000
 
-export async function readSchemaState(db: Database) {
-  return compareSchema(
-    await listApplied((text) => db.owner.rows<AppliedMigration>(sql`${raw(text)}`)),
-  )
+export async function readSchemaState(owner: Reader) {
+  return compareSchema(await listApplied((text) => owner.rows<AppliedMigration>(sql`${raw(text)}`)))
 }
 
 /** Throws what the operator must do before this program can work on this database. */
 export async function refuseUnfitSchema(db: Database, rolePrefix: string): Promise<void> {
-  const schema = await readSchemaState(db)
+  const schema = await readSchemaState(db.owner)
   const refusal = explainSchema(schema)
   if (refusal) throw new (schema.state === 'pending' ? SchemaBehind : SchemaRefused)(refusal)
   const { app, auth } = roleNames(rolePrefix)
@@ -49,7 +49,8 @@ export function readiness(db: Database): { isReady: () => Promise<boolean>; stop
       const now = performance.now()
       if (now - askedAt > SHARED_MS) {
         askedAt = now
-        answer = askDatabase(db).catch(() => false)
+        // A platform gives a probe a second or a few; without an answer by then it is not ready.
+        answer = within(PROBE_TIMEOUT_MS, askDatabase(db.probe)).catch(() => false)
       }
       return (await answer) && !stopping
     },
@@ -62,9 +63,9 @@ export function readiness(db: Database): { isReady: () => Promise<boolean>; stop
  */
 const SERVED: readonly SchemaState['state'][] = ['current', 'newer']
 
-async function askDatabase(db: Database): Promise<boolean> {
-  const [state] = await db.owner.rows<{ writable: boolean }>(
+async function askDatabase(probe: Reader): Promise<boolean> {
+  const [state] = await probe.rows<{ writable: boolean }>(
     sql`select not pg_is_in_recovery() as writable`,
   )
-  return state?.writable === true && SERVED.includes((await readSchemaState(db)).state)
+  return state?.writable === true && SERVED.includes((await readSchemaState(probe)).state)
 }

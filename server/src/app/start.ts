@@ -63,8 +63,14 @@ async function startParts(
     rolePrefix: config.database.rolePrefix,
     poolSize: config.database.poolSize,
     statementTimeoutMs: config.database.statementTimeoutMs,
+    responseGraceMs: config.database.responseGraceMs,
     pooler: config.database.pooler,
     onPoolError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onSilence: ({ silentMs, connections }) =>
+      log.warn(
+        { silent_ms: Math.round(silentMs), connections },
+        'PostgreSQL went silent; its connections were closed',
+      ),
   })
   lifecycle.started({ name: 'database', stop: db.close })
   observeGauge('task_service.db.waiting', 'Transactions waiting for a connection', db.waiting)

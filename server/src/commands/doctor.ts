@@ -135,7 +135,7 @@ async function checkServer(db: Database): Promise<Finding> {
 }
 
 async function checkSchema(db: Database): Promise<Finding> {
-  const state = await readSchemaState(db)
+  const state = await readSchemaState(db.owner)
   const refusal = explainSchema(state)
   if (refusal === undefined) return { check: 'schema', ok: true, detail: 'up to date' }
   const mend = state.state === 'pending' ? 'Run: task-service migrate' : 'Run the matching version.'

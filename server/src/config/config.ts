@@ -26,6 +26,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     rolePrefix: string
     poolSize: number
     statementTimeoutMs: number
+    /** Null waits for ever. */
+    responseGraceMs: number | null
     pooler: Values['SERVICE_ACP_DB_POOLER']
     /** For migrations; null when only the pooler's address is known. */
     directUrl: Secret | null
@@ -111,6 +113,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       rolePrefix: values.SERVICE_ACP_DB_ROLE_PREFIX,
       poolSize: values.SERVICE_ACP_DB_POOL_SIZE,
       statementTimeoutMs: values.SERVICE_ACP_DB_STATEMENT_TIMEOUT,
+      responseGraceMs: values.SERVICE_ACP_DB_RESPONSE_GRACE,
       pooler: values.SERVICE_ACP_DB_POOLER,
       directUrl:
         values.SERVICE_ACP_DB_DIRECT_URL ??

@@ -420,6 +420,7 @@ test('the summary tells what the program runs with', () => {
     rolePrefix: 'task_service',
     poolSize: 10,
     statementTimeoutMs: 10_000,
+    responseGraceMs: 1_000,
     pooler: 'none',
   })
   assert.deepEqual(summary['keys'], {

@@ -1,6 +1,7 @@
 // Every variable the program reads, once: the loader, .env.example and the reference page follow from here.
 
 import { dashboardVariables } from './variables/dashboard-variables.ts'
+import { databaseVariables } from './variables/database-variables.ts'
 import { egressVariables } from './variables/egress-variables.ts'
 import { integrationVariables } from './variables/integration-variables.ts'
 import type { Variable } from './variables/variable.ts'
@@ -15,62 +16,7 @@ export {
 } from './variables/variable.ts'
 
 export const variables = {
-  DATABASE_URL: {
-    type: 'postgres-url',
-    group: 'database',
-    default: null,
-    secret: true,
-    required: true,
-    need: 'database',
-    example: 'postgres://user:password@localhost:5432/task_service',
-    help: 'PostgreSQL 15 to 18; the user owns the schema and makes the runtime roles.',
-  },
-  SERVICE_ACP_DB_ROLE_PREFIX: {
-    type: 'string',
-    group: 'database',
-    default: 'task_service',
-    secret: false,
-    // The longest suffix is `_search` and PostgreSQL cuts names at 63 bytes; `pg_` is reserved by it.
-    pattern: /^(?!pg_)[a-z_][a-z0-9_]{0,39}$/,
-    accepts: 'up to 40 of a-z, 0-9 and _, beginning with a letter or _, not with pg_',
-    help: 'Beginning of the names of the runtime roles; differs per installation on a shared server.',
-  },
-  SERVICE_ACP_DB_POOL_SIZE: {
-    type: 'integer',
-    group: 'database',
-    default: '10',
-    secret: false,
-    min: '1',
-    max: '1000',
-    help: 'Database connections of one process. Writes of one tenant use at most half of them.',
-  },
-  SERVICE_ACP_DB_STATEMENT_TIMEOUT: {
-    type: 'duration',
-    group: 'database',
-    default: '10s',
-    secret: false,
-    min: '100ms',
-    max: '1h',
-    help: 'Longest time one statement of a request may run.',
-    whenReached: 'The statement is cancelled; 503 with `Retry-After`',
-  },
-  SERVICE_ACP_DB_POOLER: {
-    type: 'choice',
-    group: 'database',
-    default: 'none',
-    secret: false,
-    choices: ['none', 'transaction'],
-    help: 'What stands in front of PostgreSQL in DATABASE_URL: pgbouncer and the like are transaction.',
-  },
-  SERVICE_ACP_DB_DIRECT_URL: {
-    type: 'postgres-url',
-    group: 'database',
-    default: null,
-    secret: true,
-    need: 'database',
-    example: 'postgres://user:password@localhost:5432/task_service',
-    help: 'PostgreSQL without the pooler, for migrations; unset without one.',
-  },
+  ...databaseVariables,
   SERVICE_ACP_API_KEY: {
     type: 'api-key',
     group: 'keys',

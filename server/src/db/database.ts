@@ -1,7 +1,10 @@
 // Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
+import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { type Feed, openFeed } from './feed/feed.ts'
 import { runGroupTx } from './group-tx.ts'
+import { type Drop, Watchdog } from './liveness/watchdog.ts'
+import { WatchedClient } from './liveness/watched-client.ts'
 import { prepared, runOneTripTx } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
 import { createReadTrains, prepareReading } from './read-train.ts'
@@ -15,20 +18,23 @@ import {
   UnpreparedClient,
   verifyRole,
 } from './session.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import { runTenantRead } from './tenant-read.ts'
-import { runTenantTx, type Tx } from './tenant-tx.ts'
+import { runTenantTx, type Tx, within } from './tenant-tx.ts'
 
 export type DatabaseOptions = {
   url: string
   rolePrefix: string
   poolSize: number
   statementTimeoutMs: number
+  /** How long beyond the statement timeout a connection may be silent; null waits for ever. */
+  responseGraceMs?: number | null
   /** What stands between us and PostgreSQL. */
   pooler?: Pooler
   /** Only a test that proves row security on its own turns this off. */
   applicationTenantFilter?: boolean
   onPoolError?: (error: Error) => void
+  onSilence?: (drop: Drop) => void
 }
 
 export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -42,19 +48,34 @@ export type Database = {
   feed: Feed
   /** Finds tenants and keys before there is a tenant. */
   auth: Reader
-  /** Runs as the owner of the schema: readiness, and what commands and the start of a process need. */
+  /** Runs as the owner of the schema, for commands and the start of a process; its connection is closed when it is idle. */
   owner: Reader
   /** As the owner too, on a connection nobody else waits for, and giving up soon on locks that requests need. */
   maintenance: Reader
   /** On the same connection, as the role that deletes what retention says is over, of all tenants. */
   retention: Reader
+  /** A connection of its own that answers soon or not at all; for readiness, also as the owner. */
+  probe: Reader
   waiting: () => number
   close: () => Promise<void>
 }
 
 const ACQUIRE_TIMEOUT_MS = 5_000
-const IDLE_IN_TRANSACTION_MS = 30_000
 const LOCK_TIMEOUT_MS = 5_000
+const RESPONSE_GRACE_MS = 1_000
+
+/**
+ * Locks of a transaction whose client vanished are held for this long, or the statement timeout if that is longer; those
+ * who wait for them give up after LOCK_TIMEOUT_MS.
+ */
+const IDLE_IN_TRANSACTION_MS = 3_000
+
+/** For everything the probe does: connecting, waiting for its turn, one statement. */
+export const PROBE_TIMEOUT_MS = 2_000
+
+const IDLE_MS = 60_000
+/** Needed at the start of a process and hardly ever after it. */
+const OWNER_IDLE_MS = 100
 
 /** One is in use; the other takes over while the first waits for a standby. */
 const GROUP_CONNECTIONS = 2
@@ -93,21 +114,28 @@ type RolePool = Session & { pool: Pool }
 /** As the library takes it; its types do not know the first and do not know that the second is waited for. */
 type PipelinedPoolConfig = Omit<PoolConfig, 'onConnect'> & {
   pipeline: boolean
+  watchdog: Watchdog | undefined
   onConnect: (client: ClientBase) => Promise<void>
 }
 
-function createPool(
-  options: DatabaseOptions,
-  role: string | undefined,
-  size: number,
-  settings: Record<string, number | string> = {},
-): RolePool {
+type PoolOptions = Omit<DatabaseOptions, 'poolSize'> & {
+  watchdog: Watchdog | undefined
+  /** Undefined for the owner. */
+  role: string | undefined
+  size: number
+  settings?: Record<string, number | string>
+  acquireTimeoutMs?: number
+  idleMs?: number
+}
+
+function createPool(options: PoolOptions): RolePool {
+  const { role, size, settings, watchdog, statementTimeoutMs } = options
   const sessionOptions: SessionOptions = {
     pooler: options.pooler ?? 'none',
     role,
     limits: {
-      statement_timeout: options.statementTimeoutMs,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: Math.max(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
       lock_timeout: LOCK_TIMEOUT_MS,
       ...NO_COMPILING,
       ...settings,
@@ -117,16 +145,22 @@ function createPool(
   const config: PipelinedPoolConfig = {
     connectionString: options.url,
     max: size,
-    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS,
+    idleTimeoutMillis: options.idleMs ?? IDLE_MS,
     application_name: 'task-service',
     pipeline: true,
+    watchdog,
     onConnect: (client) => verifyRole(client, sessionOptions),
-    ...(session.isShared ? { Client: UnpreparedClient } : { options: session.startOptions }),
+    ...(session.isShared
+      ? { Client: UnpreparedClient }
+      : { Client: WatchedClient, options: session.startOptions }),
   }
   const pool = new Pool(config)
-  // An idle connection that breaks is replaced by the pool; unhandled, the event would end the process.
-  pool.on('error', (error) => options.onPoolError?.(error))
+  // An idle connection that breaks is replaced by the pool; unhandled, the event would end the process. What the watchdog
+  // closes it reports itself.
+  pool.on('error', (error) => {
+    if (!(error instanceof DatabaseUnavailable)) options.onPoolError?.(error)
+  })
   // The same between two statements of a transaction, where the pool does not listen; the next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return { pool, ...session }
@@ -156,17 +190,49 @@ function roleReader(rolePool: RolePool, role: string, timeoutMs: number): Reader
   }
 }
 
+/** Its own watchdog: two seconds of silence say something about the probe and nothing about a long statement. */
+function openProbe(options: DatabaseOptions) {
+  const statementTimeoutMs = PROBE_TIMEOUT_MS
+  const watchdog =
+    options.responseGraceMs === null ? undefined : new Watchdog({ silenceMs: PROBE_TIMEOUT_MS })
+  const rolePool = createPool({
+    ...options,
+    statementTimeoutMs,
+    acquireTimeoutMs: PROBE_TIMEOUT_MS,
+    role: undefined,
+    size: 1,
+    watchdog,
+  })
+  return { ...rolePool, watchdog, read: reader(rolePool, PROBE_TIMEOUT_MS) }
+}
+
+function openWatchdog(options: DatabaseOptions, probe: Reader): Watchdog | undefined {
+  const { responseGraceMs: graceMs = RESPONSE_GRACE_MS, onSilence } = options
+  if (graceMs === null) return undefined
+  return new Watchdog({
+    silenceMs: options.statementTimeoutMs + graceMs,
+    findWaitingForStandby: async (pids) => {
+      const asked = probe.rows<{ pid: number }>(sql`
+        select pid from pg_stat_activity where pid = any(${pids}::int[]) and wait_event = 'SyncRep'`)
+      return (await within(PROBE_TIMEOUT_MS, asked)).map(({ pid }) => pid)
+    },
+    ...(onSilence && { onDrop: onSilence }),
+  })
+}
+
 export function openDatabase(options: DatabaseOptions): Database {
   const roles: RoleNames = roleNames(options.rolePrefix)
   const timeoutMs = options.statementTimeoutMs
-  const app = createPool(options, roles.app, options.poolSize)
-  const auth = createPool(options, roles.auth, 2)
-  const group = createPool(options, roles.group, GROUP_CONNECTIONS)
-  const feed = createPool(options, roles.feed, FEED_CONNECTIONS, feedSettings)
-  const owner = createPool(options, undefined, 1)
-  const maintenance = createPool(options, undefined, 1, {
-    lock_timeout: MAINTENANCE_LOCK_TIMEOUT_MS,
-  })
+  const probe = openProbe(options)
+  const watchdog = openWatchdog(options, probe.read)
+  const open = (role: string | undefined, size: number, settings?: PoolOptions['settings']) =>
+    createPool({ ...options, watchdog, role, size, ...(settings && { settings }) })
+  const app = open(roles.app, options.poolSize)
+  const auth = open(roles.auth, 2)
+  const group = open(roles.group, GROUP_CONNECTIONS)
+  const feed = open(roles.feed, FEED_CONNECTIONS, feedSettings)
+  const owner = createPool({ ...options, watchdog, role: undefined, size: 1, idleMs: OWNER_IDLE_MS })
+  const maintenance = open(undefined, 1, { lock_timeout: MAINTENANCE_LOCK_TIMEOUT_MS })
   const applicationTenantFilter = options.applicationTenantFilter ?? true
   const tenantTx = { ...app, applicationTenantFilter, commitTimeoutMs: timeoutMs }
   const isPooled = app.isShared
@@ -184,9 +250,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     owner: reader(owner, timeoutMs),
     maintenance: reader(maintenance, timeoutMs),
     retention: roleReader(maintenance, roles.purge, timeoutMs),
+    probe: probe.read,
     waiting: () => app.pool.waitingCount + trains.waiting(),
     close: async () => {
-      await Promise.all([app, auth, group, feed, owner, maintenance].map(({ pool }) => pool.end()))
+      await Promise.all([app, auth, group, feed, owner, maintenance, probe].map(({ pool }) => pool.end()))
+      watchdog?.stop()
+      probe.watchdog?.stop()
     },
   }
 }

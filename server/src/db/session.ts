@@ -1,7 +1,8 @@
 // How a connection gets its role and its limits: once, at its start; or anew in every transaction, where a pooler hands
 // connections from one client to the next and remembers nothing.
-import { Client, type ClientBase, DatabaseError, type QueryConfig } from 'pg'
+import { type ClientBase, DatabaseError, type QueryConfig, type QueryResult } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
+import { WatchedClient } from './liveness/watched-client.ts'
 
 export type Pooler = 'none' | 'transaction'
 
@@ -56,25 +57,34 @@ const BEGIN_TIMEOUT_MS = 5_000
 /** When it returns, the transaction is open and has its role. */
 export async function beginShared(client: ClientBase, begin: string): Promise<void> {
   const opening: QueryConfig & { query_timeout: number } = {
-    text: begin,
+    text: `${begin}; select pg_backend_pid() as pid`,
     query_timeout: BEGIN_TIMEOUT_MS,
   }
   try {
-    await client.query(opening)
+    const results: unknown = await client.query<{ pid: number }>(opening)
+    if (client instanceof WatchedClient) client.backendPid = pidOf(results)
   } catch (cause) {
     if (cause instanceof DatabaseError) throw cause
+    // The driver has closed this one.
+    if (client instanceof WatchedClient) client.suspectIdle(BEGIN_TIMEOUT_MS)
     throw new DatabaseUnavailable('the pooler gave no connection', { cause })
   }
+}
+
+/** Of several statements in one text the driver gives a list of results. */
+function pidOf(results: unknown): number | undefined {
+  const last = Array.isArray(results) ? (results.at(-1) as QueryResult<{ pid: number }>) : undefined
+  return last?.rows[0]?.pid
 }
 
 /**
  * Prepares nothing: a prepared statement stays with the connection that parsed it, and the next transaction may run on
  * another. Here, and not where statements are sent, so that none can be forgotten.
  */
-export class UnpreparedClient extends Client {
+export class UnpreparedClient extends WatchedClient {
   // All forms of query() pass through unchanged but for the name; `never` fits each of them.
   override query(statement: never, ...rest: never[]): never {
-    return super.query(withoutName(statement), ...rest) as never
+    return super.query(withoutName(statement), ...rest)
   }
 }
 

@@ -9,6 +9,12 @@ export const socketOwners: Rules['socketOwners'] = [
     why: 'every address that others choose is checked here',
   },
   {
+    path: 'server/src/db/liveness',
+    builtins: true,
+    packages: ['pg'],
+    why: 'makes the sockets of the connections to PostgreSQL, to close one whose peer no longer answers',
+  },
+  {
     path: 'server/src/db',
     packages: ['pg'],
     why: 'the address of PostgreSQL comes from the operator alone',

@@ -16,6 +16,10 @@ export type Pgbouncer = {
   through(databaseUrl: string): string
   /** Connections to PostgreSQL, for all databases and users. */
   countServers(): Promise<number>
+  /** SIGSTOP: its connections stay open and nothing answers. */
+  freeze(): void
+  /** Ends what `freeze` did. */
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -69,6 +73,8 @@ export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbounc
     through,
     countServers: () =>
       withAdmin(console.href, async (admin) => (await admin.query('show servers')).rows.length),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async stop() {
       child.ref()
       child.kill('SIGTERM')

@@ -1,5 +1,6 @@
 // A connection of its own, for work that keeps a lock or a snapshot from its beginning to its end.
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { WatchedClient } from '#db/liveness/watched-client.ts'
 
 /** An address that swallows packets would otherwise be waited for as long as the kernel likes. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -8,7 +9,7 @@ export async function withClient<T>(
   options: { databaseUrl: string; name: string },
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({
+  const client = new WatchedClient({
     connectionString: options.databaseUrl,
     application_name: `task-service ${options.name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
