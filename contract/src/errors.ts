@@ -430,7 +430,7 @@ export const errors = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'The tenant, or the address of a caller with wrong keys, used up its requests of this minute.',
+    when: 'The tenant, or the address of a caller with wrong keys, used up its requests of this minute, or too many requests of the tenant are waiting for the database.',
     action: 'Wait for `Retry-After` seconds. Operators set the limits in the configuration.',
   },
   too_many_streams: {

@@ -1,5 +1,6 @@
 // Role api: Fastify with its doors, hooks and every domain's routes. Built here, so that a test can build it too.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
 import { createAdmission } from '#http/admission/admission.ts'
 import { shareWrites } from '#http/admission/share-writes.ts'
@@ -28,7 +29,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance> {
   const { config, log, db, isolatesTenants = true } = apiOptions
   const writes = isolatesTenants
-    ? shareWrites(db, config.database.poolSize)
+    ? shareWrites(db, divideConnections(config.database).forTenants)
     : { db, commitSeparately: db.tenantTx }
   const options = { ...apiOptions, ...writes }
   const loggerInstance: FastifyBaseLogger = log

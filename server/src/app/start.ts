@@ -64,6 +64,10 @@ async function startParts(
     poolSize: config.database.poolSize,
     statementTimeoutMs: config.database.statementTimeoutMs,
     responseGraceMs: config.database.responseGraceMs,
+    // Only requests read what is expensive.
+    expensiveReadTimeoutMs: roles.api ? config.database.expensiveReadTimeoutMs : null,
+    tenantShare: config.database.tenantShare,
+    maxWaitingPerTenant: config.database.maxWaitingPerTenant,
     pooler: config.database.pooler,
     onPoolError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
     onSilence: ({ silentMs, connections }) =>

@@ -26,6 +26,11 @@ interface ConfigWith<Url, ApiKey, Master> {
     rolePrefix: string
     poolSize: number
     statementTimeoutMs: number
+    /** Null without connections for expensive reads. */
+    expensiveReadTimeoutMs: number | null
+    /** In percent. */
+    tenantShare: number | null
+    maxWaitingPerTenant: number | null
     /** Null waits for ever. */
     responseGraceMs: number | null
     pooler: Values['SERVICE_ACP_DB_POOLER']
@@ -108,17 +113,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       trustedProxies: values.SERVICE_ACP_TRUSTED_PROXIES ?? [],
       shutdownGraceMs: values.SERVICE_ACP_SHUTDOWN_GRACE,
     },
-    database: {
-      url: values.DATABASE_URL,
-      rolePrefix: values.SERVICE_ACP_DB_ROLE_PREFIX,
-      poolSize: values.SERVICE_ACP_DB_POOL_SIZE,
-      statementTimeoutMs: values.SERVICE_ACP_DB_STATEMENT_TIMEOUT,
-      responseGraceMs: values.SERVICE_ACP_DB_RESPONSE_GRACE,
-      pooler: values.SERVICE_ACP_DB_POOLER,
-      directUrl:
-        values.SERVICE_ACP_DB_DIRECT_URL ??
-        (values.SERVICE_ACP_DB_POOLER === 'none' ? values.DATABASE_URL : null),
-    },
+    database: buildDatabase(values),
     keys: {
       api: values.SERVICE_ACP_API_KEY,
       apiPrevious: values.SERVICE_ACP_API_KEY_PREVIOUS,
@@ -153,6 +148,23 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
     log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },
     metrics: { port: values.SERVICE_ACP_METRICS_PORT },
     warnings,
+  }
+}
+
+function buildDatabase(values: Values): AnyConfig['database'] {
+  return {
+    url: values.DATABASE_URL,
+    rolePrefix: values.SERVICE_ACP_DB_ROLE_PREFIX,
+    poolSize: values.SERVICE_ACP_DB_POOL_SIZE,
+    statementTimeoutMs: values.SERVICE_ACP_DB_STATEMENT_TIMEOUT,
+    responseGraceMs: values.SERVICE_ACP_DB_RESPONSE_GRACE,
+    expensiveReadTimeoutMs: values.SERVICE_ACP_DB_EXPENSIVE_READ_TIMEOUT,
+    tenantShare: values.SERVICE_ACP_DB_TENANT_SHARE,
+    maxWaitingPerTenant: values.SERVICE_ACP_LIMIT_WAITING,
+    pooler: values.SERVICE_ACP_DB_POOLER,
+    directUrl:
+      values.SERVICE_ACP_DB_DIRECT_URL ??
+      (values.SERVICE_ACP_DB_POOLER === 'none' ? values.DATABASE_URL : null),
   }
 }
 

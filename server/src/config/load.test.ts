@@ -421,6 +421,9 @@ test('the summary tells what the program runs with', () => {
     poolSize: 10,
     statementTimeoutMs: 10_000,
     responseGraceMs: 1_000,
+    expensiveReadTimeoutMs: 5_000,
+    tenantShare: 50,
+    maxWaitingPerTenant: 500,
     pooler: 'none',
   })
   assert.deepEqual(summary['keys'], {

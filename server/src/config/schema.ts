@@ -145,6 +145,17 @@ export const variables = {
     help: 'Most requests one process works on at the same time; fewer while they take long.',
     whenReached: '503 with `Retry-After`',
   },
+  SERVICE_ACP_LIMIT_WAITING: {
+    type: 'integer',
+    group: 'limits',
+    default: '500',
+    secret: false,
+    off: true,
+    min: '1',
+    max: '1000000',
+    help: 'Requests of one tenant that may wait for a database connection of one process; a tenth of it for expensive reads.',
+    whenReached: '429 with `Retry-After`',
+  },
   SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: {
     type: 'duration',
     group: 'limits',

@@ -7,7 +7,6 @@ import { type Drop, Watchdog } from './liveness/watchdog.ts'
 import { WatchedClient } from './liveness/watched-client.ts'
 import { prepared, runOneTripTx } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
-import { createReadTrains, prepareReading } from './read-train.ts'
 import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
 import {
@@ -18,9 +17,12 @@ import {
   UnpreparedClient,
   verifyRole,
 } from './session.ts'
+import { divideConnections } from './sharing/divide-connections.ts'
+import { openTenantAccess, type RunInTenant } from './sharing/tenant-access.ts'
 import { type Sql, sql } from './sql.ts'
-import { runTenantRead } from './tenant-read.ts'
-import { runTenantTx, type Tx, within } from './tenant-tx.ts'
+import { within } from './tenant-tx.ts'
+
+export type { RunInTenant } from './sharing/tenant-access.ts'
 
 export type DatabaseOptions = {
   url: string
@@ -29,6 +31,12 @@ export type DatabaseOptions = {
   statementTimeoutMs: number
   /** How long beyond the statement timeout a connection may be silent; null waits for ever. */
   responseGraceMs?: number | null
+  /** Longest time a read on the connections for expensive ones may run; null without such connections. */
+  expensiveReadTimeoutMs?: number | null
+  /** Of the connections, in percent, what one tenant may hold while others need some; null for any number. */
+  tenantShare?: number | null
+  /** Requests of one tenant that may wait for a connection at the same time; null for any number. */
+  maxWaitingPerTenant?: number | null
   /** What stands between us and PostgreSQL. */
   pooler?: Pooler
   /** Only a test that proves row security on its own turns this off. */
@@ -36,8 +44,6 @@ export type DatabaseOptions = {
   onPoolError?: (error: Error) => void
   onSilence?: (drop: Drop) => void
 }
-
-export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 export type Database = {
   tenantTx: RunInTenant
@@ -220,6 +226,35 @@ function openWatchdog(options: DatabaseOptions, probe: Reader): Watchdog | undef
   })
 }
 
+function openTenantPools(options: DatabaseOptions, watchdog: Watchdog | undefined) {
+  const {
+    poolSize,
+    statementTimeoutMs,
+    expensiveReadTimeoutMs = null,
+    tenantShare = null,
+  } = options
+  const { app: role } = roleNames(options.rolePrefix)
+  const divided = divideConnections({ poolSize, expensiveReadTimeoutMs, tenantShare })
+  const open = (size: number, timeoutMs: number) =>
+    createPool({ ...options, statementTimeoutMs: timeoutMs, watchdog, role, size })
+  const app = { ...open(divided.general, statementTimeoutMs), size: divided.forTenants }
+  const expensiveMs = Math.min(expensiveReadTimeoutMs ?? statementTimeoutMs, statementTimeoutMs)
+  const expensive =
+    divided.expensive === 0
+      ? undefined
+      : { ...open(divided.expensive, expensiveMs), size: divided.expensive }
+  const access = openTenantAccess({
+    app,
+    expensive,
+    applicationTenantFilter: options.applicationTenantFilter ?? true,
+    commitTimeoutMs: statementTimeoutMs,
+    tenantShare,
+    maxWaiting: options.maxWaitingPerTenant ?? null,
+    acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+  })
+  return { ...access, pools: [app, ...(expensive ? [expensive] : [])].map(({ pool }) => pool) }
+}
+
 export function openDatabase(options: DatabaseOptions): Database {
   const roles: RoleNames = roleNames(options.rolePrefix)
   const timeoutMs = options.statementTimeoutMs
@@ -227,23 +262,22 @@ export function openDatabase(options: DatabaseOptions): Database {
   const watchdog = openWatchdog(options, probe.read)
   const open = (role: string | undefined, size: number, settings?: PoolOptions['settings']) =>
     createPool({ ...options, watchdog, role, size, ...(settings && { settings }) })
-  const app = open(roles.app, options.poolSize)
+  const tenants = openTenantPools(options, watchdog)
   const auth = open(roles.auth, 2)
   const group = open(roles.group, GROUP_CONNECTIONS)
   const feed = open(roles.feed, FEED_CONNECTIONS, feedSettings)
-  const owner = createPool({ ...options, watchdog, role: undefined, size: 1, idleMs: OWNER_IDLE_MS })
+  const owner = createPool({
+    ...options,
+    watchdog,
+    role: undefined,
+    size: 1,
+    idleMs: OWNER_IDLE_MS,
+  })
   const maintenance = open(undefined, 1, { lock_timeout: MAINTENANCE_LOCK_TIMEOUT_MS })
-  const applicationTenantFilter = options.applicationTenantFilter ?? true
-  const tenantTx = { ...app, applicationTenantFilter, commitTimeoutMs: timeoutMs }
-  const isPooled = app.isShared
-  if (!isPooled) app.pool.on('connect', prepareReading)
-  const trains = createReadTrains(app.pool)
+  const { tenantTx, tenantRead, waiting } = tenants
   return {
-    tenantTx: (tenantId, work) => runTenantTx({ ...tenantTx, tenantId }, work),
-    tenantRead: (tenantId, work) =>
-      isPooled
-        ? runTenantTx({ ...tenantTx, begin: app.beginReading, tenantId }, work)
-        : runTenantRead({ ...tenantTx, trains, tenantId }, work),
+    tenantTx,
+    tenantRead,
     groupTx: (tenantIds, statements) => runGroupTx({ ...group, tenantIds, timeoutMs }, statements),
     feed: openFeed({ ...feed, timeoutMs }),
     auth: reader(auth, timeoutMs),
@@ -251,9 +285,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     maintenance: reader(maintenance, timeoutMs),
     retention: roleReader(maintenance, roles.purge, timeoutMs),
     probe: probe.read,
-    waiting: () => app.pool.waitingCount + trains.waiting(),
+    waiting,
     close: async () => {
-      await Promise.all([app, auth, group, feed, owner, maintenance, probe].map(({ pool }) => pool.end()))
+      const own = [auth, group, feed, owner, maintenance, probe].map(({ pool }) => pool)
+      await Promise.all([...tenants.pools, ...own].map((pool) => pool.end()))
       watchdog?.stop()
       probe.watchdog?.stop()
     },

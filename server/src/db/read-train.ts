@@ -1,6 +1,7 @@
 // Reads that wait at the same time travel together: sent in one write, answered in one stream, one sync for all. Each
 // still has its own tenant set right before it, so row security sees exactly one tenant at a time.
 import { type ClientBase, type Connection, DatabaseError, type Pool, type PoolClient } from 'pg'
+import { createFairQueue } from '#lib/fair/fair-queue.ts'
 import {
   BaseQuery,
   openReading,
@@ -32,14 +33,14 @@ type Passenger = {
 }
 
 export function createReadTrains(pool: Pool): ReadTrains {
-  const platform: Passenger[] = []
+  const platform = createFairQueue<Passenger>()
   let trains = 0
 
   function board(tenantId: string, config: QueryConfig): Promise<Reading> {
     return new Promise<Reading>((resolve, reject) => {
       const make = () => new TenantQuery(tenantId, config, { resolve, reject })
-      const repeat = () => platform.unshift({ query: make(), reject, repeat })
-      platform.push({ query: make(), reject, repeat })
+      const repeat = () => platform.putBack(tenantId, { query: make(), reject, repeat })
+      platform.push(tenantId, { query: make(), reject, repeat })
       if (trains >= MAX_TRAINS) return
       trains++
       // Those that arrive in the same turn of the event loop come along.
@@ -47,23 +48,28 @@ export function createReadTrains(pool: Pool): ReadTrains {
     })
   }
 
+  function takeNext(): Passenger[] {
+    let places = MAX_READS
+    return platform.take(() => places-- > 0)
+  }
+
   async function run(): Promise<void> {
-    while (platform.length > 0) {
+    while (platform.size() > 0) {
       const error = await depart().catch((reason: unknown) => reason as Error) // from the pool: no connection
-      if (error) for (const { reject } of platform.splice(0, MAX_READS)) reject(error)
+      if (error) for (const { reject } of takeNext()) reject(error)
     }
     trains--
   }
 
   async function depart(): Promise<void> {
     const client = await pool.connect()
-    const passengers = platform.splice(0, MAX_READS)
+    const passengers = takeNext()
     const failure = await send(client, passengers)
     // Nobody knows which of the statements behind the one that failed are prepared on it now.
     client.release(failure !== null)
   }
 
-  return { read: board, waiting: () => platform.length }
+  return { read: board, waiting: platform.size }
 }
 
 /** Ends when every answer is there; gives the failure that ended it early, or null. */

@@ -634,7 +634,13 @@ CREATE TABLE public.connectors (
     version integer DEFAULT 1 NOT NULL,
     created_by text NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    updated_at timestamp with time zone NOT NULL
+    updated_at timestamp with time zone NOT NULL,
+    ratchet_position bigint DEFAULT 0 NOT NULL,
+    epoch bigint DEFAULT 1 NOT NULL,
+    resync_epoch bigint,
+    resync_hash bytea,
+    resync_asked_at timestamp with time zone,
+    resynced_at timestamp with time zone
 );
 
 ALTER TABLE ONLY public.connectors FORCE ROW LEVEL SECURITY;
@@ -847,6 +853,9 @@ CREATE TABLE public.instance (
     pepper bytea DEFAULT decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text) NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     access_changes bigint DEFAULT 0 NOT NULL,
+    epoch bigint DEFAULT 1 NOT NULL,
+    epoch_history text,
+    epoch_began_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT instance_only_row_check CHECK (only_row)
 );
 
@@ -1489,6 +1498,8 @@ CREATE INDEX edge_jobs_open ON public.edge_jobs USING btree (tenant_id, connecto
 
 CREATE UNIQUE INDEX edge_jobs_request ON public.edge_jobs USING btree (tenant_id, connector_id, request_key) WHERE (request_key IS NOT NULL);
 
+CREATE INDEX edge_jobs_short_rows ON public.edge_jobs USING btree (tenant_id, id) WHERE ((rows IS NOT NULL) AND (byte_count > 4096));
+
 CREATE INDEX edge_jobs_state ON public.edge_jobs USING btree (tenant_id, connector_id, state, id);
 
 CREATE INDEX events_log ON ONLY public.events USING btree (xid, id);
@@ -2099,6 +2110,12 @@ GRANT SELECT(received_at) ON TABLE public.inbound_messages TO task_service_purge
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
 
 GRANT SELECT(access_changes),UPDATE(access_changes) ON TABLE public.instance TO task_service_app;
+
+GRANT SELECT(epoch),UPDATE(epoch) ON TABLE public.instance TO task_service_app;
+
+GRANT SELECT(epoch_history),UPDATE(epoch_history) ON TABLE public.instance TO task_service_app;
+
+GRANT SELECT(epoch_began_at),UPDATE(epoch_began_at) ON TABLE public.instance TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.integration_secrets TO task_service_app;
 

@@ -1,17 +1,29 @@
 // Reading a tenant's rows: the tenant and one statement travel together and are one transaction of their own.
-import { DatabaseError, type Pool } from 'pg'
-import type { ReadTrains } from './read-train.ts'
+import { DatabaseError } from 'pg'
+import type { Connect } from './sharing/fair-pool.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
 import { type QueryConfig, type Reading, TenantQuery } from './tenant-query.ts'
-import { type ReadOptions, repeatLostRaces, type Tx, tenantFilter } from './tenant-tx.ts'
+import {
+  type ReadOptions,
+  repeatLostRaces,
+  runTenantTx,
+  type TenantTxOptions,
+  type Tx,
+  tenantFilter,
+} from './tenant-tx.ts'
 
-export type TenantReadOptions = {
-  pool: Pool
-  trains: ReadTrains
-  tenantId: string
-  applicationTenantFilter: boolean
+/** One statement, in the form of each way it can take. */
+export type TenantRead = {
+  statement: Sql
+  options: ReadOptions
+  config: QueryConfig
+  isExpensive: boolean
 }
+
+type Send = (read: TenantRead) => Promise<Reading>
+
+export type TenantReadOptions = { tenantId: string; applicationTenantFilter: boolean }
 
 /**
  * `work` may ask several questions; each sees what was committed when it began, as the statements of one transaction
@@ -20,21 +32,19 @@ export type TenantReadOptions = {
 export function runTenantRead<T>(
   options: TenantReadOptions,
   work: (tx: Tx) => Promise<T>,
+  send: Send,
 ): Promise<T> {
-  return repeatLostRaces(() => work(openRead(options)))
+  return repeatLostRaces(() => work(openRead(options, send)))
 }
 
-function openRead(options: TenantReadOptions): Tx {
+function openRead(options: TenantReadOptions, send: Send): Tx {
   const { promise: horizon, resolve } = Promise.withResolvers<string>()
-  const rows = async <Row>(
-    { text, values }: Sql,
-    { planAnew = false, rowMode }: ReadOptions = {},
-  ): Promise<Row[]> => {
+  const rows = async <Row>(statement: Sql, readOptions: ReadOptions = {}): Promise<Row[]> => {
+    const { planAnew = false, isExpensive = false, rowMode } = readOptions
+    const { text, values } = statement
     const name = planAnew ? undefined : statementName(text)
     const config = { text, values, ...(name && { name }), ...(rowMode && { rowMode }) }
-    const read = await (name
-      ? options.trains.read(options.tenantId, config)
-      : alone(options, config))
+    const read = await send({ statement, options: readOptions, config, isExpensive })
     resolve(read.horizon)
     return read.rows as Row[] // the statement and its row type stand next to each other in the store
   }
@@ -48,12 +58,15 @@ function openRead(options: TenantReadOptions): Tx {
   }
 }
 
-/** What is planned anew may take long; nobody else should have to wait for it. */
-async function alone(options: TenantReadOptions, config: QueryConfig): Promise<Reading> {
-  const client = await options.pool.connect()
+export async function sendAlone(
+  { connect }: { connect: Connect },
+  tenantId: string,
+  config: QueryConfig,
+): Promise<Reading> {
+  const client = await connect()
   try {
     const { promise, ...settle } = Promise.withResolvers<Reading>()
-    client.query(new TenantQuery(options.tenantId, config, settle))
+    client.query(new TenantQuery(tenantId, config, settle))
     const reading = await promise
     client.release()
     return reading
@@ -62,4 +75,15 @@ async function alone(options: TenantReadOptions, config: QueryConfig): Promise<R
     client.release(!(error instanceof DatabaseError))
     throw error
   }
+}
+
+/** Behind a pooler each read is a transaction that begins with its role. */
+export function readOverPooler(
+  options: TenantTxOptions,
+  { statement, options: readOptions }: TenantRead,
+): Promise<Reading> {
+  return runTenantTx(options, async (tx) => {
+    const rows = await tx.rows(statement, readOptions)
+    return { rows, horizon: await tx.horizon }
+  })
 }

@@ -1,5 +1,5 @@
 // The only way to a tenant's rows: a transaction that carries the tenant and cannot be used for another.
-import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg'
+import type { ClientBase, PoolClient, QueryResult } from 'pg'
 import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
 import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
@@ -25,14 +25,19 @@ export type Tx = {
   mine(alias?: TableAlias): Sql
 }
 
-/** `rowMode: 'array'` saves building an object for each of many rows. */
-export type ReadOptions = { planAnew?: boolean; rowMode?: 'array' }
+export type ReadOptions = {
+  planAnew?: boolean
+  /** May take long whatever the plan, such as a search or a count: runs on few connections, kept for that. */
+  isExpensive?: boolean
+  /** `array` saves building an object for each of many rows. */
+  rowMode?: 'array'
+}
 
 /** Aliases the statements of the stores use; a closed list, because an alias is not a parameter. */
 export type TableAlias = 't' | 'c' | 'l' | 'e' | 'd' | 'w'
 
 export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
-  pool: Pool
+  pool: { connect: () => Promise<PoolClient> }
   tenantId: string
   applicationTenantFilter: boolean
   commitTimeoutMs: number

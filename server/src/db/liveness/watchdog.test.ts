@@ -57,7 +57,7 @@ const ways = (over: Database): Record<string, () => Promise<unknown>> => ({
   'a read on its own': () =>
     over.tenantRead(TENANT, (tx) => tx.rows(sql`select 1`, { planAnew: true })),
   'a transaction': () => over.tenantTx(TENANT, (tx) => tx.rows(sql`select 1`)),
-  'a group': () => over.groupTx([TENANT], sql`select 1`),
+  'a group': () => over.groupTx([TENANT], [sql`select 1`]),
   'the queue': () => over.feed.execute('select 1'),
   'the dispatcher': () => over.feed.tx((tx) => tx.rows(sql`select 1`)),
   'keys and tenants': () => over.auth.rows(sql`select 1`),

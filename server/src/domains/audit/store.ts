@@ -102,7 +102,7 @@ export async function walkEntries(
     where walk.matches or walk.place = ${walk.window}
     order by walk.id desc
     limit ${walk.limit}`,
-    { planAnew: true },
+    { planAnew: true, isExpensive: true },
   )
   return rows.map(({ matches, place, ...row }) => ({ row, matches, place }))
 }

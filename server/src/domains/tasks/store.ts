@@ -1,7 +1,7 @@
 // SQL of tasks: one statement per function, each inside the transaction it is given.
 import type { Task } from '@task-service/contract'
 import { empty, join, type Sql, sql } from '#db/sql.ts'
-import type { Tx } from '#db/tenant-tx.ts'
+import type { ReadOptions, Tx } from '#db/tenant-tx.ts'
 import { columnsOf, parseTask, printTask, uuidOf } from './document.ts'
 
 export type TaskKey = { id: string } | { number: number } | { source: string; externalId: string }
@@ -50,17 +50,14 @@ export async function listChildren(tx: Tx, parentId: string): Promise<Task[]> {
 /** `source`, `conditions` and `order` are fragments of this slice's own making; see listing.ts. */
 export async function listDocuments(
   tx: Tx,
-  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number; planAnew: boolean },
+  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number; read: ReadOptions },
 ): Promise<string[]> {
   const statement = sql`
     select t.doc::text as doc from ${query.source}
     where ${join([tx.mine('t'), ...query.conditions], ' and ')}
     order by ${query.order}
     limit ${query.limit}`
-  const rows = await tx.rows<[doc: string]>(statement, {
-    planAnew: query.planAnew,
-    rowMode: 'array',
-  })
+  const rows = await tx.rows<[doc: string]>(statement, { ...query.read, rowMode: 'array' })
   return rows.map(([doc]) => doc)
 }
 
@@ -86,6 +83,7 @@ export async function searchNearby(
     limit ${query.limit}`
   const rows = await tx.rows<[doc: string, found: boolean, place: number]>(statement, {
     planAnew: true,
+    isExpensive: true,
     rowMode: 'array',
   })
   const found = rows.filter(([, isFound]) => isFound).map(([doc]) => doc)

@@ -42,3 +42,37 @@ test('what is not accepted stays', () => {
     ['b1', 'c1'],
   )
 })
+
+test('an owner that may not go keeps its turn, and the next one goes', () => {
+  const queue = queueOf('a1', 'a2', 'b1')
+  assert.equal(
+    queue.takeNext((owner) => owner !== 'a'),
+    'b1',
+  )
+  assert.equal(
+    queue.takeNext(() => false),
+    undefined,
+  )
+  assert.deepEqual(queue.take(upTo(5)), ['a1', 'a2'])
+})
+
+test('an owner that comes late waits for one turn of each, not for their lines', () => {
+  const queue = queueOf('a1', 'a2', 'a3')
+  assert.equal(
+    queue.takeNext(() => true),
+    'a1',
+  )
+  queue.push('b', 'b1')
+  assert.deepEqual(queue.take(upTo(2)), ['a2', 'b1'])
+})
+
+test('sizes count what waits, also after removals and returns', () => {
+  const queue = queueOf('a1', 'a2', 'b1')
+  queue.remove('a', 'a1')
+  queue.remove('a', 'unknown')
+  queue.remove('b', 'b1')
+  assert.deepEqual([queue.size(), queue.hasOthers('a'), queue.hasOthers('b')], [1, false, true])
+  queue.putBack('a', 'a0')
+  assert.deepEqual(queue.take(upTo(5)), ['a0', 'a2'])
+  assert.equal(queue.size(), 0)
+})

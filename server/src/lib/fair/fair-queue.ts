@@ -3,23 +3,61 @@
 export type FairQueue<Item> = {
   size: () => number
   sizeOf: (owner: string) => number
+  hasOthers: (owner: string) => boolean
   push: (owner: string, item: Item) => void
   /** One of each owner in turn, the oldest first, until `accept` refuses. It is always asked about the next one. */
   take: (accept: (item: Item) => boolean) => Item[]
+  /** The oldest of the next owner that may go; an owner that may not keeps its turn. */
+  takeNext: (mayGo: (owner: string) => boolean) => Item | undefined
+  /** First in the line of its owner, for an item that was taken and has to be tried again. */
+  putBack: (owner: string, item: Item) => void
+  remove: (owner: string, item: Item) => void
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
   /** In the order of their turns. */
   const lines = new Map<string, Item[]>()
   let size = 0
+  const sizeOf = (owner: string) => lines.get(owner)?.length ?? 0
+
+  function lineOf(owner: string): Item[] {
+    const line = lines.get(owner) ?? []
+    if (line.length === 0) lines.set(owner, line)
+    return line
+  }
+
+  function takeFirst(owner: string, line: Item[]): Item | undefined {
+    size--
+    const item = line.shift()
+    // A map is walked in the order of its entries, also through those that are added on the way.
+    lines.delete(owner)
+    if (line.length > 0) lines.set(owner, line)
+    return item
+  }
+
   return {
     size: () => size,
-    sizeOf: (owner) => lines.get(owner)?.length ?? 0,
+    sizeOf,
+    hasOthers: (owner) => size > sizeOf(owner),
     push(owner, item) {
-      const line = lines.get(owner)
-      if (line) line.push(item)
-      else lines.set(owner, [item])
+      lineOf(owner).push(item)
       size++
+    },
+    putBack(owner, item) {
+      lineOf(owner).unshift(item)
+      size++
+    },
+    remove(owner, item) {
+      const line = lines.get(owner)
+      const place = line?.indexOf(item) ?? -1
+      if (!line || place < 0) return
+      line.splice(place, 1)
+      size--
+      if (line.length === 0) lines.delete(owner)
+    },
+    takeNext(mayGo) {
+      for (const [owner, line] of lines) if (mayGo(owner)) return takeFirst(owner, line)
+      return undefined
     },
     take(accept) {
       const taken: Item[] = []
@@ -27,11 +65,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
         const [item] = line
         if (item === undefined || !accept(item)) break
         taken.push(item)
-        line.shift()
-        size--
-        // A map is walked in the order of its entries, also through those that are added on the way.
-        lines.delete(owner)
-        if (line.length > 0) lines.set(owner, line)
+        takeFirst(owner, line)
       }
       return taken
     },

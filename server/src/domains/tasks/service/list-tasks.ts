@@ -43,12 +43,13 @@ export async function listPage(ctx: Context, query: TaskListQuery): Promise<Page
   if (parent === null) return toPage([], null)
   const conditions = conditionsOf(ctx.tx, query, parent)
   // A plan made for the values of a small tenant would serve a large one badly.
-  const planAnew = conditions.length > 0 || query.q !== undefined
+  const isExpensive = query.q !== undefined
+  const read = { planAnew: conditions.length > 0 || isExpensive, isExpensive }
   if (position) conditions.push(afterPosition(sort, position))
   const list = { conditions, order: orderBy(sort), limit: limit + 1 }
   const documents =
     (await searchNearPage(ctx.tx, query.q, list)) ??
-    (await listDocuments(ctx.tx, { ...list, source: sourceOf(ctx.tx, query), planAnew }))
+    (await listDocuments(ctx.tx, { ...list, source: sourceOf(ctx.tx, query), read }))
   if (documents.length <= limit) return toPage(documents, null)
   documents.pop()
   return toPage(documents, encodeCursor(scope, positionOf(sort, documents.at(-1) ?? '')))

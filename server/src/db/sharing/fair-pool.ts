@@ -1,0 +1,119 @@
+// A pool of connections that tenants share: whoever asks for many waits for its own, not in front of the others.
+import type { Pool, PoolClient } from 'pg'
+import { DatabaseUnavailable } from '#lib/database-failure.ts'
+import { createFairQueue } from '#lib/fair/fair-queue.ts'
+import { Problem } from '#lib/problem.ts'
+
+export type Connect = () => Promise<PoolClient>
+
+export type FairPoolOptions = {
+  pool: Pool
+  /** Connections that tenants may hold together. */
+  size: number
+  /** Requests of one tenant that may wait at the same time; null for any number. */
+  maxWaiting: number | null
+  acquireTimeoutMs: number
+  /** Of the connections, in percent, while others hold or want some; null for any number. */
+  share: number | null
+}
+
+type Waiter = { tenantId: string; grant: () => void }
+
+export class FairPool {
+  readonly #options: FairPoolOptions
+  readonly #queue = createFairQueue<Waiter>()
+  readonly #held = new Map<string, number>()
+  #taken = 0
+
+  constructor(options: FairPoolOptions) {
+    this.#options = options
+  }
+
+  waiting(): number {
+    return this.#queue.size()
+  }
+
+  /** What a transaction of this tenant takes its connection from. */
+  of(tenantId: string): { connect: Connect } {
+    return { connect: () => this.#connect(tenantId) }
+  }
+
+  async #connect(tenantId: string): Promise<PoolClient> {
+    await this.#acquire(tenantId)
+    try {
+      const client = await this.#options.pool.connect()
+      const release = client.release.bind(client)
+      // The pool gives each holder a new `release`, so this one lasts as long as the connection is held.
+      client.release = (error) => {
+        client.release = release
+        this.#release(tenantId)
+        release(error)
+      }
+      return client
+    } catch (error) {
+      this.#release(tenantId)
+      throw error
+    }
+  }
+
+  #acquire(tenantId: string): Promise<void> {
+    const { maxWaiting, acquireTimeoutMs } = this.#options
+    if (this.#queue.sizeOf(tenantId) === 0 && this.#mayHold(tenantId)) {
+      this.#take(tenantId)
+      return Promise.resolve()
+    }
+    if (maxWaiting !== null && this.#queue.sizeOf(tenantId) >= maxWaiting) {
+      throw new Problem(
+        'rate_limited',
+        `${maxWaiting} requests of this tenant already wait for the database (SERVICE_ACP_LIMIT_WAITING). Send fewer at the same time.`,
+        { headers: { 'retry-after': '1' } },
+      )
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#queue.remove(tenantId, waiter)
+        reject(new DatabaseUnavailable(`no connection was free within ${acquireTimeoutMs} ms`))
+      }, acquireTimeoutMs)
+      const waiter: Waiter = {
+        tenantId,
+        grant: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      this.#queue.push(tenantId, waiter)
+    })
+  }
+
+  /**
+   * While others hold or want connections, at most the share. Alone, all but one: the next tenant finds a connection at
+   * once, and not only when a statement of the first has ended.
+   */
+  #mayHold(tenantId: string): boolean {
+    const { size, share } = this.#options
+    if (this.#taken >= size) return false
+    if (share === null) return true
+    const own = this.#held.get(tenantId) ?? 0
+    const isAlone = this.#taken === own && !this.#queue.hasOthers(tenantId)
+    const most = Math.ceil((size * share) / 100)
+    return own < (isAlone ? Math.max(most, size - 1) : most)
+  }
+
+  #take(tenantId: string): void {
+    this.#taken++
+    this.#held.set(tenantId, (this.#held.get(tenantId) ?? 0) + 1)
+  }
+
+  #release(tenantId: string): void {
+    this.#taken--
+    const own = (this.#held.get(tenantId) ?? 1) - 1
+    if (own === 0) this.#held.delete(tenantId)
+    else this.#held.set(tenantId, own)
+    for (;;) {
+      const next = this.#queue.takeNext((waiting) => this.#mayHold(waiting))
+      if (!next) return
+      this.#take(next.tenantId)
+      next.grant()
+    }
+  }
+}

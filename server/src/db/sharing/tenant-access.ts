@@ -1,0 +1,58 @@
+// The ways of a tenant to its rows, over connections that it shares with the others.
+import type { Pool } from 'pg'
+import { createReadTrains, prepareReading } from '../read-train.ts'
+import type { Session } from '../session.ts'
+import { readOverPooler, runTenantRead, sendAlone } from '../tenant-read.ts'
+import { runTenantTx, type Tx } from '../tenant-tx.ts'
+import { FairPool } from './fair-pool.ts'
+
+export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** `size` is what tenants may hold of it. */
+type SharedPool = Session & { pool: Pool; size: number }
+
+export type TenantAccessOptions = {
+  app: SharedPool
+  /** For reads that may take long; undefined where they use the same connections as everything else. */
+  expensive: SharedPool | undefined
+  applicationTenantFilter: boolean
+  commitTimeoutMs: number
+  /** Of one tenant, in percent; null for any number. */
+  tenantShare: number | null
+  maxWaiting: number | null
+  acquireTimeoutMs: number
+}
+
+/** Few are done before the wait ends, and each that waits counts as a request in progress for all tenants. */
+const fewer = (maxWaiting: number | null) => maxWaiting && Math.ceil(maxWaiting / 10)
+
+export function openTenantAccess(options: TenantAccessOptions) {
+  const { app, expensive, applicationTenantFilter, commitTimeoutMs } = options
+  const { tenantShare, maxWaiting, acquireTimeoutMs } = options
+  const share = ({ pool, size }: SharedPool, most: number | null) =>
+    new FairPool({ pool, size, maxWaiting: most, acquireTimeoutMs, share: tenantShare })
+  const shared = share(app, maxWaiting)
+  const sharedExpensive = expensive && share(expensive, fewer(maxWaiting))
+  if (!app.isShared) for (const one of [app, expensive]) one?.pool.on('connect', prepareReading)
+  const batches = createReadTrains(app.pool)
+  const tx = { ...app, applicationTenantFilter, commitTimeoutMs }
+  const tenantTx: RunInTenant = (tenantId, work) =>
+    runTenantTx({ ...tx, pool: shared.of(tenantId), tenantId }, work)
+  const tenantRead: RunInTenant = (tenantId, work) =>
+    runTenantRead({ tenantId, applicationTenantFilter }, work, (read) => {
+      const isExpensive = read.isExpensive && expensive && sharedExpensive
+      const pool = (isExpensive ? sharedExpensive : shared).of(tenantId)
+      if (app.isShared) {
+        const { beginReading: begin } = isExpensive ? expensive : app
+        return readOverPooler({ ...tx, pool, begin, tenantId }, read)
+      }
+      const { config } = read
+      // What is planned anew may take long; nobody else should have to wait for it.
+      return config.name && !isExpensive
+        ? batches.read(tenantId, config)
+        : sendAlone(pool, tenantId, config)
+    })
+  const waiting = () =>
+    shared.waiting() + (sharedExpensive?.waiting() ?? 0) + app.pool.waitingCount + batches.waiting()
+  return { tenantTx, tenantRead, waiting }
+}
