@@ -398,13 +398,13 @@ export const errors = {
   request_timeout: {
     status: 408,
     title: 'Request did not arrive in time',
-    when: 'The headers took longer than 10 seconds or the whole request longer than 30.',
+    when: 'The headers took longer than 10 seconds, the body of a request without credentials longer than 10, or the whole request longer than 30.',
     action: 'Send the request again, in one go.',
   },
   body_too_large: {
     status: 413,
     title: 'Body is too large',
-    when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it).',
+    when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it) or than the limit of its path.',
     action: 'Send less in one request; split bulk requests.',
   },
   unsupported_media_type: {
@@ -455,7 +455,7 @@ export const errors = {
   overloaded: {
     status: 503,
     title: 'Service is busy',
-    when: 'The process has more requests at hand than it can answer in time, or is stopping.',
+    when: 'The process has more requests at hand than it can answer in time, holds as many bytes of bodies as it has memory for, or is stopping.',
     action: 'Wait for `Retry-After` seconds and repeat with the same `Idempotency-Key`.',
   },
   database_unavailable: {

@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { EdgeJobWithRows, Polled } from '@task-service/contract'
+import { withAdmin } from '../harness/admin-client.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import {
   type EdgeAnswer,
@@ -64,6 +65,26 @@ describe('refusals', () => {
         answers.push((await edge.send(stranger.enrolFrame(`cnt_guess-${guess}`))).status)
       }
       assert.deepEqual(answers, [401, 401, 401, 429, 429])
+      assert.equal((await edge.poll()).status, 200)
+    })
+  })
+
+  test('of a network over its limit cost no query, and connectors that are known open new sessions', async () => {
+    await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '3' }, async (api) => {
+      const edge = await enrol(api)
+      const stranger = new TestEdge(edge.send)
+      const guess = () => edge.send(stranger.enrolFrame('cnt_guess-again'))
+      for (let each = 0; each < 3; each++) assert.equal((await guess()).status, 401)
+      const copied = edge.copy()
+      copied.session = `eds_${'0'.repeat(32)}`
+      await withAdmin(database.superuserUrl, async (admin) => {
+        await admin.query('begin')
+        await admin.query('lock table tenants, connectors in access exclusive mode')
+        assert.equal((await guess()).status, 429)
+        assert.equal((await copied.poll()).status, 429)
+        assert.equal((await edge.send({ ...stranger.enrolFrame('x'), body: '' })).status, 400)
+      })
+      assert.equal((await edge.open()).status, 200)
       assert.equal((await edge.poll()).status, 200)
     })
   })

@@ -3,11 +3,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
 import { createAdmission } from '#http/admission/admission.ts'
+import { limitConnections } from '#http/admission/connections.ts'
 import { shareWrites } from '#http/admission/share-writes.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
+import { createBodyReader } from '#http/body/body-reader.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { addHealth } from '#http/health.ts'
 import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
+import { acceptNothing } from '#http/json-body.ts'
 import { refuseUnknownRoute } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
@@ -44,7 +47,12 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
     }),
     bodyLimit: config.limits.bodyBytes,
     trustProxy: isBehindProxy ? [...config.http.trustedProxies] : false,
-    serverFactory: (handler) => createHttpServer(gate.guard(handler)),
+    serverFactory: (handler) =>
+      limitConnections(createHttpServer(gate.guard(handler)), {
+        most: config.limits.connections,
+        sharesByNetwork: !isBehindProxy,
+        log,
+      }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // A path longer than all headers together does not arrive; a shorter one is the contract's to refuse.
@@ -62,11 +70,13 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   observeCount('task_service.requests.refused', 'Requests refused for overload', gate.refused)
   addHealth(app, options.isReady)
   app.setNotFoundHandler(refuseUnknownRoute)
-  const operations = shareOperations(options, gate)
+  acceptNothing(app)
+  const readBody = createBodyReader({ ...config.limits, hostSuffix: config.http.hostSuffix })
+  const operations = shareOperations(options, gate, readBody)
   await app.register(async (api) => openApiDoor(api, options, operations), { prefix: '/api' })
-  await openHooksDoor(app, options)
-  await openEdgeDoor(app, options, gate)
-  await openDashboardDoor(app, options, operations)
+  await openHooksDoor(app, options, readBody)
+  await openEdgeDoor(app, options, gate, readBody)
+  await openDashboardDoor(app, options, operations, readBody)
   return app
 }
 

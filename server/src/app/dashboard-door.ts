@@ -10,6 +10,7 @@ import {
   refuseUnknownReset,
   resetPassword,
 } from '#domains/users/index.ts'
+import type { ReadBody } from '#http/body/body-reader.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { basicAuthenticator } from '#http/ui/auth-basic.ts'
 import { bindDashboardFiles } from '#http/ui/dashboard-files.ts'
@@ -38,6 +39,7 @@ export async function openDashboardDoor(
   app: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
+  readBody: ReadBody,
 ): Promise<void> {
   const { basePath } = options.config.http
   app.get('/', async (_request, reply) =>
@@ -46,27 +48,21 @@ export async function openDashboardDoor(
   app.get('/ui', async (_request, reply) =>
     reply.headers(doorHeaders).redirect(`${basePath}/ui/`, 302),
   )
-  await app.register(async (ui) => openRooms(ui, options, operations), { prefix: '/ui' })
+  await app.register(async (ui) => openRooms(ui, options, operations, readBody), { prefix: '/ui' })
 }
 
 async function openRooms(
   ui: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
+  readBody: ReadBody,
 ): Promise<void> {
-  const { config, db, instance, log } = options
+  const { config, instance } = options
   const { basePath, hostSuffix, publicUrl } = config.http
-  const throttle = signInThrottle(config.limits.guessesPerHour)
-  const onError = (err: unknown) => log.warn({ err }, 'a sign-in was not noted')
-  const authenticate = createUserAuthenticator({
-    auth: db.auth,
-    read: db.tenantRead,
-    write: db.tenantTx,
-    hasher: operations.hasher,
-    throttle,
-    onError,
+  const door = basicAuthenticator({
+    authenticate: authenticatorOf(options, operations),
+    hostSuffix,
   })
-  const door = basicAuthenticator({ authenticate, hostSuffix })
   const secret = createHmac('sha256', instance.pepper).update('dashboard').digest()
   const signOut = createSignOut({ secret, basePath, hostSuffix })
   const own = { publicUrl, hostSuffix }
@@ -78,7 +74,9 @@ async function openRooms(
     bindReset(room, {
       ...own,
       basePath,
+      findTenant: (slug) => findActiveTenant(options, slug),
       reset: createReset(options, operations),
+      readBody,
       failed: failedKeyLimiter(config.limits.guessesPerHour && WRONG_LINKS_PER_MINUTE),
     }),
   )
@@ -108,12 +106,30 @@ async function openRooms(
   })
 }
 
+function authenticatorOf({ config, db, log }: ApiOptions, { hasher }: SharedOperations) {
+  return createUserAuthenticator({
+    auth: db.auth,
+    read: db.tenantRead,
+    write: db.tenantTx,
+    hasher,
+    throttle: signInThrottle(config.limits.guessesPerHour),
+    onError: (err: unknown) => log.warn({ err }, 'a sign-in was not noted'),
+  })
+}
+
+async function findActiveTenant({ db }: ApiOptions, slug: string): Promise<string> {
+  const tenant = await findTenant(db.auth, slug)
+  if (tenant?.status !== 'active') throw new Problem('reset_link_invalid')
+  return tenant.tenant_id
+}
+
 function createReset({ db, instance }: ApiOptions, { hasher }: SharedOperations) {
   const { pepper } = instance
-  return async (slug: string, choice: PasswordReset, requestId: string): Promise<void> => {
-    const tenant = await findTenant(db.auth, slug)
-    if (tenant?.status !== 'active') throw new Problem('reset_link_invalid')
-    const { tenant_id: id } = tenant
+  return async (
+    { id, slug }: { id: string; slug: string },
+    choice: PasswordReset,
+    requestId: string,
+  ): Promise<void> => {
     await db.tenantRead(id, (tx) => refuseUnknownReset({ tx }, pepper, choice.token))
     const passwordHash = await hasher.hash(choice.password)
     await db.tenantTx(id, (tx) =>

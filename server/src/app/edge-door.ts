@@ -13,12 +13,15 @@ import {
 import {
   admitFrame,
   enrol,
+  findSessionKey,
   giveChallenge,
   openSession,
   rotateKey,
+  type SessionKey,
 } from '#domains/edge-sessions/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import type { Gate } from '#http/admission/gate.ts'
+import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindEdge, type EdgeServices, type Visit } from '#http/edge/edge.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { Problem } from '#lib/problem.ts'
@@ -29,13 +32,16 @@ export async function openEdgeDoor(
   app: FastifyInstance,
   options: ApiOptions,
   gate: Gate,
+  readBody: ReadBody,
 ): Promise<void> {
-  await app.register(async (edge) => bindEdge(edge, edgeServices(options, gate)), {
-    prefix: '/edge',
-  })
+  const services = { ...edgeServices(options, gate), readBody }
+  await app.register(async (edge) => bindEdge(edge, services), { prefix: '/edge' })
 }
 
-function edgeServices(options: ApiOptions, gate: Gate): EdgeServices<Admitted> {
+function edgeServices(
+  options: ApiOptions,
+  gate: Gate,
+): Omit<EdgeServices<Admitted, SessionKey>, 'readBody'> {
   const { config, instance } = options
   const watch = createWatch()
   observeGauge('task_service.edge.waiting', 'Polls of connectors that wait', watch.waiting)
@@ -54,7 +60,10 @@ function edgeServices(options: ApiOptions, gate: Gate): EdgeServices<Admitted> {
     enrol: async (visit, body) => enrol(await steps(visit), body),
     challenge: async (visit, body) => giveChallenge(await steps(visit), secrets, body),
     session: async (visit, body) => openSession(await steps(visit), secrets, body),
-    admit: async (visit, frame, signature) => admitFrame(await steps(visit), frame, signature),
+    checkTenant: async (visit) => void (await steps(visit)),
+    findKey: async (visit, session) => findSessionKey(await steps(visit), session),
+    admit: async (visit, key, frame, signature) =>
+      admitFrame(await steps(visit), key, frame, signature),
     announce: async (visit, whose, body) => announce(await steps(visit), whose, body),
     poll: async (visit, whose, body) =>
       poll(await steps(visit), whose, body, { watch, signal: visit.signal }),

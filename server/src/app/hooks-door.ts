@@ -1,7 +1,9 @@
 // The door of vendors: `/hooks/{integration}`, where messages prove themselves.
 import type { FastifyInstance } from 'fastify'
-import { type ReceiveSteps, receiveMessage } from '#domains/connections/index.ts'
+import { findReceiver, type ReceiveSteps, receiveMessage } from '#domains/connections/index.ts'
+import type { IntegrationRow } from '#domains/integrations/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
+import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindHooks, type HooksServices } from '#http/hooks/hooks.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { decodeId } from '#lib/ids.ts'
@@ -9,13 +11,21 @@ import { Problem } from '#lib/problem.ts'
 import type { ApiOptions } from './api-options.ts'
 import { integrationParts } from './integration-parts.ts'
 
-export async function openHooksDoor(app: FastifyInstance, options: ApiOptions): Promise<void> {
+export async function openHooksDoor(
+  app: FastifyInstance,
+  options: ApiOptions,
+  readBody: ReadBody,
+): Promise<void> {
   const { limits, http } = options.config
+  const parts = integrationParts(options)
   await app.register(
     async (hooks) =>
-      bindHooks(hooks, {
+      bindHooks<Target>(hooks, {
         hostSuffix: http.hostSuffix,
-        receive: createReceive(options),
+        find: createFind(options),
+        receive: ({ steps, row }, message) =>
+          receiveMessage(steps, parts, row, { url: '', ...message }),
+        readBody,
         messagesPerMinute: limits.requestsPerMinute,
         failed: failedKeyLimiter(limits.failedKeysPerMinute),
       }),
@@ -23,13 +33,14 @@ export async function openHooksDoor(app: FastifyInstance, options: ApiOptions): 
   )
 }
 
-function createReceive(options: ApiOptions): HooksServices['receive'] {
-  const { db, instance, keyring } = options
-  const parts = integrationParts(options)
-  return async (slug, integrationId, message, requestId) => {
-    const tenant = await findTenant(db.auth, slug)
+type Target = { steps: ReceiveSteps; row: IntegrationRow }
+
+function createFind({ db, instance, keyring }: ApiOptions): HooksServices<Target>['find'] {
+  return async (slug, integrationId, requestId) => {
+    const decoded = decodeId('integration', integrationId)
+    const tenant = decoded && (await findTenant(db.auth, slug))
     // No tenant, a suspended one and no such integration look the same from outside.
-    if (tenant?.status !== 'active') throw new Problem('message_refused')
+    if (!tenant || tenant.status !== 'active') throw new Problem('message_refused')
     const { tenant_id: id } = tenant
     const known = { tenant: { id, slug }, requestId, keyring }
     const { pepper } = instance
@@ -42,9 +53,6 @@ function createReceive(options: ApiOptions): HooksServices['receive'] {
         db.tenantRead(id, (tx) => work({ ...known, ...secrets, tx, actor, now: new Date() })),
       write: (work) => db.tenantTx(id, (tx) => work({ ...known, ...secrets, tx, now: new Date() })),
     }
-    await receiveMessage(steps, parts, decodeId('integration', integrationId), {
-      url: '',
-      ...message,
-    })
+    return { steps, row: await findReceiver(steps, decoded) }
   }
 }

@@ -8,6 +8,7 @@ import { createTaskGroup } from '#domains/tasks/index.ts'
 import { createEventStreams } from '#events/streams.ts'
 import type { Gate } from '#http/admission/gate.ts'
 import type { SharedWrites } from '#http/admission/share-writes.ts'
+import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindEventStream } from '#http/event-stream.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
@@ -38,7 +39,11 @@ export type SharedOperations = {
 
 type OperationOptions = ApiOptions & Pick<SharedWrites, 'commitSeparately'>
 
-export function shareOperations(options: OperationOptions, gate: Gate): SharedOperations {
+export function shareOperations(
+  options: OperationOptions,
+  gate: Gate,
+  readBody: ReadBody,
+): SharedOperations {
   const { config, db, instance, keyring, log } = options
   const hasher = createPasswordHasher()
   const integrations = integrationParts(options)
@@ -77,7 +82,7 @@ export function shareOperations(options: OperationOptions, gate: Gate): SharedOp
     bind(api, { routes, basePath, isWelcome }) {
       api.addHook('onRequest', limitTenant)
       refuseUnknownRoutes(api)
-      acceptJsonOnly(api)
+      acceptJsonOnly(api, readBody)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
       bindRoutes(api, { ...routes, ...system }, { ...services, basePath })
       api.addHook('preClose', async () => stopping.abort())

@@ -71,6 +71,10 @@ interface ConfigWith<Url, ApiKey, Master> {
     requestsPerMinute: number | null
     failedKeysPerMinute: number | null
     bodyBytes: number
+    bodyMemoryBytes: number | null
+    unauthenticatedBodyMemoryBytes: number | null
+    unauthenticatedBodyMs: number | null
+    connections: number | null
     inFlight: number | null
     eventLoopDelayMs: number | null
     streams: number | null
@@ -186,6 +190,10 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     requestsPerMinute: values.SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE,
     failedKeysPerMinute: values.SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE,
     bodyBytes: values.SERVICE_ACP_LIMIT_BODY_BYTES,
+    bodyMemoryBytes: values.SERVICE_ACP_LIMIT_BODY_MEMORY,
+    unauthenticatedBodyMemoryBytes: values.SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY,
+    unauthenticatedBodyMs: values.SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME,
+    connections: values.SERVICE_ACP_LIMIT_CONNECTIONS,
     inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
     eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
     streams: values.SERVICE_ACP_LIMIT_STREAMS,

@@ -4,6 +4,7 @@ import { dashboardVariables } from './variables/dashboard-variables.ts'
 import { databaseVariables } from './variables/database-variables.ts'
 import { egressVariables } from './variables/egress-variables.ts'
 import { integrationVariables } from './variables/integration-variables.ts'
+import { memoryVariables } from './variables/memory-variables.ts'
 import type { Variable } from './variables/variable.ts'
 import { webhookVariables } from './variables/webhook-variables.ts'
 
@@ -134,6 +135,7 @@ export const variables = {
     help: 'Largest request body.',
     whenReached: '413',
   },
+  ...memoryVariables,
   SERVICE_ACP_LIMIT_IN_FLIGHT: {
     type: 'integer',
     group: 'limits',

@@ -1,24 +1,42 @@
 // Reads request bodies: JSON only, not compressed, no deeper than it needs to be, and no text we could not store.
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#lib/problem.ts'
+import type { ReadBody } from './body/body-reader.ts'
 import { immediateHook } from './immediate-hook.ts'
 
 const MAX_DEPTH = 32
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json']
 
-export function acceptJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   app.removeAllContentTypeParsers()
   // It could refuse poisonous names itself, and would call them a syntax error.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
-  app.addContentTypeParser<Buffer>(MEDIA_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
-    const text = decode(body)
-    if (text === undefined) return done(notUtf8(), undefined)
-    void parse(request, text, (error, value: unknown) => {
-      if (error) return done(unreadable(text, error), undefined)
-      const fault = findFault(value)
-      return fault ? done(fault, undefined) : done(null, value)
-    })
-  })
+  app.addContentTypeParser(MEDIA_TYPES, (request, payload, done) =>
+    readBody(request, payload, (failure, body = NOTHING) => {
+      if (failure) return done(failure, undefined)
+      const text = decode(body)
+      if (text === undefined) return done(notUtf8(), undefined)
+      return void parse(request, text, (error, value: unknown) => {
+        if (error) return done(unreadable(text, error), undefined)
+        const fault = findFault(value)
+        return fault ? done(fault, undefined) : done(null, value)
+      })
+    }),
+  )
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** Signatures are over bytes: whatever the type says, nothing is parsed or decompressed. */
+export function acceptBytes(app: FastifyInstance, readBody: ReadBody): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => readBody(request, payload, done))
+}
+
+/** For paths that exist nowhere: whatever comes with the request stays unread. */
+export function acceptNothing(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
 }
 
 // The mark at the beginning is left to the parser, which overlooks one.

@@ -11,11 +11,13 @@ const HUNG_UP = 499
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('wide')
+  app.decorateRequest('response')
   app.addHook('onRequest', immediateHook(begin))
 }
 
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   request.wide = {}
+  request.response = reply.raw
   reply.header('x-request-id', request.id)
   startRequestSpan(request, request.method, request.headers)
   // `close` also comes when the caller hangs up; a response hook would not.

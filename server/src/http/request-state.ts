@@ -1,4 +1,5 @@
 // What the hooks of one request leave for each other.
+import type { ServerResponse } from 'node:http'
 import type { Actor } from '@task-service/contract'
 import type { ClientTrace } from '#lib/network-of.ts'
 
@@ -20,5 +21,7 @@ declare module 'fastify' {
     caller: Caller | null
     /** Fields for the one log line of this request. */
     wide: Record<string, string | number | boolean>
+    /** Its `close` is the end of the request, for what has no reply at hand. */
+    response: ServerResponse
   }
 }

@@ -16,32 +16,33 @@ import {
   RotateKey,
 } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
-import { readJson, readText } from '../json-body.ts'
-import type { FailedKeyLimiter } from '../rate-limit.ts'
-import { tenantOfHost } from '../tenant-host.ts'
+import type { ReadBody } from '../body/body-reader.ts'
+import { acceptBytes, readJson, readText } from '../json-body.ts'
 import { compileCheck } from '../validation.ts'
+import {
+  createEdgeAdmission,
+  type EdgeAdmission,
+  type EdgeAdmissionServices,
+  type Visit,
+} from './edge-admission.ts'
 
-/** One request at the door. */
-export type Visit = { slug: string; requestId: string; signal: AbortSignal }
+export type { Visit } from './edge-admission.ts'
 
 /** What the door is to; each throws when it is not to be done. */
-export type EdgeServices<Admitted> = {
+export type EdgeServices<Admitted, Key> = EdgeAdmissionServices<Key> & {
   enrol: (visit: Visit, body: Enrol) => Promise<unknown>
   challenge: (visit: Visit, body: AskChallenge) => Promise<unknown>
   session: (visit: Visit, body: OpenSession) => Promise<unknown>
-  /** Before anything of its body is read. */
-  admit: (visit: Visit, frame: FrameNames, signature: string) => Promise<Admitted>
+  /** Before anything of its body is parsed. */
+  admit: (visit: Visit, key: Key, frame: FrameNames, signature: string) => Promise<Admitted>
   announce: (visit: Visit, whose: Admitted, body: Announce) => Promise<unknown>
   poll: (visit: Visit, whose: Admitted, body: Poll) => Promise<unknown>
   rotate: (visit: Visit, whose: Admitted, body: RotateKey) => Promise<unknown>
   chunk: (visit: Visit, whose: Admitted, chunk: Chunk) => Promise<void>
   result: (visit: Visit, whose: Admitted, job: string, body: EdgeResult) => Promise<unknown>
   results: (visit: Visit, whose: Admitted, body: EdgeResults) => Promise<unknown>
-  hostSuffix: string | null
-  /** Of one network to one tenant: other connectors may share the address, and go on. */
-  failed: FailedKeyLimiter
+  readBody: ReadBody
   /** A poll that waits is not work at hand. */
   release: (reply: FastifyReply) => void
   /** Before the server stops: polls that wait would keep it waiting. */
@@ -51,14 +52,18 @@ export type EdgeServices<Admitted> = {
 type Chunk = { jobId: string; number: number; body: string }
 
 export const MAX_FRAME_BYTES = 2 ** 20
+/** Of an enrollment, a challenge or a session: more than all their fields at their longest. */
+export const MAX_OPENING_BYTES = 8 * 1024
 
-type JobParams = { Params: { job: string } }
-
-export function bindEdge<Admitted>(app: FastifyInstance, services: EdgeServices<Admitted>): void {
-  acceptBytes(app)
+export function bindEdge<Admitted, Key>(
+  app: FastifyInstance,
+  services: EdgeServices<Admitted, Key>,
+): void {
+  acceptBytes(app, services.readBody)
   app.addHook('preClose', async () => services.stop())
-  bindOpenings(app, services)
-  const frame = frames(services)
+  const admission = createEdgeAdmission(services)
+  bindOpenings(app, services, admission)
+  const frame = frames(services, admission)
   app.post('/announce', frame(reading(Announce, services.announce)))
   app.post('/rotate', frame(reading(RotateKey, services.rotate)))
   app.post('/results', frame(reading(EdgeResults, services.results)))
@@ -71,7 +76,7 @@ export function bindEdge<Admitted>(app: FastifyInstance, services: EdgeServices<
     }),
   )
   const checkResult = compileCheck('body', EdgeResult)
-  app.post<JobParams>(
+  app.post(
     '/jobs/:job/result',
     frame((visit, whose, request) => {
       const body = readJson(bytesOf(request))
@@ -104,64 +109,72 @@ function reading<Admitted>(
   }
 }
 
+type Opened = { session?: string; connector?: string } | undefined
+
 /** What comes before there is a session. */
-function bindOpenings<Admitted>(app: FastifyInstance, services: EdgeServices<Admitted>): void {
-  const opening = (
-    schema: object,
-    work: (visit: Visit, body: never) => Promise<unknown>,
-  ): ReturnType<typeof guarded> => {
-    const read = reading(schema, (visit, _nobody: undefined, body: never) => work(visit, body))
-    return guarded(services, (visit, request) => read(visit, undefined, request))
+function bindOpenings<Admitted, Key>(
+  app: FastifyInstance,
+  services: EdgeServices<Admitted, Key>,
+  admission: EdgeAdmission<Key>,
+): void {
+  const opening = (schema: object, work: (visit: Visit, body: never) => Promise<unknown>) => {
+    const check = compileCheck('body', schema)
+    return {
+      bodyLimit: MAX_OPENING_BYTES,
+      onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+        admission.admitOpening(request, reply),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const admitted = admission.admissionOf(request)
+        const body = readJson(bytesOf(request))
+        check(body)
+        const { connector } = body as { connector?: string } // checked
+        admission.checkConnector(admitted, connector)
+        const answer = await admission.counted(
+          request,
+          admitted,
+          () => work(admitted.visit, body as never), // the work belongs to the schema, which has just checked it
+        )
+        // A challenge is given to anyone; who enrolled or opened a session has shown its key.
+        const { session, connector: enrolled } = (answer as Opened) ?? {} // as the contract says
+        const shown = enrolled ?? (session === undefined ? undefined : connector)
+        if (shown !== undefined) admission.noteConnector(admitted, shown)
+        if (session !== undefined) admission.noteSession(admitted, session)
+        return respond(reply, answer)
+      },
+    }
   }
   app.post('/enrol', opening(Enrol, services.enrol))
   app.post('/challenge', opening(AskChallenge, services.challenge))
   app.post('/session', opening(OpenSession, services.session))
 }
 
-function frames<Admitted>(services: EdgeServices<Admitted>) {
-  return (work: Work<Admitted>) =>
-    guarded(services, async (visit, request, reply) => {
-      const { frame, signature } = readFrame(request)
-      const whose = await services.admit(visit, frame, signature)
-      return work(visit, whose, request, reply)
-    })
-}
-
-/** Counts what is refused, and answers it in one way; why is for our log. */
-function guarded<Admitted>(
-  { hostSuffix, failed }: EdgeServices<Admitted>,
-  work: (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+function frames<Admitted, Key>(
+  services: EdgeServices<Admitted, Key>,
+  admission: EdgeAdmission<Key>,
 ) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
-    request.wide['tenant'] = slug
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
-    const origin = `${networkOf(request.ip)} ${slug}`
-    try {
-      const visit = { slug, requestId: request.id, signal: gone.signal }
-      const answer = await work(visit, request, reply)
-      reply.header('cache-control', 'no-store')
-      if (answer === undefined) return reply.code(204).send()
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'edge_refused') throw error
-      request.wide['reason'] = String((error.cause as Error | undefined)?.message) // made by edgeRefused
-      const refusal = await failed.findRefusal(origin)
-      await failed.count(origin)
-      throw refusal ?? error
-    }
-  }
+  return (work: Work<Admitted>) => ({
+    bodyLimit: MAX_FRAME_BYTES,
+    onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+      admission.admitFrame(request, reply, readHeader(request).session),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const admitted = admission.admissionOf(request)
+      const { visit } = admitted
+      const answer = await admission.counted(request, admitted, async () => {
+        const { frame, signature } = readFrame(request)
+        const key = admitted.key as Key // found before the body was read
+        const whose = await services.admit(visit, key, frame, signature)
+        admission.noteSession(admitted, frame.session)
+        return work(visit, whose, request, reply)
+      })
+      return respond(reply, answer)
+    },
+  })
 }
 
-/** Signatures are over bytes: whatever the type says, nothing is parsed or decompressed before. */
-function acceptBytes(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    '*',
-    { parseAs: 'buffer', bodyLimit: MAX_FRAME_BYTES },
-    (_request, body, done) => done(null, body),
-  )
+function respond(reply: FastifyReply, answer: unknown): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (answer === undefined) return reply.code(204).send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }
 
 function bytesOf(request: FastifyRequest): Buffer {
@@ -178,19 +191,24 @@ function isLane(text: string | undefined): text is EdgeLane {
   return EDGE_LANES.some((lane) => lane === text)
 }
 
-/** The path is the one that was asked for, with everything in it: nothing of it can be exchanged. */
-function readFrame(request: FastifyRequest): { frame: FrameNames; signature: string } {
+type FrameHeader = { session: string; lane: EdgeLane; sequence: number; signature: string }
+
+/** Empty names where there is no such header: no session is called that. */
+function readHeader(request: FastifyRequest): Partial<FrameHeader> & { session: string } {
   const [, session = '', lane, sequence, signature = ''] =
     HEADER.exec(request.headers.authorization ?? '') ?? []
-  if (!isLane(lane)) {
+  return isLane(lane) ? { session, lane, sequence: Number(sequence), signature } : { session: '' }
+}
+
+/** The path is the one that was asked for, with everything in it: nothing of it can be exchanged. */
+function readFrame(request: FastifyRequest): { frame: FrameNames; signature: string } {
+  const { session, lane, sequence = 0, signature = '' } = readHeader(request)
+  if (!lane) {
     throw new Problem('edge_refused', undefined, { cause: new Error('frame: no such header') })
   }
   const digest = hash('sha256', bytesOf(request), 'hex')
   const { method, url: path } = request
-  return {
-    frame: { session, lane, sequence: Number(sequence), method, path, digest },
-    signature,
-  }
+  return { frame: { session, lane, sequence, method, path, digest }, signature }
 }
 
 function chunkOf(request: FastifyRequest): Chunk {

@@ -1,8 +1,12 @@
-// The door of messages from vendors: no key, since every message proves itself by its signature over the very bytes that
-// came. What is wrong with one is answered in the same way, whatever it is.
+// Webhooks from vendors: no key, since every message proves itself by its signature over the very bytes that came. Tenant,
+// integration and limits are checked before the body is read, and every rejection looks the same.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { networkOf } from '#lib/network-of.ts'
+import { Problem } from '#lib/problem.ts'
+import { createRecentMap } from '#lib/recent-map.ts'
+import type { ReadBody } from '../body/body-reader.ts'
+import { acceptBytes } from '../json-body.ts'
 import { consume, type FailedKeyLimiter, limited } from '../rate-limit.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 
@@ -14,52 +18,85 @@ export type ReceivedMessage = {
   body: Uint8Array
 }
 
-export type HooksServices = {
+export type HooksServices<Target> = {
   hostSuffix: string | null
-  /** Throws when it is not to be taken. */
-  receive: (
-    slug: string,
-    integrationId: string,
-    message: ReceivedMessage,
-    requestId: string,
-  ) => Promise<void>
+  /** The integration that a message is for. Throws when the tenant or the integration does not exist or is not active. */
+  find: (slug: string, integrationId: string, requestId: string) => Promise<Target>
+  /** Throws when the message is not accepted. */
+  receive: (target: Target, message: ReceivedMessage) => Promise<void>
+  readBody: ReadBody
   /** Of one integration; null is no limit. */
   messagesPerMinute: number | null
-  /** Of one network to one integration: the address of a vendor is that of all its customers. */
+  /** Per network and integration, because a vendor sends for all its customers from the same addresses. */
   failed: FailedKeyLimiter
 }
 
 export const MAX_MESSAGE_BYTES = 5 * 2 ** 20
+/** Integrations that webhooks came in for lately. */
+const MAX_KNOWN = 10_000
 
-export async function bindHooks(app: FastifyInstance, services: HooksServices): Promise<void> {
-  acceptBytes(app)
-  const limit = messageLimiter(services.messagesPerMinute)
-  app.post<{ Params: { integration: string } }>('/:integration', async (request, reply) => {
-    const { integration } = request.params
-    const slug = tenantOfHost(request.headers.host, services.hostSuffix) ?? ''
-    request.wide['tenant'] = slug
-    await limit(`${slug} ${integration}`)
-    const origin = `${networkOf(request.ip)} ${slug} ${integration}`
-    const refusal = await services.failed.findRefusal(origin)
-    if (refusal) throw refusal
-    try {
-      await services.receive(slug, integration, messageOf(request), request.id)
-    } catch (error) {
-      await services.failed.count(origin)
-      throw error
-    }
-    return reply.code(202).send()
+export async function bindHooks<Target>(
+  app: FastifyInstance,
+  services: HooksServices<Target>,
+): Promise<void> {
+  acceptBytes(app, services.readBody)
+  const targets = new WeakMap<FastifyRequest, Target>()
+  const find = createFinder(services)
+  const count = countRefused(services)
+  app.post<{ Params: { integration: string } }>('/:integration', {
+    bodyLimit: MAX_MESSAGE_BYTES,
+    onRequest: async (request) => void targets.set(request, await find(request)),
+    handler: async (request, reply) => {
+      const target = targets.get(request) as Target // set before the body was read
+      const { origin } = namesOf(request, services.hostSuffix)
+      await count([origin], () => services.receive(target, messageOf(request)))
+      return reply.code(202).send()
+    },
   })
 }
 
-/** Signatures are over bytes: whatever the type says, nothing is parsed or decompressed. */
-function acceptBytes(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    '*',
-    { parseAs: 'buffer', bodyLimit: MAX_MESSAGE_BYTES },
-    (_request, body, done) => done(null, body),
-  )
+/** A network that asks for integrations that do not exist is answered without a query, except for those that do. */
+function createFinder<Target>(services: HooksServices<Target>) {
+  const { failed } = services
+  const limit = messageLimiter(services.messagesPerMinute)
+  const count = countRefused(services)
+  const known = createRecentMap<true>(MAX_KNOWN)
+  return async (request: FastifyRequest): Promise<Target> => {
+    const { slug, integration, network, origin } = namesOf(request, services.hostSuffix)
+    request.wide['tenant'] = slug
+    const name = `${slug} ${integration}`
+    const refusal =
+      (await failed.findRefusal(origin)) ??
+      (known.has(name) ? undefined : await failed.findRefusal(network))
+    if (refusal) throw refusal
+    await limit(name)
+    const target = await count([origin, network], () =>
+      services.find(slug, integration, request.id),
+    )
+    known.set(name, true)
+    return target
+  }
+}
+
+function namesOf(request: FastifyRequest, hostSuffix: string | null) {
+  const { integration } = request.params as { integration: string } // as the path says
+  const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
+  const network = `${networkOf(request.ip)} ${slug}`
+  return { slug, integration, network, origin: `${network} ${integration}` }
+}
+
+/** Failures of ours are not the sender's. */
+function countRefused({ failed }: Pick<HooksServices<unknown>, 'failed'>) {
+  return async <T>(names: string[], work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'message_refused') {
+        for (const name of names) await failed.count(name)
+      }
+      throw error
+    }
+  }
 }
 
 function messageLimiter(perMinute: number | null): (key: string) => Promise<void> {

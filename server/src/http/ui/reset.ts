@@ -1,8 +1,10 @@
 // Choosing a password by a link: the one page and the one change that ask for no sign-in. The token in the link is the
 // key, and it is no part of any address that a browser sends.
 import { type PasswordReset, resetOperation } from '@task-service/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
+import { Problem } from '#lib/problem.ts'
+import type { ReadBody } from '../body/body-reader.ts'
 import { compileInput } from '../input.ts'
 import { acceptJsonOnly, refuseCompressed } from '../json-body.ts'
 import type { FailedKeyLimiter } from '../rate-limit.ts'
@@ -12,14 +14,24 @@ import { type OwnOrigin, refuseCrossSite } from './same-origin.ts'
 
 export type ResetServices = OwnOrigin & {
   basePath: string
+  /** Throws unless the tenant exists and is active; gives its id. */
+  findTenant: (slug: string) => Promise<string>
   /** Throws when the link does not work or the password is too easy to guess. */
-  reset: (slug: string, choice: PasswordReset, requestId: string) => Promise<void>
+  reset: (
+    tenant: { id: string; slug: string },
+    choice: PasswordReset,
+    requestId: string,
+  ) => Promise<void>
   failed: FailedKeyLimiter
+  readBody: ReadBody
 }
 
+/** More than a token and the longest password, with every character escaped. */
+export const MAX_RESET_BYTES = 8 * 1024
+
 export async function bindReset(ui: FastifyInstance, services: ResetServices): Promise<void> {
-  const { basePath, failed } = services
-  acceptJsonOnly(ui)
+  const { basePath } = services
+  acceptJsonOnly(ui, services.readBody)
   ui.addHook('onRequest', refuseCrossSite(services))
   ui.get('/reset', async (_request, reply) =>
     sendPlainPage(reply, basePath, {
@@ -28,19 +40,38 @@ export async function bindReset(ui: FastifyInstance, services: ResetServices): P
       script: 'reset.js',
     }),
   )
+  bindChange(ui, services)
+}
+
+function bindChange(ui: FastifyInstance, services: ResetServices): void {
+  const { failed } = services
   const readInput = compileInput(resetOperation)
-  ui.post('/reset', { onRequest: refuseCompressed }, async (request, reply) => {
+  const tenants = new WeakMap<FastifyRequest, { id: string; slug: string }>()
+  const counted = async <T>(network: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      // Failures of ours are not the caller's.
+      if (error instanceof Problem && error.status < 500) await failed.count(network)
+      throw error
+    }
+  }
+  const admit = async (request: FastifyRequest): Promise<void> => {
     const network = networkOf(request.ip)
     const refusal = await failed.findRefusal(network)
     if (refusal) throw refusal
-    const { body } = readInput(request)
     const slug = tenantOfHost(request.headers.host, services.hostSuffix) ?? ''
-    try {
-      await services.reset(slug, body, request.id)
-    } catch (error) {
-      await failed.count(network)
-      throw error
-    }
-    return reply.code(204).send()
+    const id = await counted(network, () => services.findTenant(slug))
+    tenants.set(request, { id, slug })
+  }
+  ui.post('/reset', {
+    bodyLimit: MAX_RESET_BYTES,
+    onRequest: [refuseCompressed, admit],
+    handler: async (request, reply) => {
+      const { body } = readInput(request)
+      const tenant = tenants.get(request) ?? { id: '', slug: '' } // set before the body was read
+      await counted(networkOf(request.ip), () => services.reset(tenant, body, request.id))
+      return reply.code(204).send()
+    },
   })
 }

@@ -19,15 +19,23 @@ export type ReceiveSteps = Steps & {
   write: <T>(work: (ctx: Omit<Context, 'actor'>) => Promise<T>) => Promise<T>
 }
 
+/** Before the body of a message is read: without an integration nothing of it is needed. */
+export async function findReceiver(
+  steps: ReceiveSteps,
+  id: string | undefined,
+): Promise<IntegrationRow> {
+  const row = id && (await steps.read((ctx) => findIntegration(ctx.tx, id)))
+  if (!row) throw messageRefused()
+  return row
+}
+
 /** Everything that is wrong is answered in the same way; why stands in the log of messages, for those who may see it. */
 export async function receiveMessage(
   steps: ReceiveSteps,
   parts: IntegrationParts,
-  id: string | undefined,
+  row: IntegrationRow,
   request: RawRequest & { query: string },
 ): Promise<void> {
-  const row = id && (await steps.read((ctx) => findIntegration(ctx.tx, id)))
-  if (!row) throw messageRefused()
   const { query, ...raw } = request
   const url = `${hookUrl(parts.http, steps.slug, row.id)}${query}`
   const note = await examine(steps, parts, row, { ...raw, url })

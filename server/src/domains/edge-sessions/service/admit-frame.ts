@@ -5,17 +5,25 @@ import { type Admitted, type EdgeSteps, edgeRefused } from '#domains/edge/index.
 import { decodeId } from '#lib/ids.ts'
 import { advanceSequence, findKeyOfSession } from '../store/sessions.ts'
 
-/** The sequence is used up before the work begins: a frame whose answer was lost does not get past either. */
-export async function admitFrame(
-  steps: EdgeSteps,
-  frame: FrameNames,
-  signature: string,
-): Promise<Admitted> {
-  const sessionId = decodeId('session', frame.session)
+export type SessionKey = Admitted & { publicKey: Buffer }
+
+/** Before the body of a frame is read: without a session nothing of it is needed. */
+export async function findSessionKey(steps: EdgeSteps, session: string): Promise<SessionKey> {
+  const sessionId = decodeId('session', session)
   if (sessionId === undefined) throw edgeRefused('frame: that is no session')
   const row = await steps.read((ctx) => findKeyOfSession(ctx.tx, sessionId))
   if (!row?.public_key) throw edgeRefused('frame: there is no such session')
-  const publicKey = row.public_key
+  return { connectorId: row.id, name: row.name, sessionId, publicKey: row.public_key }
+}
+
+/** The sequence is used up before the work begins: a frame whose answer was lost does not get past either. */
+export async function admitFrame(
+  steps: EdgeSteps,
+  { publicKey, ...admitted }: SessionKey,
+  frame: FrameNames,
+  signature: string,
+): Promise<Admitted> {
+  const { sessionId } = admitted
   if (!verifyEdgeSignature(publicKey, frameText(frame), signature)) {
     throw edgeRefused('frame: not signed by its key')
   }
@@ -24,5 +32,5 @@ export async function admitFrame(
     advanceSequence(ctx.tx, { sessionId, publicKey, lane, sequence, now: ctx.now }),
   )
   if (!isNew) throw edgeRefused('frame: it was there before, or its session is over')
-  return { connectorId: row.id, name: row.name, sessionId }
+  return admitted
 }

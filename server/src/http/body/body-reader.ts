@@ -1,0 +1,163 @@
+// Reads request bodies into memory within byte budgets: one for callers that have proven who they are, a smaller one for
+// those that have not, who also have less time. Over budget is 503, and the connection is closed.
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '#lib/network-of.ts'
+import { Problem } from '#lib/problem.ts'
+import { observeCount, observeGauge } from '#observe/metrics.ts'
+import { tenantOfHost } from '../tenant-host.ts'
+import { type ByteBudget, type ByteLease, createByteBudget } from './byte-budget.ts'
+
+export type BodyDone = (error: Error | null, body?: Buffer) => void
+
+/** Takes at most the `bodyLimit` of the route. What it holds is returned when the response is over. */
+export type ReadBody = (request: FastifyRequest, payload: Readable, done: BodyDone) => void
+
+export type BodyLimits = {
+  /** Of authenticated callers; null is no limit, here and below. */
+  bodyMemoryBytes: number | null
+  unauthenticatedBodyMemoryBytes: number | null
+  unauthenticatedBodyMs: number | null
+  /** The largest body; the budget always has room for two of them. */
+  bodyBytes: number
+  hostSuffix: string | null
+}
+
+/** Of each body, outside of the share of its tenant. */
+const FREE_BYTES_PER_BODY = 32 * 1024
+const RETRY_AFTER = { 'retry-after': '1' }
+
+export function createBodyReader(limits: BodyLimits): ReadBody {
+  const { bodyMemoryBytes, unauthenticatedBodyMemoryBytes, bodyBytes } = limits
+  const authenticated = openBudget(
+    bodyMemoryBytes && Math.max(bodyMemoryBytes, 2 * bodyBytes),
+    'authenticated',
+  )
+  const unauthenticated = openBudget(unauthenticatedBodyMemoryBytes, 'unauthenticated')
+
+  function openLease(request: FastifyRequest): ByteLease | undefined {
+    const { caller } = request
+    const lease = caller
+      ? authenticated?.open([caller.tenant.id])
+      : unauthenticated?.open(ownersOf(request, limits.hostSuffix))
+    if (lease) request.response.once('close', lease.close)
+    return lease
+  }
+
+  return (request, payload, done) => {
+    const deadlineMs = request.caller ? null : limits.unauthenticatedBodyMs
+    const limit = request.routeOptions.bodyLimit ?? bodyBytes
+    const declared = Number(request.headers['content-length'])
+    if (declared > limit) return done(tooLarge(limit, declared))
+    collect(payload, { limit, declared, deadlineMs, lease: openLease(request) }, done)
+  }
+}
+
+function openBudget(totalBytes: number | null, whose: string): ByteBudget | undefined {
+  if (totalBytes === null) return undefined
+  const budget = createByteBudget({ totalBytes, freeBytesPerLease: FREE_BYTES_PER_BODY })
+  const name = `task_service.bodies.${whose}`
+  observeGauge(`${name}.held_bytes`, `Bytes of ${whose} bodies in memory`, budget.heldBytes)
+  observeCount(`${name}.refused`, `Bodies over the ${whose} budget`, budget.refusedCount)
+  return budget
+}
+
+/** A tenant is flooded by many networks and a network floods many tenants: both have a share. */
+function ownersOf(request: FastifyRequest, hostSuffix: string | null): string[] {
+  const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
+  return [`tenant ${slug}`, `network ${networkOf(request.ip)}`]
+}
+
+type Collecting = {
+  limit: number
+  /** NaN where the caller did not say. */
+  declared: number
+  deadlineMs: number | null
+  lease: ByteLease | undefined
+}
+
+function collect(payload: Readable, { deadlineMs, ...parts }: Collecting, done: BodyDone): void {
+  const body = createBuffer(parts)
+  const timer =
+    deadlineMs === null
+      ? undefined
+      : setTimeout(() => end(tooSlow(deadlineMs, body.length())), deadlineMs)
+  const end = (error: Error | null) => {
+    clearTimeout(timer)
+    payload.off('data', onData).off('end', onEnd).off('error', onError)
+    if (error) body.drop()
+    done(error, error ? undefined : body.bytes())
+  }
+  const onData = (chunk: Buffer) => {
+    const problem = body.add(chunk)
+    if (problem) end(problem)
+  }
+  const onEnd = () => end(body.findFault())
+  const onError = (cause: Error) => end(unreadable(cause))
+  payload.on('data', onData).on('end', onEnd).on('error', onError)
+  payload.resume()
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * Copies what arrives into one buffer that doubles. Chunks themselves are not kept: the smallest may be a view of a whole
+ * read buffer. Nothing is reserved for what was only declared, or declaring would be enough to use up a budget.
+ */
+function createBuffer({ limit, declared, lease }: Omit<Collecting, 'deadlineMs'>) {
+  let buffer: Buffer = NOTHING
+  let length = 0
+  const most = declared >= 0 ? Math.min(limit, declared) : limit
+
+  function reserve(needed: number): boolean {
+    if (needed <= buffer.length) return true
+    const capacity = Math.max(needed, Math.min(2 * buffer.length, most))
+    if (lease && !lease.grow(capacity - buffer.length)) return false
+    const larger = Buffer.allocUnsafeSlow(capacity)
+    buffer.copy(larger, 0, 0, length)
+    buffer = larger
+    return true
+  }
+
+  return {
+    length: () => length,
+    bytes: () => buffer.subarray(0, length),
+    add(chunk: Buffer): Problem | undefined {
+      const needed = length + chunk.length
+      if (needed > limit) return tooLarge(limit, needed)
+      if (!reserve(needed)) return overBudget()
+      chunk.copy(buffer, length)
+      length = needed
+      return undefined
+    },
+    drop() {
+      buffer = NOTHING
+      length = 0
+      lease?.close()
+    },
+    findFault: () =>
+      declared >= 0 && declared !== length
+        ? new Problem('malformed_body', 'Content-Length does not match the body.')
+        : null,
+  }
+}
+
+function tooLarge(limit: number, bytes: number): Problem {
+  const detail = `The body is too large: ${bytes} bytes or more, maximum ${limit}. Send less in one request.`
+  return new Problem('body_too_large', detail)
+}
+
+function overBudget(): Problem {
+  const detail =
+    'The server holds as many request bodies as it has memory for. Retry after the time in Retry-After.'
+  return new Problem('overloaded', detail, { headers: RETRY_AFTER })
+}
+
+function tooSlow(deadlineMs: number, bytes: number): Problem {
+  const detail = `The body did not arrive within ${deadlineMs / 1000} s: ${bytes} bytes were received. Send the request again, in one go.`
+  return new Problem('request_timeout', detail)
+}
+
+function unreadable(cause: Error): Problem {
+  return new Problem('invalid_request', 'The request could not be read.', { cause })
+}

@@ -1,0 +1,106 @@
+// What is decided about a connector's request before its body is read: tenant, session and how often its network failed.
+// Once a network is over its limit, a rejection costs no query; connectors that this process knows continue.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '#lib/network-of.ts'
+import { Problem } from '#lib/problem.ts'
+import { createRecentMap } from '#lib/recent-map.ts'
+import type { FailedKeyLimiter } from '../rate-limit.ts'
+import { tenantOfHost } from '../tenant-host.ts'
+
+/** One request of a connector. */
+export type Visit = { slug: string; requestId: string; signal: AbortSignal }
+
+export type EdgeAdmissionServices<Key> = {
+  hostSuffix: string | null
+  /** Per network and tenant. */
+  failed: FailedKeyLimiter
+  /** Throws unless the tenant exists and is active. */
+  checkTenant: (visit: Visit) => Promise<void>
+  /** The key of a session; throws when there is no such session. */
+  findKey: (visit: Visit, session: string) => Promise<Key>
+}
+
+export type Admission<Key> = {
+  visit: Visit
+  /** Network and tenant. */
+  origin: string
+  /** Of a frame. */
+  key?: Key
+  /** Set once the network is over its limit: only connectors that it was used by before may continue. */
+  refusal: Problem | undefined
+}
+
+/** Sessions, and connectors per network, that were verified lately. */
+const MAX_KNOWN = 50_000
+
+export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
+  const { failed, hostSuffix } = services
+  const counted = countRejections(failed)
+  const known = createRecentMap<true>(MAX_KNOWN)
+  const admissions = new WeakMap<FastifyRequest, Admission<Key>>()
+
+  async function begin(request: FastifyRequest, reply: FastifyReply): Promise<Admission<Key>> {
+    const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
+    request.wide['tenant'] = slug
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const origin = `${networkOf(request.ip)} ${slug}`
+    const admission: Admission<Key> = {
+      visit: { slug, requestId: request.id, signal: gone.signal },
+      origin,
+      refusal: await failed.findRefusal(origin),
+    }
+    admissions.set(request, admission)
+    return admission
+  }
+
+  return {
+    counted,
+    admissionOf: (request: FastifyRequest) => admissions.get(request) as Admission<Key>, // set by one of the hooks
+    /** Hook of requests that open something: enrollment, challenge, session. */
+    async admitOpening(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const admission = await begin(request, reply)
+      const { origin, refusal, visit } = admission
+      if (refusal && !known.has(origin)) throw refusal
+      // Then the connector named in the body decides, still without a query.
+      if (!refusal) await counted(request, admission, () => services.checkTenant(visit))
+    },
+    /** Hook of frames. */
+    async admitFrame(request: FastifyRequest, reply: FastifyReply, session: string): Promise<void> {
+      const admission = await begin(request, reply)
+      const { refusal, visit } = admission
+      if (refusal && !known.has(`${visit.slug} ${session}`)) throw refusal
+      admission.key = await counted(request, admission, () => services.findKey(visit, session))
+    },
+    /** With the body of an opening at hand. */
+    checkConnector({ origin, refusal }: Admission<Key>, connector: string | undefined): void {
+      if (refusal && !known.has(`${origin} ${connector}`)) throw refusal
+    },
+    noteSession: ({ visit }: Admission<Key>, session: string) =>
+      known.set(`${visit.slug} ${session}`, true),
+    noteConnector({ origin }: Admission<Key>, connector: string): void {
+      known.set(origin, true)
+      known.set(`${origin} ${connector}`, true)
+    },
+  }
+}
+
+/** The reason of a rejection is for our log. */
+function countRejections(failed: FailedKeyLimiter) {
+  return async <T>(
+    request: FastifyRequest,
+    { origin, refusal }: Pick<Admission<unknown>, 'origin' | 'refusal'>,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'edge_refused') throw error
+      request.wide['reason'] = String((error.cause as Error | undefined)?.message) // made by edgeRefused
+      await failed.count(origin)
+      throw refusal ?? error
+    }
+  }
+}
+
+export type EdgeAdmission<Key> = ReturnType<typeof createEdgeAdmission<Key>>
