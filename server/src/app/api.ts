@@ -4,6 +4,7 @@ import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
 import { createAdmission } from '#http/admission/admission.ts'
 import { limitConnections } from '#http/admission/connections.ts'
+import { refuseOtherAuthority } from '#http/admission/request-target.ts'
 import { shareWrites } from '#http/admission/share-writes.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { createBodyReader } from '#http/body/body-reader.ts'
@@ -16,6 +17,7 @@ import { answerProblem } from '#http/problems.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { logRequests } from '#http/request-log.ts'
 import { decodablePath, pathBelow } from '#http/request-path.ts'
+import { addSecurityHeaders, keepOutOfCaches } from '#http/security-headers.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
@@ -48,7 +50,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
     bodyLimit: config.limits.bodyBytes,
     trustProxy: isBehindProxy ? [...config.http.trustedProxies] : false,
     serverFactory: (handler) =>
-      limitConnections(createHttpServer(gate.guard(handler)), {
+      limitConnections(createHttpServer(refuseOtherAuthority(gate.guard(handler))), {
         most: config.limits.connections,
         sharesByNetwork: !isBehindProxy,
         log,
@@ -65,6 +67,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   logRequests(app)
+  addSecurityHeaders(app, config.http.hstsMs)
   await watch(app)
   observeGauge('task_service.requests.at_hand', 'Requests being worked on', gate.atHand)
   observeCount('task_service.requests.refused', 'Requests refused for overload', gate.refused)
@@ -105,6 +108,7 @@ async function openApiDoor(
     hostSuffix: config.http.hostSuffix,
     failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute),
   })
+  keepOutOfCaches(api)
   api.addHook('onRequest', door.authenticate)
   operations.bind(api, {
     routes: createRoutes(config, integrationParts(options)),

@@ -20,6 +20,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     /** Addresses whose X-Forwarded-* headers are believed. */
     trustedProxies: readonly string[]
     shutdownGraceMs: number
+    /** For browsers: nothing but HTTPS for so long. */
+    hstsMs: number | null
   }
   database: {
     url: Url
@@ -116,6 +118,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       basePath: values.SERVICE_ACP_BASE_PATH ?? pathOf(values.SERVICE_ACP_PUBLIC_URL),
       trustedProxies: values.SERVICE_ACP_TRUSTED_PROXIES ?? [],
       shutdownGraceMs: values.SERVICE_ACP_SHUTDOWN_GRACE,
+      hstsMs: values.SERVICE_ACP_HSTS,
     },
     database: buildDatabase(values),
     keys: {

@@ -122,7 +122,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000000',
-    help: 'Requests without a valid key per client address and minute.',
+    help: 'Requests without a valid key per minute and network (IPv4 /24, IPv6 /64).',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_BODY_BYTES: {

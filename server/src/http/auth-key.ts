@@ -1,5 +1,6 @@
 // The authenticator of `/api`: X-API-Key and nothing else, on every request, before anything is read.
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import type { FailedKeyLimiter } from './rate-limit.ts'
 import type { Caller } from './request-state.ts'
@@ -28,12 +29,14 @@ export function keyAuthenticator(options: {
 }): KeyDoor {
   return {
     async authenticate(request) {
-      const refusal = await options.failedKeys.findRefusal(request.ip)
-      // Others may share the address, behind a proxy or at home: keys in use go on working from it.
+      // Whoever has a network has all its addresses.
+      const network = networkOf(request.ip)
+      const refusal = await options.failedKeys.findRefusal(network)
+      // Others may share the network, behind a proxy or at home: keys in use go on working from it.
       const caller = await findCaller(request, refusal !== undefined)
       if (!caller) {
         if (refusal) throw refusal
-        await options.failedKeys.count(request.ip)
+        await options.failedKeys.count(network)
         throw new Problem('unauthenticated')
       }
       request.wide['tenant'] = caller.tenant.slug

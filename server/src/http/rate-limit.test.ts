@@ -73,7 +73,7 @@ test('`off` means no limit and no header', async () => {
   })
 })
 
-test('an address that sends wrong keys is told to wait, and others are not', async () => {
+test('a network that sends wrong keys is told to wait, and others are not', async () => {
   await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '5' }, async (knock) => {
     for (let tried = 0; tried < 5; tried++) {
       assert.equal((await knock(ours, generateApiKey())).status, 401)
@@ -83,8 +83,9 @@ test('an address that sends wrong keys is told to wait, and others are not', asy
     assert.equal(refused.json()['code'], 'rate_limited')
     secondsIn(refused.headers['retry-after'])
     assert.equal((await knock(ours, ours.key)).status, 429, 'a key never seen is not looked up')
-    assert.equal((await knock(ours, ours.key, '127.0.0.2')).status, 200)
-    assert.equal((await knock(ours, generateApiKey(), '127.0.0.2')).status, 401)
+    assert.equal((await knock(ours, generateApiKey(), '127.0.0.2')).status, 429, 'the same /24')
+    assert.equal((await knock(ours, ours.key, '127.0.9.2')).status, 200)
+    assert.equal((await knock(ours, generateApiKey(), '127.0.9.2')).status, 401)
   })
 })
 

@@ -1,4 +1,4 @@
-// Requests per tenant and minute, and wrong keys per address. Counted in the memory of each process: no write per request.
+// Requests per tenant and minute, and wrong keys per network. Counted in the memory of each process: no write per request.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#lib/problem.ts'
@@ -36,25 +36,25 @@ export async function consume(limiter: RateLimiterMemory, key: string): Promise<
 }
 
 export type FailedKeyLimiter = {
-  /** What to answer a wrong key from this address, once it has used up its tries. */
-  findRefusal(address: string): Promise<Problem | undefined>
-  count(address: string): Promise<void>
+  /** What to answer a wrong key of this origin, a network or a part of it, once it has used up its tries. */
+  findRefusal(origin: string): Promise<Problem | undefined>
+  count(origin: string): Promise<void>
 }
 
 export function failedKeyLimiter(perMinute: number | null): FailedKeyLimiter {
   if (perMinute === null) return { findRefusal: async () => undefined, count: async () => {} }
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
   return {
-    async findRefusal(address) {
-      const result = await limiter.get(address)
+    async findRefusal(origin) {
+      const result = await limiter.get(origin)
       if (!result || result.consumedPoints < perMinute) return undefined
       return limited(
         result,
-        'Too many requests with a wrong key from this address; wait, then check the key.',
+        'Too many requests with a wrong key from this network (/24 of IPv4, /64 of IPv6); wait, then check the key.',
       )
     },
-    async count(address) {
-      await consume(limiter, address)
+    async count(origin) {
+      await consume(limiter, origin)
     },
   }
 }

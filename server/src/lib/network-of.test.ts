@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf, trimUserAgent } from './network-of.ts'
+import { networkOf, trimUserAgent, wideNetworkOf } from './network-of.ts'
 
 const cases: [string, string][] = [
   ['192.0.2.7', '192.0.2.0/24'],
@@ -22,3 +22,14 @@ test('a user agent is kept up to 200 characters', () => {
   assert.equal(trimUserAgent('curl/8.5'), 'curl/8.5')
   assert.equal(trimUserAgent('x'.repeat(3_000)).length, 200)
 })
+
+const wider: [string, string][] = [
+  ['192.0.2.7', '192.0.0.0/16'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+]
+
+for (const [address, network] of wider) {
+  test(`${address} is in ${network}`, () =>
+    assert.equal(wideNetworkOf(networkOf(address)), network))
+}

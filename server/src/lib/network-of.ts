@@ -15,6 +15,14 @@ export function networkOf(address: string): string {
   return `${first.join(':')}::/64`
 }
 
+/** The next larger one that a single party may have: /16 of IPv4, /48 of IPv6. Takes what `networkOf` gives. */
+export function wideNetworkOf(network: string): string {
+  const [, octets] = /^(\d+\.\d+)\.\d+\.0\/24$/.exec(network) ?? []
+  if (octets !== undefined) return `${octets}.0.0/16`
+  const [, groups] = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(network) ?? []
+  return groups === undefined ? network : `${groups}::/48`
+}
+
 /** Where somebody signed in, for the audit log: enough to recognize a device, not enough to follow a person. */
 export type ClientTrace = {
   /** As `networkOf` tells it. */

@@ -31,6 +31,16 @@ export const dashboardVariables = {
     example: '/tasks',
     help: 'Path below which a proxy serves the service. Unset: that of SERVICE_ACP_PUBLIC_URL, if any.',
   },
+  SERVICE_ACP_HSTS: {
+    type: 'duration',
+    group: 'http',
+    default: 'off',
+    secret: false,
+    off: true,
+    min: '0s',
+    max: '3650d',
+    help: 'max-age of Strict-Transport-Security: how long browsers use only HTTPS; 0s revokes it.',
+  },
   SERVICE_ACP_UI_DIR: {
     type: 'string',
     group: 'dashboard',

@@ -10,7 +10,7 @@ export const memoryVariables = {
     off: true,
     min: '10',
     max: '1000000',
-    help: 'Connections of clients that one process holds open. Without trusted proxies, one network gets at most half.',
+    help: 'Open connections per process; one network gets at most half, unless there are trusted proxies.',
     whenReached: 'New connections are closed',
   },
   SERVICE_ACP_LIMIT_BODY_MEMORY: {
@@ -21,7 +21,7 @@ export const memoryVariables = {
     off: true,
     min: '1MiB',
     max: '64GiB',
-    help: 'Bytes of authenticated request bodies in the memory of one process; one tenant gets at most half. At least two of the largest bodies always fit.',
+    help: 'Memory per process for authenticated request bodies; one tenant gets at most half.',
     whenReached: '503 with `Retry-After`; the connection is closed',
   },
   SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY: {
@@ -32,7 +32,7 @@ export const memoryVariables = {
     off: true,
     min: '12MiB',
     max: '64GiB',
-    help: 'Bytes of request bodies at /hooks, /edge and /ui/reset in the memory of one process, before they are verified; one tenant and one network get at most half.',
+    help: 'The same for /hooks, /edge and /ui/reset; one tenant and one network get at most half.',
     whenReached: '503 with `Retry-After`; the connection is closed',
   },
   SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME: {
@@ -43,7 +43,7 @@ export const memoryVariables = {
     off: true,
     min: '100ms',
     max: '30s',
-    help: 'Longest time such a body may take to arrive.',
+    help: 'Longest time a body at /hooks, /edge and /ui/reset may take to arrive.',
     whenReached: '408; the connection is closed',
   },
 } as const satisfies Record<string, Variable>

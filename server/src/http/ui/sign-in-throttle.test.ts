@@ -76,6 +76,29 @@ describe('guessing', () => {
 })
 
 describe('the owner', () => {
+  const home = '198.51.100.0/24'
+
+  test('signs in, even after a typo, while all small networks of a larger one guess', async () => {
+    const large = [
+      Array.from({ length: 256 }, (_, index) => `2001:db8:7:${index.toString(16)}::/64`),
+      Array.from({ length: 256 }, (_, index) => `203.0.${index}.0/24`),
+    ]
+    for (const ofOne of large) {
+      const { guess, succeed } = begin()
+      for (const network of ofOne) for (let i = 0; i < 3; i++) await guess(network)
+      await succeed('192.0.2.0/24')
+      assert.equal(await guess(home), 0, 'looked at, and wrong')
+      await succeed(home)
+    }
+  })
+
+  test('is not held up where they signed in before, while others of their network guess', async () => {
+    const { guess, succeed } = begin()
+    await succeed(home)
+    for (const name of networks) await guess(home, `acme ${name}`)
+    await succeed(home)
+  })
+
   test('signs in from another network while somebody guesses from one', async () => {
     const { guess, succeed } = begin()
     for (let i = 0; i < 100; i++) await guess('attacker')

@@ -1,8 +1,10 @@
 // Slows down guessing, and only that. A few mistakes are free, then every further one from the same network waits twice
 // as long; over all networks an account has a budget for each hour. Nobody is locked out: where the right password was
-// used before, the budget does not count, and there is a part of it that only networks without a mistake can use.
+// used before, no budget counts, there is a part of it that only networks without a mistake can use, and of each part a
+// larger network (/16, /48), whose owner has many small ones, gets a share.
 // Counted in the memory of each process.
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { wideNetworkOf } from '#lib/network-of.ts'
 import { createRecentMap } from '#lib/recent-map.ts'
 import { createRisingDelay } from '#lib/rising-delay.ts'
 import { consume, limited } from '../rate-limit.ts'
@@ -14,6 +16,8 @@ const LONGEST_DELAY_MS = 900_000
 /** Of one network, whatever names it tries: each costs a core for a while. */
 const PER_NETWORK_AND_MINUTE = 60
 const FRESH_SHARE = 0.6
+/** Of the two parts, for one larger network. */
+const WIDE_SHARE = { fresh: 0.2, others: 0.5 }
 const MAX_NAMES = 100_000
 
 export type Attempt = { account: string; network: string }
@@ -32,9 +36,8 @@ export function signInThrottle(perHour: number | null, now = () => performance.n
     now,
   })
   const fresh = Math.max(1, Math.floor(perHour * FRESH_SHARE))
-  const duration = HOUR_MS / 1_000
-  const forFresh = new RateLimiterMemory({ points: fresh, duration })
-  const forOthers = new RateLimiterMemory({ points: Math.max(1, perHour - fresh), duration })
+  const forFresh = createBudget(fresh, WIDE_SHARE.fresh)
+  const forOthers = createBudget(Math.max(1, perHour - fresh), WIDE_SHARE.others)
   const ofNetwork = new RateLimiterMemory({ points: PER_NETWORK_AND_MINUTE, duration: 60 })
   const trusted = createRecentMap<true>(MAX_NAMES)
 
@@ -44,8 +47,14 @@ export function signInThrottle(perHour: number | null, now = () => performance.n
       const waitMs = delay.waitMs(pair)
       if (waitMs > 0) throw limited({ msBeforeNext: waitMs }, WAIT)
       const budget = delay.failures(pair) === 0 ? forFresh : forOthers
-      const spent: [RateLimiterMemory, string][] = [[ofNetwork, network]]
-      if (!trusted.has(pair)) spent.push([budget, account])
+      const wide = `${account} ${wideNetworkOf(network)}`
+      const spent: [RateLimiterMemory, string][] = trusted.has(pair)
+        ? []
+        : [
+            [ofNetwork, network],
+            [budget.ofWide, wide],
+            [budget.ofAccount, account],
+          ]
       delay.count(pair)
       for (const [limiter, key] of spent) {
         const result = await consume(limiter, key)
@@ -70,6 +79,15 @@ export function signInThrottle(perHour: number | null, now = () => performance.n
         },
       }
     },
+  }
+}
+
+function createBudget(points: number, wideShare: number) {
+  const duration = HOUR_MS / 1_000
+  const share = Math.max(1, Math.floor(points * wideShare))
+  return {
+    ofAccount: new RateLimiterMemory({ points, duration }),
+    ofWide: new RateLimiterMemory({ points: share, duration }),
   }
 }
 

@@ -1,0 +1,40 @@
+// Request lines with a whole URL (RFC 9112 §3.2.2). The tenant comes from the Host header, and a proxy in front may have
+// decided by the other one: where they differ, nobody can say who was meant.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Problem } from '#lib/problem.ts'
+import { uuidv7 } from '#lib/uuid.ts'
+
+/** In front of everything that reads the URL; behind it, there are only paths. */
+export function refuseOtherAuthority(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    const { url = '/' } = request
+    if (url.startsWith('/') || url === '*') return handler(request, response)
+    const target = URL.parse(url)
+    if (!target || !isSame(target, request.headers.host)) return refuse(request, response)
+    request.url = `${target.pathname}${target.search}`
+    return handler(request, response)
+  }
+}
+
+function isSame(target: URL, host: string | undefined): boolean {
+  const isHttp = target.protocol === 'http:' || target.protocol === 'https:'
+  if (!isHttp || target.username !== '' || target.password !== '') return false
+  // Parsed alike, so that case and the default port make no difference.
+  return host !== undefined && URL.parse(`${target.protocol}//${host}/`)?.host === target.host
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const detail =
+    'The URL in the request line and the Host header name different hosts. Send the path alone, or the same host in both.'
+  const problem = new Problem('malformed_http', detail)
+  const body = JSON.stringify(problem.toBody(uuidv7()))
+  response.writeHead(problem.status, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
+  response.end(body)
+  request.resume()
+}
