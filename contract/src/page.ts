@@ -4,6 +4,8 @@ import { Closed, Nullable } from './schema.ts'
 
 export const PAGE_LIMIT_DEFAULT = 50
 export const PAGE_LIMIT_MAX = 200
+/** A page ends here, with at least one item, however many were asked for. */
+export const PAGE_BYTES_MAX = 4 * 2 ** 20
 
 export const pageQuery = {
   limit: Type.Optional(
@@ -11,7 +13,8 @@ export const pageQuery = {
       minimum: 1,
       maximum: PAGE_LIMIT_MAX,
       default: PAGE_LIMIT_DEFAULT,
-      description: 'How many items a page holds',
+      description:
+        'How many items a page holds at most; it may hold fewer and still have a next one, as pages end at 4 MiB',
     }),
   ),
   cursor: Type.Optional(

@@ -34,6 +34,8 @@ export const ExternalId = Text({ minLength: 1, maxLength: 300, description: 'Its
 /** Also the bound of what merging adds up to, which no schema sees. */
 export const FIELDS_MAX = 100
 const Fields = OpenObject({ maxProperties: FIELDS_MAX, description: 'Fields of your own' })
+/** Of `input`, `result` and `fields` together, as JSON in UTF-8. */
+export const TASK_DATA_BYTES_MAX = 2 ** 20
 /** Another task than the one of the other examples: none is its own parent. */
 const ParentId = Id('task', {
   description: 'Task this one is a part of',

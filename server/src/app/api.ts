@@ -8,6 +8,7 @@ import { refuseOtherAuthority } from '#http/admission/request-target.ts'
 import { shareWrites } from '#http/admission/share-writes.ts'
 import { keyAuthenticator } from '#http/auth-key.ts'
 import { createBodyReader } from '#http/body/body-reader.ts'
+import { boundResponses } from '#http/body/response-budget.ts'
 import { answerClientError } from '#http/client-error.ts'
 import { addHealth } from '#http/health.ts'
 import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
@@ -74,6 +75,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   addHealth(app, options.isReady)
   app.setNotFoundHandler(refuseUnknownRoute)
   acceptNothing(app)
+  boundResponses(app, config.limits.responseMemoryBytes)
   const readBody = createBodyReader({ ...config.limits, hostSuffix: config.http.hostSuffix })
   const operations = shareOperations(options, gate, readBody)
   await app.register(async (api) => openApiDoor(api, options, operations), { prefix: '/api' })

@@ -76,6 +76,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     bodyMemoryBytes: number | null
     unauthenticatedBodyMemoryBytes: number | null
     unauthenticatedBodyMs: number | null
+    responseMemoryBytes: number | null
     connections: number | null
     inFlight: number | null
     eventLoopDelayMs: number | null
@@ -196,6 +197,7 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     bodyMemoryBytes: values.SERVICE_ACP_LIMIT_BODY_MEMORY,
     unauthenticatedBodyMemoryBytes: values.SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY,
     unauthenticatedBodyMs: values.SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME,
+    responseMemoryBytes: values.SERVICE_ACP_LIMIT_RESPONSE_MEMORY,
     connections: values.SERVICE_ACP_LIMIT_CONNECTIONS,
     inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
     eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,

@@ -1,10 +1,10 @@
 // The one form of an event outside: feed, stream and webhook deliveries carry the same bytes.
 import type { EventEnvelope } from '@task-service/contract'
-import { type Sql, sql } from '#db/sql.ts'
+import { type Sql, sentBytes, sql } from '#db/sql.ts'
 import { parseActor } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
 
-/** A row of the log as `eventColumns` reads it: `data` and `previous` stay the JSON text they were stored as. */
+/** A row of the log: `data` and `previous` stay the JSON text they were stored as. */
 export type EventRow = {
   id: string
   type: string
@@ -15,9 +15,8 @@ export type EventRow = {
   occurred_at: Date
 }
 
-/** For statements that call the table `e`. */
-export const eventColumns: Sql = sql`e.id, e.type, e.actor, e.data::text as data, e.previous::text as previous,
-  e.changed, e.occurred_at`
+/** What `data` and `previous` take, in statements that call the table `e`. */
+export const eventBytes: Sql = sql`${sentBytes(sql`e.data`)} + ${sentBytes(sql`e.previous`)}`
 
 /** Put together from what is JSON already: a task may be 100 KB, and every reader gets it. */
 export function printEnvelope(row: EventRow, tenantSlug: string): string {

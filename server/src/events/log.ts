@@ -1,9 +1,9 @@
 // Reading a tenant's event log. Transactions commit in another order than they began: whatever the oldest running one
 // may still write would come before what is already there. So nothing from there on is shown until it has ended.
-import { type Sql, sql } from '#db/sql.ts'
+import { fitsWithin, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { Problem } from '#lib/problem.ts'
-import { type EventRow, eventColumns } from './envelope.ts'
+import { type EventRow, eventBytes } from './envelope.ts'
 import { orderOf, type Position, positionAtHorizon, timeOf } from './position.ts'
 
 export type LoggedEvent = EventRow & { position: Position }
@@ -14,6 +14,8 @@ export type LogQuery = {
   /** Undefined is all. */
   types: readonly string[] | undefined
   limit: number
+  /** Of all events together; the first is read whatever it takes. */
+  maxBytes: number
   now: Date
 }
 
@@ -33,28 +35,37 @@ const WINDOW = 5_000
  */
 const CLOCK_SLACK_MS = 24 * 60 * 60_000
 
-type WalkedRow = EventRow & { xid: string; wanted: boolean; place: number }
+type WalkedRow = EventRow & { xid: string; wanted: boolean; place: number; within: boolean }
 
 /** Nothing above the inner select could change its order. */
 export async function readLog(tx: Tx, query: LogQuery): Promise<LogPage> {
   const { types, limit } = query
   const window = types ? WINDOW : limit + 1
-  const rows = await tx.rows<WalkedRow>(sql`
-    select ${eventColumns}, e.xid::text as xid, e.wanted, e.place
+  const found = await tx.rows<WalkedRow>(sql`
+    select e.id, e.type, e.actor, e.changed, e.occurred_at, e.xid::text as xid, e.wanted, e.place, e.within,
+      case when e.within then e.data::text end as data, case when e.within then e.previous::text end as previous
     from (
-      select e.*, ${types ? sql`e.type = any(${types}::text[])` : sql`true`} as wanted,
-        row_number() over (order by e.xid, e.id) as place
-      from events e
-      where ${tx.mine('e')} and ${behind(tx, query.after)}
-        and e.xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by e.xid, e.id
-      limit ${window}) e
-    where e.wanted or e.place = ${window}
-    limit ${limit + 1}`)
+      select e.*, ${fitsWithin(sql`e.bytes`, query.maxBytes)} as within
+      from (
+        select e.*, case when e.wanted then ${eventBytes} else 0 end as bytes
+        from (
+          select e.*, ${types ? sql`e.type = any(${types}::text[])` : sql`true`} as wanted,
+            row_number() over (order by e.xid, e.id) as place
+          from events e
+          where ${tx.mine('e')} and ${behind(tx, query.after)}
+            and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+          order by e.xid, e.id
+          limit ${window}) e
+        where e.wanted or e.place = ${window}
+        limit ${limit + 1}) e) e`)
+  // What is over the budget comes without its data and shows that there is more.
+  const cut = found.findIndex(({ within }) => !within)
+  const rows = cut === -1 ? found : found.slice(0, cut)
   const hasOld = rows.some((row) => isOld(row.occurred_at, query.now))
   const kept = hasOld ? await findOldestWeek(tx) : undefined
   const walked = rows.map((row) => ({ ...row, position: positionOf(row, kept, query.now) }))
-  return toPage(walked, window, query, await tx.horizon)
+  const page = { rows: walked, window, isCut: cut !== -1 }
+  return toPage(page, query, await tx.horizon)
 }
 
 /**
@@ -83,10 +94,12 @@ function behind({ tenantId }: Tx, after: Position | undefined): Sql {
 
 type PlacedRow = WalkedRow & LoggedEvent
 
-function toPage(rows: PlacedRow[], window: number, query: LogQuery, horizon: string): LogPage {
+type Walked = { rows: PlacedRow[]; window: number; isCut: boolean }
+
+function toPage({ rows, window, isCut }: Walked, query: LogQuery, horizon: string): LogPage {
   const found = rows.filter(({ wanted }) => wanted)
   const events = found.slice(0, query.limit)
-  const isFull = found.length > query.limit
+  const isFull = isCut || found.length > query.limit
   const last = isFull ? events.at(-1) : rows.at(-1)
   const seen = last?.position ?? query.after
   if (seen && (isFull || rows.at(-1)?.place === window)) return { events, hasMore: true, end: seen }

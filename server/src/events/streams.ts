@@ -39,6 +39,8 @@ export type EventStreamOptions = {
 
 const HEARTBEAT_MS = 15_000
 const TAIL_PAGE = 200
+/** Of one read: many streams may hold one each. */
+const READ_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 30
 
 /** A tenant that somebody follows. */
@@ -110,7 +112,7 @@ function openLog(options: EventStreamOptions, { tenant }: StreamRequest) {
   return {
     read: (after: Position, limit: number) =>
       options.read(tenant.id, (tx) =>
-        readLog(tx, { after, types: undefined, limit, now: new Date() }),
+        readLog(tx, { after, types: undefined, limit, maxBytes: READ_BYTES, now: new Date() }),
       ),
     print: (event: LoggedEvent) => printFrame(scope, event),
     printCursor: (position: Position) => printPosition(scope, position),

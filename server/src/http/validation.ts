@@ -5,15 +5,23 @@ import { Problem } from '#lib/problem.ts'
 
 type Part = FieldError['in']
 
-const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, strictTypes: false })
+const options = { strict: true, verbose: true, strictTypes: false }
+/** Stops at the first fault: a large body with a fault in every value would keep the process busy for seconds. */
+const firstFault = new Ajv2020(options)
+/** For bodies that are small enough to say everything that is wrong with them. */
+const everyFault = new Ajv2020({ ...options, allErrors: true })
+/** Values a body may have, counted with those inside of others, for all its faults to be listed. */
+const MAX_LISTED_VALUES = 2_000
 // RFC 3339 also allows leap seconds and years PostgreSQL does not know; what we take, we can store.
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
-ajv.addFormat('date-time', (text: string) => {
+for (const ajv of [firstFault, everyFault]) ajv.addFormat('date-time', isDateTime)
+
+function isDateTime(text: string): boolean {
   const ms = rfc3339.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN
   return ms >= EARLIEST && ms <= LATEST && isRealDate(text)
-})
+}
 
 /** `Date.parse` turns 30 February into 2 March; we do not guess. */
 function isRealDate(text: string): boolean {
@@ -26,12 +34,32 @@ export type Check = (value: unknown) => void
 /** Compiled when it is first needed, so that a start does not wait for the schemas of every operation. */
 export function compileCheck(part: Part, schema: object): Check {
   let validate: ValidateFunction | undefined
+  let list: ValidateFunction | undefined
+  const findFaults = (value: unknown, first: ErrorObject[]): ErrorObject[] => {
+    if (!hasFewValues(value)) return first
+    list ??= everyFault.compile(schema)
+    list(value)
+    return list.errors ?? first
+  }
   return (value) => {
-    validate ??= ajv.compile(schema)
+    validate ??= firstFault.compile(schema)
     if (validate(value)) return
-    const errors = (validate.errors ?? []).slice(0, 20).map((error) => explain(part, error))
+    const faults = findFaults(value, validate.errors ?? [])
+    const errors = faults.slice(0, 20).map((error) => explain(part, error))
     throw new Problem('invalid_request', summary(errors), { details: { errors } })
   }
+}
+
+function hasFewValues(body: unknown): boolean {
+  const open = [body]
+  for (let seen = 0; open.length > 0; seen++) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const children: unknown[] = Object.values(value)
+    if (seen + open.length + children.length > MAX_LISTED_VALUES) return false
+    open.push(...children)
+  }
+  return true
 }
 
 function summary(errors: readonly FieldError[]): string {

@@ -35,6 +35,17 @@ export const memoryVariables = {
     help: 'The same for /hooks, /edge and /ui/reset; one tenant and one network get at most half.',
     whenReached: '503 with `Retry-After`; the connection is closed',
   },
+  SERVICE_ACP_LIMIT_RESPONSE_MEMORY: {
+    type: 'bytes',
+    group: 'limits',
+    default: '100663296',
+    secret: false,
+    off: true,
+    min: '16MiB',
+    max: '64GiB',
+    help: 'Memory per process for unsent responses over 64 KiB; one tenant gets at most half.',
+    whenReached: '503 with `Retry-After` instead of the response to a GET',
+  },
   SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME: {
     type: 'duration',
     group: 'limits',

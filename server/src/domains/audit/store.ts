@@ -1,7 +1,7 @@
 // SQL of the audit log; append-only, so entries are inserted and listed and nothing else.
 import type { AuditAction, FieldChange } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
-import { empty, join, type Sql, sql } from '#db/sql.ts'
+import { empty, fitsWithin, join, type Sql, sentBytes, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
 import { firstUuidAt, timeOfUuid, uuidv7 } from '#lib/uuid.ts'
@@ -33,18 +33,37 @@ export async function insertEntries(
     ) as entry (id, action, subject_id, changes)`)
 }
 
-export function listEntriesOfSubject(
+type Page = { before: string | undefined; limit: number; maxBytes: number }
+
+/** Entries up to the byte budget, and whether there are more behind it. */
+export type Bounded<Row> = { rows: Row[]; isCut: boolean }
+
+export async function listEntriesOfSubject(
   tx: Tx,
   subjectId: string,
-  before: string | undefined,
-  limit: number,
-): Promise<Omit<AuditRow, 'subject_id'>[]> {
-  return tx.rows(sql`
-    select id, action, actor, request_id, changes, at
-    from audit_entries
-    where ${tx.mine()} and subject_id = ${subjectId} ${before ? sql`and id < ${before}` : empty}
-    order by id desc
-    limit ${limit}`)
+  { before, limit, maxBytes }: Page,
+): Promise<Bounded<Omit<AuditRow, 'subject_id'>>> {
+  const rows = await tx.rows<Within<Omit<AuditRow, 'subject_id'>>>(sql`
+    select e.id, e.action, e.actor, e.request_id, e.at, e.within, case when e.within then e.changes end as changes
+    from (
+      select e.*, ${fitsWithin(sql`e.bytes`, maxBytes)} as within
+      from (
+        select chosen.*, ${sentBytes(sql`chosen.changes`)} as bytes
+        from (
+          select id, action, actor, request_id, changes, at
+          from audit_entries
+          where ${tx.mine()} and subject_id = ${subjectId} ${before ? sql`and id < ${before}` : empty}
+          order by id desc
+          limit ${limit}) chosen
+        offset 0) e) e`)
+  return cutRows(rows)
+}
+
+type Within<Row> = Row & { within: boolean }
+
+function cutRows<Row extends { within: boolean }>(rows: readonly Row[]): Bounded<Row> {
+  const end = rows.findIndex(({ within }) => !within)
+  return { rows: end === -1 ? [...rows] : rows.slice(0, end), isCut: end !== -1 }
 }
 
 /** As many as anybody needs to see whether one more makes sense. */
@@ -79,8 +98,8 @@ function dayAfter(time: Date, days: 1 | -1): Date {
 export async function walkEntries(
   tx: Tx,
   filter: EntryFilter,
-  walk: { before: string | undefined; limit: number; window: number },
-): Promise<Walked<AuditRow>[]> {
+  walk: Page & { window: number },
+): Promise<Bounded<Walked<AuditRow>>> {
   const { since, until, subjectId } = filter
   const { before } = walk
   const range: Sql[] = [
@@ -90,21 +109,34 @@ export async function walkEntries(
     ...(until ? [sql`at < ${until} and id < ${firstUuidAt(dayAfter(until, 1))}`] : []),
     ...(before ? [sql`id < ${before} and at < ${dayAfter(timeOfUuid(before), 1)}`] : []),
   ]
-  const rows = await tx.rows<AuditRow & { matches: boolean; place: number }>(
+  const found = await tx.rows<Within<AuditRow & { matches: boolean; place: number }>>(
     sql`
-    select walk.* from (
-      select id, action, actor, subject_id, request_id, changes, at, ${matchesOf(filter)} as matches,
-        row_number() over (order by id desc)::int as place
-      from audit_entries
-      where ${join(range, ' and ')}
-      order by id desc
-      limit ${walk.window}) as walk
-    where walk.matches or walk.place = ${walk.window}
-    order by walk.id desc
-    limit ${walk.limit}`,
+    select e.id, e.action, e.actor, e.subject_id, e.request_id, e.at, e.matches, e.place, e.within,
+      case when e.within then e.changes end as changes
+    from (
+      select e.*, ${fitsWithin(sql`e.bytes`, walk.maxBytes)} as within
+      from (
+        select chosen.*, case when chosen.matches then ${sentBytes(sql`chosen.changes`)} else 0 end as bytes
+        from (
+          select walk.*
+          from (
+            select id, action, actor, subject_id, request_id, changes, at, ${matchesOf(filter)} as matches,
+              row_number() over (order by id desc)::int as place
+            from audit_entries
+            where ${join(range, ' and ')}
+            order by id desc
+            limit ${walk.window}) as walk
+          where walk.matches or walk.place = ${walk.window}
+          order by walk.id desc
+          limit ${walk.limit}) chosen
+        offset 0) e) e`,
     { planAnew: true, isExpensive: true },
   )
-  return rows.map(({ matches, place, ...row }) => ({ row, matches, place }))
+  const { rows, isCut } = cutRows(found)
+  return {
+    rows: rows.map(({ matches, place, ...row }) => ({ row, matches, place })),
+    isCut,
+  }
 }
 
 function matchesOf({ actorKind, actorId, actions }: EntryFilter): Sql {

@@ -12,7 +12,7 @@ function walkOf(places: readonly number[], hits: readonly number[]): Walked<{ id
 }
 
 function cut(places: readonly number[], hits: readonly number[], limit: number, window: number) {
-  const { rows, last } = cutPage(walkOf(places, hits), limit, window)
+  const { rows, last } = cutPage(walkOf(places, hits), limit, { window, isCut: false })
   return [rows.map(({ id }) => id).join(''), last]
 }
 

@@ -35,7 +35,7 @@ export type Walked<Row> = { row: Row; matches: boolean; place: number }
 export function cutPage<Row extends { id: string }>(
   walked: readonly Walked<Row>[],
   limit: number,
-  window: number,
+  { window, isCut }: { window: number; isCut: boolean },
 ): { rows: Row[]; last: string | undefined } {
   const found = walked.filter(({ matches }) => matches).map(({ row }) => row)
   if (found.length > limit) {
@@ -43,5 +43,5 @@ export function cutPage<Row extends { id: string }>(
     return { rows, last: rows.at(-1)?.id }
   }
   const end = walked.at(-1)
-  return { rows: found, last: end?.place === window ? end.row.id : undefined }
+  return { rows: found, last: isCut || end?.place === window ? end?.row.id : undefined }
 }

@@ -5,6 +5,7 @@ import {
   eventExample,
   eventSchema,
   events,
+  PAGE_BYTES_MAX,
   PAGE_LIMIT_DEFAULT,
   selectTypes,
 } from '@task-service/contract'
@@ -20,6 +21,7 @@ export async function listEvents(ctx: Context, query: EventListQuery): Promise<s
     after,
     types: selectTypes(query.type),
     limit: query.limit ?? PAGE_LIMIT_DEFAULT,
+    maxBytes: PAGE_BYTES_MAX,
     now: ctx.now,
   })
   const data = page.events.map((row) => printEnvelope(row, ctx.tenant.slug)).join(',')

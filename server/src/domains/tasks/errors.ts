@@ -1,5 +1,5 @@
 // The problems tasks can have, as constructors.
-import { FIELDS_MAX, type Status, transitions } from '@task-service/contract'
+import { FIELDS_MAX, type Status, TASK_DATA_BYTES_MAX, transitions } from '@task-service/contract'
 import { constraintOf } from '#lib/database-failure.ts'
 import { Problem } from '#lib/problem.ts'
 
@@ -14,6 +14,13 @@ export function transitionNotAllowed(from: Status, to: Status): Problem {
     'transition_not_allowed',
     `A task that is ${from} cannot become ${to}. From ${from} it can become: ${allowed.join(', ')}.`,
     { details: { allowed } },
+  )
+}
+
+export function taskTooLarge(bytes: number): Problem {
+  return new Problem(
+    'body_too_large',
+    `\`input\`, \`result\` and \`fields\` of the task would have ${bytes} bytes together, maximum ${TASK_DATA_BYTES_MAX}. Shorten them, or store the data elsewhere and link to it.`,
   )
 }
 

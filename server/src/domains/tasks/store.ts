@@ -1,6 +1,6 @@
 // SQL of tasks: one statement per function, each inside the transaction it is given.
 import type { Task } from '@task-service/contract'
-import { empty, join, type Sql, sql } from '#db/sql.ts'
+import { empty, fitsWithin, join, type Sql, sentBytes, sql } from '#db/sql.ts'
 import type { ReadOptions, Tx } from '#db/tenant-tx.ts'
 import { columnsOf, parseTask, printTask, uuidOf } from './document.ts'
 
@@ -47,17 +47,34 @@ export async function listChildren(tx: Tx, parentId: string): Promise<Task[]> {
   return rows.map((row) => parseTask(row.doc))
 }
 
-/** `source`, `conditions` and `order` are fragments of this slice's own making; see listing.ts. */
+/** Documents up to the byte budget; null stands for each one behind it. */
+export type BoundedDocuments = (string | null)[]
+
+type PageQuery = { conditions: readonly Sql[]; order: Sql; limit: number; maxBytes: number }
+
+/**
+ * `source`, `conditions` and `order` are fragments of this slice's own making; see listing.ts. Nothing above the inner
+ * select could change its order. Sizes are taken of the rows of the page alone, once each: `offset 0` keeps the planner
+ * from moving them into the sort or the sum.
+ */
 export async function listDocuments(
   tx: Tx,
-  query: { source: Sql; conditions: readonly Sql[]; order: Sql; limit: number; read: ReadOptions },
-): Promise<string[]> {
+  query: PageQuery & { source: Sql; read: ReadOptions },
+): Promise<BoundedDocuments> {
   const statement = sql`
-    select t.doc::text as doc from ${query.source}
-    where ${join([tx.mine('t'), ...query.conditions], ' and ')}
-    order by ${query.order}
-    limit ${query.limit}`
-  const rows = await tx.rows<[doc: string]>(statement, { ...query.read, rowMode: 'array' })
+    select case when ${fitsWithin(sql`page.bytes`, query.maxBytes)} then page.doc::text end
+    from (
+      select chosen.doc, ${sentBytes(sql`chosen.doc`)} as bytes
+      from (
+        select t.doc from ${query.source}
+        where ${join([tx.mine('t'), ...query.conditions], ' and ')}
+        order by ${query.order}
+        limit ${query.limit}) chosen
+      offset 0) page`
+  const rows = await tx.rows<[doc: string | null]>(statement, {
+    ...query.read,
+    rowMode: 'array',
+  })
   return rows.map(([doc]) => doc)
 }
 
@@ -68,20 +85,23 @@ export async function listDocuments(
  */
 export async function searchNearby(
   tx: Tx,
-  query: { words: string; conditions: readonly Sql[]; order: Sql; limit: number; window: number },
-): Promise<string[] | undefined> {
+  query: PageQuery & { words: string; window: number },
+): Promise<BoundedDocuments | undefined> {
   const statement = sql`
-    select walk.doc::text, walk.found, walk.place
+    select case when page.found and ${fitsWithin(sql`page.bytes`, query.maxBytes)} then page.doc::text end,
+      page.found, page.place
     from (
-      select t.doc, t.search @@ websearch_to_tsquery('simple', ${query.words}) as found,
-        row_number() over (order by ${query.order}) as place
-      from tasks t
-      where ${join([tx.mine('t'), ...query.conditions], ' and ')}
-      order by ${query.order}
-      limit ${query.window}) walk
-    where walk.found or walk.place = ${query.window}
-    limit ${query.limit}`
-  const rows = await tx.rows<[doc: string, found: boolean, place: number]>(statement, {
+      select walk.doc, ${sentBytes(sql`walk.doc`)} as bytes, walk.found, walk.place
+      from (
+        select t.doc, t.search @@ websearch_to_tsquery('simple', ${query.words}) as found,
+          row_number() over (order by ${query.order}) as place
+        from tasks t
+        where ${join([tx.mine('t'), ...query.conditions], ' and ')}
+        order by ${query.order}
+        limit ${query.window}) walk
+      where walk.found or walk.place = ${query.window}
+      limit ${query.limit}) page`
+  const rows = await tx.rows<[doc: string | null, found: boolean, place: number]>(statement, {
     planAnew: true,
     isExpensive: true,
     rowMode: 'array',

@@ -6,7 +6,7 @@ import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import { tenantOfHost } from '../tenant-host.ts'
-import { type ByteBudget, type ByteLease, createByteBudget } from './byte-budget.ts'
+import { type ByteBudget, type ByteLease, closeWith, createByteBudget } from './byte-budget.ts'
 
 export type BodyDone = (error: Error | null, body?: Buffer) => void
 
@@ -40,7 +40,7 @@ export function createBodyReader(limits: BodyLimits): ReadBody {
     const lease = caller
       ? authenticated?.open([caller.tenant.id])
       : unauthenticated?.open(ownersOf(request, limits.hostSuffix))
-    if (lease) request.response.once('close', lease.close)
+    if (lease) closeWith(request.response, lease)
     return lease
   }
 

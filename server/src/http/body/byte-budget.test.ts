@@ -48,6 +48,7 @@ test('a closed lease returns what it took, once', () => {
   lease.grow(40)
   lease.close()
   lease.close()
+  assert.equal(lease.grow(1), false, 'nobody would return it')
   assert.equal(budget.heldBytes(), 10)
   other.close()
   assert.equal(takeAll(budget, 'a'), 50)

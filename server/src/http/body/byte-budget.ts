@@ -1,10 +1,11 @@
 // A budget in bytes that many owners share. One owner never holds more than what is still free, so a single greedy owner
 // gets half of it and leaves the other half to everyone else (dynamic thresholds, as in shared switch buffers).
+import type { ServerResponse } from 'node:http'
 
 export type ByteLease = {
   /** False, and nothing is taken, when it would exceed the budget or the share of one of the owners. */
   grow: (bytes: number) => boolean
-  /** Returns everything; a second call does nothing. */
+  /** Returns everything. What is closed does not grow again, and a second call does nothing. */
   close: () => void
 }
 
@@ -47,8 +48,10 @@ export function createByteBudget(options: {
     refusedCount: () => refused,
     open(owners) {
       let taken = 0
+      let isClosed = false
       return {
         grow(bytes) {
+          if (isClosed) return false
           if (!fits(owners, taken, bytes)) {
             refused++
             return false
@@ -60,8 +63,15 @@ export function createByteBudget(options: {
         close() {
           add(owners, -taken)
           taken = 0
+          isClosed = true
         },
       }
     },
   }
+}
+
+/** Until the response is over. A caller may have hung up before, and `close` comes only once. */
+export function closeWith(response: ServerResponse, lease: ByteLease): void {
+  if (response.closed) lease.close()
+  else response.once('close', lease.close)
 }

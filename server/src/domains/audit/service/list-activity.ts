@@ -1,5 +1,5 @@
 // What happened to one object: its part of the audit log.
-import type { Activity } from '@task-service/contract'
+import { type Activity, PAGE_BYTES_MAX } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { toActivity } from '../entry.ts'
@@ -16,11 +16,16 @@ export async function listActivity(
     query: `activity ${subjectId}`,
   }
   const before = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
-  const rows = await listEntriesOfSubject(ctx.tx, subjectId, before, page.limit + 1)
+  const { rows, isCut } = await listEntriesOfSubject(ctx.tx, subjectId, {
+    before,
+    limit: page.limit + 1,
+    maxBytes: PAGE_BYTES_MAX,
+  })
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
     data: shown.map(toActivity),
-    next_cursor: rows.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
+    next_cursor:
+      (isCut || rows.length > page.limit) && last ? encodeCursor(scope, [last.id]) : null,
   }
 }

@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditListQuery,
+  PAGE_BYTES_MAX,
   PAGE_LIMIT_DEFAULT,
 } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
@@ -34,9 +35,9 @@ async function readPage(
   before: string | undefined,
   limit: number,
 ): Promise<{ data: AuditEntry[]; last: string | undefined }> {
-  const walk = { before, limit: limit + 1, window: WALK_ROWS }
-  const walked = await walkEntries(tx, readFilter(filter), walk)
-  const { rows, last } = cutPage(walked, limit, WALK_ROWS)
+  const walk = { before, limit: limit + 1, window: WALK_ROWS, maxBytes: PAGE_BYTES_MAX }
+  const { rows: walked, isCut } = await walkEntries(tx, readFilter(filter), walk)
+  const { rows, last } = cutPage(walked, limit, { window: WALK_ROWS, isCut })
   return { data: rows.map(toEntry), last }
 }
 

@@ -4,7 +4,7 @@ import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
-import { uuidOf } from '../document.ts'
+import { refuseTooLarge, uuidOf } from '../document.ts'
 import { explainParent, parentInvalid } from '../errors.ts'
 import { isAncestor, lockParents, replaceLabels, updateTasks } from '../store.ts'
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
@@ -28,6 +28,9 @@ export async function changeLocked(
   refuseOtherVersion(task, expected)
   const next = applyChange(task, change, ctx.now)
   if (next === task) return task
+  // A task that is too large already can still be moved on.
+  const { input, result, fields } = change
+  if ([input, result, fields].some((part) => part !== undefined)) refuseTooLarge(next)
   if (next.parent_id && next.parent_id !== task.parent_id) await refuseCycle(ctx, next)
   await saveChanges(ctx, [{ before: task, after: next }])
   return next

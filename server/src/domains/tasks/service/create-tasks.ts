@@ -7,7 +7,7 @@ import { encodeId } from '#lib/ids.ts'
 import { Problem } from '#lib/problem.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { normalTime } from '../change.ts'
-import { splitAtNumber, uuidOf } from '../document.ts'
+import { refuseTooLarge, splitAtNumber, uuidOf } from '../document.ts'
 import { parentInvalid, referenceTaken } from '../errors.ts'
 import { type Inserted, type Insertion, insertStatements } from '../insertion.ts'
 import { findTask } from '../store.ts'
@@ -29,7 +29,7 @@ export function draftTask(ctx: Pick<WorkContext, 'actor' | 'now'>, input: TaskDr
   const createdAt = timeOfUuid(id).toISOString()
   const status = input.status ?? 'ready'
   const finishedAt = isFinal(status) ? createdAt : null
-  return {
+  const task: Task = {
     id: encodeId('task', id),
     number: 0,
     title: input.title,
@@ -57,6 +57,8 @@ export function draftTask(ctx: Pick<WorkContext, 'actor' | 'now'>, input: TaskDr
     updated_at: createdAt,
     completed_at: finishedAt,
   }
+  refuseTooLarge(task)
+  return task
 }
 
 /** Creates all of them or throws; the order of the input is the order of ids and numbers. */

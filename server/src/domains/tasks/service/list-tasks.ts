@@ -1,5 +1,5 @@
 // A page of tasks as text: the stored documents are joined, never taken apart.
-import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
+import { PAGE_BYTES_MAX, PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import type { Sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
@@ -15,7 +15,14 @@ import {
   scopeOf,
   sourceOf,
 } from '../listing.ts'
-import { countNumbers, findTask, hasChangedSince, listDocuments, searchNearby } from '../store.ts'
+import {
+  type BoundedDocuments,
+  countNumbers,
+  findTask,
+  hasChangedSince,
+  listDocuments,
+  searchNearby,
+} from '../store.ts'
 import { taskKey } from './get-task.ts'
 
 /** The body of the answer, and the cursor it ends with. */
@@ -46,13 +53,24 @@ export async function listPage(ctx: Context, query: TaskListQuery): Promise<Page
   const isExpensive = query.q !== undefined
   const read = { planAnew: conditions.length > 0 || isExpensive, isExpensive }
   if (position) conditions.push(afterPosition(sort, position))
-  const list = { conditions, order: orderBy(sort), limit: limit + 1 }
-  const documents =
+  const list = { conditions, order: orderBy(sort), limit: limit + 1, maxBytes: PAGE_BYTES_MAX }
+  const found =
     (await searchNearPage(ctx.tx, query.q, list)) ??
     (await listDocuments(ctx.tx, { ...list, source: sourceOf(ctx.tx, query), read }))
-  if (documents.length <= limit) return toPage(documents, null)
-  documents.pop()
+  const { documents, hasMore } = cutPage(found, limit)
+  if (!hasMore) return toPage(documents, null)
   return toPage(documents, encodeCursor(scope, positionOf(sort, documents.at(-1) ?? '')))
+}
+
+/** A page ends at its limit or at its budget of bytes, whichever comes first. */
+function cutPage(
+  found: BoundedDocuments,
+  limit: number,
+): { documents: string[]; hasMore: boolean } {
+  const end = found.indexOf(null)
+  const within = end === -1 ? found : found.slice(0, end)
+  const documents = within.slice(0, limit) as string[] // cut before the first null
+  return { documents, hasMore: documents.length < found.length }
 }
 
 /** Below this the index of words finds few tasks, however common the word. */
@@ -67,8 +85,8 @@ const WALK_FROM = 20_000
 async function searchNearPage(
   tx: Tx,
   words: string | undefined,
-  list: { conditions: readonly Sql[]; order: Sql; limit: number },
-): Promise<string[] | undefined> {
+  list: { conditions: readonly Sql[]; order: Sql; limit: number; maxBytes: number },
+): Promise<BoundedDocuments | undefined> {
   if (words === undefined) return undefined
   const tasks = await countNumbers(tx)
   if (tasks < WALK_FROM) return undefined

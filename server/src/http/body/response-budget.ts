@@ -1,0 +1,42 @@
+// Responses that wait for slow readers: what a process holds of them has a budget in bytes, shared between tenants. A
+// page has a bound of its own, and only as many are read at once as there are database connections.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#lib/problem.ts'
+import { observeCount, observeGauge } from '#observe/metrics.ts'
+import { beginProblem } from '../problems.ts'
+import { closeWith, createByteBudget } from './byte-budget.ts'
+
+/** Smaller ones are bounded by the number of requests in flight. */
+const SMALL_CHARACTERS = 64 * 1024
+/** The text, and the bytes that wait for the socket. */
+const COPIES = 2
+const RETRY_AFTER = { 'retry-after': '1' }
+/** They describe the response that is not sent. */
+const HEADERS_OF_BODY = ['etag', 'link', 'location']
+
+export function boundResponses(app: FastifyInstance, totalBytes: number | null): void {
+  if (totalBytes === null) return
+  const budget = createByteBudget({ totalBytes, freeBytesPerLease: 0 })
+  const name = 'task_service.responses'
+  observeGauge(`${name}.held_bytes`, 'Memory of large responses not sent yet', budget.heldBytes)
+  observeCount(`${name}.refused`, 'Large responses over the budget', budget.refusedCount)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length <= SMALL_CHARACTERS) return done()
+    const lease = budget.open([request.caller?.tenant.id ?? ''])
+    const fits = lease.grow(COPIES * payload.length)
+    closeWith(reply.raw, lease)
+    // What was changed is changed, whatever the memory: only reads are refused.
+    const isRead = request.method === 'GET'
+    return fits || !isRead ? done() : done(null, overBudget(request, reply))
+  })
+}
+
+function overBudget(request: FastifyRequest, reply: FastifyReply): string {
+  for (const name of HEADERS_OF_BODY) reply.removeHeader(name)
+  const detail =
+    'The server holds as many large responses as it has memory for. Ask for fewer items, or retry after the time in Retry-After.'
+  const problem = new Problem('overloaded', detail, { headers: RETRY_AFTER })
+  beginProblem(problem, request, reply)
+  reply.type('application/problem+json; charset=utf-8')
+  return JSON.stringify(problem.toBody(request.id))
+}
