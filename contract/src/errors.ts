@@ -404,7 +404,7 @@ export const errors = {
   body_too_large: {
     status: 413,
     title: 'Body is too large',
-    when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it) or than the limit of its path, or `input`, `result` and `fields` of a task would exceed 1 MiB together.',
+    when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it) or than the limit of its path, or `input`, `result` and `fields` of a task would exceed 1 MiB together, or the tasks that a bulk request updates exceed 4 MiB together.',
     action: 'Send less in one request; split bulk requests.',
   },
   unsupported_media_type: {

@@ -93,6 +93,87 @@ describe('pages of large items', () => {
   })
 })
 
+describe('many large tasks in one request', () => {
+  const touch = (tasks: string[], target = api) =>
+    target.app.inject({
+      method: 'POST',
+      url: '/api/tasks/bulk',
+      headers: { 'x-api-key': api.apiKey },
+      payload: {
+        items: tasks.map((task) => ({ update: { task, changes: { priority: 'high' } } })),
+      },
+    })
+
+  test('are refused where they exceed the budget together', async () => {
+    const { data } = (await call('GET', '/api/tasks?limit=4&q=large')).json<Page>()
+    const [first = '', ...others] = data.map(({ id }) => id)
+    assert.equal((await touch([first, ...others])).statusCode, 200)
+    const sameTask = await touch([first, first, first, first, first])
+    assert.equal(sameTask.statusCode, 413)
+    assert.match(sameTask.body, /have \d+ bytes together, maximum 4194304 in one request/)
+  })
+
+  test('control: without the budget they are changed, and a page has all of them', async () => {
+    const env = { SERVICE_ACP_LIMIT_PAGE_BYTES: 'off' }
+    const open = await buildLocalApi({ databaseUrl: database.url, apiKey: api.apiKey, env })
+    try {
+      const headers = { 'x-api-key': api.apiKey }
+      const page = await open.app.inject({ url: '/api/tasks?limit=6', headers })
+      assert.ok(page.body.length > PAGE_BYTES)
+      const ids = page.json<Page>().data.map(({ id }) => id)
+      assert.equal(ids.length, 6)
+      assert.equal((await touch(ids)).statusCode, 413)
+      assert.equal((await touch(ids, open)).statusCode, 200)
+    } finally {
+      await open.stop()
+    }
+  })
+
+  test('lose their parent all together', async () => {
+    const parent = await create('parent')
+    const { data } = (await call('GET', '/api/tasks?limit=200&q=large')).json<Page>()
+    const rest = await walk('/api/tasks?limit=200&q=large', 'cursor')
+    assert.ok(data.length < rest.length)
+    const children = rest.slice(0, 6)
+    for (const id of children) {
+      const moved = await call('PATCH', `/api/tasks/${id}`, { parent_id: parent })
+      assert.equal(moved.statusCode, 200, moved.body.slice(0, 500))
+    }
+    const headers = { 'x-api-key': api.apiKey }
+    const removed = await api.app.inject({ method: 'DELETE', url: `/api/tasks/${parent}`, headers })
+    assert.equal(removed.statusCode, 204)
+    for (const id of children) {
+      const { parent_id: left } = (await call('GET', `/api/tasks/${id}`)).json<{
+        parent_id: null
+      }>()
+      assert.equal(left, null)
+    }
+  })
+})
+
+test('comments end at the budget', async () => {
+  const env = { SERVICE_ACP_LIMIT_PAGE_BYTES: '64KiB' }
+  const small = await buildLocalApi({ databaseUrl: database.url, apiKey: api.apiKey, env })
+  const headers = { 'x-api-key': api.apiKey }
+  try {
+    const { data } = (await call('GET', '/api/tasks?limit=1')).json<Page>()
+    const path = `/api/tasks/${data[0]?.id}/comments`
+    for (let each = 0; each < 5; each++) {
+      const added = await call('POST', path, { body: 'x'.repeat(20_000) })
+      assert.equal(added.statusCode, 201)
+    }
+    const first = (await small.app.inject({ url: path, headers })).json<Page>()
+    assert.equal(first.data.length, 3)
+    const next = `${path}?cursor=${first.next_cursor}`
+    const second = (await small.app.inject({ url: next, headers })).json<Page>()
+    assert.equal(second.data.length, 2)
+    assert.equal(second.next_cursor, null)
+    assert.equal((await call('GET', path)).json<Page>().data.length, 5, 'control')
+  } finally {
+    await small.stop()
+  }
+})
+
 test('input, result and fields of a task have a bound together', async () => {
   const id = await create('grows')
   const more = await call('PATCH', `/api/tasks/${id}`, { result: LARGE })

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { TaskCreate } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPasswordHasher, type PasswordHasher } from '#crypto/password-hasher.ts'
+import { byteLimits } from '#db/context.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createTaskGroup } from '#domains/tasks/index.ts'
 import { createEventStreams } from '#events/streams.ts'
@@ -65,6 +66,7 @@ export function shareOperations(
     },
     ...secrets,
     keyring,
+    limits: byteLimits(config.limits),
     groups: { 'tasks.create': taskGroup(options) },
     prechecks: createPrechecks({ egress: options.egress, hasher, integrations }),
   } satisfies Omit<Parameters<typeof bindRoutes>[2], 'basePath'>
@@ -72,6 +74,7 @@ export function shareOperations(
     ...secrets,
     read: db.tenantRead,
     maxStreams: config.limits.streams,
+    boundsReads: config.limits.pageBytes !== null,
     durationMs: config.limits.streamDurationMs,
     log,
   })
@@ -104,9 +107,11 @@ function taskGroup(options: OperationOptions): SubmitToGroup {
     inTenant: options.commitSeparately,
     lockMode: (options.isolatesTenants ?? true) ? 'skip' : 'wait',
   })
+  const limits = byteLimits(options.config.limits)
   observeGauge('task_service.create.waiting', 'Creates waiting for their group', group.waiting)
   return async (request) => {
-    const created = await group.create({ ...request, body: request.body as TaskCreate }) // checked by its schema
+    const body = request.body as TaskCreate // checked by its schema
+    const created = await group.create({ ...request, limits, body })
     return created && { status: 201, ...created }
   }
 }

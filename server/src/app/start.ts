@@ -1,6 +1,7 @@
 // Starts the roles of one process on one database, and knows how to stop them without cutting anybody off.
 import type { Config } from '#config/config.ts'
 import { summarizeConfig } from '#config/summary.ts'
+import { byteLimits } from '#db/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { refuseForeignLog } from '#db/migrate.ts'
 import { openIntegrationSecret } from '#domains/integrations/index.ts'
@@ -114,6 +115,7 @@ async function startWorkers(
     host: parts.plugins,
     openSecret: openIntegrationSecret,
     concurrency: config.integrations.concurrency,
+    limits: byteLimits(config.limits),
   })
   lifecycle.started({ name: 'sync', stop: sync.stop })
   log.info('working')

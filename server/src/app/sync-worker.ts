@@ -1,7 +1,7 @@
 // Turns of sync: finds integrations that have something to do, whoever's they are, and gives each a turn.
 import type { Actor } from '@task-service/contract'
 import type { Keyring } from '#crypto/keyring.ts'
-import type { WorkContext } from '#db/context.ts'
+import type { ByteLimits, WorkContext } from '#db/context.ts'
 import type { Database } from '#db/database.ts'
 import { claimWork, type EngineParts, type Lease, runTick } from '#domains/sync/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
@@ -14,6 +14,7 @@ export type SyncWorkerOptions = Pick<
 > & {
   db: Pick<Database, 'feed' | 'tenantTx'>
   keyring: Keyring
+  limits?: ByteLimits
   /** Turns at once. */
   concurrency: number
 }
@@ -27,7 +28,7 @@ export function startSyncWorker(options: SyncWorkerOptions): { stop: () => Promi
   const parts: EngineParts = {
     ...options,
     inTenant: (tenantId, actor, work) =>
-      db.tenantTx(tenantId, (tx) => work(contextOf(options.keyring, actor, tx))),
+      db.tenantTx(tenantId, (tx) => work(contextOf(options, actor, tx))),
   }
   const stopping = new AbortController()
   const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
@@ -75,6 +76,10 @@ export function startSyncWorker(options: SyncWorkerOptions): { stop: () => Promi
   }
 }
 
-function contextOf(keyring: Keyring, actor: Actor, tx: WorkContext['tx']): WorkContext {
-  return { tx, actor, requestId: uuidv7(), now: new Date(), keyring }
+function contextOf(
+  { keyring, limits }: Pick<SyncWorkerOptions, 'keyring' | 'limits'>,
+  actor: Actor,
+  tx: WorkContext['tx'],
+): WorkContext {
+  return { tx, actor, requestId: uuidv7(), now: new Date(), keyring, ...(limits && { limits }) }
 }

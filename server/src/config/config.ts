@@ -77,6 +77,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     unauthenticatedBodyMemoryBytes: number | null
     unauthenticatedBodyMs: number | null
     responseMemoryBytes: number | null
+    pageBytes: number | null
+    taskBytes: number | null
     connections: number | null
     inFlight: number | null
     eventLoopDelayMs: number | null
@@ -198,6 +200,8 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     unauthenticatedBodyMemoryBytes: values.SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY,
     unauthenticatedBodyMs: values.SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME,
     responseMemoryBytes: values.SERVICE_ACP_LIMIT_RESPONSE_MEMORY,
+    pageBytes: values.SERVICE_ACP_LIMIT_PAGE_BYTES,
+    taskBytes: values.SERVICE_ACP_LIMIT_TASK_BYTES,
     connections: values.SERVICE_ACP_LIMIT_CONNECTIONS,
     inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
     eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,

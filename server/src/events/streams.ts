@@ -34,6 +34,8 @@ export type EventStreamOptions = {
   maxStreams: number | null
   durationMs: number | null
   heartbeatMs?: number
+  /** Only an operator who switches the size of pages off has reads without a bound. */
+  boundsReads?: boolean
   log: { warn: (fields: object, message: string) => void }
 }
 
@@ -109,10 +111,11 @@ async function findStart(options: EventStreamOptions, { tenant, cursor }: Stream
 /** Reading and printing the log of one tenant. */
 function openLog(options: EventStreamOptions, { tenant }: StreamRequest) {
   const scope = { ...options, tenant }
+  const maxBytes = (options.boundsReads ?? true) ? READ_BYTES : Number.MAX_SAFE_INTEGER
   return {
     read: (after: Position, limit: number) =>
       options.read(tenant.id, (tx) =>
-        readLog(tx, { after, types: undefined, limit, maxBytes: READ_BYTES, now: new Date() }),
+        readLog(tx, { after, types: undefined, limit, maxBytes, now: new Date() }),
       ),
     print: (event: LoggedEvent) => printFrame(scope, event),
     printCursor: (position: Position) => printPosition(scope, position),

@@ -12,7 +12,7 @@ import {
 } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Keyring } from '#crypto/keyring.ts'
-import type { Context } from '#db/context.ts'
+import type { ByteLimits, Context } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { compilePrinter } from '#lib/print-json.ts'
 import { createSharedReads } from '#lib/shared-reads.ts'
@@ -72,6 +72,7 @@ export type RouteServices = {
   cursorSecret: Buffer
   freshnessSecret: Buffer
   keyring: Keyring
+  limits: ByteLimits
   /** What a proxy takes off the front, and the door: paths we hand out must have both again. */
   basePath: string
   /** Operations whose requests commit in groups. */
@@ -125,12 +126,12 @@ export function callerOf(request: FastifyRequest): Caller {
 
 export function contextOf(
   request: FastifyRequest,
-  services: Pick<RouteServices, 'cursorSecret' | 'freshnessSecret' | 'keyring'>,
+  services: Pick<RouteServices, 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits'>,
   tx: Tx,
   now: Date,
 ): Context {
   const { tenant, actor } = callerOf(request)
-  const { cursorSecret, freshnessSecret, keyring } = services
+  const { cursorSecret, freshnessSecret, keyring, limits } = services
   return {
     tx,
     tenant,
@@ -140,6 +141,7 @@ export function contextOf(
     cursorSecret,
     freshnessSecret,
     keyring,
+    limits,
   }
 }
 

@@ -1,5 +1,6 @@
 // SQL of the audit log; append-only, so entries are inserted and listed and nothing else.
 import type { AuditAction, FieldChange } from '@task-service/contract'
+import { type Bounded, cutRows, type PagePlace } from '#db/bounded-page.ts'
 import type { WorkContext } from '#db/context.ts'
 import { empty, fitsWithin, join, type Sql, sentBytes, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
@@ -33,15 +34,10 @@ export async function insertEntries(
     ) as entry (id, action, subject_id, changes)`)
 }
 
-type Page = { before: string | undefined; limit: number; maxBytes: number }
-
-/** Entries up to the byte budget, and whether there are more behind it. */
-export type Bounded<Row> = { rows: Row[]; isCut: boolean }
-
 export async function listEntriesOfSubject(
   tx: Tx,
   subjectId: string,
-  { before, limit, maxBytes }: Page,
+  { before, limit, maxBytes }: PagePlace,
 ): Promise<Bounded<Omit<AuditRow, 'subject_id'>>> {
   const rows = await tx.rows<Within<Omit<AuditRow, 'subject_id'>>>(sql`
     select e.id, e.action, e.actor, e.request_id, e.at, e.within, case when e.within then e.changes end as changes
@@ -60,11 +56,6 @@ export async function listEntriesOfSubject(
 }
 
 type Within<Row> = Row & { within: boolean }
-
-function cutRows<Row extends { within: boolean }>(rows: readonly Row[]): Bounded<Row> {
-  const end = rows.findIndex(({ within }) => !within)
-  return { rows: end === -1 ? [...rows] : rows.slice(0, end), isCut: end !== -1 }
-}
 
 /** As many as anybody needs to see whether one more makes sense. */
 const RECENT_MAX = 100
@@ -98,7 +89,7 @@ function dayAfter(time: Date, days: 1 | -1): Date {
 export async function walkEntries(
   tx: Tx,
   filter: EntryFilter,
-  walk: Page & { window: number },
+  walk: PagePlace & { window: number },
 ): Promise<Bounded<Walked<AuditRow>>> {
   const { since, until, subjectId } = filter
   const { before } = walk

@@ -1,6 +1,6 @@
 // The rules of comments: they belong to one task, and each change to one leaves an event and an audit entry.
 import type { Comment, EventType, FieldChange } from '@task-service/contract'
-import type { Context, WorkContext } from '#db/context.ts'
+import { type Context, limitsOf, type WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { getTaskUuid } from '#domains/tasks/index.ts'
 import { emitEvents } from '#events/emit.ts'
@@ -137,11 +137,16 @@ export async function listPage(
   const taskId = await getTaskUuid(ctx, taskReference)
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: `comments ${taskId}` }
   const after = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
-  const rows = await listComments(ctx.tx, taskId, after, page.limit + 1)
+  const { rows, isCut } = await listComments(ctx.tx, taskId, {
+    after,
+    limit: page.limit + 1,
+    maxBytes: limitsOf(ctx).pageBytes,
+  })
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
     data: shown.map(toComment),
-    next_cursor: rows.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
+    next_cursor:
+      (isCut || rows.length > page.limit) && last ? encodeCursor(scope, [last.id]) : null,
   }
 }

@@ -1,4 +1,5 @@
 // SQL of comments.
+import { type Bounded, readBounded } from '#db/bounded-page.ts'
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
@@ -35,14 +36,14 @@ export function findComment(
 export function listComments(
   tx: Tx,
   taskId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<CommentRow[]> {
-  return tx.rows<CommentRow>(sql`
+  { after, limit, maxBytes }: { after: string | undefined; limit: number; maxBytes: number },
+): Promise<Bounded<CommentRow>> {
+  const page = sql`
     select ${columns} from comments c
     where ${tx.mine('c')} and c.task_id = ${taskId} ${after ? sql`and c.id > ${after}` : empty}
     order by c.id
-    limit ${limit}`)
+    limit ${limit}`
+  return readBounded(tx, { page, largeColumns: [sql`page.body`], maxBytes })
 }
 
 export async function updateComment(tx: Tx, row: CommentRow): Promise<void> {

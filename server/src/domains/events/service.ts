@@ -5,11 +5,10 @@ import {
   eventExample,
   eventSchema,
   events,
-  PAGE_BYTES_MAX,
   PAGE_LIMIT_DEFAULT,
   selectTypes,
 } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import { type Context, limitsOf } from '#db/context.ts'
 import { printEnvelope } from '#events/envelope.ts'
 import { readLog, refuseTruncated } from '#events/log.ts'
 import { parsePosition, printPosition } from '#events/position.ts'
@@ -21,7 +20,7 @@ export async function listEvents(ctx: Context, query: EventListQuery): Promise<s
     after,
     types: selectTypes(query.type),
     limit: query.limit ?? PAGE_LIMIT_DEFAULT,
-    maxBytes: PAGE_BYTES_MAX,
+    maxBytes: limitsOf(ctx).pageBytes,
     now: ctx.now,
   })
   const data = page.events.map((row) => printEnvelope(row, ctx.tenant.slug)).join(',')

@@ -1,5 +1,5 @@
 // A task as it is stored: the JSON its readers get, and beside it the columns that lists filter and sort by.
-import { PRIORITIES, type Priority, TASK_DATA_BYTES_MAX, Task } from '@task-service/contract'
+import { PRIORITIES, type Priority, Task } from '@task-service/contract'
 import { decodeId } from '#lib/ids.ts'
 import { compilePrinter } from '#lib/print-json.ts'
 import { taskTooLarge } from './errors.ts'
@@ -7,12 +7,12 @@ import { taskTooLarge } from './errors.ts'
 export const printTask: (task: Task) => string = compilePrinter(Task)
 
 /** All other fields have bounds of their own. */
-export function refuseTooLarge({ input, result, fields }: Task): void {
+export function refuseTooLarge({ input, result, fields }: Task, maxBytes: number): void {
   let bytes = 0
   for (const part of [input, result, fields]) {
     if (part !== null) bytes += Buffer.byteLength(JSON.stringify(part))
   }
-  if (bytes > TASK_DATA_BYTES_MAX) throw taskTooLarge(bytes)
+  if (bytes > maxBytes) throw taskTooLarge(bytes, maxBytes)
 }
 
 export function parseTask(doc: string): Task {

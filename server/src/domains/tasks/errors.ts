@@ -1,5 +1,5 @@
 // The problems tasks can have, as constructors.
-import { FIELDS_MAX, type Status, TASK_DATA_BYTES_MAX, transitions } from '@task-service/contract'
+import { FIELDS_MAX, type Status, transitions } from '@task-service/contract'
 import { constraintOf } from '#lib/database-failure.ts'
 import { Problem } from '#lib/problem.ts'
 
@@ -17,10 +17,17 @@ export function transitionNotAllowed(from: Status, to: Status): Problem {
   )
 }
 
-export function taskTooLarge(bytes: number): Problem {
+export function taskTooLarge(bytes: number, maxBytes: number): Problem {
   return new Problem(
     'body_too_large',
-    `\`input\`, \`result\` and \`fields\` of the task would have ${bytes} bytes together, maximum ${TASK_DATA_BYTES_MAX}. Shorten them, or store the data elsewhere and link to it.`,
+    `\`input\`, \`result\` and \`fields\` of the task would have ${bytes} bytes together, maximum ${maxBytes}. Shorten them, or store the data elsewhere and link to it.`,
+  )
+}
+
+export function bulkTooLarge(bytes: number, maxBytes: number): Problem {
+  return new Problem(
+    'body_too_large',
+    `The tasks to update have ${bytes} bytes together, maximum ${maxBytes} in one request. Split the request.`,
   )
 }
 

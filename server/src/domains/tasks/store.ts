@@ -39,11 +39,24 @@ export async function findTask(tx: Tx, key: TaskKey, lock?: Lock): Promise<Task 
   return found && parseTask(found.doc)
 }
 
-export async function listChildren(tx: Tx, parentId: string): Promise<Task[]> {
-  const rows = await tx.rows<{ doc: string }>(sql`
-    select t.doc::text as doc from tasks t
+/** What reading a task takes. */
+export type TaskSize = { id: string; number: number; bytes: number }
+
+const sizeColumns = sql`t.id, t.number, ${sentBytes(sql`t.doc`)} as bytes`
+
+/** In the order of their ids. */
+export function lockChildren(tx: Tx, parentId: string, limit: number): Promise<TaskSize[]> {
+  return tx.rows<TaskSize>(sql`
+    select ${sizeColumns} from tasks t
     where ${tx.mine('t')} and t.parent_id = ${parentId}
-    order by t.id for no key update`)
+    order by t.id
+    limit ${limit} for no key update`)
+}
+
+/** In the order of their ids. */
+export async function findTasks(tx: Tx, ids: readonly string[]): Promise<Task[]> {
+  const rows = await tx.rows<{ doc: string }>(sql`
+    select t.doc::text as doc from tasks t where ${tx.mine('t')} and t.id = any(${ids}::uuid[]) order by t.id`)
   return rows.map((row) => parseTask(row.doc))
 }
 
@@ -165,13 +178,12 @@ export async function hasChangedSince(
 export async function lockTasks(
   tx: Tx,
   keys: { ids: readonly string[]; numbers: readonly number[] },
-): Promise<string[]> {
-  const rows = await tx.rows<{ id: string }>(sql`
-    select t.id from tasks t
+): Promise<TaskSize[]> {
+  return tx.rows<TaskSize>(sql`
+    select ${sizeColumns} from tasks t
     where ${tx.mine('t')} and t.id = any (${keys.ids}::uuid[] || array(
       select c.id from tasks c where ${tx.mine('c')} and c.number = any (${keys.numbers}::bigint[])))
     order by t.id for no key update`)
-  return rows.map(({ id }) => id)
 }
 
 /** Whether one of these tasks has an event of a transaction that is numbered behind this one. */

@@ -14,7 +14,10 @@ import {
   routerPath,
 } from '../route.ts'
 
-type Services = Pick<RouteServices, 'read' | 'cursorSecret' | 'freshnessSecret' | 'keyring'>
+type Services = Pick<
+  RouteServices,
+  'read' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits'
+>
 
 const BUFFER_BYTES = 64 * 1024
 

@@ -15,7 +15,7 @@ import {
 
 type Services = Pick<
   RouteServices,
-  'read' | 'write' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'basePath'
+  'read' | 'write' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits' | 'basePath'
 > & { release: (reply: FastifyReply) => void }
 type Go = (errand: Errand, input: unknown) => Promise<ReplyOf<AnyOperations[OperationId]>>
 

@@ -1,6 +1,6 @@
 // What happened to one object: its part of the audit log.
-import { type Activity, PAGE_BYTES_MAX } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { Activity } from '@task-service/contract'
+import { type Context, limitsOf } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { toActivity } from '../entry.ts'
 import { listEntriesOfSubject } from '../store.ts'
@@ -19,7 +19,7 @@ export async function listActivity(
   const { rows, isCut } = await listEntriesOfSubject(ctx.tx, subjectId, {
     before,
     limit: page.limit + 1,
-    maxBytes: PAGE_BYTES_MAX,
+    maxBytes: limitsOf(ctx).pageBytes,
   })
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)

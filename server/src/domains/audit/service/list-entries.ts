@@ -3,10 +3,9 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditListQuery,
-  PAGE_BYTES_MAX,
   PAGE_LIMIT_DEFAULT,
 } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import { type Context, limitsOf } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { toEntry } from '../entry.ts'
 import { walkEntries } from '../store.ts'
@@ -30,13 +29,13 @@ export async function listEntries(
 }
 
 async function readPage(
-  { tx }: Context,
+  ctx: Context,
   filter: AuditFilter,
   before: string | undefined,
   limit: number,
 ): Promise<{ data: AuditEntry[]; last: string | undefined }> {
-  const walk = { before, limit: limit + 1, window: WALK_ROWS, maxBytes: PAGE_BYTES_MAX }
-  const { rows: walked, isCut } = await walkEntries(tx, readFilter(filter), walk)
+  const walk = { before, limit: limit + 1, window: WALK_ROWS, maxBytes: limitsOf(ctx).pageBytes }
+  const { rows: walked, isCut } = await walkEntries(ctx.tx, readFilter(filter), walk)
   const { rows, last } = cutPage(walked, limit, { window: WALK_ROWS, isCut })
   return { data: rows.map(toEntry), last }
 }

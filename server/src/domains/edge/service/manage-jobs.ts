@@ -1,6 +1,6 @@
 // Listing, reading and canceling the jobs of a connector.
 import type { EdgeJob, EdgeJobState, EdgeJobWithRows } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import { type Context, limitsOf } from '#db/context.ts'
 import { getConnectorRow, recordConnectorAct } from '#domains/connectors/index.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
@@ -24,12 +24,19 @@ export async function listJobPage(
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query }
   const before = page.cursor ? String(decodeCursor(scope, page.cursor)[0]) : undefined
   const { state } = page
-  const found = await listJobs(ctx.tx, { connectorId: id, state, before, limit: page.limit + 1 })
+  const { rows: found, isCut } = await listJobs(ctx.tx, {
+    connectorId: id,
+    state,
+    before,
+    limit: page.limit + 1,
+    maxBytes: limitsOf(ctx).pageBytes,
+  })
   const rows = found.slice(0, page.limit)
   const last = rows.at(-1)
   return {
     data: rows.map((row) => toJob(row, ctx.now)),
-    next_cursor: found.length > page.limit && last ? encodeCursor(scope, [last.id]) : null,
+    next_cursor:
+      (isCut || found.length > page.limit) && last ? encodeCursor(scope, [last.id]) : null,
   }
 }
 

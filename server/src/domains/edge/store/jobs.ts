@@ -1,5 +1,6 @@
 // SQL of jobs: asked for, handed out, looked at.
 import type { EdgeJobState, EdgeProblem } from '@task-service/contract'
+import { type Bounded, readBounded } from '#db/bounded-page.ts'
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
@@ -122,16 +123,19 @@ type ListQuery = {
   state: EdgeJobState | undefined
   before: string | undefined
   limit: number
+  maxBytes: number
 }
 
-export function listJobs(tx: Tx, query: ListQuery): Promise<JobRow[]> {
-  return tx.rows<JobRow>(sql`
+export function listJobs(tx: Tx, query: ListQuery): Promise<Bounded<JobRow>> {
+  const page = sql`
     select ${jobColumns} from edge_jobs
     where ${tx.mine()} and connector_id = ${query.connectorId}
       ${query.state ? sql`and state = ${query.state}` : empty}
       ${query.before ? sql`and id < ${query.before}` : empty}
     order by id desc
-    limit ${query.limit}`)
+    limit ${query.limit}`
+  const largeColumns = [sql`page.params`, sql`page.columns`, sql`page.problem`]
+  return readBounded(tx, { page, largeColumns, maxBytes: query.maxBytes })
 }
 
 export function cancelJob(tx: Tx, id: string, now: Date): Promise<JobRow | undefined> {

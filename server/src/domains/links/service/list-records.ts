@@ -6,7 +6,8 @@ import {
   PAGE_LIMIT_DEFAULT,
   type WriteBack,
 } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import type { Bounded, PagePlace } from '#db/bounded-page.ts'
+import { type Context, limitsOf } from '#db/context.ts'
 import { getTaskUuid } from '#domains/tasks/index.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId } from '#lib/ids.ts'
@@ -45,7 +46,7 @@ async function listRecords<Row extends { id: string }, State extends string, Res
   query: RecordQuery<State>,
   what: {
     name: string
-    read: (filter: Filter<State>, before: string | undefined, limit: number) => Promise<Row[]>
+    read: (filter: Filter<State>, place: PagePlace) => Promise<Bounded<Row>>
     describe: (row: Row) => Resource
   },
 ): Promise<RecordPage<Resource>> {
@@ -62,10 +63,12 @@ async function listRecords<Row extends { id: string }, State extends string, Res
     query: `${what.name} ${words}`,
   }
   const before = cursor ? String(decodeCursor(scope, cursor)[0]) : undefined
-  const rows = await what.read(filter, before, limit + 1)
+  const place = { before, limit: limit + 1, maxBytes: limitsOf(ctx).pageBytes }
+  const { rows, isCut } = await what.read(filter, place)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const nextCursor = rows.length > limit && last ? encodeCursor(scope, [last.id]) : null
+  const hasMore = isCut || rows.length > limit
+  const nextCursor = hasMore && last ? encodeCursor(scope, [last.id]) : null
   return { data: shown.map(what.describe), next_cursor: nextCursor }
 }
 
@@ -75,7 +78,7 @@ export function listLinks(
 ): Promise<RecordPage<Link>> {
   return listRecords<LinkRow, Link['state'], Link>(ctx, query, {
     name: 'links',
-    read: (filter, before, limit) => listLinkRows(ctx.tx, filter, before, limit),
+    read: (filter, place) => listLinkRows(ctx.tx, filter, place),
     describe: describeLink,
   })
 }
@@ -86,7 +89,7 @@ export function listConflicts(
 ): Promise<RecordPage<Conflict>> {
   return listRecords<ConflictRow, Conflict['state'], Conflict>(ctx, query, {
     name: 'conflicts',
-    read: (filter, before, limit) => listConflictRows(ctx.tx, filter, before, limit),
+    read: (filter, place) => listConflictRows(ctx.tx, filter, place),
     describe: describeConflict,
   })
 }
@@ -97,7 +100,7 @@ export function listWriteBacks(
 ): Promise<RecordPage<WriteBack>> {
   return listRecords<WriteBackRow, WriteBack['state'], WriteBack>(ctx, query, {
     name: 'write-backs',
-    read: (filter, before, limit) => listWriteBackRows(ctx.tx, filter, before, limit),
+    read: (filter, place) => listWriteBackRows(ctx.tx, filter, place),
     describe: describeWriteBack,
   })
 }

@@ -1,5 +1,6 @@
 // SQL of conflicts: fields that both sides changed.
 import type { Conflict } from '@task-service/contract'
+import { type Bounded, type PagePlace, readBounded } from '#db/bounded-page.ts'
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
@@ -43,18 +44,16 @@ export function findConflict(
 export function listConflicts(
   tx: Tx,
   filter: ConflictFilter,
-  before: string | undefined,
-  limit: number,
-): Promise<ConflictRow[]> {
+  { before, limit, maxBytes }: PagePlace,
+): Promise<Bounded<ConflictRow>> {
   const conditions: Sql[] = [tx.mine('c')]
   if (filter.integrationId) conditions.push(sql`c.integration_id = ${filter.integrationId}`)
   if (filter.taskId) conditions.push(sql`c.task_id = ${filter.taskId}`)
   if (filter.state) conditions.push(sql`c.state = ${filter.state}`)
   if (before) conditions.push(sql`c.id < ${before}`)
-  return tx.rows<ConflictRow>(
-    sql`select ${columns} from sync_conflicts c where ${join(conditions, ' and ')} order by c.id desc limit ${limit}`,
-    { planAnew: true },
-  )
+  const page = sql`select ${columns} from sync_conflicts c where ${join(conditions, ' and ')} order by c.id desc limit ${limit}`
+  const largeColumns = [sql`page.base`, sql`page.service_value`, sql`page.remote_value`]
+  return readBounded(tx, { page, largeColumns, maxBytes, planAnew: true })
 }
 
 export function listOpenConflicts(tx: Tx, linkId: string): Promise<ConflictRow[]> {

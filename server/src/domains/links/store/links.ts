@@ -1,5 +1,6 @@
 // SQL of links between tasks and items elsewhere.
 import type { Link } from '@task-service/contract'
+import { type Bounded, type PagePlace, readBounded } from '#db/bounded-page.ts'
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { Shadow } from '../shadow.ts'
@@ -77,18 +78,16 @@ export function listLinksByExternal(
 export function listLinks(
   tx: Tx,
   filter: LinkFilter,
-  before: string | undefined,
-  limit: number,
-): Promise<LinkRow[]> {
+  { before, limit, maxBytes }: PagePlace,
+): Promise<Bounded<LinkRow>> {
   const conditions: Sql[] = [tx.mine('l')]
   if (filter.integrationId) conditions.push(sql`l.integration_id = ${filter.integrationId}`)
   if (filter.taskId) conditions.push(sql`l.task_id = ${filter.taskId}`)
   if (filter.state) conditions.push(sql`l.state = ${filter.state}`)
   if (before) conditions.push(sql`l.id < ${before}`)
-  return tx.rows<LinkRow>(
-    sql`select ${columns} from links l where ${join(conditions, ' and ')} order by l.id desc limit ${limit}`,
-    { planAnew: true },
-  )
+  const page = sql`select ${columns} from links l where ${join(conditions, ' and ')} order by l.id desc limit ${limit}`
+  const largeColumns = [sql`page.shadow`, sql`page.raw_description`, sql`page.context`]
+  return readBounded(tx, { page, largeColumns, maxBytes, planAnew: true })
 }
 
 /** What is left to be made there, or to be tried again. */

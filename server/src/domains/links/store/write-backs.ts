@@ -1,6 +1,7 @@
 // SQL of changes on their way to the other side.
 import type { SyncError, WriteBack } from '@task-service/contract'
 import type { Json } from '@task-service/kit'
+import { type Bounded, type PagePlace, readBounded } from '#db/bounded-page.ts'
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
@@ -48,18 +49,16 @@ export function findWriteBack(
 export function listWriteBacks(
   tx: Tx,
   filter: WriteBackFilter,
-  before: string | undefined,
-  limit: number,
-): Promise<WriteBackRow[]> {
+  { before, limit, maxBytes }: PagePlace,
+): Promise<Bounded<WriteBackRow>> {
   const conditions: Sql[] = [tx.mine('w')]
   if (filter.integrationId) conditions.push(sql`w.integration_id = ${filter.integrationId}`)
   if (filter.taskId) conditions.push(sql`w.task_id = ${filter.taskId}`)
   if (filter.state) conditions.push(sql`w.state = ${filter.state}`)
   if (before) conditions.push(sql`w.id < ${before}`)
-  return tx.rows<WriteBackRow>(
-    sql`select ${columns} from write_backs w where ${join(conditions, ' and ')} order by w.id desc limit ${limit}`,
-    { planAnew: true },
-  )
+  const page = sql`select ${columns} from write_backs w where ${join(conditions, ' and ')} order by w.id desc limit ${limit}`
+  const largeColumns = [sql`page.wanted`, sql`page.local`, sql`page.error`, sql`page.skipped`]
+  return readBounded(tx, { page, largeColumns, maxBytes, planAnew: true })
 }
 
 /** Oldest first. */

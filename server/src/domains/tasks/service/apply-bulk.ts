@@ -1,7 +1,9 @@
 // Many creates and changes in one request: all or none, or each on its own.
 import type { BulkItem, BulkRequest, BulkResponse, BulkResult } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import { type Context, limitsOf } from '#db/context.ts'
 import { Problem } from '#lib/problem.ts'
+import { bulkTooLarge } from '../errors.ts'
+import type { TaskSize } from '../store.ts'
 import { changeTask } from './change-task.ts'
 import { createPossible, createTask } from './create-tasks.ts'
 import { taskKey } from './get-task.ts'
@@ -9,13 +11,25 @@ import { lockInOrder } from './keep-order.ts'
 
 export async function applyBulk(ctx: Context, request: BulkRequest): Promise<BulkResponse> {
   const changed = request.items.flatMap(({ update }) => (update ? [update.task] : []))
-  if (changed.length > 0) await lockInOrder(ctx, changed)
+  if (changed.length > 0) refuseTooMany(ctx, changed, await lockInOrder(ctx, changed))
   const results =
     request.mode === 'best_effort'
       ? await applyEach(ctx, request.items)
       : await applyAll(ctx, request.items)
   const failed = results.filter((result) => result.problem).length
   return { applied: results.length - failed, failed, results }
+}
+
+/** The response has each task as often as it is named, and all of them are in memory until it is sent. */
+function refuseTooMany(ctx: Context, references: readonly string[], sizes: TaskSize[]): void {
+  const byName = new Map<string | number, number>()
+  for (const { id, number, bytes } of sizes) byName.set(id, bytes).set(number, bytes)
+  const total = references.map(taskKey).reduce((sum, key) => {
+    const name = 'id' in key ? key.id : 'number' in key ? key.number : ''
+    return sum + (byName.get(name) ?? 0)
+  }, 0)
+  const { pageBytes } = limitsOf(ctx)
+  if (references.length > 1 && total > pageBytes) throw bulkTooLarge(total, pageBytes)
 }
 
 /** Each item on its own: one that is refused leaves nothing behind. */

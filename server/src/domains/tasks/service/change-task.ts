@@ -1,6 +1,6 @@
 // Changing a task: every difference is one event and one audit entry, and no difference is none.
 import type { EventType, Task, TaskChange } from '@task-service/contract'
-import type { WorkContext } from '#db/context.ts'
+import { limitsOf, type WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
@@ -30,7 +30,8 @@ export async function changeLocked(
   if (next === task) return task
   // A task that is too large already can still be moved on.
   const { input, result, fields } = change
-  if ([input, result, fields].some((part) => part !== undefined)) refuseTooLarge(next)
+  const mayGrow = [input, result, fields].some((part) => part !== undefined)
+  if (mayGrow) refuseTooLarge(next, limitsOf(ctx).taskBytes)
   if (next.parent_id && next.parent_id !== task.parent_id) await refuseCycle(ctx, next)
   await saveChanges(ctx, [{ before: task, after: next }])
   return next

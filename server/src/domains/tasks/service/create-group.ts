@@ -1,6 +1,7 @@
 // Creating tasks in groups: requests that arrive together commit together, whatever tenants they are of. A tenant whose
 // counter is locked, or whose rows made a group fail, commits separately and delays nobody else.
 import type { Actor, TaskCreate } from '@task-service/contract'
+import type { ByteLimits } from '#db/context.ts'
 import type { Sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
@@ -14,6 +15,7 @@ export type CreateRequest = {
   actor: Actor
   requestId: string
   now: Date
+  limits?: ByteLimits
   body: TaskCreate
   idempotency?: { key: string; requestHash: Buffer; expiresAt: Date }
 }

@@ -1,6 +1,6 @@
 // Creating tasks inside a tenant's transaction: one or many, with their numbers, events and audit entries.
 import { isFinal, type Status, type Task, type TaskCreate } from '@task-service/contract'
-import type { WorkContext } from '#db/context.ts'
+import { limitsOf, type WorkContext } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
@@ -23,7 +23,10 @@ const FROM_REQUEST: Task['origin'] = {
 }
 
 /** What the service adds to what the caller sent; the number comes from the database. */
-export function draftTask(ctx: Pick<WorkContext, 'actor' | 'now'>, input: TaskDraft): Task {
+export function draftTask(
+  ctx: Pick<WorkContext, 'actor' | 'now' | 'limits'>,
+  input: TaskDraft,
+): Task {
   const id = uuidv7(ctx.now.getTime())
   // The id carries the time of creation; the field repeats it, so that both always agree.
   const createdAt = timeOfUuid(id).toISOString()
@@ -57,7 +60,7 @@ export function draftTask(ctx: Pick<WorkContext, 'actor' | 'now'>, input: TaskDr
     updated_at: createdAt,
     completed_at: finishedAt,
   }
-  refuseTooLarge(task)
+  refuseTooLarge(task, limitsOf(ctx).taskBytes)
   return task
 }
 
@@ -74,7 +77,8 @@ export async function createPossible(
   inputs: readonly TaskDraft[],
 ): Promise<(Task | Problem)[]> {
   if (inputs.length === 0) return []
-  const tasks = inputs.map((input) => draftTask(ctx, input))
+  const drafts = inputs.map((input) => draftOrProblem(ctx, input))
+  const tasks = drafts.filter((draft) => !(draft instanceof Problem))
   const insertions = tasks.map((task) => ({
     tenantId: ctx.tx.tenantId,
     task,
@@ -82,13 +86,23 @@ export async function createPossible(
     actor: actorText(ctx.actor),
     requestId: ctx.requestId,
   }))
-  const numbers = await runInsert(ctx.tx, insertions)
-  return Promise.all(
+  const numbers = insertions.length > 0 ? await runInsert(ctx.tx, insertions) : new Map()
+  const results = await Promise.all(
     tasks.map(async (task, place) => {
       const number = numbers.get(place)
       return number === undefined ? explainRefusal(ctx, task) : { ...task, number }
     }),
   )
+  return drafts.flatMap((draft) => (draft instanceof Problem ? draft : (results.shift() ?? [])))
+}
+
+function draftOrProblem(ctx: WorkContext, input: TaskDraft): Task | Problem {
+  try {
+    return draftTask(ctx, input)
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
 }
 
 /** Numbers by place, of the rows that were inserted. Waits for the tenant's counter, which it holds from then on. */

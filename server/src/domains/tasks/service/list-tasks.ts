@@ -1,6 +1,6 @@
 // A page of tasks as text: the stored documents are joined, never taken apart.
-import { PAGE_BYTES_MAX, PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
-import type { Context } from '#db/context.ts'
+import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
+import { type Context, limitsOf } from '#db/context.ts'
 import type { Sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
@@ -53,7 +53,8 @@ export async function listPage(ctx: Context, query: TaskListQuery): Promise<Page
   const isExpensive = query.q !== undefined
   const read = { planAnew: conditions.length > 0 || isExpensive, isExpensive }
   if (position) conditions.push(afterPosition(sort, position))
-  const list = { conditions, order: orderBy(sort), limit: limit + 1, maxBytes: PAGE_BYTES_MAX }
+  const maxBytes = limitsOf(ctx).pageBytes
+  const list = { conditions, order: orderBy(sort), limit: limit + 1, maxBytes }
   const found =
     (await searchNearPage(ctx.tx, query.q, list)) ??
     (await listDocuments(ctx.tx, { ...list, source: sourceOf(ctx.tx, query), read }))

@@ -1,10 +1,10 @@
 // Deleting a task: the event carries its last state, because nobody can read it afterwards.
-import type { Context } from '#db/context.ts'
+import { type Context, limitsOf } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { applyChange } from '../change.ts'
 import { uuidOf } from '../document.ts'
-import { deleteTask, listChildren } from '../store.ts'
+import { deleteTask, findTasks, lockChildren, type TaskSize } from '../store.ts'
 import { saveChanges } from './change-task.ts'
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
 import { refuseOvertaken } from './keep-order.ts'
@@ -25,14 +25,40 @@ export async function removeTask(
   ])
 }
 
-/** Losing the parent is a change of the child like any other: it has a version, an event and an audit entry. */
+/** Children that are locked at once. */
+const LOCKED_MAX = 500
+
+/**
+ * Losing the parent is a change of the child like any other: it has a version, an event and an audit entry. No child can be
+ * added meanwhile, because the parent is locked.
+ */
 async function releaseChildren(ctx: Context, parentId: string): Promise<void> {
-  const children = await listChildren(ctx.tx, parentId)
-  if (children.length === 0) return
-  await refuseOvertaken(
-    ctx,
-    children.map((child) => uuidOf(child.id)),
-  )
+  for (;;) {
+    const locked = await lockChildren(ctx.tx, parentId, LOCKED_MAX)
+    if (locked.length === 0) return
+    await refuseOvertaken(
+      ctx,
+      locked.map(({ id }) => id),
+    )
+    for (const ids of splitByBytes(locked, limitsOf(ctx).pageBytes)) await release(ctx, ids)
+  }
+}
+
+/** Each part fits into the budget or is a single task, so that a parent of large children does not take all memory. */
+export function splitByBytes(tasks: readonly TaskSize[], maxBytes: number): string[][] {
+  const parts: string[][] = []
+  let room = 0
+  for (const { id, bytes } of tasks) {
+    const part = bytes <= room ? parts.at(-1) : undefined
+    if (part) part.push(id)
+    else parts.push([id])
+    room = (part ? room : maxBytes) - bytes
+  }
+  return parts
+}
+
+async function release(ctx: Context, ids: readonly string[]): Promise<void> {
+  const children = await findTasks(ctx.tx, ids)
   const orphaned = children.map((before) => ({
     before,
     after: applyChange(before, { parent_id: null }, ctx.now),
