@@ -117,7 +117,7 @@ test('a new integration works: items are read, written once and found gone', asy
     integrationId: 'int_1',
     provider: 'acme',
     config,
-    hosts: await host.hostsOf('acme', config),
+    hosts: await host.hostsOf('ten_1', 'acme', config),
     openSecret: async (name) => Secret.from(backend.secrets()[name] ?? ''),
   })
   for (const title of ['one', 'two', 'three']) await backend.otherUser.create({ title })

@@ -455,7 +455,7 @@ export const errors = {
   overloaded: {
     status: 503,
     title: 'Service is busy',
-    when: 'The process has more requests at hand than it can answer in time, holds as many bytes of bodies as it has memory for, or is stopping.',
+    when: 'The process has more requests or bytes of bodies at hand than it has room for, no plugin process is free, or it is stopping.',
     action: 'Wait for `Retry-After` seconds and repeat with the same `Idempotency-Key`.',
   },
   database_unavailable: {

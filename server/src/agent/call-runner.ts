@@ -2,6 +2,7 @@
 import { Failure, isFailure } from '@task-service/kit'
 import type { CallOptions, OpenCall } from '#agent/process/conversation.ts'
 import type { Method } from '#agent/process/messages.ts'
+import type { Lane } from '#agent/process/slots.ts'
 import { shapes } from '#agent/shapes/answers.ts'
 import { readHosts } from '#agent/vendor/allowed-hosts.ts'
 import { createCallSecrets } from '#agent/vendor/call-secrets.ts'
@@ -11,32 +12,47 @@ import { createAskEdge } from './edge-question.ts'
 import type { Connection, PullBatch } from './host.ts'
 import type { SessionParts } from './session.ts'
 
+type RunCall = <T>(
+  method: Method,
+  args: readonly unknown[],
+  read: (value: unknown) => T,
+  signal?: AbortSignal,
+) => Promise<T>
+
 export type CallRunner = {
-  call: <T>(
-    method: Method,
-    args: readonly unknown[],
-    read: (value: unknown) => T,
-    signal?: AbortSignal,
-  ) => Promise<T>
+  call: RunCall
+  /** Of what asks no vendor: in processes that are reserved for it, and with an end soon. */
+  quick: RunCall
   pull: (args: readonly unknown[], signal?: AbortSignal) => AsyncGenerator<PullBatch>
 }
 
 type Begun = { open: OpenCall; hasWritten: () => boolean }
 
 export function createCallRunner(connection: Connection, parts: SessionParts): CallRunner {
+  const { lane = 'request' } = connection
+  const runIn = async <T>(words: Words, read: (value: unknown) => T): Promise<T> => {
+    const { open, hasWritten } = await begin(connection, parts, words)
+    try {
+      return read((await open.next()).value)
+    } catch (error) {
+      throw hasWritten() ? maybeDone(error) : error
+    } finally {
+      open.close()
+    }
+  }
   return {
-    async call(method, args, read, signal) {
-      const { open, hasWritten } = await begin(connection, parts, { method, args, signal })
-      try {
-        return read((await open.next()).value)
-      } catch (error) {
-        throw hasWritten() ? maybeDone(error) : error
-      } finally {
-        open.close()
-      }
+    call: (method, args, read, signal) => runIn({ lane, method, args, signal }, read),
+    quick: (method, args, read) => {
+      const signal = AbortSignal.timeout(parts.limits.quickMs)
+      return runIn({ lane: 'quick', method, args, signal }, read)
     },
     async *pull(args, signal) {
-      const { open } = await begin(connection, parts, { method: 'pull', args, signal })
+      const { open } = await begin(connection, parts, {
+        lane,
+        method: 'pull',
+        args,
+        signal,
+      })
       try {
         for (;;) {
           const { value, more } = await open.next()
@@ -50,9 +66,13 @@ export function createCallRunner(connection: Connection, parts: SessionParts): C
   }
 }
 
-type Words = Pick<CallOptions, 'method' | 'args' | 'signal'>
+type Words = Pick<CallOptions, 'method' | 'args' | 'signal'> & { lane: Lane }
 
-async function begin(connection: Connection, parts: SessionParts, words: Words): Promise<Begun> {
+async function begin(
+  connection: Connection,
+  parts: SessionParts,
+  { lane, ...words }: Words,
+): Promise<Begun> {
   const { egress, budget, limits, userAgent, manifest, log } = parts
   const { tenantId, integrationId, provider, config, self, onLog } = connection
   const { method } = words
@@ -64,7 +84,7 @@ async function begin(connection: Connection, parts: SessionParts, words: Words):
   const way = { egress, origins, secrets, budget, limits, userAgent, onForeign }
   const ask = createAskEdge(connection, parts)
   let hasWritten = false
-  const open = await parts.openCall({
+  const open = await parts.openCall(lane, {
     ...words,
     config,
     ...(self && { self }),

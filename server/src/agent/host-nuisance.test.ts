@@ -91,6 +91,8 @@ test('a caller who gives up hears so at once, and the process goes on for others
 
 test('a call that goes on after it was given up ends the process of the others, who may try again', async (t) => {
   const { bother } = await start(t)
+  // Its process is there, so that the call has begun when it is given up.
+  await failureOf(bother('null').testConnection())
   const pull = failureOf(Array.fromAsync(bother('silence').pull(null, { limit: 1 })))
   const controller = new AbortController()
   const call = bother('an answer that never comes').testConnection(controller.signal)
@@ -110,7 +112,9 @@ test('a log has an end', async (t) => {
 })
 
 test('there are never more processes than there may be', async (t) => {
-  const { host, connection } = await start(t, { limits: { processes: 2, callMs: 20_000 } })
+  const lane = { processes: 2, perTenant: 2, queuePerTenant: 1, waitMs: 200 }
+  const lanes = { quick: lane, request: lane, sync: lane }
+  const { host, connection } = await start(t, { limits: { processes: 2, lanes, callMs: 20_000 } })
   const open = (integrationId: string, nuisance: string) =>
     host.open({ ...connection, integrationId, config: { nuisance } })
   const controller = new AbortController()
@@ -119,7 +123,7 @@ test('there are never more processes than there may be', async (t) => {
   )
   const third = await failureOf(open('int_3', 'null').testConnection())
   assert.equal(third.kind, 'transient')
-  assert.match(third.message, /All 2 processes/)
+  assert.match(third.message, /No plugin process was free within 200 ms/)
   controller.abort()
   await Promise.all(busy)
   const room = await failureOf(open('int_3', 'null').testConnection())

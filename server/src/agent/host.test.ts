@@ -225,12 +225,12 @@ test('manifests and hosts are known before anything is connected', async (t) => 
   )
   assert.equal(host.findManifest('honest')?.displayName, 'Honest tracker')
   assert.equal(host.findManifest('other'), undefined)
-  assert.deepEqual(await host.hostsOf('honest', { url: 'https://Tracker.example/x' }), [
+  assert.deepEqual(await host.hostsOf('ten_1', 'honest', { url: 'https://Tracker.example/x' }), [
     'tracker.example',
   ])
-  assert.deepEqual(await host.hostsOf('honest', { url: 'http://tracker.example:3000' }), [
+  assert.deepEqual(await host.hostsOf('ten_1', 'honest', { url: 'http://tracker.example:3000' }), [
     'http://tracker.example:3000',
   ])
-  await assert.rejects(host.hostsOf('honest', { url: 'nothing' }), /Invalid URL/)
-  await assert.rejects(host.hostsOf('other', {}), /no integration with the name other/)
+  await assert.rejects(host.hostsOf('ten_1', 'honest', { url: 'nothing' }), /Invalid URL/)
+  await assert.rejects(host.hostsOf('ten_1', 'other', {}), /no integration with the name other/)
 })

@@ -22,6 +22,7 @@ import {
 } from '@task-service/kit'
 import { Processes } from '#agent/process/processes.ts'
 import { silentCall } from '#agent/process/silent-call.ts'
+import type { Lane } from '#agent/process/slots.ts'
 import { writeHosts } from '#agent/vendor/allowed-hosts.ts'
 import { createBudgets } from '#agent/vendor/rate-budget.ts'
 import type { Secret } from '#crypto/secret.ts'
@@ -43,6 +44,8 @@ export type Connection = {
   /** As `hostsOf` gave them when the secrets were sealed; requests go nowhere else. */
   hosts: readonly string[]
   self?: Person
+  /** Whose processes it uses; `request` unless given. */
+  lane?: Exclude<Lane, 'quick'>
   /** Asked inside the request that carries the secret, never before. */
   openSecret: (name: string) => Promise<Secret | 'needs_reentry' | undefined>
   /** What the integration logs, without secrets; a few lines for the report of a run. */
@@ -86,9 +89,11 @@ export type PluginHost = {
   providers: () => Manifest[]
   findManifest: (provider: string) => Manifest | undefined
   /** What the integration needs to reach with this configuration, in the form that is stored and sealed. */
-  hostsOf: (provider: string, config: Config) => Promise<string[]>
+  hostsOf: (tenantId: string, provider: string, config: Config) => Promise<string[]>
   /** Costs nothing; a process starts with the first call and is shared by all sessions of the same integration. */
   open: (connection: Connection) => PluginSession
+  /** Processes that run, idle ones included, and calls that wait for one. */
+  load: () => { processes: number; waiting: number }
   stop: () => Promise<void>
 }
 
@@ -122,9 +127,11 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         .map(({ manifest }) => manifest)
         .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
     findManifest: (provider) => plugins.get(provider)?.manifest,
-    async hostsOf(provider, config) {
+    async hostsOf(tenantId, provider, config) {
       const { place, manifest } = get(provider)
-      const call = await processes.open(`hosts ${provider}`, place, silentCall('hosts', config))
+      const owner = { lane: 'quick', tenantId, name: `hosts ${provider}` } as const
+      const signal = AbortSignal.timeout(limits.quickMs)
+      const call = await processes.open(owner, place, { ...silentCall('hosts', config), signal })
       try {
         return writeHosts((await call.next()).value, config, manifest.capabilities.edge ? 0 : 1)
       } finally {
@@ -133,7 +140,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     },
     open(connection) {
       const { tenantId, integrationId, provider } = connection
-      const key = `${tenantId} ${integrationId} ${provider}`
+      const name = `${integrationId} ${provider}`
       const { manifest, place } = get(provider)
       return createSession(connection, {
         manifest,
@@ -142,10 +149,11 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         log,
         limits,
         userAgent,
-        budget: budgets.of(key, manifest.rateLimit),
-        openCall: (call) => processes.open(key, place, call),
+        budget: budgets.of(`${tenantId} ${name}`, manifest.rateLimit),
+        openCall: (lane, call) => processes.open({ lane, tenantId, name }, place, call),
       })
     },
+    load: () => ({ processes: processes.size(), waiting: processes.waitingCount() }),
     stop: () => processes.stop(),
   }
 }

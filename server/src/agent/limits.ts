@@ -1,4 +1,5 @@
-// What an integration may take: time, memory, size of what it sends and says.
+// What an integration may take: time, memory, processes, size of what it sends and says.
+import type { Lane, LaneLimits } from '#agent/process/slots.ts'
 
 export type HostLimits = {
   /** Of one call, waiting for the vendor included. */
@@ -26,8 +27,12 @@ export type HostLimits = {
   /** Lines of one call, and the length of each. */
   logLines: number
   logChars: number
-  /** Processes at once; one more ends the one that was idle longest, or waits. */
+  /** Of a call that computes and asks nobody, waiting for a process included: vendors give up after about 10 s. */
+  quickMs: number
+  /** Processes at once, idle ones included; one more ends the one that was idle longest. */
   processes: number
+  /** Who may use them; see `Lane`. */
+  lanes: Record<Lane, LaneLimits>
 }
 
 export const defaultHostLimits: HostLimits = {
@@ -45,5 +50,31 @@ export const defaultHostLimits: HostLimits = {
   pulseMs: 5_000,
   logLines: 200,
   logChars: 2_000,
+  quickMs: 15_000,
   processes: 16,
+  lanes: lanesOf(16),
+}
+
+/**
+ * Half for syncs, a third for requests that wait for a vendor; the rest is reserved for verifying webhooks. One tenant has
+ * at most half of the syncs and of the reserve, and less of the requests: each can be held for a minute by a slow vendor.
+ */
+export function lanesOf(processes: number): Record<Lane, LaneLimits> {
+  const sync = Math.max(1, Math.floor(processes / 2))
+  const request = Math.max(1, Math.floor(processes / 3))
+  const reserve = Math.max(1, processes - sync - request)
+  return {
+    sync: { processes: sync, perTenant: share(sync, 2), queuePerTenant: 16, waitMs: 60_000 },
+    request: {
+      processes: request,
+      perTenant: share(request, 3),
+      queuePerTenant: 8,
+      waitMs: 15_000,
+    },
+    quick: { processes, perTenant: share(reserve, 2), queuePerTenant: 32, waitMs: 8_000 },
+  }
+}
+
+function share(count: number, part: number): number {
+  return Math.max(1, Math.ceil(count / part))
 }

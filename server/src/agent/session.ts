@@ -1,6 +1,7 @@
 // An integration as the engine uses it: calls into its process, with the requests, secrets and logs of each.
 import type { Manifest, RawRequest } from '@task-service/kit'
 import type { CallOptions, OpenCall } from '#agent/process/conversation.ts'
+import type { Lane } from '#agent/process/slots.ts'
 import { shapes } from '#agent/shapes/answers.ts'
 import { createCallSecrets } from '#agent/vendor/call-secrets.ts'
 import type { RateBudget } from '#agent/vendor/rate-budget.ts'
@@ -20,11 +21,11 @@ export type SessionParts = {
   limits: HostLimits
   log: Pick<Logger, 'debug' | 'warn'>
   userAgent: string
-  openCall: (options: CallOptions) => Promise<OpenCall>
+  openCall: (lane: Lane, options: CallOptions) => Promise<OpenCall>
 }
 
 export function createSession(connection: Connection, parts: SessionParts): PluginSession {
-  const { call, pull } = createCallRunner(connection, parts)
+  const { call, quick, pull } = createCallRunner(connection, parts)
   return {
     testConnection: (signal) => call('testConnection', [], shapes.report, signal),
     discover: (what, signal) => call('discover', [what], shapes.choices, signal),
@@ -34,11 +35,11 @@ export function createSession(connection: Connection, parts: SessionParts): Plug
     findByMarker: (marker, madeSince, signal) =>
       call('findByMarker', [marker, madeSince.toISOString()], shapes.taskOrNull, signal),
     async verify({ body, ...request }) {
-      const verification = await call('verify', [request], shapes.verification)
+      const verification = await quick('verify', [request], shapes.verification)
       const secrets = createCallSecrets(parts.manifest, connection.openSecret)
       return await verifyMessage(verification, { body }, secrets.get)
     },
-    parse: (request) => call('parse', [wireOf(request)], shapes.parsed),
+    parse: (request) => quick('parse', [wireOf(request)], shapes.parsed),
     register: (url, signal) => call('register', [url], shapes.registration, signal),
     renew: (id, signal) => call('renew', [id], shapes.registration, signal),
     unregister: async (id, signal) => {

@@ -10,6 +10,7 @@ import { type LoadedPlugin, loadPlugin } from '#agent/load-plugin.ts'
 import type { AnyConfig } from '#config/config.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
+import { observeGauge } from '#observe/metrics.ts'
 import { VERSION } from './version.ts'
 
 const builtIn = fileURLToPath(new URL('../../../integrations', import.meta.url))
@@ -24,13 +25,17 @@ export async function openPluginHost(options: {
 }): Promise<PluginHost> {
   const { config, egress, edge, log } = options
   const plugins = await loadPlugins({ builtIn, list: config.integrations.list }, log)
-  return createPluginHost({
+  const host = createPluginHost({
     plugins,
     egress,
     ...(edge && { edge }),
     log,
     userAgent: `Task-Service/${VERSION}`,
   })
+  const { load } = host
+  observeGauge('task_service.plugins.processes', 'Plugin processes', () => load().processes)
+  observeGauge('task_service.plugins.waiting', 'Calls that wait for one', () => load().waiting)
+  return host
 }
 
 /** The entry for the operator's list, and what the integration says about itself. */

@@ -12,6 +12,7 @@ import { type EdgeQuestion, readEdgeQuestion, readRequest } from '#agent/shapes/
 import { readFailure, writeFailure } from './failure-words.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 import { type PluginPlace, type PluginProcess, startPluginProcess } from './plugin-process.ts'
+import { ProcessFailure } from './process-failure.ts'
 import { createWait, type Reply, type Wait } from './wait.ts'
 
 export type CallOptions = Omit<Extract<ToProcess, { type: 'call' }>, 'type' | 'id' | 'edge'> & {
@@ -169,6 +170,8 @@ export class Conversation {
 
   /** Whoever made it necessary has been told already; the others did nothing wrong and may try again. */
   #endOthers(): void {
-    this.kill(new Failure('transient', 'Its process was ended because of another call.'))
+    this.kill(
+      new ProcessFailure('ended', 'transient', 'Its process was ended because of another call.'),
+    )
   }
 }

@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Failure, PLUGIN_API } from '@task-service/kit'
+import { type Failure, PLUGIN_API } from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
 import { readMessage } from '#agent/shapes/message.ts'
 import { createLineReader } from './line-reader.ts'
 import { watchMemory } from './memory-watch.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
+import { ProcessFailure } from './process-failure.ts'
 
 /** Where an integration lies and what it may read and import. */
 export type PluginPlace = {
@@ -151,7 +152,7 @@ function findVersionFault(version: unknown): Failure | undefined {
   )
 }
 
-const internal = (message: string) => new Failure('internal', message)
+const internal = (message: string) => new ProcessFailure('ended', 'internal', message)
 const urlOf = (path: string) => pathToFileURL(path).href
 
 function mapValues(record: Record<string, string>, change: (value: string) => string) {

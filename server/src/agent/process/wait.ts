@@ -1,6 +1,7 @@
 // Waiting for one call: the answer, the caller who gives up, or the end of the time it has.
-import { Failure } from '@task-service/kit'
+import type { Failure } from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
+import { ProcessFailure } from './process-failure.ts'
 
 export type Reply = { value: unknown; more: boolean }
 
@@ -34,10 +35,10 @@ export function createWait({ isPull, limits, signal, onLate }: WaitOptions): Wai
   }
   const fail = (why: Failure) => settle(({ reject }) => reject(why))
   const late = (what: string, ms: number) => () => {
-    fail(new Failure('internal', `The integration ${what} in ${ms} ms.`))
+    fail(new ProcessFailure('late', 'internal', `The integration ${what} in ${ms} ms.`))
     onLate()
   }
-  const giveUp = () => fail(new Failure('transient', 'The call was given up.'))
+  const giveUp = () => fail(givenUp())
   signal?.addEventListener('abort', giveUp, { once: true })
 
   return {
@@ -61,7 +62,9 @@ export function createWait({ isPull, limits, signal, onLate }: WaitOptions): Wai
     },
     end() {
       signal?.removeEventListener('abort', giveUp)
-      settle(({ reject }) => reject(new Failure('transient', 'The call was given up.')))
+      settle(({ reject }) => reject(givenUp()))
     },
   }
 }
+
+const givenUp = () => new ProcessFailure('late', 'transient', 'The call was given up.')

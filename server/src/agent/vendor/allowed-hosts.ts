@@ -35,7 +35,8 @@ export function findOrigin(url: string, origins: ReadonlySet<string>): string | 
   return 'outcome' in target || !origins.has(target.origin) ? undefined : target.origin
 }
 
-function originOf(entry: string): string {
+/** `name:port` is https; others carry their scheme. */
+export function originOf(entry: string): string {
   const [, scheme = 'https://', place = ''] = /^(https?:\/\/)?([^/?#@\\\s%]+)$/i.exec(entry) ?? []
   const target = readTarget(`${scheme}${place}/`)
   if ('outcome' in target || target.origin.endsWith('.') || target.origin.includes('.:')) {

@@ -1,5 +1,6 @@
 // The problems that asking the other side, or hearing from it, can have.
-import { isFailure } from '@task-service/kit'
+import { type Failure, isFailure } from '@task-service/kit'
+import { busy, isBusy } from '#agent/busy.ts'
 import { Problem } from '#lib/problem.ts'
 
 export function webhookUnsupported(): Problem {
@@ -19,9 +20,15 @@ export function messageRefused(): Problem {
   return new Problem('message_refused')
 }
 
+/** The signature was neither right nor wrong: vendors send a message again after a 503 and not after a 401. */
+export function notVerified(cause: Failure): Problem {
+  return busy(cause, 'The message could not be verified: no plugin process was free or answered.')
+}
+
 /** What a vendor said or did, for whoever asked; anything else is thrown on as it is. */
 export function fromFailure(error: unknown): unknown {
   if (!isFailure(error)) return error
+  if (isBusy(error)) return busy(error)
   const { vendorText, fix, retryAfterMs } = error.facts
   const parts = [error.message, vendorText && `They say: ${vendorText}`, fix].filter(Boolean)
   return new Problem('integration_unreachable', parts.join(' '), {

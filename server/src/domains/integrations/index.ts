@@ -2,7 +2,7 @@
 export { readConfig } from './config-values.ts'
 export { listMissing } from './credential.ts'
 export { credentialIncomplete, providerUnknown } from './errors.ts'
-export { hookUrl, type IntegrationParts, originOf } from './parts.ts'
+export { hookUrl, type IntegrationParts } from './parts.ts'
 export { createErrands, createPrechecks, createRoutes } from './routes.ts'
 export { findHosts } from './service/find-hosts.ts'
 export { getRow as getIntegrationRow } from './service/get-integration.ts'

@@ -1,7 +1,8 @@
 // Where vendors send messages to, by what is known of our own address.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hookUrl, originOf } from './parts.ts'
+import { originOf } from '#agent/vendor/allowed-hosts.ts'
+import { hookUrl } from './parts.ts'
 
 const id = '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f6'
 const path = '/hooks/int_019301a2b3c47d5e8f90a1b2c3d4e5f6'

@@ -29,8 +29,3 @@ export function hookUrl(own: OwnAddress, slug: string, integrationId: string): s
   }
   return `${own.publicUrl ?? own.basePath}${path}`
 }
-
-/** Stored as `name:port` where it is https, with its scheme where it is not. */
-export function originOf(host: string): string {
-  return host.includes('://') ? host : `https://${host}`
-}

@@ -169,5 +169,5 @@ export function createErrands(parts: IntegrationParts): Errands {
 }
 
 export function createPrechecks(parts: IntegrationParts): Prechecks {
-  return { 'integrations.create': ({ body }) => prepareCreate(parts, body) }
+  return { 'integrations.create': ({ body }, { tenant }) => prepareCreate(tenant.id, parts, body) }
 }

@@ -6,7 +6,9 @@ import {
   type RemoteChoices,
 } from '@task-service/contract'
 import { type Choice, type ConnectionReport, type Failure, isFailure } from '@task-service/kit'
+import { isBusy } from '#agent/busy.ts'
 import type { PluginSession } from '#agent/host.ts'
+import { originOf } from '#agent/vendor/allowed-hosts.ts'
 import type { Context } from '#db/context.ts'
 import {
   credentialIncomplete,
@@ -16,7 +18,6 @@ import {
   type IntegrationRow,
   listMissing,
   openConnection,
-  originOf,
   providerUnknown,
   readConfig,
   readSecrets,
@@ -25,6 +26,7 @@ import {
 } from '#domains/integrations/index.ts'
 import { endRest } from '#domains/sync/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
+import { fromFailure } from '../errors.ts'
 import { failureStages, networkStages, reportStages, skippedStages, toCheck } from '../stages.ts'
 import { type Findings, saveFindings } from '../store.ts'
 
@@ -52,6 +54,8 @@ async function lookAround(
     return { check: toCheck(stages, { ...facts, report }), report }
   } catch (error) {
     if (!isFailure(error)) throw error
+    // Nothing was asked, so nothing was found out about the connection.
+    if (isBusy(error)) throw fromFailure(error)
     const stages = [...network, ...failureStages(error, performance.now() - startedAt)]
     return { check: toCheck(stages, { ...facts, report: undefined }), failure: error }
   }
@@ -156,7 +160,7 @@ export async function tryConnection(
   const secrets = readSecrets(manifest, input.secrets)
   const missing = listMissing(manifest, [...secrets.keys()])
   if (missing.length > 0) throw credentialIncomplete(missing)
-  const hosts = await findHosts(parts, input.provider, config)
+  const hosts = await findHosts(parts, steps, input.provider, config)
   const session = parts.host.open({
     tenantId: steps.tenantId,
     integrationId: `try ${uuidv7()}`,

@@ -1,6 +1,7 @@
 // A message from a vendor: genuine or refused, and if genuine a hint that something may have changed. Its body is not kept.
 import type { Hint, RawRequest } from '@task-service/kit'
 import { isFailure } from '@task-service/kit'
+import { isUndecided } from '#agent/busy.ts'
 import type { Context, WorkContext } from '#db/context.ts'
 import {
   connectionOf,
@@ -12,7 +13,7 @@ import {
 } from '#domains/integrations/index.ts'
 import { type InboundNote, recordInbound } from '#domains/sync/index.ts'
 import { encodeId } from '#lib/ids.ts'
-import { messageRefused } from '../errors.ts'
+import { messageRefused, notVerified } from '../errors.ts'
 
 export type ReceiveSteps = Steps & {
   slug: string
@@ -29,7 +30,10 @@ export async function findReceiver(
   return row
 }
 
-/** Everything that is wrong is answered in the same way; why stands in the log of messages, for those who may see it. */
+/**
+ * A message that is not genuine gets one response, whatever is wrong with it, and a failure of ours a 503. The log of
+ * messages has the reason, for those who may see it.
+ */
 export async function receiveMessage(
   steps: ReceiveSteps,
   parts: IntegrationParts,
@@ -68,6 +72,7 @@ async function examine(
     return { outcome: 'accepted', deliveryId, bodyBytes, hints }
   } catch (error) {
     if (!isFailure(error)) throw error
+    if (isUndecided(error)) throw notVerified(error)
     return refuse(error.message)
   }
 }

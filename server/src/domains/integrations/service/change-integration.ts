@@ -15,13 +15,12 @@ import {
 import { deleteSecrets } from '../store/secrets.ts'
 import { findUsableHosts } from './find-hosts.ts'
 import { type Expected, getManifest, getRow, lockVersion } from './get-integration.ts'
+import type { Steps } from './open-connection.ts'
 import { recordAct } from './record-act.ts'
 import { showIntegration } from './show-integration.ts'
 
 /** What a new configuration means, worked out for the version that was read. */
 export type Reconfiguration = { config: Config; hosts: string[]; version: number }
-
-type Steps = { read: <T>(work: (ctx: Context) => Promise<T>) => Promise<T> }
 
 /** Asks the integration which hosts it needs now: outside of any transaction, since a process answers that. */
 export async function prepareChange(
@@ -35,7 +34,7 @@ export async function prepareChange(
   const merged = mergePatch(row.config, change.config) as Config // plain values merged with plain values
   const config = readConfig(getManifest(parts, row), merged)
   const isSame = JSON.stringify(config) === JSON.stringify(row.config)
-  const hosts = isSame ? row.hosts : await findUsableHosts(parts, row.provider, config)
+  const hosts = isSame ? row.hosts : await findUsableHosts(parts, steps, row.provider, config)
   return { config, hosts, version: row.version }
 }
 

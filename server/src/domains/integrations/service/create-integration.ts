@@ -19,11 +19,12 @@ import { showIntegration } from './show-integration.ts'
 
 /** What has to be asked of the integration and of the world before it can be stored. */
 export async function prepareCreate(
+  tenantId: string,
   parts: IntegrationParts,
   input: IntegrationCreate,
 ): Promise<{ hosts: string[] }> {
   const { config } = read(parts, input)
-  return { hosts: await findUsableHosts(parts, input.provider, config) }
+  return { hosts: await findUsableHosts(parts, { tenantId }, input.provider, config) }
 }
 
 function read({ host }: IntegrationParts, input: IntegrationCreate) {

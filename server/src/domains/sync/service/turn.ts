@@ -68,6 +68,7 @@ export function openTurn(
   let needsReentry = false
   const { tenantId } = lease
   const session = parts.host.open({
+    lane: 'sync',
     tenantId,
     integrationId: integration.id,
     provider: integration.provider,

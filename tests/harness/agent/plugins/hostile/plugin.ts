@@ -64,4 +64,16 @@ export const plugin: Plugin = {
   },
   fetchOne: async () => ({ gone: true, why: 'never there' }),
   push: async () => ({ ok: false, reason: 'gone', why: 'never there' }),
+  webhook: {
+    verify({ headers }) {
+      if (headers['x-then'] === 'loop') for (;;) Math.random()
+      if (headers['x-then'] === 'crash') {
+        void Promise.reject(new Error('unheard'))
+        return new Promise(() => undefined) as never // no verdict, and nobody looks at its type
+      }
+      if (headers['x-then'] === 'throw') throw new Error('odd')
+      return { kind: 'refuse', why: 'nothing is genuine' }
+    },
+    parse: () => ({ hints: [] }),
+  },
 }

@@ -1,0 +1,16 @@
+// Waiting for something that goes on whether or not the caller still wants it.
+import { ProcessFailure } from './process-failure.ts'
+
+/** Rejects when the caller gives up; what was waited for continues. */
+export async function waitFor<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return await work
+  const { promise, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new ProcessFailure('late', 'transient', 'The call was given up.'))
+  signal.addEventListener('abort', giveUp, { once: true })
+  if (signal.aborted) giveUp()
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import fastify from 'fastify'
+import { Problem } from '#lib/problem.ts'
+import { failedKeyLimiter } from '../rate-limit.ts'
+import { bindHooks } from './hooks.ts'
+
+const TRIES = 2
+
+/** The endpoint, and a way to say what becomes of the next message. */
+function startHooks(t: TestContext) {
+  const app = fastify()
+  t.after(() => app.close())
+  app.decorateRequest('wide')
+  app.addHook('onRequest', async (request) => void (request.wide = {}))
+  app.setErrorHandler((error, _, reply) =>
+    reply.code(error instanceof Problem ? error.status : 500).send(),
+  )
+  let thrown: unknown
+  void app.register(async (hooks) =>
+    bindHooks(hooks, {
+      hostSuffix: null,
+      receive: () => Promise.reject(thrown),
+      messagesPerMinute: null,
+      failed: failedKeyLimiter(TRIES),
+    }),
+  )
+  return async (next: unknown) => {
+    thrown = next
+    return (await app.inject({ method: 'POST', url: '/int_1', payload: 'x' })).statusCode
+  }
+}
+
+test('only messages that were looked at and rejected count as wrong signatures', async (t) => {
+  const send = startHooks(t)
+  for (let count = 0; count <= TRIES; count++) {
+    assert.equal(await send(new Problem('overloaded')), 503)
+    assert.equal(await send(new Problem('database_unavailable')), 503)
+    assert.equal(await send(new Error('odd')), 500)
+  }
+  for (let count = 0; count < TRIES; count++) {
+    assert.equal(await send(new Problem('message_refused')), 401)
+  }
+  assert.equal(await send(new Problem('message_refused')), 429)
+})
