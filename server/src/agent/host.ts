@@ -21,6 +21,7 @@ import {
   type RemoteTask,
 } from '@task-service/kit'
 import { Processes } from '#agent/process/processes.ts'
+import { type Sandbox, sandbox } from '#agent/process/sandbox.ts'
 import { silentCall } from '#agent/process/silent-call.ts'
 import type { Lane } from '#agent/process/slots.ts'
 import { writeHosts } from '#agent/vendor/allowed-hosts.ts'
@@ -106,12 +107,14 @@ export type PluginHostOptions = {
   /** The way to connectors; without it no integration has one. */
   edge?: EdgeWay
   limits?: Partial<HostLimits>
+  /** Tests have others. */
+  sandbox?: Sandbox
 }
 
 export function createPluginHost(options: PluginHostOptions): PluginHost {
   const { egress, log, userAgent, edge } = options
   const limits = { ...defaultHostLimits, ...options.limits }
-  const processes = new Processes(limits)
+  const processes = new Processes(limits, options.sandbox ?? sandbox)
   const budgets = createBudgets()
   const plugins = new Map(options.plugins.map((plugin) => [plugin.manifest.id, plugin]))
 

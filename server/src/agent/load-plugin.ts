@@ -2,6 +2,7 @@
 import { Failure, type Manifest } from '@task-service/kit'
 import { startConversation } from '#agent/process/conversation.ts'
 import type { PluginPlace } from '#agent/process/plugin-process.ts'
+import { sandbox } from '#agent/process/sandbox.ts'
 import { silentCall } from '#agent/process/silent-call.ts'
 import { readManifest } from '#agent/shapes/manifest.ts'
 import { defaultHostLimits, type HostLimits } from './limits.ts'
@@ -13,7 +14,7 @@ export async function loadPlugin(
   place: PluginPlace,
   limits: Partial<HostLimits> = {},
 ): Promise<LoadedPlugin> {
-  const conversation = await startConversation(place, { ...defaultHostLimits, ...limits })
+  const conversation = await startConversation(place, { ...defaultHostLimits, ...limits }, sandbox)
   const call = conversation.open(silentCall('describe'))
   try {
     return { manifest: readManifest((await call.next()).value), place }

@@ -7,6 +7,7 @@ import { type ListedPlugin, listPlugin } from '#agent/catalogue/operator-list.ts
 import type { EdgeWay } from '#agent/edge-question.ts'
 import { createPluginHost, type PluginHost } from '#agent/host.ts'
 import { type LoadedPlugin, loadPlugin } from '#agent/load-plugin.ts'
+import { sandbox } from '#agent/process/sandbox.ts'
 import type { AnyConfig } from '#config/config.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
@@ -32,11 +33,17 @@ export async function openPluginHost(options: {
     log,
     userAgent: `Task-Service/${VERSION}`,
   })
+  void findSandboxFault().then((reason) => {
+    if (reason !== undefined) log.error({ reason }, 'plugins are disabled')
+  })
   const { load } = host
   observeGauge('task_service.plugins.processes', 'Plugin processes', () => load().processes)
   observeGauge('task_service.plugins.waiting', 'Calls that wait for one', () => load().waiting)
   return host
 }
+
+/** Why no integration may run here; everything else goes on. */
+export const findSandboxFault = (): Promise<string | undefined> => sandbox.findFault()
 
 /** The entry for the operator's list, and what the integration says about itself. */
 export async function describePlugin(

@@ -1,6 +1,7 @@
 // `doctor`: looks at configuration, database, schema, isolation and clock, and says what to do about what it finds.
 
 import { openKeyring } from '#app/keyring.ts'
+import { findSandboxFault } from '#app/plugin-host.ts'
 import { readSchemaState, refuseUnfitSchema } from '#app/readiness.ts'
 import type { Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
@@ -55,6 +56,7 @@ const checks: readonly Check[] = [
   { name: 'event log', check: (db) => checkEventLog(db) },
   { name: 'replication slots', check: checkReplicationSlots },
   { name: 'master key', check: checkMasterKey },
+  { name: 'plugin sandbox', check: checkSandbox },
 ]
 
 async function examine(): Promise<Finding[]> {
@@ -96,6 +98,19 @@ function tryConfig() {
     }))
     return { config: undefined, problems: problems satisfies Finding[] }
   }
+}
+
+/** Only integrations need it; the rest of the service works without. */
+async function checkSandbox(): Promise<Finding> {
+  const fault = await findSandboxFault()
+  return fault === undefined
+    ? { check: 'plugin sandbox', ok: true, detail: 'sockets, files and processes are denied' }
+    : {
+        check: 'plugin sandbox',
+        ok: false,
+        detail: fault,
+        mend: 'Run the service with Node.js 26.',
+      }
 }
 
 function explainFailure(check: string) {

@@ -38,6 +38,12 @@ export const socketOwners: Rules['socketOwners'] = [
     why: 'it asks its own machine, at the port that the operator chose',
   },
   {
+    path: 'server/src/agent/child/probes.ts',
+    builtins: true,
+    packages: [],
+    why: 'it tries what a plugin process must be denied, in one that is denied it',
+  },
+  {
     path: 'server/src/http/ui/plain',
     builtins: true,
     packages: [],

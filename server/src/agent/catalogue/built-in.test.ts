@@ -6,6 +6,7 @@ import { makeTemporaryFolder } from '../../../../tests/harness/agent/temporary-f
 import { startEgress } from '../../../../tests/harness/network/test-egress.ts'
 import { createPluginHost } from '../host.ts'
 import { loadPlugin } from '../load-plugin.ts'
+import { createSandbox } from '../process/sandbox.ts'
 import { listBuiltIn } from './built-in.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { findOutsidePackages } from './outside-packages.ts'
@@ -33,12 +34,25 @@ test('every integration of ours runs in its process, with the packages it needs 
   )
 })
 
-test('without a Node.js that can deny the network nothing is loaded', async () => {
-  const refused: unknown[] = []
-  const log = { error: (facts: unknown) => void refused.push(facts) }
-  const plugins = await loadPlugins({ builtIn, list: null, canDenyNetwork: false }, log)
-  assert.deepEqual(plugins, [])
-  assert.equal(refused.length, 1)
+test('where the sandbox is open no integration runs, and each call says why', async (t) => {
+  const plugins = await loadPlugins({ builtIn, list: null }, { error: () => undefined })
+  const [first] = plugins
+  assert.ok(first)
+  const place = { ...first.place, check: () => assert.fail('its process was started') }
+  const quiet = { debug: () => undefined, warn: () => undefined }
+  const host = createPluginHost({
+    plugins: [{ ...first, place }],
+    egress: await startEgress(t),
+    log: quiet,
+    userAgent: 'test',
+    sandbox: createSandbox(['--no-warnings']),
+  })
+  t.after(() => host.stop())
+  assert.equal(host.providers().length, 1, 'what could be connected is known all the same')
+  await assert.rejects(
+    host.hostsOf('ten_1', first.manifest.id, {}),
+    /Plugins are disabled: the sandbox of Node\.js v\S+ does not deny connecting to a socket/,
+  )
 })
 
 test('the packages that ours share work inside a process too', async (t) => {

@@ -14,22 +14,14 @@ export type PluginSources = {
   builtIn: string
   /** The operator's list; null without one. */
   list: string | null
-  /** Since Node.js 25; what is older would leave every integration a way out. */
-  canDenyNetwork?: boolean
 }
-
-const hasNetworkPermission = process.allowedNodeEnvironmentFlags.has('--allow-net')
 
 type Candidate = { name: string; load: () => Promise<LoadedPlugin> }
 
 export async function loadPlugins(
-  { builtIn, list, canDenyNetwork = hasNetworkPermission }: PluginSources,
+  { builtIn, list }: PluginSources,
   log: Pick<Logger, 'error'>,
 ): Promise<LoadedPlugin[]> {
-  if (!canDenyNetwork) {
-    log.error({ node: process.version }, 'integrations need Node.js 25 or newer, there are none')
-    return []
-  }
   const candidates = [
     ...ownCandidates(builtIn),
     ...(list === null ? [] : listCandidates(list, log)),

@@ -23,6 +23,8 @@ export function lockRoom(packages: Record<string, string>, log: (text: string) =
   const { platform, version, versions, arch } = process
   replace('process', Object.freeze({ env: Object.freeze({}), platform, version, versions, arch }))
   replace('console', createConsole(log))
+  // Nothing of one call can be left there for another.
+  Object.freeze(globalThis)
 }
 
 function refuse(specifier: string): never {

@@ -13,6 +13,7 @@ import { readFailure, writeFailure } from './failure-words.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 import { type PluginPlace, type PluginProcess, startPluginProcess } from './plugin-process.ts'
 import { ProcessFailure } from './process-failure.ts'
+import type { Sandbox } from './sandbox.ts'
 import { createWait, type Reply, type Wait } from './wait.ts'
 
 export type CallOptions = Omit<Extract<ToProcess, { type: 'call' }>, 'type' | 'id' | 'edge'> & {
@@ -48,9 +49,11 @@ const LEAVE_MS = 5_000
 export async function startConversation(
   place: PluginPlace,
   limits: HostLimits,
+  sandbox: Sandbox,
 ): Promise<Conversation> {
   const heard: { by?: Conversation } = {}
-  const process = await startPluginProcess(place, limits, (message) => heard.by?.hear(message))
+  const hear = (message: FromProcess) => heard.by?.hear(message)
+  const process = await startPluginProcess(place, limits, hear, sandbox)
   heard.by = new Conversation(process, limits)
   return heard.by
 }

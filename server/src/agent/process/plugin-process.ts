@@ -9,6 +9,8 @@ import { createLineReader } from './line-reader.ts'
 import { watchMemory } from './memory-watch.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 import { ProcessFailure } from './process-failure.ts'
+import type { Sandbox } from './sandbox.ts'
+import { sandboxFlags } from './sandbox-flags.ts'
 
 /** Where an integration lies and what it may read and import. */
 export type PluginPlace = {
@@ -39,7 +41,10 @@ export async function startPluginProcess(
   place: PluginPlace,
   limits: HostLimits,
   onMessage: (message: FromProcess) => void,
+  sandbox: Sandbox,
 ): Promise<PluginProcess> {
+  const fault = await sandbox.findFault()
+  if (fault !== undefined) throw internal(fault)
   await checkFiles(place)
   const child = spawn(
     process.execPath,
@@ -134,14 +139,7 @@ export function permissionFlags(
   { heapMb }: HostLimits,
 ): string[] {
   const folders = [dirname(entry), ...readable, childFolder, dirname(kitEntry)]
-  return [
-    '--permission',
-    ...[...new Set(folders)].map((folder) => `--allow-fs-read=${folder}/*`),
-    '--disallow-code-generation-from-strings',
-    '--no-addons',
-    '--no-warnings',
-    `--max-old-space-size=${heapMb}`,
-  ]
+  return sandboxFlags(folders, heapMb)
 }
 
 /** Fields are only ever added within a version, so one number is enough to know whether we understand each other. */

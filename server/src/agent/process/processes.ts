@@ -9,6 +9,7 @@ import {
 } from './conversation.ts'
 import type { PluginPlace } from './plugin-process.ts'
 import { ProcessFailure } from './process-failure.ts'
+import type { Sandbox } from './sandbox.ts'
 import { type Lane, Slots } from './slots.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -28,12 +29,14 @@ type Entry = {
 export class Processes {
   readonly #limits: HostLimits
   readonly #slots: Slots
+  readonly #sandbox: Sandbox
   /** In the order of their last use. */
   readonly #entries = new Map<string, Entry>()
   #isStopped = false
 
-  constructor(limits: HostLimits) {
+  constructor(limits: HostLimits, sandbox: Sandbox) {
     this.#limits = limits
+    this.#sandbox = sandbox
     this.#slots = new Slots(limits)
   }
 
@@ -120,7 +123,7 @@ export class Processes {
 
   #start(key: string, place: PluginPlace): Entry {
     this.#makeRoom()
-    const conversation = startConversation(place, this.#limits)
+    const conversation = startConversation(place, this.#limits, this.#sandbox)
     const entry: Entry = {
       key,
       conversation,
