@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The operator's program: argv chooses a command, nothing else happens here.
 import { endOnSignal } from '#commands/end-on-signal.ts'
-import { findNodeFault } from '#lib/required-node.ts'
+import { findNodeFault } from '#commands/required-node.ts'
 
 // Before the rest is loaded: a container may be told to stop at any moment.
 endOnSignal()

@@ -6,6 +6,7 @@ import type { PullBatch } from '#agent/host.ts'
 import type { WorkContext } from '#db/context.ts'
 import { listActiveBefore, sideBySide } from '#domains/links/index.ts'
 import { dictionaryOf, leaveItems, reconcileLink, storeItems } from '#domains/reconcile/index.ts'
+import { pollIntervalMs } from '#lib/schedule/poll-interval.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { saveChoices, saveCursor, saveSchedule, saveSelf } from '../store/integrations.ts'
 import {
@@ -179,7 +180,8 @@ export async function finishRun(
 ): Promise<void> {
   const { integration, manifest } = work
   await work.inLease(async (ctx) => {
-    await endRun(ctx.tx, run.id, { state, log: work.said, now: ctx.now })
+    const hasNews = await endRun(ctx.tx, run.id, { state, log: work.said, now: ctx.now })
+    const newsAt = hasNews ? ctx.now : (integration.news_at ?? ctx.now)
     await deleteSignals(ctx.tx, integration.id, run.signals)
     if (state === 'succeeded') await deleteEmptyRuns(ctx.tx, integration.id, run.id)
     const now = ctx.now.getTime()
@@ -190,7 +192,8 @@ export async function finishRun(
         ? new Date(now + SWEEP_MS)
         : integration.next_sweep_at
     await saveSchedule(ctx.tx, integration.id, {
-      nextPullAt: new Date(now + integration.poll_seconds * 1_000),
+      nextPullAt: new Date(now + pollIntervalMs(integration, newsAt, ctx.now)),
+      newsAt,
       nextSweepAt: needsSweep ? sweepAt : null,
     })
   })

@@ -8,7 +8,7 @@ import { listFailures } from '#domains/reconcile/index.ts'
 import { decodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { insertInbound } from '../store/inbound.ts'
-import { endRest } from '../store/integrations.ts'
+import { endRest, noteHeard } from '../store/integrations.ts'
 import { askToCancel, findRun, findRunning } from '../store/runs.ts'
 import { describeRun } from './show-runs.ts'
 
@@ -85,5 +85,6 @@ export async function recordInbound(
   if (note.outcome === 'refused') return 'refused'
   const signals = hints.map(({ ref, kind }) => ({ kind: 'hint' as const, detail: { ref, kind } }))
   await insertSignals(ctx.tx, integrationId, signals)
+  await noteHeard(ctx.tx, integrationId, ctx.now)
   return 'accepted'
 }

@@ -20,12 +20,14 @@ export type SyncIntegration = {
   failures: number
   webhook: { id: string; expiresAt?: string } | null
   webhook_renew_at: Date | null
+  webhook_heard_at: Date | null
+  news_at: Date | null
 }
 
 export function findIntegration(tx: Tx, id: string): Promise<SyncIntegration | undefined> {
   return tx.row<SyncIntegration>(sql`
     select id, provider, name, config, hosts, mapping, problem, self, cursor, poll_seconds, next_pull_at,
-      next_sweep_at, failures, webhook, webhook_renew_at
+      next_sweep_at, failures, webhook, webhook_renew_at, webhook_heard_at, news_at
     from integrations where ${tx.mine()} and id = ${id}`)
 }
 
@@ -47,11 +49,20 @@ export async function saveSelf(tx: Tx, id: string, self: Person): Promise<void> 
 export async function saveSchedule(
   tx: Tx,
   id: string,
-  schedule: { nextPullAt: Date; nextSweepAt: Date | null },
+  schedule: { nextPullAt: Date; nextSweepAt: Date | null; newsAt?: Date },
 ): Promise<void> {
   await tx.rows(sql`
-    update integrations set next_pull_at = ${schedule.nextPullAt}, next_sweep_at = ${schedule.nextSweepAt}
+    update integrations set next_pull_at = ${schedule.nextPullAt}, next_sweep_at = ${schedule.nextSweepAt},
+      news_at = coalesce(${schedule.newsAt ?? null}::timestamptz, news_at)
     where ${tx.mine()} and id = ${id}`)
+}
+
+/** At most once an hour, so that a busy vendor does not rewrite the row with each webhook. */
+export async function noteHeard(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.rows(sql`
+    update integrations set webhook_heard_at = ${now}
+    where ${tx.mine()} and id = ${id}
+      and (webhook_heard_at is null or webhook_heard_at < ${now}::timestamptz - interval '1 hour')`)
 }
 
 /** Only while it is still the one that was renewed. */

@@ -89,15 +89,18 @@ export async function addCounts(
     where ${tx.mine()} and id = ${id} and state = 'running'`)
 }
 
+/** Whether it brought anything. */
 export async function endRun(
   tx: Tx,
   id: string,
   end: { state: 'succeeded' | 'failed' | 'canceled'; error?: SyncError; log: string[]; now: Date },
-): Promise<void> {
-  await tx.rows(sql`
+): Promise<boolean> {
+  const row = await tx.row<{ has_news: boolean }>(sql`
     update sync_runs set state = ${end.state}, ended_at = ${end.now}, log = ${JSON.stringify(end.log)},
       error = ${end.error ? JSON.stringify(end.error) : null}
-    where ${tx.mine()} and id = ${id} and state = 'running'`)
+    where ${tx.mine()} and id = ${id} and state = 'running'
+    returning created_count + changed_count + removed_count > 0 as has_news`)
+  return row?.has_news ?? false
 }
 
 /** Scheduled readings that found nothing are of interest only until the next one. */
