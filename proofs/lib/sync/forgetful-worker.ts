@@ -45,7 +45,12 @@ function unmarked(task: RemoteTask): RemoteTask {
 const parts = await openWorker()
 const { config, log } = parts
 await startDeliveryWorker(parts)
-const host: PluginHost = await openPluginHost({ config, log, egress: createEgress(config.egress) })
+const host: PluginHost = await openPluginHost({
+  config,
+  log,
+  roles: { api: false, worker: true },
+  egress: createEgress(config.egress),
+})
 startSyncWorker({
   ...parts,
   host: { findManifest: host.findManifest, open: (connection) => forget(host.open(connection)) },

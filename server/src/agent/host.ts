@@ -93,8 +93,10 @@ export type PluginHost = {
   hostsOf: (tenantId: string, provider: string, config: Config) => Promise<string[]>
   /** Costs nothing; a process starts with the first call and is shared by all sessions of the same integration. */
   open: (connection: Connection) => PluginSession
-  /** Processes that run, idle ones included, and calls that wait for one. */
-  load: () => { processes: number; waiting: number }
+  /** Processes that run, idle ones included, their memory, and calls that wait for one. */
+  load: () => { processes: number; waiting: number; memoryMb: number }
+  /** Syncs that can run at the same time. */
+  syncSlots: number
   stop: () => Promise<void>
 }
 
@@ -156,7 +158,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         openCall: (lane, call) => processes.open({ lane, tenantId, name }, place, call),
       })
     },
-    load: () => ({ processes: processes.size(), waiting: processes.waitingCount() }),
+    load: () => processes.load(),
+    syncSlots: limits.lanes.sync.processes,
     stop: () => processes.stop(),
   }
 }

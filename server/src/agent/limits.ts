@@ -7,13 +7,16 @@ export type HostLimits = {
   /** Of a pull: without a sign of life, and between two batches at most. */
   silenceMs: number
   batchMs: number
-  /** Of a process that does nothing. */
+  /** Of a process that does nothing; `shared`: of one that can serve other connections of the same provider. */
   idleMs: number
+  sharedIdleMs: number
   /** From the start of a process to its first word. */
   startMs: number
   /** Of JavaScript objects, and of everything together. */
   heapMb: number
   memoryMb: number
+  /** Of all processes together, without what they share. */
+  totalMemoryMb: number
   /** Of one message of the process to us. */
   messageBytes: number
   /** Of a vendor's answer. */
@@ -40,9 +43,12 @@ export const defaultHostLimits: HostLimits = {
   silenceMs: 30_000,
   batchMs: 300_000,
   idleMs: 30_000,
+  // Longer than the time between two polls, so that a quiet integration finds a warm process.
+  sharedIdleMs: 150_000,
   startMs: 20_000,
   heapMb: 128,
   memoryMb: 384,
+  totalMemoryMb: 1_024,
   messageBytes: 16 * 2 ** 20,
   answerBytes: 10 * 2 ** 20,
   requestMs: 20_000,
@@ -55,14 +61,41 @@ export const defaultHostLimits: HostLimits = {
   lanes: lanesOf(16),
 }
 
+export type Roles = { api: boolean; worker: boolean }
+
+const MOST_PROCESSES = 16
+/** One lane each. */
+const FEWEST_PROCESSES = 3
+/** What an idle process takes for itself, and a little more. */
+const PROCESS_MB = 48
+
+/** As many processes as the memory has room for; one may take three quarters of it while the others are small. */
+export function fitLimits(totalMemoryMb: number, roles: Roles): Partial<HostLimits> {
+  const room = Math.floor(totalMemoryMb / PROCESS_MB)
+  const processes = Math.min(Math.max(room, FEWEST_PROCESSES), MOST_PROCESSES)
+  const memoryMb = Math.min(
+    defaultHostLimits.memoryMb,
+    Math.floor(totalMemoryMb * 0.75) + SHARED_MB,
+  )
+  const heapMb = Math.min(defaultHostLimits.heapMb, Math.floor((memoryMb - SHARED_MB) / 2))
+  return { totalMemoryMb, processes, memoryMb, heapMb, lanes: lanesOf(processes, roles) }
+}
+
+/** Of a process, and counted in its memory: the program of Node.js, which all processes have in common. */
+const SHARED_MB = 50
+
 /**
- * Half for syncs, a third for requests that wait for a vendor; the rest is reserved for verifying webhooks. One tenant has
- * at most half of the syncs and of the reserve, and less of the requests: each can be held for a minute by a slow vendor.
+ * Half for syncs, a third for requests that wait for a vendor; the rest is reserved for verifying webhooks. A process that
+ * only works or only serves needs no room for the other. One tenant has at most half of the syncs and of the reserve, and
+ * less of the requests: each can be held for a minute by a slow vendor.
  */
-export function lanesOf(processes: number): Record<Lane, LaneLimits> {
-  const sync = Math.max(1, Math.floor(processes / 2))
-  const request = Math.max(1, Math.floor(processes / 3))
-  const reserve = Math.max(1, processes - sync - request)
+export function lanesOf(
+  processes: number,
+  roles: Roles = { api: true, worker: true },
+): Record<Lane, LaneLimits> {
+  const sync = roles.api ? part(processes, 1 / 2) : processes
+  const request = part(processes, roles.worker ? 1 / 3 : 1 / 2)
+  const reserve = Math.max(1, processes - request - (roles.worker ? sync : 0))
   return {
     sync: { processes: sync, perTenant: share(sync, 2), queuePerTenant: 16, waitMs: 60_000 },
     request: {
@@ -75,6 +108,10 @@ export function lanesOf(processes: number): Record<Lane, LaneLimits> {
   }
 }
 
-function share(count: number, part: number): number {
-  return Math.max(1, Math.ceil(count / part))
+function part(count: number, fraction: number): number {
+  return Math.max(1, Math.floor(count * fraction))
+}
+
+function share(count: number, parts: number): number {
+  return Math.max(1, Math.ceil(count / parts))
 }

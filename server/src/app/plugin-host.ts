@@ -1,11 +1,12 @@
 // The host of the integrations that this installation has.
-
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadPlugins } from '#agent/catalogue/load-plugins.ts'
 import { type ListedPlugin, listPlugin } from '#agent/catalogue/operator-list.ts'
 import type { EdgeWay } from '#agent/edge-question.ts'
 import { createPluginHost, type PluginHost } from '#agent/host.ts'
+import { fitLimits, type Roles } from '#agent/limits.ts'
 import { type LoadedPlugin, loadPlugin } from '#agent/load-plugin.ts'
 import { sandbox } from '#agent/process/sandbox.ts'
 import type { AnyConfig } from '#config/config.ts'
@@ -19,18 +20,21 @@ const builtIn = fileURLToPath(new URL('../../../integrations', import.meta.url))
 /** Resolves when every integration has said what it is. */
 export async function openPluginHost(options: {
   config: Pick<AnyConfig, 'integrations'>
+  roles: Roles
   egress: Pick<Egress, 'send'>
   /** Without it there is no way to connectors. */
   edge?: EdgeWay
   log: Logger
 }): Promise<PluginHost> {
-  const { config, egress, edge, log } = options
+  const { config, roles, egress, edge, log } = options
+  const limits = fitLimits(memoryMbOf(config.integrations.memoryBytes), roles)
   const plugins = await loadPlugins({ builtIn, list: config.integrations.list }, log)
   const host = createPluginHost({
     plugins,
     egress,
     ...(edge && { edge }),
     log,
+    limits,
     userAgent: `Task-Service/${VERSION}`,
   })
   void findSandboxFault().then((reason) => {
@@ -39,7 +43,19 @@ export async function openPluginHost(options: {
   const { load } = host
   observeGauge('task_service.plugins.processes', 'Plugin processes', () => load().processes)
   observeGauge('task_service.plugins.waiting', 'Calls that wait for one', () => load().waiting)
+  observeGauge('task_service.plugins.memory', 'Their memory in MB', () => load().memoryMb)
   return host
+}
+
+/** The rest is for the service itself. */
+const PLUGIN_PART = 0.45
+const MOST_MB = 1_024
+
+function memoryMbOf(given: number | null): number {
+  if (given !== null) return Math.floor(given / 2 ** 20)
+  // Zero, or more than there is, where no container sets a limit.
+  const limit = process.constrainedMemory() || Infinity
+  return Math.min(MOST_MB, Math.floor((Math.min(limit, totalmem()) * PLUGIN_PART) / 2 ** 20))
 }
 
 /** Why no integration may run here; everything else goes on. */

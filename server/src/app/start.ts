@@ -88,6 +88,7 @@ async function startParts(
   lifecycle.started({ name: 'egress', stop: egress.close })
   const plugins = await openPluginHost({
     config,
+    roles,
     egress,
     edge: createEdgeWay({ db, keyring }),
     log,
@@ -114,7 +115,8 @@ async function startWorkers(
     log,
     host: parts.plugins,
     openSecret: openIntegrationSecret,
-    concurrency: config.integrations.concurrency,
+    // A turn without a process would only wait, and keep others from it.
+    concurrency: Math.min(config.integrations.concurrency, parts.plugins.syncSlots),
     limits: byteLimits(config.limits),
   })
   lifecycle.started({ name: 'sync', stop: sync.stop })

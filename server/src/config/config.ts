@@ -62,7 +62,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     directory: string | null
   }
   /** The operator's own; null without any. */
-  integrations: { list: string | null; concurrency: number }
+  integrations: { list: string | null; memoryBytes: number | null; concurrency: number }
   webhooks: {
     timeoutMs: number
     schedule: readonly number[]
@@ -145,6 +145,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
     },
     integrations: {
       list: values.SERVICE_ACP_PLUGINS,
+      memoryBytes: values.SERVICE_ACP_PLUGIN_MEMORY,
       concurrency: values.SERVICE_ACP_SYNC_CONCURRENCY,
     },
     webhooks: {

@@ -63,7 +63,8 @@ test('one table of the page has all limits', () => {
   const [, table = ''] = renderConfigurationReference().split('## All limits in one table')
   for (const [name, { group }] of entries) {
     const limited = ['limits', 'retention', 'webhooks']
-    const isLimit = limited.includes(group) || /_(TIMEOUT|CONCURRENCY|RESPONSE_GRACE)$/.test(name)
+    const isLimit =
+      limited.includes(group) || /_(TIMEOUT|CONCURRENCY|MEMORY|RESPONSE_GRACE)$/.test(name)
     assert.equal(table.includes(`| \`${name}\` |`), isLimit, name)
   }
 })

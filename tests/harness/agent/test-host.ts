@@ -38,14 +38,19 @@ export type TestHostOptions = {
   edge?: EdgeWay
   connection?: Partial<Connection>
   secrets?: Record<string, string>
+  /** As if it came with the service. */
+  isOurs?: true
 }
 
 export const pluginFolder = (name: string): string =>
   fileURLToPath(new URL(`plugins/${name}`, import.meta.url))
 
+/** Import the honest one and change parts of it. */
+const variants = new Set(['keeper', 'lingering'])
+
 export const placeOf = (name: string) => ({
   entry: `${pluginFolder(name)}/plugin.ts`,
-  readable: [pluginFolder(name)],
+  readable: [name, ...(variants.has(name) ? ['honest'] : [])].map(pluginFolder),
   packages: {},
 })
 
@@ -62,7 +67,9 @@ export async function startTestHost(
   const note = (level: LoggedLine['level']) => (facts: unknown, text?: string) =>
     void logged.push({ level, facts: facts as Record<string, unknown>, text: text ?? '' }) // always a record
   const host = createPluginHost({
-    plugins: [await loadPlugin(placeOf(name), limits)],
+    plugins: [
+      await loadPlugin({ ...placeOf(name), ...(options.isOurs && { isOurs: true }) }, limits),
+    ],
     egress,
     log: { debug: note('debug'), warn: note('warn') },
     userAgent: 'Task-Service/test',

@@ -14,5 +14,6 @@ export function listBuiltIn(folder: string): PluginPlace[] {
       entry: join(own, 'plugin.ts'),
       readable: [own, ...folders],
       packages: files,
+      isOurs: true,
     }))
 }

@@ -60,12 +60,16 @@ export class Calls {
       send({ type: 'failure', id, failure: describeThrown(error) })
     } finally {
       this.#calls.delete(id)
+      // The engine keeps the text of the last match (`RegExp.$_`), which may be another tenant's.
+      if (this.#calls.size === 0) /^/.exec('')
     }
   }
 
   /** One batch at a time, and the integration stands still until the host wants another. */
   async #deal(id: number, call: Call, batches: AsyncIterable<Batch>): Promise<void> {
     for await (const batch of batches) {
+      // The host has left and would never ask for another.
+      if (call.controller.signal.aborted) break
       const { promise, resolve } = Promise.withResolvers<void>()
       call.next = resolve
       this.#options.send({ type: 'reply', id, value: batch, more: true })

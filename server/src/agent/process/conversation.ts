@@ -39,10 +39,14 @@ type Call = {
   /** Ends the requests that were made for it. */
   over: AbortController
   requests: number
+  /** The process has sent the last of it, be it a failure. */
+  isDone: boolean
 }
 
 /** Of one call at the same time; they wait their turn at the vendor anyway. */
 const MAX_REQUESTS = 50
+/** In place of the id of a call. */
+const PRINTED = 0
 /** How long a call that nobody wants any more may go on before its process is ended. */
 const LEAVE_MS = 5_000
 
@@ -54,7 +58,7 @@ export async function startConversation(
   const heard: { by?: Conversation } = {}
   const hear = (message: FromProcess) => heard.by?.hear(message)
   const process = await startPluginProcess(place, limits, hear, sandbox)
-  heard.by = new Conversation(process, limits)
+  heard.by = new Conversation(process, limits, place.isOurs === true)
   return heard.by
 }
 
@@ -62,19 +66,24 @@ export class Conversation {
   readonly ended: PluginProcess['ended']
   readonly kill: PluginProcess['kill']
   readonly isEnding: PluginProcess['isEnding']
+  readonly memoryMb: PluginProcess['memoryMb']
   readonly #process: PluginProcess
   readonly #limits: HostLimits
+  /** It serves one owner after another. */
+  readonly #isShared: boolean
   readonly #calls = new Map<number, Call>()
   readonly #leaving = new Map<number, NodeJS.Timeout>()
   #lastId = 0
   #isOver = false
 
-  constructor(process: PluginProcess, limits: HostLimits) {
+  constructor(process: PluginProcess, limits: HostLimits, isShared: boolean) {
     this.#process = process
     this.#limits = limits
+    this.#isShared = isShared
     this.ended = process.ended
     this.kill = process.kill
     this.isEnding = process.isEnding
+    this.memoryMb = process.memoryMb
     void this.ended.then((why) => {
       this.#isOver = true
       for (const { wait } of this.#calls.values()) wait.fail(why)
@@ -94,39 +103,48 @@ export class Conversation {
       onLate,
     })
     const over = new AbortController()
-    this.#calls.set(id, { options, wait, over, requests: 0 })
-    let state: 'new' | 'open' | 'done' = 'new'
+    const call: Call = { options, wait, over, requests: 0, isDone: false }
+    this.#calls.set(id, call)
+    let isBegun = false
     const next = async () => {
       if (this.#isOver) throw await this.ended
       const reply = wait.begin()
-      this.#process.send(state === 'new' ? { type: 'call', id, ...words } : { type: 'next', id })
-      state = 'open'
-      const arrived = await reply
-      if (!arrived.more) state = 'done'
-      return arrived
+      this.#process.send(isBegun ? { type: 'next', id } : { type: 'call', id, ...words })
+      isBegun = true
+      return await reply
     }
     const close = () => {
       wait.end()
       over.abort()
       this.#calls.delete(id)
-      if (state === 'open' && !this.#isOver) this.#leave(id)
+      if (isBegun && !call.isDone && !this.#isOver) this.#leave(id)
     }
     return { next, close }
+  }
+
+  /** Nothing runs in it, not even what was given up. */
+  isQuiet(): boolean {
+    return this.#calls.size === 0 && this.#leaving.size === 0
   }
 
   hear(message: FromProcess): void {
     if (message.type === 'request' || message.type === 'edge') void this.#answer(message)
     else if (message.type === 'log') {
-      // What is printed belongs to no call; the oldest one is the likeliest.
-      const call = this.#calls.get(message.call) ?? [...this.#calls.values()][0]
-      call?.options.log(message.message, message.facts)
+      this.#findLogger(message.call)?.options.log(message.message, message.facts)
     } else if (message.type === 'reply' || message.type === 'failure') {
-      clearTimeout(this.#leaving.get(message.id))
-      this.#leaving.delete(message.id)
+      // A batch may have been on its way when its pull was given up; the pull ends later.
+      const more = message.type === 'reply' && message.more === true
+      if (!more) this.#end(message.id)
       const wait = this.#calls.get(message.id)?.wait
       if (message.type === 'failure') wait?.fail(readFailure(message.failure))
-      else wait?.arrive({ value: message.value, more: message.more === true })
+      else wait?.arrive({ value: message.value, more })
     }
+  }
+
+  /** What is printed belongs to no call: it is the owner's, and the oldest is the likeliest, unless owners take turns. */
+  #findLogger(id: number): Call | undefined {
+    if (id === PRINTED && !this.#isShared) return this.#calls.values().next().value
+    return this.#calls.get(id)
   }
 
   async #answer(message: Extract<FromProcess, { type: 'request' | 'edge' }>): Promise<void> {
@@ -169,6 +187,13 @@ export class Conversation {
   #leave(id: number): void {
     this.#process.send({ type: 'abort', id })
     this.#leaving.set(id, setTimeout(() => this.#endOthers(), LEAVE_MS).unref())
+  }
+
+  #end(id: number): void {
+    const call = this.#calls.get(id)
+    if (call) call.isDone = true
+    clearTimeout(this.#leaving.get(id))
+    this.#leaving.delete(id)
   }
 
   /** Whoever made it necessary has been told already; the others did nothing wrong and may try again. */

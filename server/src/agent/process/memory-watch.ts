@@ -4,24 +4,35 @@ import { readFile, writeFile } from 'node:fs/promises'
 const LOOK_MS = 250
 const PAGE_BYTES = 4_096
 
+export type MemoryWatch = {
+  /** Without what it shares with other processes, such as the program of Node.js. */
+  ownMb: () => number
+  stop: () => void
+}
+
 /** Where the system does not tell (it is not Linux), only the limit of Node.js holds. */
 export function watchMemory(
   pid: number | undefined,
   maxMb: number,
   onTooMuch: () => void,
-): () => void {
-  if (pid === undefined) return () => undefined
+): MemoryWatch {
+  if (pid === undefined) return { ownMb: () => 0, stop: () => undefined }
   // Should memory get short all the same, the system ends this process and not ours.
   void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => undefined)
+  let ownMb = 0
   const look = async () => {
-    const pages = await readPages(pid)
-    if (pages * PAGE_BYTES > maxMb * 2 ** 20) onTooMuch()
+    const { residentMb, sharedMb } = await readMemory(pid)
+    ownMb = residentMb - sharedMb
+    if (residentMb > maxMb) onTooMuch()
   }
   const timer = setInterval(() => void look(), LOOK_MS).unref()
-  return () => clearInterval(timer)
+  return { ownMb: () => ownMb, stop: () => clearInterval(timer) }
 }
 
-async function readPages(pid: number): Promise<number> {
+async function readMemory(pid: number): Promise<{ residentMb: number; sharedMb: number }> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return Number(text.split(' ')[1] ?? 0)
+  const [, resident = 0, shared = 0] = text.split(' ').map(Number)
+  return { residentMb: toMb(resident), sharedMb: toMb(shared) }
 }
+
+const toMb = (pages: number): number => (pages * PAGE_BYTES) / 2 ** 20

@@ -20,6 +20,8 @@ export type PluginPlace = {
   readable: readonly string[]
   /** Packages from outside its folder: name to file. */
   packages: Readonly<Record<string, string>>
+  /** It came with the service: written without state, so its processes serve one connection after the other. */
+  isOurs?: true
   /** Asked before each start: throws when the files are no longer what they were. */
   check?: () => Promise<void>
 }
@@ -30,6 +32,8 @@ export type PluginProcess = {
   kill: (why: Failure) => void
   /** True from the moment it was killed: its end takes a moment. */
   isEnding: () => boolean
+  /** Its own, as last seen; what it shares with others is not counted. */
+  memoryMb: () => number
   ended: Promise<Failure>
 }
 
@@ -43,8 +47,8 @@ export async function startPluginProcess(
   onMessage: (message: FromProcess) => void,
   sandbox: Sandbox,
 ): Promise<PluginProcess> {
-  const fault = await sandbox.findFault()
-  if (fault !== undefined) throw internal(fault)
+  const wayOut = await sandbox.findFault()
+  if (wayOut !== undefined) throw internal(wayOut)
   await checkFiles(place)
   const child = spawn(
     process.execPath,
@@ -56,7 +60,7 @@ export async function startPluginProcess(
       stdio: ['pipe', 'pipe', 'ignore'],
     },
   )
-  const { kill, isEnding, ended } = watchEnd(child, limits)
+  const { kill, isEnding, memoryMb, ended } = watchEnd(child, limits)
   const ready = Promise.withResolvers<void>()
   const hear = (message: FromProcess) => {
     if (message.type === 'ready') {
@@ -80,7 +84,7 @@ export async function startPluginProcess(
   const failure = await Promise.race([ready.promise, ended])
   clearTimeout(timer)
   if (failure) throw failure
-  return { send, kill, isEnding, ended }
+  return { send, kill, isEnding, memoryMb, ended }
 }
 
 async function checkFiles({ check }: PluginPlace): Promise<void> {
@@ -98,16 +102,16 @@ function watchEnd(child: ChildProcess, limits: HostLimits): Omit<PluginProcess, 
     reason ??= why
     child.kill('SIGKILL')
   }
-  const stopWatching = watchMemory(child.pid, limits.memoryMb, () =>
+  const memory = watchMemory(child.pid, limits.memoryMb, () =>
     kill(internal(`It took more than ${limits.memoryMb} MB of memory.`)),
   )
   child.once('error', () => ended.resolve(internal('Its process could not be started.')))
   child.once('exit', (code, signal) => {
-    stopWatching()
+    memory.stop()
     ended.resolve(reason ?? internal(`Its process ended by itself (${signal ?? `code ${code}`}).`))
   })
   const isEnding = () => reason !== undefined || child.exitCode !== null
-  return { kill, isEnding, ended: ended.promise }
+  return { kill, isEnding, memoryMb: memory.ownMb, ended: ended.promise }
 }
 
 function listen(

@@ -1,12 +1,8 @@
-// The processes at work, one for each connection and lane: started when needed, ended when idle, never too many.
+// The processes at work: started when needed, ended when idle, never too many and never too much memory together.
 import type { Failure } from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
-import {
-  type CallOptions,
-  type Conversation,
-  type OpenCall,
-  startConversation,
-} from './conversation.ts'
+import { type CallOptions, type OpenCall, startConversation } from './conversation.ts'
+import { type Entry, findIdle, findLargest, totalMb } from './entry.ts'
 import type { PluginPlace } from './plugin-process.ts'
 import { ProcessFailure } from './process-failure.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -16,22 +12,15 @@ import { waitFor } from './wait-for.ts'
 /** Calls of the same owner in the same lane share a process. */
 export type Owner = { lane: Lane; tenantId: string; name: string }
 
-type Entry = {
-  key: string
-  conversation: Promise<Conversation>
-  /** Calls that were asked for, those included that still wait for the process to start. */
-  users: number
-  /** While it has users. */
-  releaseSlot: (() => void) | undefined
-  idleTimer: NodeJS.Timeout | undefined
-}
+const LOOK_MS = 250
 
 export class Processes {
   readonly #limits: HostLimits
   readonly #slots: Slots
   readonly #sandbox: Sandbox
   /** In the order of their last use. */
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Set<Entry>()
+  #watch: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(limits: HostLimits, sandbox: Sandbox) {
@@ -66,17 +55,17 @@ export class Processes {
     }
   }
 
-  size(): number {
-    return this.#entries.size
-  }
-
-  waitingCount(): number {
-    return this.#slots.waitingCount()
+  load(): { processes: number; waiting: number; memoryMb: number } {
+    return {
+      processes: this.#entries.size,
+      waiting: this.#slots.waitingCount(),
+      memoryMb: totalMb(this.#entries),
+    }
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    await Promise.all([...this.#entries.values()].map((entry) => this.#end(entry, stopping())))
+    await Promise.all([...this.#entries].map((entry) => this.#end(entry, stopping())))
   }
 
   async #enter(
@@ -85,15 +74,17 @@ export class Processes {
     signal: AbortSignal | undefined,
   ): Promise<Entry> {
     const key = `${lane} ${tenantId} ${name}`
-    const known = this.#entries.get(key)
-    if (known && known.users > 0) return this.#use(known)
+    const inUse = this.#findInUse(key)
+    if (inUse) return this.#use(inUse)
     const releaseSlot = await this.#slots.acquire(lane, tenantId, signal)
     try {
       if (this.#isStopped) throw stopping()
       // Another call of this owner may have come first.
-      const entry = this.#entries.get(key) ?? this.#start(key, place)
+      const entry =
+        this.#findInUse(key) ?? findIdle(this.#entries, key, place) ?? this.#start(place)
       if (entry.users > 0) releaseSlot()
       else entry.releaseSlot = releaseSlot
+      entry.key = key
       return this.#use(entry)
     } catch (error) {
       releaseSlot()
@@ -101,9 +92,14 @@ export class Processes {
     }
   }
 
+  #findInUse(key: string): Entry | undefined {
+    for (const entry of this.#entries) if (entry.key === key && entry.users > 0) return entry
+    return undefined
+  }
+
   #use(entry: Entry): Entry {
-    this.#entries.delete(entry.key)
-    this.#entries.set(entry.key, entry)
+    this.#entries.delete(entry)
+    this.#entries.add(entry)
     entry.users++
     clearTimeout(entry.idleTimer)
     return entry
@@ -112,35 +108,42 @@ export class Processes {
   #leave(entry: Entry): void {
     entry.users--
     if (entry.users > 0) return
-    if (this.#entries.get(entry.key) === entry) {
+    if (this.#entries.has(entry)) {
+      const { idleMs, sharedIdleMs } = this.#limits
       const end = () => void this.#end(entry, idle())
-      entry.idleTimer = setTimeout(end, this.#limits.idleMs).unref()
+      const ms = entry.place.isOurs ? sharedIdleMs : idleMs
+      entry.idleTimer = setTimeout(end, ms).unref()
     }
     // Last: whoever waits for the slot finds this process idle.
     entry.releaseSlot?.()
     entry.releaseSlot = undefined
   }
 
-  #start(key: string, place: PluginPlace): Entry {
+  #start(place: PluginPlace): Entry {
     this.#makeRoom()
     const conversation = startConversation(place, this.#limits, this.#sandbox)
-    const entry: Entry = {
-      key,
-      conversation,
-      users: 0,
-      releaseSlot: undefined,
-      idleTimer: undefined,
-    }
+    const entry: Entry = { key: '', place, conversation, users: 0 }
     const forget = () => this.#forget(entry)
-    conversation.then(({ ended }) => void ended.then(forget), forget)
+    conversation.then((ready) => {
+      entry.ready = ready
+      void ready.ended.then(forget)
+    }, forget)
+    this.#watch ??= setInterval(() => this.#boundMemory(), LOOK_MS).unref()
     return entry
   }
 
   /** Every process in use has a slot, so among too many there is one that is idle. */
   #makeRoom(): void {
     if (this.#entries.size < this.#limits.processes) return
-    const unused = [...this.#entries.values()].find(({ users }) => users === 0)
+    const unused = [...this.#entries].find(({ users }) => users === 0)
     if (unused) void this.#end(unused, idle())
+  }
+
+  /** Idle ones go first, then the largest: what is left over is less than a container would have to end for us. */
+  #boundMemory(): void {
+    if (totalMb(this.#entries) <= this.#limits.totalMemoryMb) return
+    const entry = [...this.#entries].find(({ users }) => users === 0) ?? findLargest(this.#entries)
+    if (entry) void this.#end(entry, outOfMemory(this.#limits.totalMemoryMb))
   }
 
   async #end(entry: Entry, why: Failure): Promise<void> {
@@ -151,11 +154,16 @@ export class Processes {
   }
 
   #forget(entry: Entry): void {
-    if (this.#entries.get(entry.key) === entry) this.#entries.delete(entry.key)
+    this.#entries.delete(entry)
     clearTimeout(entry.idleTimer)
+    if (this.#entries.size > 0) return
+    clearInterval(this.#watch)
+    this.#watch = undefined
   }
 }
 
-const stopping = () => new ProcessFailure('ended', 'transient', 'The service is stopping.')
-const idle = () =>
-  new ProcessFailure('ended', 'transient', 'Its process was idle and has been ended.')
+const ended = (message: string) => new ProcessFailure('ended', 'transient', message)
+const stopping = () => ended('The service is stopping.')
+const idle = () => ended('Its process was idle and has been ended.')
+const outOfMemory = (mb: number) =>
+  ended(`All plugin processes together took more than ${mb} MB, and it was the largest.`)

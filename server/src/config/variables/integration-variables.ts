@@ -12,6 +12,17 @@ export const integrationVariables = {
     example: '/etc/task-service/plugins.json',
     help: 'File that lists integrations of others, each with exact version and digest. Unset: none.',
   },
+  SERVICE_ACP_PLUGIN_MEMORY: {
+    type: 'bytes',
+    group: 'integrations',
+    default: null,
+    secret: false,
+    min: '128MiB',
+    max: '64GiB',
+    example: '512MiB',
+    help: 'Memory of all plugin processes together. Unset: 45 % of the container, at most 1 GiB.',
+    whenReached: 'Idle processes end, then the largest; its calls are retried',
+  },
   SERVICE_ACP_SYNC_CONCURRENCY: {
     type: 'integer',
     group: 'integrations',

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failureOf, startTestHost } from '../../../tests/harness/agent/test-host.ts'
+import { until } from '../../../tests/operate/until.ts'
+
+const me = '{"id":"7","name":"Ada"}'
+
+async function start(t: TestContext, options: { isOurs?: true } = {}) {
+  let hold: Promise<void> | undefined
+  const { host, connection } = await startTestHost(t, 'honest', {
+    answer: (_, response) => void Promise.resolve(hold).then(() => response.end(me)),
+    ...options,
+  })
+  const of = (tenantId: string) => host.open({ ...connection, tenantId, integrationId: tenantId })
+  return { host, of, holdWith: (promise: Promise<void>) => void (hold = promise) }
+}
+
+test('a process of an integration of ours serves one tenant after the other', async (t) => {
+  const { host, of } = await start(t, { isOurs: true })
+  for (const tenant of ['a', 'b', 'c', 'a']) await of(tenant).testConnection()
+  assert.equal(host.load().processes, 1)
+})
+
+test('control: one of others has a process for each', async (t) => {
+  const { host, of } = await start(t)
+  for (const tenant of ['a', 'b', 'c', 'a']) await of(tenant).testConnection()
+  assert.equal(host.load().processes, 3)
+})
+
+test('two tenants never use a process at the same time', async (t) => {
+  const { host, of, holdWith } = await start(t, { isOurs: true })
+  await of('a').testConnection()
+  const held = Promise.withResolvers<void>()
+  holdWith(held.promise)
+  const calls = ['a', 'b'].map((tenant) => of(tenant).testConnection())
+  await until('the second process runs', () => host.load().processes === 2)
+  held.resolve()
+  await Promise.all(calls)
+})
+
+test('a process in which a call goes on that was given up serves nobody else', async (t) => {
+  const { host, connection } = await startTestHost(t, 'hostile', { isOurs: true })
+  const bother = (tenantId: string, nuisance: string) =>
+    host.open({ ...connection, tenantId, integrationId: tenantId, config: { nuisance } })
+  await failureOf(bother('a', 'null').testConnection())
+  const gone = new AbortController()
+  const call = bother('a', 'an answer that never comes').testConnection(gone.signal)
+  setImmediate(() => gone.abort())
+  await failureOf(call)
+  await failureOf(bother('b', 'null').testConnection())
+  assert.equal(host.load().processes, 2)
+})
+
+test('a call that fails does not end its process', async (t) => {
+  const { host, connection } = await startTestHost(t, 'honest', {
+    isOurs: true,
+    answer: (_, response) => void response.writeHead(401).end(),
+  })
+  const failure = await failureOf(host.open(connection).testConnection())
+  assert.equal(failure.kind, 'auth')
+  await sleep(6_000)
+  assert.equal(host.load().processes, 1)
+})
+
+async function startLingering(t: TestContext) {
+  const { host, connection } = await startTestHost(t, 'lingering', {
+    isOurs: true,
+    connection: { provider: 'honest' },
+  })
+  return {
+    host,
+    of: (tenantId: string, onLog: (line: string) => void = () => undefined) => {
+      const config = { ...connection.config, name: tenantId }
+      return host.open({ ...connection, tenantId, integrationId: tenantId, config, onLog })
+    },
+  }
+}
+
+test('a pull that was given up keeps its process until it has ended, further batches or not', async (t) => {
+  const { host, of } = await startLingering(t)
+  const gone = new AbortController()
+  const batches = of('a').pull(null, { limit: 10, full: false }, gone.signal)[Symbol.asyncIterator]()
+  await batches.next()
+  const second = batches.next()
+  setTimeout(() => gone.abort(), 20)
+  await failureOf(second)
+  // The second batch arrives meanwhile.
+  await sleep(1_000)
+  await of('b').testConnection()
+  assert.equal(host.load().processes, 2)
+  // It ends without being killed, and serves others again.
+  await sleep(3_500)
+  await Promise.all(['c', 'd'].map((tenant) => of(tenant).testConnection()))
+  assert.equal(host.load().processes, 2)
+})
+
+test('what one tenant logs too late never appears in the log of another', async (t) => {
+  const { host, of } = await startLingering(t)
+  await of('a').testConnection()
+  const lines: string[] = []
+  await of('b', (line) => lines.push(line)).fetchOne({ id: '1' })
+  assert.equal(host.load().processes, 1)
+  assert.deepEqual(lines, [])
+})
+
+test('all processes together have an end to their memory, and the largest goes', async (t) => {
+  const { host, connection } = await startTestHost(t, 'hostile', {
+    limits: { memoryMb: 4_000, totalMemoryMb: 150, callMs: 30_000 },
+  })
+  const config = { nuisance: 'buffers without end' }
+  const failure = await failureOf(host.open({ ...connection, config }).testConnection())
+  assert.equal(failure.kind, 'transient')
+  assert.match(failure.message, /together took more than 150 MB/)
+})
