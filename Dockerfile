@@ -68,7 +68,7 @@ ENV NODE_COMPILE_CACHE=/app/compile-cache
 # A number, so that platforms which refuse root can see that it is not.
 USER 10001:10001
 EXPOSE 8001
-# Of a process that answers requests; a worker listens nowhere and is run with --no-healthcheck.
+# For both roles: a process that is only a worker listens on the same port, for health checks alone.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["task-service", "health"]
 ENTRYPOINT ["task-service"]
 CMD ["serve"]

@@ -10,6 +10,7 @@ import { createEgress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import { startTracing } from '#observe/trace.ts'
+import { startWorkerHealth } from '#observe/worker-health.ts'
 import { buildApi } from './api.ts'
 import type { ApiOptions } from './api-options.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
@@ -94,7 +95,7 @@ async function startParts(
     log,
   })
   lifecycle.started({ name: 'integrations', stop: plugins.stop })
-  if (roles.worker) await startWorkers(lifecycle, { config, log, db, keyring, plugins })
+  if (roles.worker) await startWorkers(lifecycle, roles, { config, log, db, keyring, plugins })
   if (!roles.api) return undefined
   await provideFirstUser({ config, db, instance, log })
   return startApi(lifecycle, { config, log, db, instance, keyring, egress, plugins })
@@ -102,6 +103,7 @@ async function startParts(
 
 async function startWorkers(
   lifecycle: Lifecycle,
+  roles: Roles,
   parts: Pick<ApiOptions, 'config' | 'db' | 'keyring' | 'plugins'> & { log: Logger },
 ): Promise<void> {
   const { config, db, keyring, log } = parts
@@ -120,6 +122,11 @@ async function startWorkers(
     limits: byteLimits(config.limits),
   })
   lifecycle.started({ name: 'sync', stop: sync.stop })
+  if (!roles.api) {
+    const { port, bind: host } = config.http
+    const health = await startWorkerHealth({ port, host, isAlive: sync.isAlive, log })
+    lifecycle.started({ name: 'health', stop: health.stop })
+  }
   log.info('working')
 }
 

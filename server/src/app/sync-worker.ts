@@ -22,8 +22,15 @@ export type SyncWorkerOptions = Pick<
 const SHORTEST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 500
 const PAUSE_MS = 1_000
+const STALLED_MS = 60_000
 
-export function startSyncWorker(options: SyncWorkerOptions): { stop: () => Promise<void> } {
+export type SyncWorker = {
+  /** False when the loop has not come round for a minute. */
+  isAlive: () => boolean
+  stop: () => Promise<void>
+}
+
+export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
   const { db, log, concurrency, leaseMs } = options
   const parts: EngineParts = {
     ...options,
@@ -34,6 +41,7 @@ export function startSyncWorker(options: SyncWorkerOptions): { stop: () => Promi
   const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const turns = new Map<string, { lease: Lease; done: Promise<void> }>()
   let turnCount = 0
+  let lastRound = performance.now()
   observeGauge('task_service.sync.under_way', 'Integrations being worked for', () => turns.size)
   observeCount('task_service.sync.turns', 'Turns of work for integrations', () => turnCount)
 
@@ -58,6 +66,7 @@ export function startSyncWorker(options: SyncWorkerOptions): { stop: () => Promi
 
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
+      lastRound = performance.now()
       try {
         await waker.wait(await look())
       } catch (error) {
@@ -67,6 +76,7 @@ export function startSyncWorker(options: SyncWorkerOptions): { stop: () => Promi
     }
   })()
   return {
+    isAlive: () => performance.now() - lastRound < STALLED_MS,
     async stop() {
       stopping.abort()
       waker.wake()

@@ -902,6 +902,8 @@ CREATE TABLE public.integrations (
     created_by text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    news_at timestamp with time zone,
+    webhook_heard_at timestamp with time zone,
     CONSTRAINT integrations_poll_seconds_check CHECK (((poll_seconds >= 5) AND (poll_seconds <= 86400))),
     CONSTRAINT integrations_problem_check CHECK ((problem = ANY (ARRAY['auth_failed'::text, 'forbidden'::text, 'not_found'::text, 'needs_reentry'::text, 'provider_missing'::text])))
 );

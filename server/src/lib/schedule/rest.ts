@@ -1,5 +1,7 @@
 // How long an integration rests after failures in a row.
-import type { Failure } from '@task-service/kit'
+
+/** What the vendor or its integration said. */
+type Failed = { kind: string; facts: { retryAfterMs?: number | undefined } }
 
 export const FIRST_REST_MS = 5_000
 const LONGEST_MS = 3_600_000
@@ -8,7 +10,7 @@ const DOUBLINGS = 12
 const PEOPLE_MS = 300_000
 
 /** The vendor's own word goes before ours. */
-export function restMs(failures: number, failure?: Pick<Failure, 'kind' | 'facts'>): number {
+export function restMs(failures: number, failure?: Failed): number {
   const grown = Math.min(FIRST_REST_MS * 2 ** Math.min(failures - 1, DOUBLINGS), LONGEST_MS)
   const told = failure?.facts.retryAfterMs ?? 0
   if (failure?.kind === 'rate_limited') return Math.min(Math.max(told, 1_000), 86_400_000)

@@ -1,0 +1,45 @@
+// The health endpoint of a process that is only a worker: it has no API that could be asked.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Logger } from './log.ts'
+
+export type WorkerHealthOptions = {
+  port: number
+  host: string
+  /** Whether its loop still turns, a loop that finds PostgreSQL away included. */
+  isAlive: () => boolean
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+const paths = new Set(['/healthz', '/readyz'])
+
+/** Nothing depends on it: where an API on the same machine has the port, the worker goes on without. */
+export async function startWorkerHealth(
+  options: WorkerHealthOptions,
+): Promise<{ port: number | null; stop: () => Promise<void> }> {
+  const { port, host, isAlive, log } = options
+  const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
+    const status = !paths.has(request.url ?? '') ? 404 : isAlive() ? 200 : 503
+    response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' })
+    response.end(status === 200 ? 'ok' : status === 404 ? 'not found' : 'stalled')
+  })
+  server.maxConnections = 16
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    log.warn({ err: error, port }, 'the worker has no health endpoint: the port is taken')
+    return { port: null, stop: async () => undefined }
+  }
+  const bound = server.address()
+  const actual = typeof bound === 'object' && bound !== null ? bound.port : port
+  log.info({ port: actual }, 'worker health')
+  return {
+    port: actual,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
