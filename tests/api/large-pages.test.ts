@@ -93,17 +93,17 @@ describe('pages of large items', () => {
   })
 })
 
-describe('many large tasks in one request', () => {
-  const touch = (tasks: string[], target = api) =>
-    target.app.inject({
-      method: 'POST',
-      url: '/api/tasks/bulk',
-      headers: { 'x-api-key': api.apiKey },
-      payload: {
-        items: tasks.map((task) => ({ update: { task, changes: { priority: 'high' } } })),
-      },
-    })
+const touch = (tasks: string[], target = api) =>
+  target.app.inject({
+    method: 'POST',
+    url: '/api/tasks/bulk',
+    headers: { 'x-api-key': api.apiKey },
+    payload: {
+      items: tasks.map((task) => ({ update: { task, changes: { priority: 'high' } } })),
+    },
+  })
 
+describe('many large tasks in one request', () => {
   test('are refused where they exceed the budget together', async () => {
     const { data } = (await call('GET', '/api/tasks?limit=4&q=large')).json<Page>()
     const [first = '', ...others] = data.map(({ id }) => id)
