@@ -142,6 +142,7 @@ const rooms: readonly RoomRow[] = [
       'server/observe',
       'server/agent',
       'server/db/sql.ts',
+      'server/db/bounded-page.ts',
       'types of server/db/context.ts',
       'types of server/db/tenant-tx.ts',
       'types of server/db/reader.ts',

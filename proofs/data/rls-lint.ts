@@ -1,7 +1,7 @@
 // Shows that the catalogue has no hole on the oldest and newest PostgreSQL, and that each rule would see one.
 import { Client } from 'pg'
-import { type CatalogueFinding, lintCatalogue } from '../../server/src/db/catalogue-lint.ts'
-import { type CatalogueRuleName, catalogueRules } from '../../server/src/db/catalogue-rules.ts'
+import { type CatalogueFinding, lintCatalogue } from '../../server/src/db/lint/catalogue-lint.ts'
+import { type CatalogueRuleName, catalogueRules } from '../../server/src/db/lint/catalogue-rules.ts'
 import { fillRoleNames } from '../../server/src/db/migrate.ts'
 import type { Reader } from '../../server/src/db/reader.ts'
 import { listMigrations } from '../../server/src/db/schema-version.ts'

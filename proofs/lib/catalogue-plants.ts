@@ -1,6 +1,6 @@
 // One or more faults for each rule of the catalogue, to show that the rule sees them. Each is planted by the superuser
 // in a transaction that is rolled back.
-import type { CatalogueRuleName } from '../../server/src/db/catalogue-rules.ts'
+import type { CatalogueRuleName } from '../../server/src/db/lint/catalogue-rules.ts'
 
 /** The statement that breaks the rule, and what the finding must name. */
 export type Plant = { statement: string; names: string }

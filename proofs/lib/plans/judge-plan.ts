@@ -1,7 +1,7 @@
 // What a plan on the request path may look like: it reaches a tenant's rows through an index that begins with the
 // tenant, and reads no more of them than it needs.
 import type { Client } from 'pg'
-import { catalogueExceptions } from '../../../server/src/db/catalogue-exceptions.ts'
+import { catalogueExceptions } from '../../../server/src/db/lint/catalogue-exceptions.ts'
 import type { LoggedPlan, PlanNode } from './plan-log.ts'
 
 export type Schema = {

@@ -80,9 +80,8 @@ async function startLingering(t: TestContext) {
 test('a pull that was given up keeps its process until it has ended, further batches or not', async (t) => {
   const { host, of } = await startLingering(t)
   const gone = new AbortController()
-  const batches = of('a')
-    .pull(null, { limit: 10, full: false }, gone.signal)
-    [Symbol.asyncIterator]()
+  const pull = of('a').pull(null, { limit: 10, full: false }, gone.signal)
+  const batches = pull[Symbol.asyncIterator]()
   await batches.next()
   const second = batches.next()
   setTimeout(() => gone.abort(), 20)

@@ -2,6 +2,7 @@
 import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
+import { routes as bulk } from '#domains/bulk/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
 import {
   createErrands as createConnectionErrands,
@@ -38,6 +39,7 @@ export function createRoutes(
 ): Routes {
   return {
     ...audit,
+    ...bulk,
     ...comments,
     ...createConnectionRoutes(integrations),
     ...createConnectorRoutes({ maxConnectors: limits.connectors }),

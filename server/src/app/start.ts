@@ -1,12 +1,12 @@
 // Starts the roles of one process on one database, and knows how to stop them without cutting anybody off.
 import type { Config } from '#config/config.ts'
 import { summarizeConfig } from '#config/summary.ts'
-import { byteLimits } from '#db/context.ts'
 import { openDatabase } from '#db/database.ts'
 import { refuseForeignLog } from '#db/migrate.ts'
 import { openIntegrationSecret } from '#domains/integrations/index.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { createEgress } from '#egress/egress.ts'
+import { byteLimits } from '#lib/limits/byte-limits.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import { startTracing } from '#observe/trace.ts'

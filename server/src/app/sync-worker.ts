@@ -1,9 +1,10 @@
 // Turns of sync: finds integrations that have something to do, whoever's they are, and gives each a turn.
 import type { Actor } from '@task-service/contract'
 import type { Keyring } from '#crypto/keyring.ts'
-import type { ByteLimits, WorkContext } from '#db/context.ts'
+import type { WorkContext } from '#db/context.ts'
 import type { Database } from '#db/database.ts'
 import { claimWork, type EngineParts, type Lease, runTick } from '#domains/sync/index.ts'
+import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { createWaker } from '#lib/waker.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'

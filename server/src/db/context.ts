@@ -1,6 +1,7 @@
 // What a domain function receives: one tenant's transaction, and who asks for what when. Nothing else is reachable.
-import { type Actor, PAGE_BYTES_MAX, TASK_DATA_BYTES_MAX } from '@task-service/contract'
+import type { Actor } from '@task-service/contract'
 import type { Keyring } from '#crypto/keyring.ts'
+import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import type { Tx } from './tenant-tx.ts'
 
 /** What work outside of a request has: nobody addressed it by a host, and nobody gets a cursor from it. */
@@ -20,29 +21,4 @@ export type Context = {
   keyring?: Keyring
   /** Where there are none, those of the contract hold. */
   limits?: ByteLimits
-}
-
-export type ByteLimits = {
-  /** A page, or one step of a larger read, ends here. */
-  pageBytes: number
-  /** `input`, `result` and `fields` of a task together. */
-  taskBytes: number
-}
-
-const defaultLimits: ByteLimits = { pageBytes: PAGE_BYTES_MAX, taskBytes: TASK_DATA_BYTES_MAX }
-
-export function limitsOf(ctx: Pick<Context, 'limits'>): ByteLimits {
-  return ctx.limits ?? defaultLimits
-}
-
-/** As an operator configured them: null is no limit. */
-export function byteLimits(limits: {
-  pageBytes: number | null
-  taskBytes: number | null
-}): ByteLimits {
-  const { pageBytes, taskBytes } = limits
-  return {
-    pageBytes: pageBytes ?? Number.MAX_SAFE_INTEGER,
-    taskBytes: taskBytes ?? Number.MAX_SAFE_INTEGER,
-  }
 }

@@ -1,7 +1,7 @@
 // A place in the event log, as readers carry it: they can neither read the transaction number in it nor make one up.
 import { signCursor, verifyCursor } from '#lib/cursor.ts'
+import { openMoment, SEALED_MOMENT_BYTES, sealMoment } from '#lib/freshness/sealed-moment.ts'
 import { Problem } from '#lib/problem.ts'
-import { openMoment, SEALED_MOMENT_BYTES, sealMoment } from '#lib/sealed-moment.ts'
 import { bytesToUuid, timeOfUuid, uuidToBytes } from '#lib/uuid.ts'
 
 /**

@@ -5,6 +5,7 @@ import type { DomainEdge } from '../rule-types.ts'
 // What is not written here travels by events.
 export const domainEdges: readonly DomainEdge[] = [
   { from: 'tasks', to: 'audit', why: 'every write records its act in the same transaction' },
+  { from: 'bulk', to: 'tasks', why: 'each item is created or changed by the rules of one task' },
   { from: 'comments', to: 'audit', why: 'what is said about a task belongs to its activity' },
   { from: 'comments', to: 'tasks', why: 'a comment hangs on a task that exists' },
   { from: 'counts', to: 'tasks', why: 'what is counted is what the list of tasks finds' },

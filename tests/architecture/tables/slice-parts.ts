@@ -38,6 +38,7 @@ export const sliceParts: readonly SlicePart[] = [
       'types of kit',
       'server/lib',
       'server/db/sql.ts',
+      'server/db/bounded-page.ts',
       'types of server/crypto/sealed-secret.ts',
       'types of server/db/context.ts',
       'types of server/db/reader.ts',

@@ -8,10 +8,11 @@ import {
   PAGE_LIMIT_DEFAULT,
   selectTypes,
 } from '@task-service/contract'
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import { printEnvelope } from '#events/envelope.ts'
 import { readLog, refuseTruncated } from '#events/log.ts'
 import { parsePosition, printPosition } from '#events/position.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 
 export async function listEvents(ctx: Context, query: EventListQuery): Promise<string> {
   const after = query.after === undefined ? undefined : parsePosition(ctx, query.after)

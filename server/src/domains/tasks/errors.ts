@@ -24,13 +24,6 @@ export function taskTooLarge(bytes: number, maxBytes: number): Problem {
   )
 }
 
-export function bulkTooLarge(bytes: number, maxBytes: number): Problem {
-  return new Problem(
-    'body_too_large',
-    `The tasks to update have ${bytes} bytes together, maximum ${maxBytes} in one request. Split the request.`,
-  )
-}
-
 export function versionMismatch(current: number): Problem {
   return new Problem(
     'version_mismatch',

@@ -2,7 +2,6 @@
 import { PAGE_LIMIT_DEFAULT, type Task } from '@task-service/contract'
 import { listActivity } from '#domains/audit/index.ts'
 import type { Routes } from '#http/route.ts'
-import { applyBulk } from './service/apply-bulk.ts'
 import { changeTask } from './service/change-task.ts'
 import { createTask } from './service/create-tasks.ts'
 import { getDocument, getTaskUuid } from './service/get-task.ts'
@@ -30,7 +29,6 @@ export const routes = {
     return { status: 200, ...page.found, headers: { etag: page.etag } }
   },
   'tasks.create': async (ctx, { body }) => created(await createTask(ctx, body)),
-  'tasks.bulk': async (ctx, { body }) => ({ status: 200, body: await applyBulk(ctx, body) }),
   'tasks.get': async (ctx, { params, ifNoneMatch }) => {
     const { doc, version } = await getDocument(ctx, params.task)
     const headers = { etag: `"${version}"` }

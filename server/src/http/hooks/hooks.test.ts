@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import fastify from 'fastify'
 import { Problem } from '#lib/problem.ts'
@@ -20,6 +21,8 @@ function startHooks(t: TestContext) {
   void app.register(async (hooks) =>
     bindHooks(hooks, {
       hostSuffix: null,
+      find: async () => undefined,
+      readBody: (_request, payload, done) => void buffer(payload).then((body) => done(null, body)),
       receive: () => Promise.reject(thrown),
       messagesPerMinute: null,
       failed: failedKeyLimiter(TRIES),

@@ -1,7 +1,8 @@
 // What happened to one object: its part of the audit log.
 import type { Activity } from '@task-service/contract'
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { toActivity } from '../entry.ts'
 import { listEntriesOfSubject } from '../store.ts'
 

@@ -5,8 +5,9 @@ import {
   type AuditListQuery,
   PAGE_LIMIT_DEFAULT,
 } from '@task-service/contract'
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { toEntry } from '../entry.ts'
 import { walkEntries } from '../store.ts'
 import { cutPage, readFilter, WALK_ROWS } from '../walk.ts'

@@ -1,9 +1,10 @@
 // Listing, reading and canceling the jobs of a connector.
 import type { EdgeJob, EdgeJobState, EdgeJobWithRows } from '@task-service/contract'
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import { getConnectorRow, recordConnectorAct } from '#domains/connectors/index.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { edgeJobNotFound, edgeJobNotWaiting } from '../errors.ts'
 import { cancelJob, findJob, type JobRow, listJobs } from '../store/jobs.ts'
 import { showJob, toJob } from './show-job.ts'

@@ -7,10 +7,11 @@ import {
   type WriteBack,
 } from '@task-service/contract'
 import type { Bounded, PagePlace } from '#db/bounded-page.ts'
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import { getTaskUuid } from '#domains/tasks/index.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId } from '#lib/ids.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import {
   type ConflictRow,
   findConflict,

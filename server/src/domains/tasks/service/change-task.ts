@@ -1,8 +1,9 @@
 // Changing a task: every difference is one event and one audit entry, and no difference is none.
 import type { EventType, Task, TaskChange } from '@task-service/contract'
-import { limitsOf, type WorkContext } from '#db/context.ts'
+import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
 import { refuseTooLarge, uuidOf } from '../document.ts'
 import { explainParent, parentInvalid } from '../errors.ts'

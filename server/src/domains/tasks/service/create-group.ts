@@ -1,11 +1,11 @@
 // Creating tasks in groups: requests that arrive together commit together, whatever tenants they are of. A tenant whose
 // counter is locked, or whose rows made a group fail, commits separately and delays nobody else.
 import type { Actor, TaskCreate } from '@task-service/contract'
-import type { ByteLimits } from '#db/context.ts'
 import type { Sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
 import { createIsolatingGroup } from '#lib/fair/isolating-group.ts'
+import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import { splitAtNumber } from '../document.ts'
 import { type Inserted, type Insertion, insertStatements, type LockMode } from '../insertion.ts'
 import { draftTask, runInsert } from './create-tasks.ts'

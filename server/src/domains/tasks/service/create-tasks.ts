@@ -1,9 +1,10 @@
 // Creating tasks inside a tenant's transaction: one or many, with their numbers, events and audit entries.
 import { isFinal, type Status, type Task, type TaskCreate } from '@task-service/contract'
-import { limitsOf, type WorkContext } from '#db/context.ts'
+import type { WorkContext } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { Problem } from '#lib/problem.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { normalTime } from '../change.ts'

@@ -1,11 +1,12 @@
 // A page of tasks as text: the stored documents are joined, never taken apart.
 import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import type { Sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { parseFreshness, printFreshness } from '#lib/freshness/freshness.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { uuidOf } from '../document.ts'
-import { parseFreshness, printFreshness } from '../freshness.ts'
 import {
   afterPosition,
   conditionsOf,

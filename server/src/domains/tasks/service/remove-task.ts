@@ -1,7 +1,8 @@
 // Deleting a task: the event carries its last state, because nobody can read it afterwards.
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { applyChange } from '../change.ts'
 import { uuidOf } from '../document.ts'
 import { deleteTask, findTasks, lockChildren, type TaskSize } from '../store.ts'

@@ -7,7 +7,7 @@ import {
   createDatabase,
   openTestDatabase,
   type TestDatabase,
-} from '../../../tests/harness/database.ts'
+} from '../../../../tests/harness/database.ts'
 import { catalogueExceptions } from './catalogue-exceptions.ts'
 import { lintCatalogue } from './catalogue-lint.ts'
 

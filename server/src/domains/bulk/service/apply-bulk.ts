@@ -1,13 +1,17 @@
 // Many creates and changes in one request: all or none, or each on its own.
 import type { BulkItem, BulkRequest, BulkResponse, BulkResult } from '@task-service/contract'
-import { type Context, limitsOf } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
+import {
+  changeTask,
+  createPossible,
+  createTask,
+  lockInOrder,
+  type TaskSize,
+  taskKey,
+} from '#domains/tasks/index.ts'
+import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { Problem } from '#lib/problem.ts'
 import { bulkTooLarge } from '../errors.ts'
-import type { TaskSize } from '../store.ts'
-import { changeTask } from './change-task.ts'
-import { createPossible, createTask } from './create-tasks.ts'
-import { taskKey } from './get-task.ts'
-import { lockInOrder } from './keep-order.ts'
 
 export async function applyBulk(ctx: Context, request: BulkRequest): Promise<BulkResponse> {
   const changed = request.items.flatMap(({ update }) => (update ? [update.task] : []))

@@ -1,5 +1,5 @@
 // What the catalogue must look like for isolation to hold, one line per rule, with what to do when it does not. The
-// statements that look are in lint/*.sql.
+// statements that look are in *.sql of this folder.
 
 export type CatalogueRule = { says: string; mend: string }
 

@@ -1,15 +1,15 @@
 // Reads the catalogue of a database and says where isolation has a hole: a table, key, view, grant or function that
 // row security does not bind.
 import { readdirSync, readFileSync } from 'node:fs'
+import { fillRoleNames } from '../migrate.ts'
+import type { Reader } from '../reader.ts'
+import { raw, sql } from '../sql.ts'
 import { catalogueExceptions } from './catalogue-exceptions.ts'
 import type { CatalogueRuleName } from './catalogue-rules.ts'
-import { fillRoleNames } from './migrate.ts'
-import type { Reader } from './reader.ts'
-import { raw, sql } from './sql.ts'
 
 export type CatalogueFinding = { rule: CatalogueRuleName; object: string; detail: string }
 
-const FOLDER = new URL('./lint/', import.meta.url)
+const FOLDER = new URL('./', import.meta.url)
 const SCOPE = 'scope.sql'
 
 /** `reader` is the owner of the schema: the catalogue shows everything to it, and it needs no tenant. */

@@ -1,6 +1,6 @@
 // The ETag of a list: what the tenant had when it was read, told by the number of the oldest transaction still running
 // then. Whatever the reader did not see has that number or a higher one, and has left an event with it.
-import { openMoment, sealMoment } from '#lib/sealed-moment.ts'
+import { openMoment, sealMoment } from './sealed-moment.ts'
 
 /** Events carry the clock of the process that wrote them and the time their request began. */
 const CLOCK_SLACK_MS = 60 * 60_000

@@ -1,0 +1,2 @@
+// The door of bulk requests: their route.
+export { routes } from './routes.ts'
