@@ -30,7 +30,6 @@ export const proof: Proof = {
   budgetSeconds: 300,
   exclusive: true,
   fullSizeForRelease: true,
-  report: 'bench-at-rest',
   covers: ['server/src/app', 'server/src/agent', 'server/src/domains/sync', 'server/src/jobs'],
   claim: `${fullSize.integrations} idle integrations and ${fullSize.tenants} idle tenants take at most ${MOST_CORES * 100} % of a core and ${MOST_MIB} MiB, API and worker together`,
   hasControl: true,

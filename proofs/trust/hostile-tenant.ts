@@ -48,7 +48,6 @@ export const proof: Proof = {
   budgetSeconds: 300,
   exclusive: true,
   fullSizeForRelease: true,
-  report: 'hostile-tenant',
   covers: ['server/src/http', 'server/src/db', 'server/src/events', 'server/src/agent'],
   claim:
     'a hostile tenant and clients without a key attack every shared resource of a process with 1 GiB: it is never killed, and other tenants hardly notice',
