@@ -11,6 +11,8 @@ export type Target = {
   tarpitUrl: string
   /** A text that is in many tasks. */
   commonWord: string
+  /** An integration of the tenant: without one, no message is read. */
+  integrationId: string
   /** Ids of tasks with a large document. */
   largeTasks: readonly string[]
 }
@@ -113,15 +115,16 @@ function sender(caller: ApiCaller, target: Target, signal: AbortSignal, tally: T
 }
 
 const UPLOADS = 300
-const uploads = [
-  { path: '/hooks/int_019301a2b3c37d5e8f90a1b2c3d4e5f6', bytes: 5 * 2 ** 20 - 1 },
+const uploadsOf = (integrationId: string) => [
+  { path: `/hooks/${integrationId}`, bytes: 5 * 2 ** 20 - 1 },
   { path: '/edge/enrol', bytes: 2 ** 20 - 1 },
-  { path: '/edge/poll', bytes: 2 ** 20 - 1 },
+  { path: `/hooks/${integrationId}`, bytes: 5 * 2 ** 20 - 1 },
   { path: '/ui/reset', bytes: 2 ** 20 - 1 },
 ]
 
 /** Without a key: bodies that arrive almost whole and never end. */
 async function stalledUploads(target: Target, signal: AbortSignal, tally: Tally): Promise<void> {
+  const uploads = uploadsOf(target.integrationId)
   const one = async (index: number) => {
     const upload = uploads[index % uploads.length]
     if (!upload) return
@@ -168,7 +171,11 @@ function count(tally: Tally, status: number): void {
 }
 
 /** As large as the service takes it: found by halving. */
-export async function createLargeTask({ url, host, key }: Target): Promise<string> {
+export async function createLargeTask({
+  url,
+  host,
+  key,
+}: Pick<Target, 'url' | 'host' | 'key'>): Promise<string> {
   const caller = createApiCaller(1)
   try {
     for (let bytes = MEGABYTE; bytes > 1_000; bytes /= 2) {

@@ -1,9 +1,11 @@
-// What the other tenants do meanwhile: each creates and lists tasks at a steady rate and has a webhook.
+// What the other tenants do meanwhile: each creates and lists tasks at a steady rate, has a webhook, and gets webhooks of
+// a vendor.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchTenant } from '../../../bench/lib/bench-tenants.ts'
 import { percentile } from '../../../bench/lib/measurement.ts'
-import { type ApiCaller, createApiCaller } from '../api-caller.ts'
+import { type Answer, createApiCaller } from '../api-caller.ts'
 import type { Receiver } from '../receiver/receiver.ts'
+import { type Integration, sendMessage } from './vendor-messages.ts'
 
 export type Experience = {
   createP99Ms: number
@@ -27,7 +29,7 @@ const DELIVERY_TIMEOUT_MS = 20_000
 
 export async function experience(
   url: string,
-  tenants: readonly BenchTenant[],
+  integrations: readonly Integration[],
   receiver: Receiver,
   seconds: number,
 ): Promise<Experience> {
@@ -35,13 +37,18 @@ export async function experience(
   const caller = createApiCaller(64)
   const creates: Promise<Call>[] = []
   const lists: Promise<Call>[] = []
+  const messages: Promise<Call>[] = []
   const startedAt = performance.now()
   for (let turn = 0; turn < seconds * PER_SECOND; turn++) {
     const dueMs = (turn * 1_000) / PER_SECOND - (performance.now() - startedAt)
     if (dueMs > 1) await sleep(dueMs)
-    for (const tenant of tenants) {
-      creates.push(send(caller, `${url}/api/tasks`, tenant, { title: `Check order ${turn}` }))
-      lists.push(send(caller, `${url}/api/tasks?limit=50`, tenant))
+    for (const integration of integrations) {
+      const ask = (path: string, body?: object) => (signal: AbortSignal) =>
+        caller.call(url + path, { ...requestOf(integration.tenant, body), signal })
+      creates.push(timed(ask('/api/tasks', { title: `Check order ${turn}` })))
+      lists.push(timed(ask('/api/tasks?limit=50')))
+      if (turn % PER_SECOND !== 0) continue
+      messages.push(timed((signal) => sendMessage(caller, url, integration, signal)))
     }
   }
   const created = await Promise.all(creates)
@@ -49,7 +56,7 @@ export async function experience(
   caller.close()
   const events = created.filter(({ status }) => status === 201).length
   const dwell = await waitForDeliveries(receiver, events)
-  const all = [...created, ...listed]
+  const all = [...created, ...listed, ...(await Promise.all(messages))]
   return {
     createP99Ms: p99(created.map(({ ms }) => ms)),
     listP99Ms: p99(listed.map(({ ms }) => ms)),
@@ -57,28 +64,21 @@ export async function experience(
     requests: all.length,
     unavailable: all.filter(({ status }) => status === 503).length,
     failures: all
-      .filter(({ status }) => ![200, 201, 503].includes(status))
+      .filter(({ status }) => ![200, 201, 202, 503].includes(status))
       .map((one) => one.problem),
   }
 }
 
-async function send(
-  caller: ApiCaller,
-  url: string,
-  { host, key }: BenchTenant,
-  body?: object,
-): Promise<Call> {
+function requestOf({ host, key }: BenchTenant, body: object | undefined) {
+  return { method: body ? 'POST' : 'GET', headers: { host, 'x-api-key': key }, body }
+}
+
+async function timed(call: (signal: AbortSignal) => Promise<Answer>): Promise<Call> {
   const startedAt = performance.now()
   const ms = () => performance.now() - startedAt
   try {
-    const response = await caller.call(url, {
-      method: body ? 'POST' : 'GET',
-      headers: { host, 'x-api-key': key },
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const { status } = response
-    return { ms: ms(), status, problem: `${status} ${response.body.slice(0, 200)}` }
+    const { status, body } = await call(AbortSignal.timeout(TIMEOUT_MS))
+    return { ms: ms(), status, problem: `${status} ${body.slice(0, 200)}` }
   } catch (error) {
     return { ms: ms(), status: 0, problem: String(error) }
   }
