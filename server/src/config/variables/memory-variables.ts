@@ -16,7 +16,7 @@ export const memoryVariables = {
   SERVICE_ACP_LIMIT_BODY_MEMORY: {
     type: 'bytes',
     group: 'limits',
-    default: '50331648',
+    default: '48MiB',
     secret: false,
     off: true,
     min: '1MiB',
@@ -27,7 +27,7 @@ export const memoryVariables = {
   SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY: {
     type: 'bytes',
     group: 'limits',
-    default: '33554432',
+    default: '32MiB',
     secret: false,
     off: true,
     min: '12MiB',
@@ -38,7 +38,7 @@ export const memoryVariables = {
   SERVICE_ACP_LIMIT_RESPONSE_MEMORY: {
     type: 'bytes',
     group: 'limits',
-    default: '100663296',
+    default: '96MiB',
     secret: false,
     off: true,
     min: '16MiB',
@@ -49,7 +49,7 @@ export const memoryVariables = {
   SERVICE_ACP_LIMIT_PAGE_BYTES: {
     type: 'bytes',
     group: 'limits',
-    default: '4194304',
+    default: '4MiB',
     secret: false,
     off: true,
     min: '64KiB',
@@ -60,7 +60,7 @@ export const memoryVariables = {
   SERVICE_ACP_LIMIT_TASK_BYTES: {
     type: 'bytes',
     group: 'limits',
-    default: '1048576',
+    default: '1MiB',
     secret: false,
     off: true,
     min: '1KiB',
