@@ -64,7 +64,8 @@ test('one table of the page has all limits', () => {
   for (const [name, { group }] of entries) {
     const limited = ['limits', 'retention', 'webhooks']
     const isLimit =
-      limited.includes(group) || /_(TIMEOUT|CONCURRENCY|MEMORY|RESPONSE_GRACE)$/.test(name)
+      limited.includes(group) ||
+      /_(TIMEOUT|CONCURRENCY|MEMORY|RESPONSE_GRACE|TENANT_SHARE)$/.test(name)
     assert.equal(table.includes(`| \`${name}\` |`), isLimit, name)
   }
 })

@@ -155,7 +155,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000',
-    help: 'Requests of one tenant that may wait for a database connection of one process; a tenth of it for expensive reads.',
+    help: 'Requests of one tenant that may wait for a connection; a tenth for expensive reads.',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: {

@@ -49,7 +49,7 @@ export const databaseVariables = {
     off: true,
     min: '1',
     max: '100',
-    help: 'Database connections of a process that one tenant may use while other tenants need some, in percent.',
+    help: 'Database connections that one tenant may use while others need some, in percent.',
     whenReached: 'The request waits for a connection, up to 5 s; then 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_EXPENSIVE_READ_TIMEOUT: {
@@ -60,7 +60,7 @@ export const databaseVariables = {
     off: true,
     min: '100ms',
     max: '1h',
-    help: 'Longest time an expensive read (search, count, statistics) may run; off runs them on all connections.',
+    help: 'Longest time of an expensive read (search, counts); off lets them use all connections.',
     whenReached: 'The statement is cancelled; 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_RESPONSE_GRACE: {
