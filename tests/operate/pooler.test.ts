@@ -123,7 +123,9 @@ describe('behind pgbouncer', { skip: findPgbouncer() ? false : 'pgbouncer is mis
     let begun = 0
     const work = async () => void begun++
     await assert.rejects(stranger.tenantTx(tenantId, work), refused)
-    await assert.rejects(stranger.tenantRead(tenantId, work), refused)
+    // Each statement of a read is a transaction of its own.
+    const read = stranger.tenantRead(tenantId, (tx) => tx.rows(sql`select from tenants`))
+    await assert.rejects(read, refused)
     await assert.rejects(stranger.groupTx([tenantId], [sql`select from tenants`]), refused)
     await assert.rejects(stranger.auth.rows(sql`select from tenants`), refused)
     assert.equal(begun, 0)
@@ -177,7 +179,7 @@ describe('behind pgbouncer', { skip: findPgbouncer() ? false : 'pgbouncer is mis
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let held = 0
     const holders = Array.from({ length: SERVER_CONNECTIONS }, () =>
-      waiting.tenantRead(TENANT_NOBODY_HAS, async (tx) => {
+      waiting.tenantTx(TENANT_NOBODY_HAS, async (tx) => {
         await tx.rows(sql`select 1`)
         held++
         await released
