@@ -40,7 +40,9 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   const options = { ...apiOptions, ...writes }
   const loggerInstance: FastifyBaseLogger = log
   const isBehindProxy = config.http.trustedProxies.length > 0
-  const { gate, watch } = createAdmission({ ...config.limits, isBehindProxy }, log)
+  const { hostSuffix } = config.http
+  const admission = { ...config.limits, isBehindProxy, hostSuffix }
+  const { gate, watch } = createAdmission(admission, log)
   const app: FastifyInstance = Fastify({
     clientErrorHandler: answerClientError,
     loggerInstance,

@@ -9,6 +9,7 @@ export type AdmissionOptions = {
   inFlight: number | null
   eventLoopDelayMs: number | null
   isBehindProxy: boolean
+  hostSuffix: string | null
 }
 
 /** So few at hand are never too many. */
@@ -25,14 +26,20 @@ export type Admission = {
 const never = () => false
 
 export function createAdmission(options: AdmissionOptions, log: Pick<Logger, 'warn'>): Admission {
-  const { inFlight, eventLoopDelayMs, isBehindProxy } = options
+  const { inFlight, eventLoopDelayMs, isBehindProxy, hostSuffix } = options
   let isLagging = never
   const limit =
     inFlight === null
       ? undefined
       : createAdaptiveLimit({ max: inFlight, min: LEAST_AT_HAND, targetMs: TARGET_MS })
   return {
-    gate: createGate({ limit, isLagging: () => isLagging(), holdsRefused: !isBehindProxy, log }),
+    gate: createGate({
+      limit,
+      isLagging: () => isLagging(),
+      holdsRefused: !isBehindProxy,
+      log,
+      hostSuffix,
+    }),
     async watch(app) {
       if (eventLoopDelayMs === null) return
       await app.register(underPressure, {

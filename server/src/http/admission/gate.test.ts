@@ -12,13 +12,26 @@ import { createGate } from './gate.ts'
 type Line = { state: Record<string, unknown>; text: string }
 
 /** A server that keeps every request until told to answer. */
-async function start(t: TestContext, maxAtHand: number, holdsRefused = true) {
+async function start(
+  t: TestContext,
+  maxAtHand: number,
+  {
+    holdsRefused = true,
+    hostSuffix = null,
+  }: { holdsRefused?: boolean; hostSuffix?: string | null } = {},
+) {
   const held: (() => void)[] = []
   const lines: Line[] = []
   const limit = createAdaptiveLimit({ max: maxAtHand, min: 1, targetMs: 250 })
   const warn = (state: unknown, text?: string) =>
     void lines.push({ state: state as Line['state'], text: text ?? '' })
-  const gate = createGate({ limit, isLagging: () => false, holdsRefused, log: { warn } })
+  const gate = createGate({
+    limit,
+    isLagging: () => false,
+    holdsRefused,
+    hostSuffix,
+    log: { warn },
+  })
   const keep: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end('ok')
     if (request.url === '/stream') gate.release(response)
@@ -105,7 +118,7 @@ test('a client that does not wait is refused once a second; control: thousands o
     [true, 4],
     [false, Number.POSITIVE_INFINITY],
   ] as const) {
-    const { gate, held, agent, call } = await start(t, 1, holdsRefused)
+    const { gate, held, agent, call } = await start(t, 1, { holdsRefused })
     const first = call('/')
     await until('it is at hand', () => held.length === 1)
     for (const end = performance.now() + 2_000; performance.now() < end; ) {
@@ -127,4 +140,32 @@ test('many refusals are one line in the log', async (t) => {
   assert.deepEqual(lines, [{ state: { refused: 20, at_hand: 1, limit: 1 }, text: 'overloaded' }])
   held[0]?.()
   await first
+})
+
+/** Whether a request of one tenant is let in beside as many slow ones of another as there are places. */
+async function isLetIn(t: TestContext, hostSuffix: string | null): Promise<boolean> {
+  const { gate, held, call } = await start(t, 10, { hostSuffix })
+  const decided = (count: number) =>
+    until('all are decided', () => held.length + gate.refused() === count)
+  const ask = (host: string) => call('/', { headers: { host } })
+  const requests = Array.from({ length: 10 }, () => ask('large.tasks.example'))
+  await decided(10)
+  // Written in another way it is the same tenant.
+  requests.push(ask('LARGE.tasks.example:8001'))
+  await decided(11)
+  const before = held.length
+  requests.push(ask('small.tasks.example'))
+  await decided(12)
+  const after = held.length
+  for (const end of held) end()
+  await Promise.all(requests)
+  return after > before
+}
+
+test('slow requests of one tenant leave places to the others', async (t) => {
+  assert.equal(await isLetIn(t, 'tasks.example'), true)
+})
+
+test('control: where tenants are not told apart, they do not', async (t) => {
+  assert.equal(await isLetIn(t, null), false)
 })

@@ -7,6 +7,8 @@ import { Problem } from '#lib/problem.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
 import { HEALTH_PATH, READY_PATH } from '../health.ts'
+import { tenantOfHost } from '../tenant-host.ts'
+import { createPlaceShares } from './place-shares.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
 export type Gate = {
@@ -22,6 +24,8 @@ export type GateOptions = {
   /** Undefined lets everybody in. */
   limit: AdaptiveLimit | undefined
   isLagging: () => boolean
+  /** Null where all requests are of one tenant. */
+  hostSuffix: string | null
   /** False where a connection carries the requests of many clients. */
   holdsRefused: boolean
   log: Pick<Logger, 'warn'>
@@ -31,7 +35,9 @@ const RETRY_AFTER_SECONDS = 1
 const LONGEST_HOLD_MS = 800
 const REPORT_EVERY_MS = 1_000
 
-export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { limit, isLagging, holdsRefused, hostSuffix, log } = options
+  const shares = hostSuffix === null ? undefined : createPlaceShares()
   const report = createReport(log)
   let atHand = 0
   let refused = 0
@@ -42,8 +48,10 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
       return limit ? limit.current() - atHand : Number.POSITIVE_INFINITY
     },
   })
-  const mayEnter = ({ socket }: IncomingMessage) =>
-    !waitingRoom.isStale(socket) && !isLagging() && (!limit || limit.enter())
+  const mayEnter = ({ socket }: IncomingMessage, owner: string) =>
+    !waitingRoom.isStale(socket) &&
+    !isLagging() &&
+    (!limit || ((shares?.mayTake(owner, limit.current()) ?? true) && limit.enter()))
   const leaving = new WeakMap<ServerResponse, () => void>()
   return {
     atHand: () => atHand,
@@ -51,7 +59,8 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
     release: (response) => leaving.get(response)?.(),
     guard: (handler) => (request, response) => {
       if (isProbe(request)) return handler(request, response)
-      if (!mayEnter(request)) {
+      const owner = shares ? (tenantOfHost(request.headers.host, hostSuffix) ?? '') : ''
+      if (!mayEnter(request, owner)) {
         refused++
         report({ refused, atHand, limit: limit?.current() })
         refuse(response)
@@ -60,10 +69,12 @@ export function createGate({ limit, isLagging, holdsRefused, log }: GateOptions)
         return
       }
       atHand++
+      shares?.take(owner)
       const enteredAt = performance.now()
       const leave = () => {
         if (!leaving.delete(response)) return
         atHand--
+        shares?.giveBack(owner)
         limit?.leave(performance.now() - enteredAt)
       }
       leaving.set(response, leave)

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPlaceShares } from './place-shares.ts'
+
+function start() {
+  let time = 0
+  const shares = createPlaceShares(() => time)
+  /** How many of its requests are let in, all of them slow. */
+  const fill = (owner: string, requests: number, places = 100) => {
+    let count = 0
+    for (; requests > 0; requests--) {
+      if (!shares.mayTake(owner, places)) continue
+      shares.take(owner)
+      count++
+    }
+    return count
+  }
+  return { shares, fill, wait: (ms: number) => void (time += ms) }
+}
+
+test('a tenant that is alone has all places but a reserve', () => {
+  const { fill } = start()
+  assert.equal(fill('a', 1_000), 87)
+})
+
+test('the reserve lets the next tenant in, and both have half from then on', () => {
+  const { fill } = start()
+  assert.equal(fill('a', 1_000), 87)
+  assert.equal(fill('b', 13), 13)
+  assert.equal(fill('a', 1_000), 0)
+})
+
+test('while others send requests, a tenant has at most half, however seldom they do', () => {
+  const { fill, shares, wait } = start()
+  let most = 0
+  for (let round = 0; round < 10; round++) {
+    most += fill('a', 100)
+    if (fill('b', 1) === 1) shares.giveBack('b')
+    wait(500)
+  }
+  // The first requests came before anybody else's.
+  assert.equal(most, 87)
+  for (let count = 0; count < 87; count++) shares.giveBack('a')
+  assert.equal(fill('a', 100), 50)
+  wait(1_001)
+  assert.equal(fill('a', 100), 37)
+})
+
+test('places that were given back are free again', () => {
+  const { fill, shares } = start()
+  fill('b', 1)
+  assert.equal(fill('a', 100), 50)
+  for (let count = 0; count < 50; count++) shares.giveBack('a')
+  assert.equal(fill('a', 100), 50)
+})
+
+test('one place is always there', () => {
+  const { fill } = start()
+  assert.equal(fill('a', 1, 1), 1)
+})
