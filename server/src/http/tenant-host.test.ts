@@ -23,6 +23,8 @@ test('any other host names nobody', () => {
     'tasks.example.com',
     '.tasks.example.com',
     'a.b.tasks.example.com',
+    'a_b.tasks.example.com',
+    `${'a'.repeat(64)}.tasks.example.com`,
     'acme.tasks.example.com.evil.org',
     'acmetasks.example.com',
     'acme.tasks.example.org',

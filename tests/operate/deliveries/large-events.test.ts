@@ -8,12 +8,12 @@ import { type Receiver, startReceiver } from '../../harness/network/receiver.ts'
 import { type Service, startService } from '../../harness/service.ts'
 import { until } from '../until.ts'
 
-const EVENTS = 600
+const EVENTS = 300
 const EVENT_BYTES = 1_000_000
 const HEAP_MB = 256
 const DEADLINE_MS = 400_000
 /** More webhooks for fewer events: each has its own limit of deliveries in progress, so together they hold more. */
-const WIDE = { webhooks: 6, events: 64 }
+const WIDE = { webhooks: 4, events: 64 }
 
 const hasEnded = ({ process: { exitCode, signalCode } }: Service) =>
   exitCode !== null || signalCode !== null

@@ -23,10 +23,10 @@ test('a tenant that is alone has all places but a reserve', () => {
   assert.equal(fill('a', 1_000), 87)
 })
 
-test('the reserve lets the next tenant in, and both have half from then on', () => {
+test('the reserve lets the next tenant in, and the first gets no more', () => {
   const { fill } = start()
   assert.equal(fill('a', 1_000), 87)
-  assert.equal(fill('b', 13), 13)
+  assert.equal(fill('b', 100), 7)
   assert.equal(fill('a', 1_000), 0)
 })
 
@@ -57,4 +57,12 @@ test('places that were given back are free again', () => {
 test('one place is always there', () => {
   const { fill } = start()
   assert.equal(fill('a', 1, 1), 1)
+})
+
+test('two that act together leave places to a third', () => {
+  const { fill } = start()
+  fill('c', 1)
+  assert.equal(fill('a', 100), 50)
+  assert.equal(fill('b', 100), 25)
+  assert.ok(fill('c', 20) >= 10)
 })

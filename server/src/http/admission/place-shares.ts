@@ -1,5 +1,5 @@
-// Requests in progress by tenant: while several tenants send requests, none takes more than half of the places, however
-// slow its requests are. The host tells them apart, because nothing else is known before a request is let in.
+// Requests in progress by tenant: while several tenants send requests, one has at most half of the places that the others
+// leave, however slow its requests are. The host tells them apart, because nothing else is known before a request is let in.
 
 export type PlaceShares = {
   /** Counts as a request of the owner, whether it is let in or not. */
@@ -15,6 +15,7 @@ const RESERVE = 1 / 8
 
 export function createPlaceShares(now: () => number = () => performance.now()): PlaceShares {
   const held = new Map<string, number>()
+  let total = 0
   let last = { owner: '', at: Number.NEGATIVE_INFINITY }
   /** The last request of another tenant than `last`. */
   let otherAt = Number.NEGATIVE_INFINITY
@@ -31,11 +32,19 @@ export function createPlaceShares(now: () => number = () => performance.now()): 
 
   return {
     mayTake(owner, places) {
-      const share = isAlone(owner) ? places - Math.ceil(places * RESERVE) : Math.ceil(places / 2)
-      return (held.get(owner) ?? 0) < Math.max(1, share)
+      const own = held.get(owner) ?? 0
+      // Half of what the others leave: two that act together cannot have everything either.
+      const share = isAlone(owner)
+        ? places - Math.ceil(places * RESERVE)
+        : Math.ceil((places - (total - own)) / 2)
+      return own < Math.max(1, share)
     },
-    take: (owner) => void held.set(owner, (held.get(owner) ?? 0) + 1),
+    take(owner) {
+      total++
+      held.set(owner, (held.get(owner) ?? 0) + 1)
+    },
     giveBack(owner) {
+      total--
       const left = (held.get(owner) ?? 1) - 1
       if (left === 0) held.delete(owner)
       else held.set(owner, left)

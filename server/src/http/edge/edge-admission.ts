@@ -24,6 +24,7 @@ export type Admission<Key> = {
   visit: Visit
   /** Network and tenant. */
   origin: string
+  network: string
   /** Of a frame. */
   key?: Key
   /** Set once the network is over its limit: only connectors that it was used by before may continue. */
@@ -44,11 +45,14 @@ export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
     request.wide['tenant'] = slug
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    const origin = `${networkOf(request.ip)} ${slug}`
+    const network = networkOf(request.ip)
+    const origin = `${network} ${slug}`
     const admission: Admission<Key> = {
       visit: { slug, requestId: request.id, signal: gone.signal },
       origin,
-      refusal: await failed.findRefusal(origin),
+      network,
+      // A network that tries one tenant after the other is over its limit for all that this process does not know.
+      refusal: (await failed.findRefusal(origin)) ?? (await failed.findRefusal(network)),
     }
     admissions.set(request, admission)
     return admission
@@ -89,7 +93,7 @@ export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
 function countRejections(failed: FailedKeyLimiter) {
   return async <T>(
     request: FastifyRequest,
-    { origin, refusal }: Pick<Admission<unknown>, 'origin' | 'refusal'>,
+    { origin, network, refusal }: Pick<Admission<unknown>, 'origin' | 'network' | 'refusal'>,
     work: () => Promise<T>,
   ): Promise<T> => {
     try {
@@ -98,6 +102,7 @@ function countRejections(failed: FailedKeyLimiter) {
       if (!(error instanceof Problem) || error.code !== 'edge_refused') throw error
       request.wide['reason'] = String((error.cause as Error | undefined)?.message) // made by edgeRefused
       await failed.count(origin)
+      await failed.count(network)
       throw refusal ?? error
     }
   }

@@ -49,13 +49,13 @@ export async function bindHooks<Target>(
     handler: async (request, reply) => {
       const target = targets.get(request) as Target // set before the body was read
       const { origin } = namesOf(request, services.hostSuffix)
-      await count([origin], () => services.receive(target, messageOf(request)))
+      await count(origin, () => services.receive(target, messageOf(request)))
       return reply.code(202).send()
     },
   })
 }
 
-/** A network that asks for integrations that do not exist is answered without a query, except for those that do. */
+/** A network that asks for integrations that do not exist is answered without a query, except for those known to exist. */
 function createFinder<Target>(services: HooksServices<Target>) {
   const { failed } = services
   const limit = messageLimiter(services.messagesPerMinute)
@@ -65,14 +65,11 @@ function createFinder<Target>(services: HooksServices<Target>) {
     const { slug, integration, network, origin } = namesOf(request, services.hostSuffix)
     request.wide['tenant'] = slug
     const name = `${slug} ${integration}`
-    const refusal =
-      (await failed.findRefusal(origin)) ??
-      (known.has(name) ? undefined : await failed.findRefusal(network))
+    const refusal = await failed.findRefusal(known.has(name) ? origin : network)
     if (refusal) throw refusal
+    // What a stranger may call anything has no limit of its own: every name would be kept for a minute.
+    const target = await count(network, () => services.find(slug, integration, request.id))
     await limit(name)
-    const target = await count([origin, network], () =>
-      services.find(slug, integration, request.id),
-    )
     known.set(name, true)
     return target
   }
@@ -81,18 +78,18 @@ function createFinder<Target>(services: HooksServices<Target>) {
 function namesOf(request: FastifyRequest, hostSuffix: string | null) {
   const { integration } = request.params as { integration: string } // as the path says
   const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
-  const network = `${networkOf(request.ip)} ${slug}`
-  return { slug, integration, network, origin: `${network} ${integration}` }
+  const network = networkOf(request.ip)
+  return { slug, integration, network, origin: `${network} ${slug} ${integration}` }
 }
 
 /** Failures of ours are not the sender's. */
 function countRefused({ failed }: Pick<HooksServices<unknown>, 'failed'>) {
-  return async <T>(names: string[], work: () => Promise<T>): Promise<T> => {
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
       if (error instanceof Problem && error.code === 'message_refused') {
-        for (const name of names) await failed.count(name)
+        await failed.count(name)
       }
       throw error
     }
