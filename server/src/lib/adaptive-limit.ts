@@ -12,7 +12,8 @@ export type AdaptiveLimitOptions = {
 export type AdaptiveLimit = {
   /** False when there are enough at hand; true takes a place, which `leave` gives back. */
   enter(): boolean
-  leave(durationMs: number): void
+  /** Without a duration it says nothing about how long one takes. */
+  leave(durationMs?: number): void
   atHand(): number
   current(): number
 }
@@ -51,6 +52,7 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
     },
     leave(durationMs) {
       atHand--
+      if (durationMs === undefined) return
       window.done++
       window.totalMs += durationMs
     },

@@ -35,7 +35,11 @@ async function start(
   const keep: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end('ok')
     if (request.url === '/stream') gate.release(response)
-    held.push(() => response.end('done'))
+    if (request.url === '/paused') gate.pause(response)
+    held.push(() => {
+      if (!gate.resume(response)) response.statusCode = 503
+      response.end('done')
+    })
   }
   const server = createServer(gate.guard(keep)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -82,6 +86,23 @@ test('an answer that was released holds no place, and gives none back twice', as
   assert.equal(gate.atHand(), 1)
   held[1]?.()
   await request
+})
+
+test('while its body arrives, a request holds no place; after that it needs one', async (t) => {
+  const { gate, held, call } = await start(t, 1)
+  const slow = [call('/paused'), call('/paused')]
+  await until('both arrive', () => held.length === 2)
+  assert.equal(gate.atHand(), 0)
+  const other = call('/')
+  await until('another is at hand', () => held.length === 3)
+  held[0]?.()
+  assert.equal((await slow[0])?.status, 503, 'there is no place for it')
+  held[2]?.()
+  assert.equal((await other).status, 200)
+  await until('the place is free', () => gate.atHand() === 0)
+  held[1]?.()
+  assert.equal((await slow[1])?.status, 200)
+  await until('all places are free', () => gate.atHand() === 0)
 })
 
 test('probes are let in whatever is at hand', async (t) => {

@@ -15,6 +15,12 @@ export type Gate = {
   guard: (handler: RequestListener) => RequestListener
   /** Counts an answer no longer, though it goes on: what it costs from now on is not a request's work. */
   release: (response: ServerResponse) => void
+  /**
+   * Gives the place back while a stranger's body arrives: how long that takes is up to the stranger. `resume` takes a place
+   * again, or is false when there is none.
+   */
+  pause: (response: ServerResponse) => void
+  resume: (response: ServerResponse) => boolean
   atHand: () => number
   /** Since the start. */
   refused: () => number
@@ -48,38 +54,55 @@ export function createGate(options: GateOptions): Gate {
       return limit ? limit.current() - atHand : Number.POSITIVE_INFINITY
     },
   })
-  const mayEnter = ({ socket }: IncomingMessage, owner: string) =>
-    !waitingRoom.isStale(socket) &&
-    !isLagging() &&
-    (!limit || ((shares?.mayTake(owner, limit.current()) ?? true) && limit.enter()))
-  const leaving = new WeakMap<ServerResponse, () => void>()
+  const hasPlace = (owner: string) =>
+    !isLagging() && (!limit || ((shares?.mayTake(owner, limit.current()) ?? true) && limit.enter()))
+  /** Those that hold a place; told that the work is not over, a leaving one says nothing about how long it takes. */
+  const leaving = new WeakMap<ServerResponse, (options?: { isOver: boolean }) => void>()
+  const owners = new WeakMap<ServerResponse, string>()
+
+  function enter(response: ServerResponse, owner: string): void {
+    atHand++
+    shares?.take(owner)
+    const enteredAt = performance.now()
+    leaving.set(response, ({ isOver } = { isOver: true }) => {
+      leaving.delete(response)
+      atHand--
+      shares?.giveBack(owner)
+      limit?.leave(isOver ? performance.now() - enteredAt : undefined)
+    })
+  }
+
+  function noteRefused(): void {
+    refused++
+    report({ refused, atHand, limit: limit?.current() })
+  }
+
   return {
     atHand: () => atHand,
     refused: () => refused,
     release: (response) => leaving.get(response)?.(),
+    pause: (response) => leaving.get(response)?.({ isOver: false }),
+    resume(response) {
+      const owner = owners.get(response)
+      if (owner === undefined || leaving.has(response) || response.closed) return true
+      if (hasPlace(owner)) enter(response, owner)
+      else noteRefused()
+      return leaving.has(response)
+    },
     guard: (handler) => (request, response) => {
       if (isProbe(request)) return handler(request, response)
       const owner = shares ? (tenantOfHost(request.headers.host, hostSuffix) ?? '') : ''
-      if (!mayEnter(request, owner)) {
-        refused++
-        report({ refused, atHand, limit: limit?.current() })
+      if (waitingRoom.isStale(request.socket) || !hasPlace(owner)) {
+        noteRefused()
         refuse(response)
         // Not before the whole of it was thrown away: its end makes the server read on.
         if (holdsRefused) request.once('close', () => waitingRoom.seat(request.socket)).resume()
         return
       }
-      atHand++
-      shares?.take(owner)
-      const enteredAt = performance.now()
-      const leave = () => {
-        if (!leaving.delete(response)) return
-        atHand--
-        shares?.giveBack(owner)
-        limit?.leave(performance.now() - enteredAt)
-      }
-      leaving.set(response, leave)
+      owners.set(response, owner)
+      enter(response, owner)
       // `close` also comes when the caller hangs up.
-      response.once('close', leave)
+      response.once('close', () => leaving.get(response)?.())
       return handler(request, response)
     },
   }

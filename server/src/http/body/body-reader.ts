@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
+import type { Gate } from '../admission/gate.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 import { type ByteBudget, type ByteLease, closeWith, createByteBudget } from './byte-budget.ts'
 
@@ -12,6 +13,9 @@ export type BodyDone = (error: Error | null, body?: Buffer) => void
 
 /** Takes at most the `bodyLimit` of the route. What it holds is returned when the response is over. */
 export type ReadBody = (request: FastifyRequest, payload: Readable, done: BodyDone) => void
+
+/** Requests in progress have places, and a stranger's body is none until it is there. */
+export type Places = Pick<Gate, 'pause' | 'resume'>
 
 export type BodyLimits = {
   /** Of authenticated callers; null is no limit, here and below. */
@@ -27,7 +31,7 @@ export type BodyLimits = {
 const FREE_BYTES_PER_BODY = 32 * 1024
 const RETRY_AFTER = { 'retry-after': '1' }
 
-export function createBodyReader(limits: BodyLimits): ReadBody {
+export function createBodyReader(limits: BodyLimits, places?: Places): ReadBody {
   const { bodyMemoryBytes, unauthenticatedBodyMemoryBytes, bodyBytes } = limits
   const authenticated = openBudget(
     bodyMemoryBytes && Math.max(bodyMemoryBytes, 2 * bodyBytes),
@@ -49,7 +53,14 @@ export function createBodyReader(limits: BodyLimits): ReadBody {
     const limit = request.routeOptions.bodyLimit ?? bodyBytes
     const declared = Number(request.headers['content-length'])
     if (declared > limit) return done(tooLarge(limit, declared))
-    collect(payload, { limit, declared, deadlineMs, lease: openLease(request) }, done)
+    const parts = { limit, declared, deadlineMs, lease: openLease(request) }
+    if (request.caller || !places) return collect(payload, parts, done)
+    places.pause(request.response)
+    collect(payload, parts, (error, body) => {
+      const hasPlace = places.resume(request.response)
+      if (error || hasPlace) done(error, body)
+      else done(new Problem('overloaded', undefined, { headers: RETRY_AFTER }))
+    })
   }
 }
 

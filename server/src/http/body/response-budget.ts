@@ -14,7 +14,21 @@ const RETRY_AFTER = { 'retry-after': '1' }
 /** They describe the response that is not sent. */
 const HEADERS_OF_BODY = ['etag', 'link', 'location']
 
-export function boundResponses(app: FastifyInstance, totalBytes: number | null): void {
+export type ResponseLimits = {
+  /** Null is no limit, here and below. */
+  responseMemoryBytes: number | null
+  pageBytes: number | null
+  taskBytes: number | null
+}
+
+/** A tenant has half of the budget, and in it room for one page with the task that ends it: a smaller one could never be sent. */
+function budgetOf({ responseMemoryBytes, pageBytes, taskBytes }: ResponseLimits): number | null {
+  const largestPage = (pageBytes ?? 0) + (taskBytes ?? 0) + SMALL_CHARACTERS
+  return responseMemoryBytes && Math.max(responseMemoryBytes, 2 * COPIES * largestPage)
+}
+
+export function boundResponses(app: FastifyInstance, limits: ResponseLimits): void {
+  const totalBytes = budgetOf(limits)
   if (totalBytes === null) return
   const budget = createByteBudget({ totalBytes, freeBytesPerLease: 0 })
   const name = 'task_service.responses'

@@ -32,11 +32,21 @@ const names = (owner: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${owner}${index}`)
 const isOverloaded = (error: unknown) => error instanceof Problem && error.code === 'overloaded'
 
-test('one owner has half of the places, and what is left is there for others', async () => {
+test('one owner alone has all places but one, which is there for the next', async () => {
   const { begin, end, running } = start()
   const all = names('a', 12).map(begin)
-  assert.deepEqual(running, names('a', 5))
-  all.push(...names('b', 12).map(begin))
+  assert.deepEqual(running, names('a', 9))
+  all.push(begin('b0'))
+  assert.ok(running.includes('b0'))
+  while (running.length > 0) await end(running[0] ?? '')
+  await Promise.all(all)
+})
+
+test('beside others, one owner has as many places as it leaves to them', async () => {
+  const { begin, end, running } = start()
+  const all = [begin('b0'), ...names('a', 12).map(begin)]
+  assert.equal(running.filter((name) => name.startsWith('a')).length, 5)
+  all.push(...names('b', 12).map((name) => begin(`${name}b`)))
   assert.equal(running.filter((name) => name.startsWith('b')).length, 3)
   all.push(begin('c0'))
   assert.ok(running.includes('c0'))

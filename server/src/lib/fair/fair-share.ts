@@ -1,5 +1,5 @@
 // Places that several owners share: one may have as many as it leaves to the others, and the rest of its work waits for its
-// own. Alone that is half of them; the more owners want much, the less each gets.
+// own. The more owners want much, the less each gets. One that is alone has all places but one, for the next.
 import { Problem } from '../problem.ts'
 
 export type FairShare = <T>(owner: string, work: () => Promise<T>) => Promise<T>
@@ -20,9 +20,14 @@ export function createFairShare(options: FairShareOptions): FairShare {
   /** In the order of their turns. */
   const lines = new Map<string, Start[]>()
 
+  const isFree = (owner: string) => {
+    const isWanted = lines.size > (lines.has(owner) ? 1 : 0)
+    return places.isFree(owner, { isWanted })
+  }
+
   function startNext(): void {
     for (const [owner, line] of lines) {
-      if (!places.isFree(owner)) continue
+      if (!isFree(owner)) continue
       const start = line.shift()
       lines.delete(owner)
       if (line.length > 0) lines.set(owner, line) // behind the others, where this loop meets it again
@@ -51,7 +56,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
   }
 
   return async (owner, work) => {
-    if (places.isFree(owner) && !lines.has(owner)) places.take(owner)
+    if (isFree(owner) && !lines.has(owner)) places.take(owner)
     else await waitInLine(owner)
     try {
       return await work()
@@ -67,9 +72,12 @@ function createPlaces(count: number) {
   let total = 0
   const takenBy = (owner: string) => taken.get(owner) ?? 0
   return {
-    isFree(owner: string): boolean {
+    /** `isWanted`: others wait for a place. */
+    isFree(owner: string, { isWanted }: { isWanted: boolean }): boolean {
       const left = count - total
-      return takenBy(owner) === 0 ? left > 0 : takenBy(owner) < left
+      const own = takenBy(owner)
+      if (own === 0) return left > 0
+      return own === total && !isWanted ? left > 1 : own < left
     },
     take(owner: string): void {
       taken.set(owner, takenBy(owner) + 1)

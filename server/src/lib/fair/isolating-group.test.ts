@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DatabaseUnavailable } from '../database-failure.ts'
+import { Problem } from '../problem.ts'
 import { createIsolatingGroup } from './isolating-group.ts'
 
 /** `a1` belongs to `a`. A result is the item and how it went. */
@@ -79,4 +80,18 @@ test('a failure whose outcome is unknown is handed to everybody and not repeated
   const results = await Promise.allSettled(['a1', 'b1'].map(group.submit))
   assert.ok(results.every(({ status }) => status === 'rejected'))
   assert.deepEqual(separately, [])
+})
+
+test('an owner that has its share already gets the refusal, is not done alone, and does not stay apart', async () => {
+  let isFull = true
+  const { group } = start({
+    together: (item) => (isFull && item.startsWith('a') ? 'busy' : undefined),
+    separately: () => {
+      if (isFull) throw new Problem('overloaded')
+    },
+  })
+  await assert.rejects(group.submit('a1'), Problem)
+  isFull = false
+  await new Promise((resolve) => setTimeout(resolve, 1_050))
+  assert.equal(await group.submit('a2'), 'a2 together')
 })

@@ -2,6 +2,7 @@
 // group of its own for a while, so that it delays nobody else.
 import { isRepeatable, isUnavailable } from '../database-failure.ts'
 import { createGroup, type Group, type GroupOptions } from '../group.ts'
+import { Problem } from '../problem.ts'
 import { createRecentMap } from '../recent-map.ts'
 
 export type IsolatingGroupOptions<Item, Result> = Pick<
@@ -23,8 +24,11 @@ const SEPARATE_MS = 1_000
 const ISOLATED_MS = 60_000
 const MAX_ISOLATED = 10_000
 
-/** A lost race was rolled back; what became of a lost connection nobody knows. */
-const wasRolledBack = (error: unknown) => isRepeatable(error) || !isUnavailable(error)
+/** The items were not at fault: the database was away, or the owner has its share already. */
+const isRefused = (error: unknown) => isUnavailable(error) || error instanceof Problem
+
+/** A lost race was rolled back; what became of a lost connection nobody knows, and a refusal is passed on. */
+const wasRolledBack = (error: unknown) => isRepeatable(error) || !isRefused(error)
 
 export function createIsolatingGroup<Item, Result>(
   options: IsolatingGroupOptions<Item, Result>,
@@ -75,7 +79,7 @@ function createSeparateGroups<Item, Result>(options: IsolatingGroupOptions<Item,
         try {
           return await options.sendSeparately(owner, items)
         } catch (error) {
-          if (!isUnavailable(error)) isolated.set(owner, performance.now() + ISOLATED_MS)
+          if (!isRefused(error)) isolated.set(owner, performance.now() + ISOLATED_MS)
           throw error
         }
       },
