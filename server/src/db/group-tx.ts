@@ -11,7 +11,8 @@ export async function runGroupTx<Row>(
 ): Promise<Row[]> {
   const setTenants = {
     name: 'set-tenants',
-    text: `select set_config('app.tenant_ids', $1, true)`,
+    // Every row is looked up by its key. While a table is small, the planner would read all of it and lock as it goes.
+    text: `select set_config('app.tenant_ids', $1, true), set_config('enable_seqscan', 'off', true)`,
     values: [`{${options.tenantIds.join(',')}}`],
   }
   return runOneTripTx(options, [setTenants, ...statements.map(prepared)])
