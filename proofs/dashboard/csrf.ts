@@ -93,7 +93,8 @@ async function look({ admin, ours }: Stage): Promise<string> {
        (select count(*) from tasks where tenant_id = $1),
        (select sum(version) from tasks where tenant_id = $1),
        (select count(*) from users where tenant_id = $1 and disabled_at is not null),
-       (select count(*) from audit_entries where tenant_id = $1 and action <> 'user.signed_in')) as state`,
+       (select count(*) from audit_entries
+          where tenant_id = $1 and action not in ('user.signed_in', 'user.sign_in_failed'))) as state`,
     [ours.id],
   )
   return rows[0]?.state ?? ''

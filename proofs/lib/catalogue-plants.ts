@@ -261,7 +261,7 @@ export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]
     },
     {
       statement: 'grant update on tasks to task_service_group',
-      names: 'group: INSERT, SELECT, UPDATE on tasks',
+      names: 'group: INSERT, SELECT, UPDATE, UPDATE (version) on tasks',
     },
     { statement: 'create role guest; grant select on tasks to guest', names: 'guest: SELECT' },
   ],
