@@ -5,7 +5,7 @@ import { type ApiCaller, createApiCaller } from '../api-caller.ts'
 
 const SECRET = 'a-webhook-secret-of-32-characters'
 /** Nobody listens there: syncs fail at once and back off. */
-const NOWHERE = 'http://127.0.0.1:9'
+const NOWHERE = 'http://127.0.0.1:8999'
 
 export type Integration = { tenant: BenchTenant; id: string }
 
