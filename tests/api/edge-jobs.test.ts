@@ -200,7 +200,7 @@ describe('results that are kept', () => {
         await edge.send(edge.chunkFrame(job, number, chunk))
       assert.equal(await send(job, result), 'now')
     }
-    await withSteps((steps) => steps.write((ctx) => forgetOldRows(ctx.tx, 3_000)))
+    await withSteps((steps) => steps.write((ctx) => forgetOldRows(ctx.tx, 5)))
     const [old, young] = [await getJob(first), await getJob(second)]
     assert.deepEqual([old.rows.length, old.row_count], [0, 1])
     assert.equal(young.rows.length, 1)

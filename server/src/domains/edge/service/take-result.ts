@@ -29,7 +29,8 @@ import type { Admitted, EdgeSteps } from './steps.ts'
 const MAX_STORED_BYTES = 256 * 2 ** 20
 /** Connectors send longer ones in chunks. */
 const MAX_SHORT_BYTES = MAX_CHUNK_BYTES
-/** Of those that come without chunks as many as fit into the same bound. */
+/** As many chunks, and as many results without chunks, as fit into the bound. */
+const MAX_STORED_CHUNKS = MAX_STORED_BYTES / MAX_CHUNK_BYTES
 const MAX_STORED_SHORT = MAX_STORED_BYTES / MAX_SHORT_BYTES
 
 /** Of one that comes in chunks a few of them and one row are in memory, however long it is. */
@@ -112,7 +113,7 @@ async function takeOne(
   const late = job.state === 'expired' || job.state === 'canceled'
   await deleteChunksFrom(ctx.tx, job.id, result.chunk_count)
   await saveResult(ctx.tx, job.id, result, { late, rows: inline || null, now: ctx.now })
-  if (count > 0) await forgetOldRows(ctx.tx, MAX_STORED_BYTES)
+  if (count > 0) await forgetOldRows(ctx.tx, MAX_STORED_CHUNKS)
   else if (result.byte_count > COUNTED_BYTES) await forgetOldShortRows(ctx.tx, MAX_STORED_SHORT)
   return job.id
 }
