@@ -129,8 +129,7 @@ async function withService<T>(
     return await work({ service, memory })
   } finally {
     await service.kill()
-    await sleep(100)
-    memory.release()
+    await memory.release()
   }
 }
 

@@ -2,6 +2,7 @@
 // process runs without a limit and its memory is still measured.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const CGROUP_V1 = '/sys/fs/cgroup/memory'
 const CGROUP_V2 = '/sys/fs/cgroup'
@@ -10,8 +11,8 @@ const SAMPLE_EVERY_MS = 200
 export type LimitedProcess = {
   isLimited: boolean
   peakMiB: () => number
-  /** After the process has ended. */
-  release: () => void
+  /** Ends what is left of the process, too. */
+  release: () => Promise<void>
 }
 
 export function limitMemory(pid: number, limitMiB: number): LimitedProcess {
@@ -24,9 +25,9 @@ export function limitMemory(pid: number, limitMiB: number): LimitedProcess {
   return {
     isLimited: folder !== undefined,
     peakMiB: () => Math.round(peakBytes / 2 ** 20),
-    release() {
+    async release() {
       clearInterval(timer)
-      if (folder) rmdirSync(folder)
+      if (folder) await removeGroup(folder)
     },
   }
 }
@@ -42,6 +43,25 @@ function createGroup(pid: number, limitMiB: number): string | undefined {
     return folder
   } catch {
     return undefined
+  }
+}
+
+/** A process that was just killed leaves its group a moment later, and so do plugin processes that lost their parent. */
+async function removeGroup(folder: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const left = readText(join(folder, 'cgroup.procs')).split('\n').filter(Boolean)
+    if (left.length === 0) break
+    for (const pid of left) kill(Number(pid))
+    await sleep(50)
+  }
+  rmdirSync(folder)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
   }
 }
 
