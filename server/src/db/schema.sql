@@ -1805,6 +1805,8 @@ CREATE POLICY retention ON public.deliveries_default TO task_service_purge USING
 
 CREATE POLICY retention ON public.delivery_attempts_default TO task_service_purge USING (true);
 
+CREATE POLICY retention ON public.edge_job_chunks TO task_service_purge USING (true);
+
 CREATE POLICY retention ON public.edge_jobs TO task_service_purge USING (true);
 
 CREATE POLICY retention ON public.events_default TO task_service_purge USING (true);
@@ -2057,6 +2059,11 @@ GRANT SELECT(xid) ON TABLE public.dispatch_cursor TO task_service_app;
 GRANT SELECT(id) ON TABLE public.dispatch_cursor TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.edge_job_chunks TO task_service_app;
+GRANT DELETE ON TABLE public.edge_job_chunks TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.edge_job_chunks TO task_service_purge;
+
+GRANT SELECT(job_id) ON TABLE public.edge_job_chunks TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.edge_jobs TO task_service_app;
 GRANT DELETE ON TABLE public.edge_jobs TO task_service_purge;

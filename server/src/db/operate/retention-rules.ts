@@ -118,7 +118,8 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   {
     table: 'edge_job_chunks',
-    until: 'the job is deleted, or newer results of the tenant exceed 256 MiB',
+    until:
+      'the job is deleted, or ends without a result, or newer results of the tenant exceed 256 MiB',
     why: 'Parts of a long result.',
   },
   { table: 'connectors', until: 'it is deleted', why: 'Configuration and keys.' },

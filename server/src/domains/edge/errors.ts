@@ -11,6 +11,12 @@ export function invalidFrame(detail: string): Problem {
   return new Problem('invalid_request', detail)
 }
 
+/** Not its fault: it sends the chunk again when others are complete. */
+export function tooManyUnfinished(maxBytes: number): Problem {
+  const detail = `Results of this tenant that are not complete take up ${maxBytes} bytes. Retry in a few seconds.`
+  return new Problem('overloaded', detail, { headers: { 'retry-after': '5' } })
+}
+
 export function edgeJobNotFound(): Problem {
   return new Problem('edge_job_not_found')
 }

@@ -7,6 +7,7 @@ import { decodeId, encodeId } from '#lib/ids.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { edgeJobNotFound, edgeJobNotWaiting } from '../errors.ts'
 import { cancelJob, findJob, type JobRow, listJobs } from '../store/jobs.ts'
+import { deleteChunksFrom } from '../store/results.ts'
 import { showJob, toJob } from './show-job.ts'
 
 type PageRequest = {
@@ -63,6 +64,7 @@ export async function cancelWaitingJob(ctx: Context, names: Names): Promise<Edge
   const row = await getJobRow(ctx, names, { lock: true })
   const canceled = await cancelJob(ctx.tx, row.id, ctx.now)
   if (!canceled) throw edgeJobNotWaiting(row.state)
+  await deleteChunksFrom(ctx.tx, row.id, 0)
   const job = encodeId('edge_job', row.id)
   await recordConnectorAct(ctx, row.connector_id, 'job_canceled', [
     { field: 'job', from: job, to: null },

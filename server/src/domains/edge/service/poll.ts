@@ -5,6 +5,7 @@ import { encodeId } from '#lib/ids.ts'
 import { edgeRefused } from '../errors.ts'
 import { type Sign, type Standing, saveHealth } from '../store/health.ts'
 import { expireWaiting, type HandedOut, takeJobs } from '../store/jobs.ts'
+import { deleteChunksFrom } from '../store/results.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
 import type { Watch } from './watch.ts'
 
@@ -64,7 +65,8 @@ async function takeSome(ctx: WorkContext, whose: Admitted, said: Poll): Promise<
   const standing = await saveHealth(ctx.tx, whose, said)
   if (!standing) return undefined
   const { connectorId } = whose
-  await expireWaiting(ctx.tx, connectorId, ctx.now)
+  const expired = await expireWaiting(ctx.tx, connectorId, ctx.now)
+  for (const id of expired) await deleteChunksFrom(ctx.tx, id, 0)
   if (standing.paused || said.room === 0) return { standing, jobs: [] }
   const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
   const jobs = await takeJobs(ctx.tx, { connectorId, room: said.room, now: ctx.now, leaseUntil })

@@ -25,6 +25,7 @@ import {
   type NewJob,
   reviveJob,
 } from '../store/jobs.ts'
+import { deleteChunksFrom } from '../store/results.ts'
 import { readRows, toJob } from './show-job.ts'
 import type { EdgeSteps } from './steps.ts'
 
@@ -115,6 +116,8 @@ async function askAgain(ctx: WorkContext, job: NewJob): Promise<JobRow> {
   if (!known) throw new Error('a job was in the way and is not there')
   const isTooLate = known.state === 'waiting' && known.expires_at <= ctx.now
   if (!isTooLate && !REPEATED.includes(known.state)) return known
+  // Of the attempt before; what is asked for anew begins with none.
+  await deleteChunksFrom(ctx.tx, known.id, 0)
   return (await reviveJob(ctx.tx, known.id, job)) ?? known
 }
 

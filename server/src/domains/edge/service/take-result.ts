@@ -10,15 +10,17 @@ import {
 import type { WorkContext } from '#db/context.ts'
 import { decodeId } from '#lib/ids.ts'
 import { ring } from '../bell.ts'
-import { invalidFrame } from '../errors.ts'
+import { invalidFrame, tooManyUnfinished } from '../errors.ts'
 import { withResultMemory } from '../result-memory.ts'
 import { checkRows, MAX_ROW_BYTES } from '../rows-text.ts'
 import { findJob, type JobRow } from '../store/jobs.ts'
 import {
   COUNTED_BYTES,
   deleteChunksFrom,
+  dropUnfinished,
   forgetOldRows,
   forgetOldShortRows,
+  listUnfinished,
   saveChunk,
   saveResult,
   streamChunks,
@@ -27,6 +29,8 @@ import type { Admitted, EdgeSteps } from './steps.ts'
 
 /** Of all results of a tenant that are kept; without a bound a statement that runs each minute would fill the disk. */
 const MAX_STORED_BYTES = 256 * 2 ** 20
+/** Of chunks whose result is not complete; a connector sends one result at a time. */
+const MAX_UNFINISHED_BYTES = 128 * 2 ** 20
 /** Connectors send longer ones in chunks. */
 const MAX_SHORT_BYTES = MAX_CHUNK_BYTES
 /** As many chunks, and as many results without chunks, as fit into the bound. */
@@ -59,8 +63,37 @@ export async function takeChunk(
   await steps.write(async (ctx) => {
     const job = await lockJob(ctx, whose, chunk.jobId)
     if (!job || job.result_sha256) return
+    if (job.state !== 'running') {
+      throw invalidFrame(
+        `The job is ${job.state}; chunks are taken for running jobs only. Send its result without rows.`,
+      )
+    }
+    await makeRoom(ctx, { ...chunk, jobId: job.id })
     await saveChunk(ctx.tx, { ...chunk, jobId: job.id })
   })
+}
+
+/**
+ * Beyond the limit, chunks of connectors that are gone and of newer jobs are deleted, and their results are sent again.
+ * Older jobs keep theirs, so that one of them always completes. Two that come together may exceed the limit by a chunk.
+ */
+async function makeRoom(
+  ctx: WorkContext,
+  chunk: { jobId: string; number: number; body: string },
+): Promise<void> {
+  const unfinished = await listUnfinished(ctx.tx, chunk)
+  let excess = Buffer.byteLength(chunk.body) - MAX_UNFINISHED_BYTES
+  for (const { bytes } of unfinished) excess += bytes
+  if (excess <= 0) return
+  const isGone = ({ lease_until: until }: { lease_until: Date | null }) =>
+    until !== null && until < ctx.now
+  const others = unfinished.filter(({ id }) => id !== chunk.jobId)
+  const newestFirst = others.filter(({ id }) => id > chunk.jobId).toReversed()
+  for (const { id, bytes } of new Set([...others.filter(isGone), ...newestFirst])) {
+    if (excess <= 0) return
+    if (await dropUnfinished(ctx.tx, id)) excess -= bytes
+  }
+  if (excess > 0) throw tooManyUnfinished(MAX_UNFINISHED_BYTES)
 }
 
 export async function takeResult(

@@ -2,7 +2,10 @@
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
 
-/** Of all tenants. How many; fewer than `limit` when none is left. A result that comes later is taken all the same. */
+/**
+ * Of all tenants, with the chunks of results that were never complete. How many; fewer than `limit` when none is left. A
+ * result that comes later is taken all the same.
+ */
 export async function expireJobs(
   retention: Reader,
   { now, runningBefore, limit }: { now: Date; runningBefore: Date; limit: number },
@@ -16,7 +19,9 @@ export async function expireJobs(
         select over.tenant_id, over.id from tenants t cross join lateral (
           select e.tenant_id, e.id from edge_jobs e where e.tenant_id = t.tenant_id and ${isOver} limit ${limit}) as over
         limit ${limit})
-      returning 1)
+      returning e.tenant_id, e.id),
+    chunks as (
+      delete from edge_job_chunks c using expired x where c.tenant_id = x.tenant_id and c.job_id = x.id)
     select count(*)::int as expired from expired`)
   return row?.expired ?? 0
 }

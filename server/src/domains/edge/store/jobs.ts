@@ -168,9 +168,12 @@ export async function endLeases(tx: Tx, connectorId: string, now: Date): Promise
     where ${tx.mine()} and connector_id = ${connectorId} and state in ('waiting', 'running') and state = 'running'`)
 }
 
-export async function expireWaiting(tx: Tx, connectorId: string, now: Date): Promise<void> {
-  await tx.rows(sql`
+/** Which ones. */
+export async function expireWaiting(tx: Tx, connectorId: string, now: Date): Promise<string[]> {
+  const expired = await tx.rows<{ id: string }>(sql`
     update edge_jobs set state = 'expired', ended_at = ${now}
     where ${tx.mine()} and connector_id = ${connectorId} and state in ('waiting', 'running') and state = 'waiting'
-      and expires_at <= ${now}`)
+      and expires_at <= ${now}
+    returning id`)
+  return expired.map(({ id }) => id)
 }

@@ -14,6 +14,30 @@ export async function saveChunk(
     on conflict (tenant_id, job_id, number) do update set body = excluded.body`)
 }
 
+export type Unfinished = { id: string; lease_until: Date | null; bytes: number }
+
+/** Running jobs that have chunks, oldest first, with their bytes; without the chunk that is replaced. */
+export function listUnfinished(
+  tx: Tx,
+  replaced: { jobId: string; number: number },
+): Promise<Unfinished[]> {
+  // Both conditions on the state: the first one is the index of open jobs.
+  return tx.rows<Unfinished>(sql`
+    select e.id, e.lease_until, sum(octet_length(c.body))::float8 as bytes
+    from edge_jobs e join edge_job_chunks c on c.tenant_id = e.tenant_id and c.job_id = e.id
+    where ${tx.mine('e')} and e.state in ('waiting', 'running') and e.state = 'running'
+      and (c.job_id, c.number) <> (${replaced.jobId}, ${replaced.number})
+    group by e.id, e.lease_until order by e.id`)
+}
+
+/** False when a frame of it is being processed, or its result was: those chunks are in use. */
+export async function dropUnfinished(tx: Tx, jobId: string): Promise<boolean> {
+  const job = await tx.row(sql`
+    select id from edge_jobs where ${tx.mine()} and id = ${jobId} and result_sha256 is null for update skip locked`)
+  if (job) await deleteChunksFrom(tx, jobId, 0)
+  return job !== undefined
+}
+
 /** So many at a time: what is read ahead of the reader is memory. */
 const CHUNKS_AT_ONCE = 4
 
