@@ -4,6 +4,7 @@ import { beforeEach, describe, test } from 'node:test'
 import type { EdgeJobOrder, EdgeResultTaken } from '@task-service/contract'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { type EdgeSteps, expireJobs, runStatement } from '../../server/src/domains/edge/index.ts'
+import { withResultMemory } from '../../server/src/domains/edge/result-memory.ts'
 import { forgetOldRows, forgetOldShortRows } from '../../server/src/domains/edge/store/results.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import type { ApiClient } from '../harness/api-client.ts'
@@ -187,6 +188,48 @@ describe('a result', () => {
       const { changed_count: changed, rows } = await getJob(id)
       assert.deepEqual([changed, rows], [1, []])
     }
+  })
+})
+
+describe('a frame of several results', () => {
+  const MIB = 2 ** 20
+  /** While so much of the share of the tenant is free. */
+  async function sendWithin(freeBytes: number, results: Parameters<typeof edge.resultsFrame>[0]) {
+    const taken = 24 * MIB - freeBytes
+    return withResultMemory(client.tenant.id, taken, () => edge.send(edge.resultsFrame(results)))
+  }
+
+  test('takes the memory of its largest, since they are checked one after the other', async () => {
+    const jobs = [await ask(), await ask(), await ask()]
+    await ordered(3)
+    const result = resultOf([['x'.repeat(120_000)]])
+    const { status, text } = await sendWithin(
+      150_000,
+      Object.fromEntries(jobs.map((job) => [job, result])),
+    )
+    assert.deepEqual([status, text], [200, '{"taken":3}'])
+  })
+
+  test('takes no memory for what it only claims', async () => {
+    const job = await ask()
+    await take()
+    const { status, text } = await sendWithin(1, {
+      [job]: resultOf([[1]], { byte_count: 9 * MIB }),
+    })
+    assert.equal(status, 400, text)
+  })
+
+  test('has none that came in chunks', async () => {
+    const job = await ask()
+    await take()
+    const { result, chunks } = chunkedResult([[1, 'x'.repeat(30)]], 20)
+    for (const [number, chunk] of chunks.entries()) {
+      await edge.send(edge.chunkFrame(job, number, chunk))
+    }
+    const { status, text } = await edge.send(edge.resultsFrame({ [job]: result }))
+    assert.equal(status, 400)
+    assert.match(text, /chunk_count is 2/)
+    assert.equal(await send(job, result), 'now', 'by itself it is taken')
   })
 })
 

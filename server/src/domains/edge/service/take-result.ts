@@ -102,6 +102,7 @@ export async function takeResult(
   jobId: string,
   result: EdgeResult,
 ): Promise<EdgeResultTaken> {
+  checkLength(result)
   const taken = await withResultMemory(steps.tenantId, memoryFor(result), () =>
     steps.write((ctx) => takeOne(ctx, whose, jobId, result)),
   )
@@ -115,9 +116,18 @@ export async function takeResults(
   whose: Admitted,
   { results }: EdgeResults,
 ): Promise<EdgeResultsTaken> {
+  for (const result of results) {
+    if (result.chunk_count > 0) {
+      throw invalidFrame(
+        `${result.job}: chunk_count is ${result.chunk_count}, and 0 is the limit in /edge/results. Send it to /edge/jobs/${result.job}/result.`,
+      )
+    }
+    checkLength(result)
+  }
   // In one order, whoever else locks some of them.
   const sorted = results.toSorted((a, b) => (a.job < b.job ? -1 : 1))
-  const bytes = results.reduce((sum, result) => sum + memoryFor(result), 0)
+  // They are checked one after the other.
+  const bytes = Math.max(...results.map(memoryFor))
   const takeAll = async (ctx: WorkContext) => {
     const ids: string[] = []
     for (const { job, ...result } of sorted) {
@@ -151,12 +161,16 @@ async function takeOne(
   return job.id
 }
 
-/** Without any rows both nothing and an empty list are right. */
-function inlineText({ rows, byte_count: byteCount }: EdgeResult): string {
-  if (byteCount > MAX_SHORT_BYTES) {
+/** Before memory is taken for it: what is only claimed is to keep no other result waiting. */
+function checkLength({ chunk_count: count, byte_count: byteCount }: EdgeResult): void {
+  if (count === 0 && byteCount > MAX_SHORT_BYTES) {
     throw invalidFrame(
       `byte_count is ${byteCount}; rows of more than ${MAX_SHORT_BYTES} bytes must be sent in chunks.`,
     )
   }
+}
+
+/** Without any rows both nothing and an empty list are right. */
+function inlineText({ rows, byte_count: byteCount }: EdgeResult): string {
   return rows || byteCount > 0 ? JSON.stringify(rows ?? []) : ''
 }
