@@ -85,6 +85,21 @@ describe('a connector that is ahead of the database', () => {
     )
   })
 
+  test('re-syncs after the restore of a backup that is older than positions and epochs', async () => {
+    await restoreBehind({ isNoticed: false })
+    // What migrating such a backup makes of its rows.
+    await inspect(
+      'update connectors set ratchet_position = default, epoch = default where id = $1',
+      [uuidOf(edge.connector)],
+    )
+    await inspect('update instance set epoch = default, epoch_history = default')
+    assert.equal(await open(edge), 503)
+    await settle()
+    assert.equal(await open(edge), 200)
+    await restoreBehind({ isNoticed: false })
+    assert.equal(await open(edge), 401, 'a session closes the first epoch, too')
+  })
+
   test('re-syncs once in an epoch', async () => {
     await restoreBehind({ isNoticed: true })
     await open(edge)

@@ -636,7 +636,7 @@ CREATE TABLE public.connectors (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     ratchet_position bigint DEFAULT 0 NOT NULL,
-    epoch bigint DEFAULT 1 NOT NULL,
+    epoch bigint DEFAULT 0 NOT NULL,
     resync_epoch bigint,
     resync_hash bytea,
     resync_asked_at timestamp with time zone,

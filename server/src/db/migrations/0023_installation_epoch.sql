@@ -16,8 +16,9 @@ grant select (epoch, epoch_history, epoch_began_at), update (epoch, epoch_histor
 alter table connectors
   -- Counts sessions. It is in the ratchet as well, under a MAC: how far a connector is can be verified when this row is older.
   add column ratchet_position bigint not null default 0,
-  -- Of the last session, enrollment or freeze: no re-sync in it any longer.
-  add column epoch bigint not null default 1,
+  -- Of the last session, enrollment or freeze: no re-sync in it any longer. 0 is before the first epoch: when a backup
+  -- without these columns is restored and migrated, connectors that are ahead of it may re-sync.
+  add column epoch bigint not null default 0,
   -- Who asked first to re-sync in an epoch, and when: another one who asks is a copy.
   add column resync_epoch bigint,
   add column resync_hash bytea,
