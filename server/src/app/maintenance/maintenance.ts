@@ -62,7 +62,7 @@ async function purgeAll(
   options: { signal: AbortSignal | undefined } & Pick<MaintenanceParts, 'mayGoOn'>,
 ): Promise<number> {
   let deleted = 0
-  for (let gone = BATCH; gone === BATCH; deleted += gone) {
+  for (let gone = BATCH; gone >= BATCH; deleted += gone) {
     if (options.signal?.aborted || !(await mayGoOn(options))) return deleted
     gone = await step(retention, BATCH)
   }

@@ -1,6 +1,7 @@
 // Deletes what retention says is over, for all tenants in one statement, a bounded number of rows at a time.
 import type { Reader } from '#db/reader.ts'
 import { empty, join, raw, type Sql, sql } from '#db/sql.ts'
+import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'
 import type { Period, Purge, RetentionRule } from './retention-rules.ts'
 
 export type RetentionPeriods = {
@@ -18,7 +19,7 @@ export function keptMs(period: Period, periods: RetentionPeriods): number | null
   return periods[`${period}Ms`]
 }
 
-/** How many; fewer than `limit` when none is left. */
+/** How many; fewer than `limit` when none is left. More where a locked row made it go on in parts. */
 export type PurgeStep = (retention: Reader, limit: number) => Promise<number>
 
 /** Nothing for a table whose rows end with something else, or are kept for ever. */
@@ -27,12 +28,46 @@ export function planPurge(rule: RetentionRule, periods: RetentionPeriods): Purge
   const ms = purge ? keptMs(purge.period, periods) : null
   if (!purge || ms === null) return undefined
   const table = raw(rule.weeks ? `${rule.table}_default` : rule.table)
-  return (retention, limit) => deleteOld(retention, { table, purge, ms, limit })
+  return (retention, limit) =>
+    deleteAroundLocks(retention, { table, purge, ms, limit, timeoutsLeft: MAX_LOCK_TIMEOUTS })
+}
+
+/** Of one statement for all tenants. More of them are a lock on the whole table: that one fails the step. */
+const MAX_LOCK_TIMEOUTS = 100
+
+type Deletion = { table: Sql; purge: Purge; ms: number; limit: number; timeoutsLeft: number }
+
+/**
+ * A locked row fails the statement after the lock timeout, and the role may not lock rows, so cannot skip it. The tenants
+ * are then halved until the one that has it is alone: its rows wait for the next round, those of all others go.
+ */
+async function deleteAroundLocks(
+  retention: Reader,
+  deletion: Deletion,
+  tenants?: readonly string[],
+): Promise<number> {
+  try {
+    return await deleteOld(retention, deletion, tenants)
+  } catch (error) {
+    deletion.timeoutsLeft--
+    if (codeOf(error) !== LOCK_NOT_AVAILABLE || deletion.timeoutsLeft === 0) throw error
+  }
+  const all = tenants ?? (await listTenants(retention))
+  if (all.length <= 1) return 0
+  const middle = Math.ceil(all.length / 2)
+  const first = await deleteAroundLocks(retention, deletion, all.slice(0, middle))
+  return first + (await deleteAroundLocks(retention, deletion, all.slice(middle)))
+}
+
+async function listTenants(retention: Reader): Promise<string[]> {
+  const rows = await retention.rows<{ tenant_id: string }>(sql`select tenant_id from tenants`)
+  return rows.map((row) => row.tenant_id)
 }
 
 async function deleteOld(
   retention: Reader,
-  { table, purge, ms, limit }: { table: Sql; purge: Purge; ms: number; limit: number },
+  { table, purge, ms, limit }: Deletion,
+  tenants?: readonly string[],
 ): Promise<number> {
   const key = (alias: string) =>
     join(['tenant_id', ...purge.key].map((column) => raw(`${alias}${column}`)))
@@ -44,6 +79,7 @@ async function deleteOld(
           select ${key('r.')} from ${table} r
           where r.tenant_id = t.tenant_id and r.${raw(purge.at)} <= now() - ${ms}::bigint * interval '1 ms' ${condition}
           limit ${limit}) as old
+        ${tenants ? sql`where t.tenant_id = any(${tenants}::uuid[])` : empty}
         limit ${limit})
       returning 1)
     select count(*)::int as gone from gone`)

@@ -4,7 +4,7 @@ import { sql } from '#db/sql.ts'
 
 /**
  * Of all tenants, with the chunks of results that were never complete. How many; fewer than `limit` when none is left. A
- * result that comes later is taken all the same.
+ * result that comes later is taken all the same. One that is locked is left for the next round.
  */
 export async function expireJobs(
   retention: Reader,
@@ -13,12 +13,14 @@ export async function expireJobs(
   const isOver = sql`e.state in ('waiting', 'running')
     and e.expires_at <= case e.state when 'waiting' then ${now}::timestamptz else ${runningBefore}::timestamptz end`
   const [row] = await retention.rows<{ expired: number }>(sql`
-    with expired as (
+    with due as materialized (
+      select o.tenant_id, o.id from tenants t cross join lateral (
+        select e.tenant_id, e.id from edge_jobs e where e.tenant_id = t.tenant_id and ${isOver}
+        limit ${limit} for update skip locked) as o
+      limit ${limit}),
+    expired as (
       update edge_jobs e set state = 'expired', ended_at = ${now}
-      where ${isOver} and (e.tenant_id, e.id) in (
-        select over.tenant_id, over.id from tenants t cross join lateral (
-          select e.tenant_id, e.id from edge_jobs e where e.tenant_id = t.tenant_id and ${isOver} limit ${limit}) as over
-        limit ${limit})
+      from due where e.tenant_id = due.tenant_id and e.id = due.id
       returning e.tenant_id, e.id),
     chunks as (
       delete from edge_job_chunks c using expired x where c.tenant_id = x.tenant_id and c.job_id = x.id)
