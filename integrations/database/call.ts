@@ -76,6 +76,18 @@ export async function run(
   })
 }
 
+export const isPaged = ({ params }: EdgeStatement): boolean =>
+  params.some(({ name }) => name === 'after')
+
+/** Of a list without pages there would be rows that nobody ever reads. Where a policy caps it, that is where it ends. */
+export function refuseCut(read: EdgeStatement, { cutAt }: EdgeRows): void {
+  if (cutAt === undefined || isPaged(read)) return
+  const text = `The statement "${read.name}" returns more than the ${cutAt.rows} rows or ${cutAt.bytes} bytes that are read at once; the list is not complete.`
+  throw new Failure('invalid', text, {
+    fix: 'Add a parameter "after" to the statement in the policy of the connector, and let it continue after that key, ordered by the key.',
+  })
+}
+
 /** Keys and versions are kept as texts here; over there a number has to be one. */
 function typedFor({ params }: EdgeStatement, name: string, value: Json): Json {
   const type = params.find((param) => param.name === name)?.type

@@ -6,7 +6,7 @@ import {
   Failure,
   isFailure,
 } from '@task-service/kit'
-import { findStatements, run, type Statements } from './call.ts'
+import { findStatements, isPaged, refuseCut, run, type Statements } from './call.ts'
 import { findRow } from './pull.ts'
 import { templatesFor } from './push.ts'
 import { namesIn } from './template.ts'
@@ -20,12 +20,13 @@ export async function testConnection(ctx: Context): Promise<ConnectionReport> {
   const statements = await findStatements(ctx)
   const readAt = ctx.now()
   const page = await run(ctx, statements.read, {})
+  refuseCut(statements.read, page)
   checkColumns(config, page.columns)
   checkWrite(config, statements)
   const [row] = rowsOf(page)
   const sample = row && toTask(config, row, readAt)
   if (sample) await checkGet(ctx, statements, page.columns, sample.ref.id)
-  const hasMore = page.truncated && !statements.read.params.some(({ name }) => name === 'after')
+  const hasMore = page.truncated && !isPaged(statements.read)
   return {
     self: { id: `${config.connector}/${config.database}`, name: config.database },
     missingScopes: [],

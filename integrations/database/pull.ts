@@ -7,7 +7,7 @@ import {
   type RemoteRef,
   type RemoteTask,
 } from '@task-service/kit'
-import { findStatements, keyParam, run, type Statements } from './call.ts'
+import { findStatements, isPaged, keyParam, refuseCut, run, type Statements } from './call.ts'
 import { type Context, keyOf, type Row, rowsOf, toTask } from './wire.ts'
 
 /** `after`: in the middle of a pull, the last key that was read. Each pull begins anew: a row tells nobody that it changed. */
@@ -19,13 +19,14 @@ export async function* pull(
   { limit, full = false }: PullOptions,
 ): AsyncGenerator<PullItem<Cursor>> {
   const { read } = await findStatements(ctx)
-  const hasPages = read.params.some(({ name }) => name === 'after')
+  const hasPages = isPaged(read)
   const seen = new Set<string>()
   let after = full || !hasPages ? undefined : cursor?.after
   for (;;) {
     const readAt = ctx.now()
     const page = await run(ctx, read, after === undefined ? {} : { after })
     const tasks = rowsOf(page).map((row) => toTask(ctx.config, row, readAt))
+    refuseCut(read, page)
     if (!hasPages && page.truncated) {
       ctx.log(`"${read.name}" gives more than ${tasks.length} rows; the rest is not read.`)
     }

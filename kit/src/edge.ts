@@ -17,8 +17,10 @@ export type EdgeRows = {
   columns: string[]
   /** In the order of `columns`. Numbers that are not safe as such, times and bytes are texts. */
   rows: Json[][]
-  /** There was more than the connector lets out. */
+  /** There was more than the connector lets out, or more than the service hands out at once. */
   truncated: boolean
+  /** Where the service cut the rows off: a list without pages is not complete. The caps of a policy are not in here. */
+  cutAt?: { rows: number; bytes: number }
   /** Rows that a write changed. */
   changed: number
   /** Of a write with a fence: the row was no longer in the version that was given, and nothing was written. */

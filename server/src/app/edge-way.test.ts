@@ -65,3 +65,24 @@ test('the same is answered for its own tenant', async () => {
   await edge.result(job.job, resultOf([[7]]))
   assert.deepEqual((await run).rows, [[7]])
 })
+
+test('rows beyond what is handed out at once are cut off, and where is told', async () => {
+  const run = way.runStatement(askerOf(owner), wish(), signal)
+  const [job] = await edge.jobs({ wait_ms: 5_000 })
+  assert.ok(job)
+  await edge.result(job.job, resultOf(Array.from({ length: 20_001 }, () => [7])))
+  const { rows, truncated, cutAt } = await run
+  assert.deepEqual(
+    [rows.length, truncated, cutAt],
+    [20_000, true, { rows: 20_000, bytes: 2 ** 23 }],
+  )
+})
+
+test('the caps of a policy are not told as such', async () => {
+  const run = way.runStatement(askerOf(owner), wish(), signal)
+  const [job] = await edge.jobs({ wait_ms: 5_000 })
+  assert.ok(job)
+  await edge.result(job.job, resultOf([[7]], { truncated: true }))
+  const { truncated, cutAt } = await run
+  assert.deepEqual([truncated, cutAt], [true, undefined])
+})

@@ -48,6 +48,7 @@ export function createEdgeWay(parts: Parts): EdgeWay {
           columns: run.columns,
           rows: run.rows as Json[][], // parsed from JSON
           truncated: run.job.truncated || run.isCut,
+          ...(run.isCut && { cutAt: MOST }),
           changed: run.job.changed_count ?? 0,
           sourceChanged: isSourceChanged(run.job),
         }
