@@ -1,11 +1,15 @@
 // After a restore the database may be older than its connectors: those that are ahead re-sync, once, and copies are still noticed.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import type { EdgeSteps } from '../../server/src/domains/edge/index.ts'
+import { openSession } from '../../server/src/domains/edge-sessions/index.ts'
+import { readInstance } from '../../server/src/domains/keys/index.ts'
+import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import type { ApiClient } from '../harness/api-client.ts'
 import { newEdge } from '../harness/edge/new-connector.ts'
 import type { TestEdge } from '../harness/edge/test-edge.ts'
 import { auditOf, uuidOf } from '../harness/history.ts'
-import { inspect, newTenant } from '../harness/test-api.ts'
+import { inspect, newTenant, testApi } from '../harness/test-api.ts'
 
 const COLUMNS = `public_key, ratchet_hash, previous_ratchet_hash, ratchet_position, challenged_at, session_id,
   session_expires_at, poll_sequence, send_sequence, epoch, resync_epoch, resync_hash, resync_asked_at, frozen_at,
@@ -191,6 +195,39 @@ describe('a copy of the key', () => {
     assert.equal(await open(edge), 401)
     assert.equal((await show()).state, 'frozen')
   })
+})
+
+test('a failover while a session is being opened freezes nobody', async () => {
+  await restoreBehind({ isNoticed: false })
+  const { db } = await testApi()
+  const { pepper } = await readInstance(db.owner)
+  const [before] = await inspect<{ history: string }>(
+    'select epoch_history as history from instance',
+  )
+  const stale = `${before?.history} before`
+  await inspect('update instance set epoch_history = $1', [stale])
+  const tenantId = client.tenant.id
+  const known = () => ({
+    actor: { kind: 'system', id: 'edge' } as const,
+    requestId: uuidv7(),
+    now: new Date(),
+  })
+  const steps: EdgeSteps = {
+    tenantId,
+    // The answer of the server of before; the others are of the new one.
+    read: async (step) => {
+      const read = await db.tenantRead(tenantId, (tx) => step({ ...known(), tx }))
+      const isHistory = typeof read === 'object' && read !== null && 'history' in read
+      return isHistory ? { ...read, history: stale } : read
+    },
+    write: (step) => db.tenantTx(tenantId, (tx) => step({ ...known(), tx })),
+  }
+  const { body } = await edge.sessionFrame()
+  await assert.rejects(openSession(steps, { pepper }, JSON.parse(body)), { code: 'overloaded' })
+  assert.notEqual((await show()).state, 'frozen')
+  assert.equal(await open(edge), 503, 'asks in the epoch of the new server')
+  await settle()
+  assert.equal(await open(edge), 200)
 })
 
 const declare = (at: string) =>

@@ -24,7 +24,13 @@ import { decodeId, encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { resyncPending } from '../errors.ts'
 import { isContested, judgeResync, mayStillAsk } from '../resync.ts'
-import { type Epoch, enterEpoch, noteResync, readServerHistory } from '../store/epochs.ts'
+import {
+  type Epoch,
+  enterEpoch,
+  isSameServer,
+  noteResync,
+  readServerHistory,
+} from '../store/epochs.ts'
 import { findKey, freezeKey, type KeyRow, startSession } from '../store/sessions.ts'
 
 const CHALLENGE_MS = 60_000
@@ -65,7 +71,7 @@ export async function openSession(
     const epoch = await enterEpoch(ctx.tx, history, ctx.now)
     const fault = findFault(row, epoch, challengedAt, ctx.now)
     if (fault) return fault
-    return admit(ctx, { row, epoch, whose, input, challengedAt })
+    return admit(ctx, { row, epoch, history, whose, input, challengedAt })
   })
   if (opened === 'later') throw resyncPending()
   if (typeof opened === 'string') throw edgeRefused(opened)
@@ -75,6 +81,8 @@ export async function openSession(
 type Visit = {
   row: KeyRow
   epoch: Epoch
+  /** Of the server, as it was read before the transaction. */
+  history: string
   whose: { pepper: Buffer; tenantId: string; connectorId: string }
   input: OpenSession
   challengedAt: Date
@@ -87,12 +95,12 @@ async function admit(ctx: WorkContext, visit: Visit): Promise<Session | string> 
   if (knowsRatchet(row, hash)) {
     // Frozen, or somebody else is ahead: what is stored proves nothing then.
     if (row.frozen_at) return 'session: frozen'
-    return isContested(row, epoch) ? freeze(ctx, row, epoch) : start(ctx, visit)
+    return isContested(row, epoch) ? freeze(ctx, visit) : start(ctx, visit)
   }
   const position = readPosition(whose, input.ratchet)
   switch (judgeResync(row, epoch, { hash, position }, ctx.now)) {
     case 'copy':
-      return row.frozen_at ? 'session: frozen' : freeze(ctx, row, epoch)
+      return row.frozen_at ? 'session: frozen' : freeze(ctx, visit)
     case 'ask':
       await noteResync(ctx.tx, { id: row.id, epoch: epoch.number, hash, now: ctx.now })
       return 'later'
@@ -139,7 +147,9 @@ function knowsRatchet(row: KeyRow, shown: Buffer): boolean {
 
 const REASON = 'Its key was used in two places. Enrol it anew, and find out who has a copy.'
 
-async function freeze(ctx: WorkContext, row: KeyRow, epoch: Epoch): Promise<string> {
+async function freeze(ctx: WorkContext, { row, epoch, history }: Visit): Promise<string> {
+  // A failover since then: the epoch is the one of before, in which a healthy connector looks like a copy.
+  if (!(await isSameServer(ctx.tx, history))) return 'later'
   const told = { ...ctx, actor: actorOf(row) }
   await freezeKey(ctx.tx, { id: row.id, reason: REASON, epoch: epoch.number, now: ctx.now })
   await emitEvents(told, [connectorEvent('connector.frozen', row, REASON)])

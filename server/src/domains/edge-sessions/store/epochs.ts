@@ -10,17 +10,18 @@ const KEPT_BACK = new Set(['42501', '0A000', '42883'])
 /** Of a standby: it cannot say which timeline will be written. */
 const IN_RECOVERY = '55000'
 
+const shortHistory = sql`'events'::regclass::oid::text`
+/** The timeline of the control file is the old one until the first checkpoint after a failover. */
+const fullHistory = sql`${shortHistory} || ' ' || (select system_identifier::text from pg_control_system()) || ' '
+  || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
+
 /** Another one after every restore and failover. Not in the transaction that needs it: a failure would end that one. */
 export async function readServerHistory(
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<string> {
-  const table = sql`'events'::regclass::oid::text`
   try {
-    // The timeline of the control file is the old one until the first checkpoint after a failover.
     const row = await read((tx) =>
-      tx.row<{ history: string }>(sql`
-        select ${table} || ' ' || (select system_identifier::text from pg_control_system()) || ' '
-          || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as history`),
+      tx.row<{ history: string }>(sql`select ${fullHistory} as history`),
     )
     return row?.history ?? ''
   } catch (error) {
@@ -28,9 +29,19 @@ export async function readServerHistory(
     // Taken for a provider that keeps it back, a standby would begin an epoch of its own.
     if (code === IN_RECOVERY) throw new DatabaseUnavailable('the server is in recovery')
     if (!KEPT_BACK.has(code)) throw error
-    const row = await read((tx) => tx.row<{ history: string }>(sql`select ${table} as history`))
+    const row = await read((tx) =>
+      tx.row<{ history: string }>(sql`select ${shortHistory} as history`),
+    )
     return row?.history ?? ''
   }
+}
+
+/** In the transaction that is about to freeze a connector: whether its server is still the one that was read before. */
+export async function isSameServer(tx: Tx, history: string): Promise<boolean> {
+  // In the form that this server allowed: a refusal would end the transaction.
+  const asked = history.includes(' ') ? fullHistory : shortHistory
+  const row = await tx.row<{ history: string }>(sql`select ${asked} as history`)
+  return row?.history === history
 }
 
 type EpochRow = { epoch: number; epoch_history: string | null; epoch_began_at: Date }
