@@ -197,6 +197,12 @@ describe('a copy of the key', () => {
   })
 })
 
+const known = () => ({
+  actor: { kind: 'system', id: 'edge' } as const,
+  requestId: uuidv7(),
+  now: new Date(),
+})
+
 test('a failover while a session is being opened freezes nobody', async () => {
   await restoreBehind({ isNoticed: false })
   const { db } = await testApi()
@@ -207,11 +213,6 @@ test('a failover while a session is being opened freezes nobody', async () => {
   const stale = `${before?.history} before`
   await inspect('update instance set epoch_history = $1', [stale])
   const tenantId = client.tenant.id
-  const known = () => ({
-    actor: { kind: 'system', id: 'edge' } as const,
-    requestId: uuidv7(),
-    now: new Date(),
-  })
   const steps: EdgeSteps = {
     tenantId,
     // The answer of the server of before; the others are of the new one.

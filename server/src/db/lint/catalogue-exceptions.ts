@@ -1,6 +1,7 @@
 // What the rules of the catalogue let pass, each with its reason. A line that matches nothing is itself a finding, so
 // the list cannot outlive what it excuses.
 import type { CatalogueRuleName } from './catalogue-rules.ts'
+import { queueTables } from './queue-tables.ts'
 
 export type CatalogueException = {
   rule: CatalogueRuleName
@@ -16,21 +17,6 @@ const deleting =
   "using (tenant_id IN ( SELECT t.tenant_id FROM tenants t WHERE (t.status = 'deleting'::text))) check -"
 
 const queue = 'the dispatcher fills the queue of jobs and workers empty it; jobs carry ids only'
-/** The last is the partition of the queue `deliver`; pg-boss names it by a digest. */
-const queueTables = [
-  'version',
-  'queue',
-  'schedule',
-  'subscription',
-  'bam',
-  'job',
-  'job_common',
-  'warning',
-  'queue_stats',
-  'job_dependency',
-  'j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5',
-]
-
 const namedOnly = 'group commit: the tenants the transaction names, and no others'
 const groupTables = [
   'task_counters',

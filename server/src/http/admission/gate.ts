@@ -9,6 +9,7 @@ import type { Logger } from '#observe/log.ts'
 import { HEALTH_PATH, READY_PATH } from '../health.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 import { createPlaceShares } from './place-shares.ts'
+import { createPlaces } from './places.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
 export type Gate = {
@@ -44,65 +45,38 @@ const REPORT_EVERY_MS = 1_000
 export function createGate(options: GateOptions): Gate {
   const { limit, isLagging, holdsRefused, hostSuffix, log } = options
   const shares = hostSuffix === null ? undefined : createPlaceShares()
+  const places = createPlaces({ limit, isLagging, shares })
   const report = createReport(log)
-  let atHand = 0
   let refused = 0
-  const waitingRoom = createWaitingRoom({
-    longestMs: LONGEST_HOLD_MS,
-    freePlaces: () => {
-      if (isLagging()) return 0
-      return limit ? limit.current() - atHand : Number.POSITIVE_INFINITY
-    },
-  })
-  const hasPlace = (owner: string) =>
-    !isLagging() && (!limit || ((shares?.mayTake(owner, limit.current()) ?? true) && limit.enter()))
-  /** Those that hold a place; told that the work is not over, a leaving one says nothing about how long it takes. */
-  const leaving = new WeakMap<ServerResponse, (options?: { isOver: boolean }) => void>()
-  const owners = new WeakMap<ServerResponse, string>()
-
-  function enter(response: ServerResponse, owner: string): void {
-    atHand++
-    shares?.take(owner)
-    const enteredAt = performance.now()
-    leaving.set(response, ({ isOver } = { isOver: true }) => {
-      leaving.delete(response)
-      atHand--
-      shares?.giveBack(owner)
-      limit?.leave(isOver ? performance.now() - enteredAt : undefined)
-    })
-  }
+  const waitingRoom = createWaitingRoom({ longestMs: LONGEST_HOLD_MS, freePlaces: places.free })
 
   function noteRefused(): void {
     refused++
-    report({ refused, atHand, limit: limit?.current() })
+    report({ refused, atHand: places.atHand(), limit: limit?.current() })
   }
 
   return {
-    atHand: () => atHand,
+    atHand: places.atHand,
     refused: () => refused,
-    release: (response) => leaving.get(response)?.(),
-    pause: (response) => leaving.get(response)?.({ isOver: false }),
+    release: places.giveBack,
+    pause: places.pause,
     resume(response) {
-      const owner = owners.get(response)
-      if (owner === undefined || leaving.has(response) || response.closed) return true
-      if (hasPlace(owner)) enter(response, owner)
-      else noteRefused()
-      return leaving.has(response)
+      const isIn = places.resume(response)
+      if (!isIn) noteRefused()
+      return isIn
     },
     guard: (handler) => (request, response) => {
       if (isProbe(request)) return handler(request, response)
       const owner = shares ? (tenantOfHost(request.headers.host, hostSuffix) ?? '') : ''
-      if (waitingRoom.isStale(request.socket) || !hasPlace(owner)) {
+      if (waitingRoom.isStale(request.socket) || !places.take(response, owner)) {
         noteRefused()
         refuse(response)
         // Not before the whole of it was thrown away: its end makes the server read on.
         if (holdsRefused) request.once('close', () => waitingRoom.seat(request.socket)).resume()
         return
       }
-      owners.set(response, owner)
-      enter(response, owner)
       // `close` also comes when the caller hangs up.
-      response.once('close', () => leaving.get(response)?.())
+      response.once('close', () => places.giveBack(response))
       return handler(request, response)
     },
   }
