@@ -15,7 +15,7 @@ import type { DeliveryJob } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
 import { dispatch, type Matching, moveCursor, newSizes, readLog } from './dispatch.ts'
 import { readLag } from './dispatch-lag.ts'
-import { queueDeferred } from './note-deliveries.ts'
+import { queueDeferred } from './queue-deferred.ts'
 
 const everything: Matching = {
   wants: () => true,

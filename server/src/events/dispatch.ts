@@ -5,13 +5,8 @@ import { sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { BATCH_BYTES, BatchSize, contentBytes } from './batch-size.ts'
 import type { DeliveryJob } from './delivery-job.ts'
-import {
-  type DeliveryNote,
-  noteAndQueue,
-  noteDelivery,
-  queueDeferred,
-  queueRequested,
-} from './note-deliveries.ts'
+import { type DeliveryNote, noteAndQueue, noteDelivery, queueRequested } from './note-deliveries.ts'
+import { queueDeferred, queueResumed, ResumePace } from './queue-deferred.ts'
 
 export type Subscription = {
   tenant_id: string
@@ -55,7 +50,12 @@ export type DispatchParts = {
   sizes?: DispatchSizes
 }
 
-export type DispatchSizes = { events: BatchSize; requests: BatchSize; deferred: BatchSize }
+export type DispatchSizes = {
+  events: BatchSize
+  requests: BatchSize
+  deferred: BatchSize
+  resumed: ResumePace
+}
 
 /** `read` events were looked at and `sent` deliveries queued; `isFull` when there is probably more. */
 export type Dispatched = { read: number; sent: number; isFull: boolean }
@@ -69,6 +69,7 @@ export const newSizes = (): DispatchSizes => ({
   events: new BatchSize(),
   requests: new BatchSize(),
   deferred: new BatchSize(),
+  resumed: new ResumePace(),
 })
 
 export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
@@ -81,13 +82,14 @@ export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispat
   if (events.length > 0) for (const consume of parts.consumers ?? []) await consume(tx, events)
   const requested = await queueRequested(tx, parts.queue, sizes.requests)
   const deferred = await queueDeferred(tx, parts.queue, sizes.deferred)
+  const resumed = await queueResumed(tx, parts.queue, sizes.resumed)
   await moveCursor(tx, events)
   const bytes = events.reduce((sum, event) => sum + event.bytes, 0)
   sizes.events.note(events.length, bytes)
   const isLogFull = events.length === limit || bytes >= BATCH_BYTES
   return {
     read: events.length,
-    sent: sent + requested.count + deferred.count,
+    sent: sent + requested.count + deferred.count + resumed,
     isFull: isLogFull || requested.isFull || deferred.isFull,
   }
 }

@@ -1,14 +1,13 @@
-// Deliveries on their way into the queue: noted when an event is dispatched, asked for by a request, or deferred
-// until their next attempt is due.
+// Deliveries on their way into the queue: noted when an event is dispatched, or asked for by a request.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { type Sql, sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { BatchSize, contentBytes } from './batch-size.ts'
-import { attemptJob, type DeliveryJob, type DueDelivery, packJobs } from './delivery-job.ts'
+import { type DeliveryJob, type DueDelivery, packJobs } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
 
-type DeliveryQueue = Pick<Queue<DeliveryJob>, 'add'>
+export type DeliveryQueue = Pick<Queue<DeliveryJob>, 'add'>
 
 export type DeliveryNote = {
   tenant_id: string
@@ -134,56 +133,8 @@ export async function queueRequested(
   return { count: rows.length, isFull: rows.length === limit }
 }
 
-/** Attempts that wait outside the queue come back a little early; a job starts at its time. */
-const LEAD = sql`interval '5 seconds'`
-
-type DeferredDelivery = DueDelivery & { bytes: number; status: string; next_attempt_at: Date }
-
-/**
- * Attempts that were deferred and are due now. One job for each, as a worker would add it: if a job of a killed worker
- * asks for the same attempt, both have the same id.
- */
-export async function queueDeferred(
-  tx: FeedTx,
-  queue: DeliveryQueue,
-  size = new BatchSize(),
-): Promise<{ count: number; isFull: boolean }> {
-  const limit = size.rows
-  const rows = await tx.rows<DeferredDelivery>(sql`
-    update deliveries d set is_deferred = false
-    where (tenant_id, id, created_at) in (
-      select tenant_id, id, created_at from deliveries
-      where is_deferred and next_attempt_at <= now() + ${LEAD}
-      order by next_attempt_at
-      limit ${limit}
-      for update skip locked)
-    returning tenant_id, webhook_id, id as delivery_id, round, tries + 1 as try, status, next_attempt_at,
-      ${eventBytes} as bytes`)
-  const due = rows.filter(({ status }) => status === 'pending')
-  await queue.add(
-    tx,
-    due.map((one) => attemptJob(pickDue(one), one.next_attempt_at)),
-  )
-  size.note(
-    rows.length,
-    rows.reduce((sum, { bytes }) => sum + bytes, 0),
-  )
-  return { count: due.length, isFull: rows.length === limit }
-}
-
-function pickDue({
-  tenant_id,
-  webhook_id,
-  delivery_id,
-  round,
-  try: attempt,
-  bytes,
-}: DeferredDelivery) {
-  return { tenant_id, webhook_id, delivery_id, round, try: attempt, bytes }
-}
-
 /** For statements that call deliveries `d`; nothing is left of an event whose retention is over. */
-const eventBytes = sql`coalesce((
+export const eventBytes = sql`coalesce((
   select ${contentBytes} from events e
   where e.tenant_id = d.tenant_id and e.xid = d.event_xid and e.id = d.event_id and e.occurred_at = d.event_at
   limit 1), 0)`

@@ -2,6 +2,7 @@
 // can be sent at once.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Delivery } from '@task-service/contract'
 import { Client } from 'pg'
 import { type Cluster, startCluster } from '../../harness/cluster.ts'
@@ -43,6 +44,7 @@ describe('a deferred attempt', () => {
     await cluster.stop()
   })
   beforeEach(async () => {
+    await admin.query(`update tenants set status = 'active'`)
     await admin.query('delete from deliveries')
     status = 500
     arrivals = 0
@@ -113,5 +115,41 @@ describe('a deferred attempt', () => {
     const { rows } = await admin.query('select is_deferred, next_attempt_at from deliveries')
     assert.deepEqual(rows, [{ is_deferred: false, next_attempt_at: null }])
     assert.equal(arrivals, 2)
+  })
+
+  const setTenant = (state: 'active' | 'suspended') =>
+    admin.query('update tenants set status = $1', [state])
+
+  const readHeld = async () =>
+    (await admin.query('select is_deferred, next_attempt_at from deliveries')).rows
+
+  const held = { is_deferred: true, next_attempt_at: null }
+
+  it('of a suspended tenant stays out of the queue, and is made soon after the tenant is resumed', async () => {
+    await fail()
+    await setTenant('suspended')
+    await admin.query('update deliveries set next_attempt_at = now()')
+    await until('it is held', async () => (await readHeld())[0]?.next_attempt_at === null)
+    await sleep(1_500)
+    assert.deepEqual([await readHeld(), await countJobs(), arrivals], [[held], 0, 1])
+    status = 204
+    await setTenant('active')
+    await until('it is delivered', async () => (await find()).status === 'delivered')
+    assert.equal(arrivals, 2)
+  })
+
+  it('is held when its tenant was suspended while it was in the queue', async () => {
+    const { id } = await fail()
+    await setTenant('suspended')
+    await admin.query(
+      'update deliveries set is_deferred = false, next_attempt_at = null, queued_at = null',
+    )
+    await until('it is held', async () => (await readHeld())[0]?.is_deferred)
+    await until('no job is left', async () => (await countJobs()) === 0)
+    assert.deepEqual([await readHeld(), arrivals], [[held], 1])
+    status = 204
+    await setTenant('active')
+    await until('it is delivered', async () => (await find()).status === 'delivered')
+    assert.deepEqual([(await find()).id, arrivals], [id, 2])
   })
 })

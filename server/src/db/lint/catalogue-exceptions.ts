@@ -263,7 +263,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
   {
     rule: 'listed-grant',
     object:
-      'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (webhook_id), SELECT (event_xid), SELECT (event_id), SELECT (event_at), SELECT (subject_id), SELECT (status), SELECT (queued_at), UPDATE (queued_at), SELECT (tries), SELECT (round), SELECT (next_attempt_at), SELECT (created_at), SELECT (is_deferred), UPDATE (is_deferred) on deliveries',
+      'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (webhook_id), SELECT (event_xid), SELECT (event_id), SELECT (event_at), SELECT (subject_id), SELECT (status), SELECT (queued_at), UPDATE (queued_at), SELECT (tries), SELECT (round), SELECT (next_attempt_at), UPDATE (next_attempt_at), SELECT (created_at), SELECT (is_deferred), UPDATE (is_deferred) on deliveries',
     why: 'notes a delivery and that a job was made for it; what came of it is not its affair',
   },
   {

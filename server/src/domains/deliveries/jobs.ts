@@ -1,9 +1,10 @@
 // What jobs of the queue `deliver` mean: read, send, write down.
 import type { WorkContext } from '#db/context.ts'
 import { bytesOfJob, type DeliveryJob, deliveryJob, totalBytes } from '#events/delivery-job.ts'
+import { holdDeliveries } from '#events/hold-deliveries.ts'
 import type { Trade } from '#jobs/trade.ts'
 import type { Parcel, Receipt } from './service/parcel.ts'
-import { prepareDeliveries } from './service/prepare-deliveries.ts'
+import { endJob, prepareDeliveries } from './service/prepare-deliveries.ts'
 import { recordDeliveries } from './service/record-deliveries.ts'
 import { type SendOptions, sendDelivery } from './service/send-delivery.ts'
 
@@ -24,7 +25,13 @@ export function createDeliveryTrade(
     groupOf: (job) => job.webhook_id,
     sizeOf: (job) => job.deliveries.length,
     bytesOf: bytesOfJob,
-    prepare: (tenantId, jobs) => readInTenant(tenantId, (ctx) => prepareDeliveries(ctx, jobs)),
+    prepare: async (tenantId, jobs) => {
+      const prepared = await readInTenant(tenantId, (ctx) => prepareDeliveries(ctx, jobs))
+      if (prepared !== 'suspended') return prepared
+      const asked = jobs.map(({ data }) => data)
+      await writeInTenant(tenantId, ({ tx }) => holdDeliveries(tx, asked))
+      return jobs.map(endJob)
+    },
     perform: (parcel, signal) => sendDelivery(options, parcel, signal),
     moodOf: (receipt) => receipt.verdict.mood,
     record: (tenantId, done) =>

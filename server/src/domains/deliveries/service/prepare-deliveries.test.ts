@@ -7,10 +7,11 @@ import {
   type TestDatabase,
 } from '../../../../../tests/harness/database.ts'
 import { provisionTenant } from '../../../../../tests/harness/service.ts'
+import type { WorkContext } from '../../../db/context.ts'
 import type { Database } from '../../../db/database.ts'
 import { deliveryJob } from '../../../events/delivery-job.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { prepareDeliveries } from './prepare-deliveries.ts'
+import { createDeliveryTrade } from '../jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -45,22 +46,36 @@ test('deliveries of a suspended tenant are not sent, wait, and are sent when it 
     round: 0,
     try: 1,
   })
+  const trade = createDeliveryTrade({
+    egress: { request: () => assert.fail('nothing is sent here') } as never, // preparing does not send
+    schedule: [],
+    timeoutMs: 1_000,
+    userAgent: 'test',
+    readInTenant: (tenant, work) => db.tenantRead(tenant, (tx) => work(contextOf(tx))),
+    writeInTenant: (tenant, work) => db.tenantTx(tenant, (tx) => work(contextOf(tx))),
+  })
   const prepare = async (status: string) => {
     await admin.query('update tenants set status = $2 where tenant_id = $1', [tenantId, status])
-    const [prepared] = await db.tenantRead(tenantId, (tx) =>
-      prepareDeliveries({ tx, now: new Date() }, [job]),
-    )
+    const [prepared] = await trade.prepare(tenantId, [job])
     return prepared ?? assert.fail('the job was forgotten')
   }
-  const silent = await prepare('suspended')
-  assert.deepEqual(silent.works, [])
-  const [later] = silent.next
-  assert.deepEqual(later?.data, job.data, 'the same attempt comes back')
-  assert.notEqual(later?.id, job.id, 'beside its own job it would not be added')
-  const waitMs = Number(later?.startAfter?.getTime()) - Date.now()
-  assert.ok(waitMs > 200_000 && waitMs <= 300_000, `${waitMs} ms`)
-  const resumed = await prepare('active')
-  assert.deepEqual([resumed.works.length, resumed.next.length], [1, 0])
+  const readRow = async () =>
+    (await admin.query('select is_deferred, next_attempt_at, status from deliveries')).rows
   const going = await prepare('deleting')
   assert.deepEqual([going.works.length, going.next.length], [0, 0])
+  const silent = await prepare('suspended')
+  assert.deepEqual([silent.works, silent.next], [[], []], 'the queue keeps nothing')
+  assert.deepEqual(await readRow(), [
+    { is_deferred: true, next_attempt_at: null, status: 'pending' },
+  ])
+  const resumed = await prepare('active')
+  assert.deepEqual([resumed.works.length, resumed.next.length], [1, 0])
+  // A later round is not what this job asks for.
+  await admin.query('update deliveries set is_deferred = false, round = 1')
+  await prepare('suspended')
+  assert.equal((await readRow())[0]?.is_deferred, false)
 })
+
+function contextOf(tx: WorkContext['tx']): WorkContext {
+  return { tx, actor: { kind: 'system', id: 'test' }, requestId: uuidv7(), now: new Date() }
+}

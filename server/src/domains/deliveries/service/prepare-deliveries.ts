@@ -1,42 +1,32 @@
 // Reads what the jobs of one tenant are to send. A job that has nothing to do any more says which one follows it.
 import type { Context } from '#db/context.ts'
 import { findWebhook, openWebhookSecrets, type WebhookRow } from '#domains/webhooks/index.ts'
-import {
-  attemptJob,
-  type DeliveryJob,
-  type DueDelivery,
-  deliveryJob,
-} from '#events/delivery-job.ts'
+import { attemptJob, type DeliveryJob, type DueDelivery } from '#events/delivery-job.ts'
 import { type EventRow, printEnvelope } from '#events/envelope.ts'
 import type { Job, NewJob } from '#jobs/queue.ts'
 import type { Prepared } from '#jobs/trade.ts'
 import { encodeId } from '#lib/ids.ts'
-import { uuidv7 } from '#lib/uuid.ts'
 import { type Consignment, findTenant, listConsignments } from '../store/consignments.ts'
 import type { Obstacle } from '../verdict.ts'
 import type { Letter, Parcel } from './parcel.ts'
 
-/** How soon after its resumption the deliveries of a suspended tenant are sent, at the latest. */
-const SUSPENDED_WAIT_MS = 5 * 60_000
-
 type DeliveryContext = Pick<Context, 'tx' | 'keyring' | 'now'>
 
+/** Asks about the tenant first: what a suspended one would be sent is not read. */
 export async function prepareDeliveries(
   ctx: DeliveryContext,
   jobs: readonly Job<DeliveryJob>[],
-): Promise<Prepared<DeliveryJob, Parcel>[]> {
-  const [consignments, tenant, receivers] = await Promise.all([
+): Promise<Prepared<DeliveryJob, Parcel>[] | 'suspended'> {
+  const { slug, status } = (await findTenant(ctx.tx)) ?? { slug: '', status: 'active' }
+  if (status === 'suspended') return 'suspended'
+  if (status === 'deleting') return jobs.map(endJob)
+  const [consignments, receivers] = await Promise.all([
     listConsignments(
       ctx.tx,
       jobs.flatMap(({ data }) => data.deliveries),
     ),
-    findTenant(ctx.tx),
     readReceivers(ctx, new Set(jobs.map(({ data }) => data.webhook_id))),
   ])
-  const { slug, status } = tenant ?? { slug: '', status: 'active' }
-  if (status !== 'active') {
-    return jobs.map((job) => ({ job, works: [], next: postpone(job, status) }))
-  }
   const byId = new Map(consignments.map((one) => [one.delivery_id, one]))
   return jobs.map((job) => {
     const { deliveries, bytes: _, ...data } = job.data
@@ -56,17 +46,8 @@ export async function prepareDeliveries(
   })
 }
 
-/**
- * Nothing leaves for a suspended tenant, and nothing is lost: the same attempts come back later, under an id of their
- * own, because a job is not added beside one that has its id. A tenant that is being deleted gets nothing more.
- */
-function postpone(
-  { data }: Job<DeliveryJob>,
-  status: 'suspended' | 'deleting',
-): NewJob<DeliveryJob>[] {
-  if (status === 'deleting') return []
-  const waitMs = SUSPENDED_WAIT_MS * (0.8 + Math.random() * 0.2)
-  return [{ ...deliveryJob(data, new Date(Date.now() + waitMs)), id: uuidv7() }]
+export function endJob(job: Job<DeliveryJob>): Prepared<DeliveryJob, Parcel> {
+  return { job, works: [], next: [] }
 }
 
 function bytesOf(one: Consignment | undefined): number {

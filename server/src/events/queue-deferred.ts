@@ -1,0 +1,127 @@
+// Attempts that wait outside the queue: deferred until they are due, or held while their tenant is suspended. A held one is
+// deferred without a time, so looking for due attempts does not pass over it again and again.
+import type { FeedTx } from '#db/feed/feed.ts'
+import { sql } from '#db/sql.ts'
+import { BatchSize } from './batch-size.ts'
+import { attemptJob, type DueDelivery, packJobs } from './delivery-job.ts'
+import { type DeliveryQueue, eventBytes } from './note-deliveries.ts'
+
+/** Deferred attempts come back a little early; a job starts at its time. */
+const LEAD = sql`interval '5 seconds'`
+
+type DeferredDelivery = DueDelivery & {
+  bytes: number
+  status: string
+  next_attempt_at: Date | null
+  is_deferred: boolean
+}
+
+/** For statements that call deliveries `d`. */
+const isSuspended = sql`exists (select from tenants t where t.tenant_id = d.tenant_id and t.status <> 'active')`
+
+/**
+ * Attempts that were deferred and are due now. One job for each, as a worker would add it: if a job of a killed worker
+ * asks for the same attempt, both have the same id. Those of a suspended tenant are held instead, once each.
+ */
+export async function queueDeferred(
+  tx: FeedTx,
+  queue: DeliveryQueue,
+  size = new BatchSize(),
+): Promise<{ count: number; isFull: boolean }> {
+  const limit = size.rows
+  const rows = await tx.rows<DeferredDelivery>(sql`
+    update deliveries d set
+      is_deferred = d.status = 'pending' and ${isSuspended},
+      next_attempt_at = case when not ${isSuspended} then d.next_attempt_at end
+    where (tenant_id, id, created_at) in (
+      select tenant_id, id, created_at from deliveries
+      where is_deferred and next_attempt_at <= now() + ${LEAD}
+      order by next_attempt_at
+      limit ${limit}
+      for update skip locked)
+    returning ${queuedColumns}`)
+  const due = rows.filter(isDue)
+  await queue.add(
+    tx,
+    due.map((one) => attemptJob(pickDue(one), one.next_attempt_at)),
+  )
+  size.note(due.length, sumBytes(due))
+  return { count: due.length, isFull: rows.length === limit }
+}
+
+/** How often held attempts are looked for. */
+const LOOK_MS = 1_000
+
+/** How many held attempts are queued at once, and when they are looked for next. */
+export class ResumePace {
+  readonly size = new BatchSize()
+  #nextLookMs = 0
+
+  isDue(nowMs = performance.now()): boolean {
+    if (nowMs < this.#nextLookMs) return false
+    this.#nextLookMs = nowMs + LOOK_MS
+    return true
+  }
+}
+
+/**
+ * Held attempts of tenants that are active again, each tenant its share of a batch. One batch per look, so that a large
+ * backlog does not fill the queue at once.
+ */
+export async function queueResumed(
+  tx: FeedTx,
+  queue: DeliveryQueue,
+  pace = new ResumePace(),
+): Promise<number> {
+  if (!pace.isDue()) return 0
+  const limit = pace.size.rows
+  const tenants = (await listResumed(tx)).slice(0, limit)
+  if (tenants.length === 0) return 0
+  const rows = await tx.rows<DeferredDelivery>(sql`
+    update deliveries d set is_deferred = false
+    where (tenant_id, id, created_at) in (
+      select held.tenant_id, held.id, held.created_at
+      from unnest(${tenants}::uuid[]) as resumed (tenant_id), lateral (
+        select tenant_id, id, created_at from deliveries
+        where is_deferred and next_attempt_at is null and deliveries.tenant_id = resumed.tenant_id
+        order by next_attempt_at
+        limit ${Math.floor(limit / tenants.length)}
+        for update skip locked) as held)
+    returning ${queuedColumns}`)
+  const due = rows.filter(isDue)
+  await queue.add(tx, packJobs(due.map(pickDue)))
+  pace.size.note(due.length, sumBytes(due))
+  return due.length
+}
+
+/** Goes from tenant to tenant by the index: only those with held attempts are visited, and one row of each is read. */
+async function listResumed(tx: FeedTx): Promise<string[]> {
+  const rows = await tx.rows<{ tenant_id: string }>(sql`
+    with recursive d as (
+      (select tenant_id from deliveries
+        where is_deferred and next_attempt_at is null
+        order by next_attempt_at, tenant_id limit 1)
+      union all
+      select (
+        select next.tenant_id from deliveries next
+        where next.is_deferred and next.next_attempt_at is null and next.tenant_id > d.tenant_id
+        order by next.next_attempt_at, next.tenant_id limit 1)
+      from d where d.tenant_id is not null)
+    select tenant_id from d where tenant_id is not null and not ${isSuspended}
+    order by random()`)
+  return rows.map((row) => row.tenant_id)
+}
+
+/** Events of held attempts are not read. */
+const queuedColumns = sql`tenant_id, webhook_id, id as delivery_id, round, tries + 1 as try, status, next_attempt_at,
+  is_deferred, case when d.is_deferred then 0 else ${eventBytes} end as bytes`
+
+const isDue = ({ status, is_deferred: isHeld }: DeferredDelivery) => status === 'pending' && !isHeld
+
+const sumBytes = (rows: readonly DeferredDelivery[]) =>
+  rows.reduce((sum, { bytes }) => sum + bytes, 0)
+
+function pickDue(one: DeferredDelivery) {
+  const { tenant_id, webhook_id, delivery_id, round, try: attempt, bytes } = one
+  return { tenant_id, webhook_id, delivery_id, round, try: attempt, bytes }
+}
