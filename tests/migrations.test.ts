@@ -91,6 +91,44 @@ describe('schema.sql', () => {
   })
 })
 
+/** Published before the rule. */
+const FIRST_WITH_RULE = 16
+
+/** Statements of a file that do more than build or drop an index, where it builds one on a table of an earlier file. */
+function besideIndexes(text: string): string[] {
+  const statements = text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+  const made = new Set([...text.matchAll(/^create table (\w+)/gm)].map((match) => match[1]))
+  const isBuild = (statement: string) => /^create (unique )?index/.test(statement)
+  const isOnOlder = (statement: string) => !made.has(/\son (\w+)/.exec(statement)?.[1])
+  if (!statements.some((statement) => isBuild(statement) && isOnOlder(statement))) return []
+  return statements.filter((statement) => !isBuild(statement) && !/^drop index/.test(statement))
+}
+
+describe('a file that builds an index', () => {
+  test('does nothing else, so no other lock is held during the build', () => {
+    const recent = known.filter(({ version }) => version >= FIRST_WITH_RULE)
+    const broken = recent.filter(({ text }) => besideIndexes(text).length > 0)
+    assert.deepEqual(
+      broken.map(({ name }) => name),
+      [],
+    )
+  })
+
+  test('control: a column or a policy beside it is noticed, a table of its own is not', () => {
+    const index = 'create index a on tasks (tenant_id);'
+    assert.deepEqual(besideIndexes(`${index} alter table tasks add column a int;`), [
+      'alter table tasks add column a int',
+    ])
+    assert.equal(besideIndexes(`create policy p on tenants; ${index}`).length, 1)
+    assert.deepEqual(besideIndexes('create table t (a int); create index a on t (a);'), [])
+    assert.deepEqual(besideIndexes(index), [])
+  })
+})
+
 describe('migrate', () => {
   test('applies everything once, then nothing', async () => {
     const database = await freshDatabase()

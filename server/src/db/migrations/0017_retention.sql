@@ -6,8 +6,9 @@
 --
 -- {{feed}} finds work of all tenants and now also sees which tenants are active.
 --
--- Locks: policies and grants take ACCESS EXCLUSIVE for a moment. The four indexes hold back writes of sync while they are
--- built; these tables are small beside tasks and events. The previous release works on: it deletes tenant by tenant.
+-- Locks: policies take ACCESS EXCLUSIVE on tenants and the other tables named here, all until the end of the file; nothing
+-- here reads or writes rows, so that is a moment. The indexes that retention needs are built in 0026, where no request waits
+-- for these tables. The previous release works on: it deletes tenant by tenant.
 
 drop policy find_deleting on tenants;
 create policy find_tenants on tenants for select to {{purge}} using (true);
@@ -41,13 +42,6 @@ create policy retention on deliveries_default for all to {{purge}} using (true);
 grant select (tenant_id, id, created_at), delete on deliveries_default to {{purge}};
 create policy retention on delivery_attempts_default for all to {{purge}} using (true);
 grant select (tenant_id, delivery_id, number, at), delete on delivery_attempts_default to {{purge}};
-
-create index sync_runs_age on sync_runs (tenant_id, ended_at) where ended_at is not null;
-create index write_backs_age on write_backs (tenant_id, ended_at) where ended_at is not null;
-create index sync_conflicts_age on sync_conflicts (tenant_id, resolved_at) where resolved_at is not null;
--- Scheduled runs that found nothing: each new one deletes the one before it, and must not read the history for that.
-create index sync_runs_empty on sync_runs (tenant_id, integration_id, id)
-  where cause = 'schedule' and state = 'succeeded' and created_count + changed_count + removed_count + failed_count = 0;
 
 -- Who runs maintenance, and when it is due again. A row and not a session lock: behind a pooler in transaction mode a
 -- session lock would stay with a connection that others use.
