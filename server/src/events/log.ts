@@ -61,24 +61,14 @@ export async function readLog(tx: Tx, query: LogQuery): Promise<LogPage> {
   // What is over the budget comes without its data and shows that there is more.
   const cut = found.findIndex(({ within }) => !within)
   const rows = cut === -1 ? found : found.slice(0, cut)
-  const hasOld = rows.some((row) => isOld(row.occurred_at, query.now))
-  const kept = hasOld ? await findOldestWeek(tx) : undefined
-  const walked = rows.map((row) => ({ ...row, position: positionOf(row, kept, query.now) }))
+  const walked = rows.map((row) => ({ ...row, position: positionOf(row, query.now) }))
   const page = { rows: walked, window, isCut: cut !== -1 }
   return toPage(page, query, await tx.horizon)
 }
 
-/**
- * Events of weeks that have no partition of their own are never deleted: whoever reads them has missed nothing as long
- * as the weeks that are there now stay. A clock that was ahead does not make a position newer than it is.
- */
-function positionOf(
-  { xid, id, occurred_at: at }: WalkedRow,
-  kept: Date | undefined,
-  now: Date,
-): Position {
-  const past = at > now ? now : at
-  return { xid, id, at: kept && kept > past ? kept : past }
+/** A clock that was ahead does not make a position newer than it is. */
+function positionOf({ xid, id, occurred_at: at }: WalkedRow, now: Date): Position {
+  return { xid, id, at: at > now ? now : at }
 }
 
 /**
@@ -121,11 +111,18 @@ function isOld(at: Date, now: Date): boolean {
   return now.getTime() - at.getTime() > SAFE_AGE_MS
 }
 
-/** Weeks are deleted whole: who stands before the oldest one may have missed something. */
-export async function refuseTruncated(tx: Tx, { at }: Position, now: Date): Promise<void> {
-  if (!isOld(at, now)) return
+/**
+ * Weeks are deleted whole: who stands before the oldest one may have missed something. Events of weeks without a partition
+ * are deleted one by one by the same age: who stands at one that is still there has missed nothing.
+ */
+export async function refuseTruncated(tx: Tx, position: Position, now: Date): Promise<void> {
+  if (!isOld(position.at, now)) return
   const kept = await findOldestWeek(tx)
-  if (kept && at < kept) throw new Problem('feed_truncated')
+  if (!kept || position.at >= kept) return
+  const event = await tx.row(sql`
+    select e.id from events e
+    where ${tx.mine('e')} and e.xid = ${position.xid}::xid8 and e.id = ${position.id}::uuid and e.occurred_at < ${kept}`)
+  if (!event) throw new Problem('feed_truncated')
 }
 
 async function findOldestWeek(tx: Tx): Promise<Date | undefined> {

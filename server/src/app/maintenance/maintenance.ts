@@ -45,13 +45,14 @@ function planSteps({ config, db, mayGoOn: ask }: MaintenanceParts, signal?: Abor
   ]
   for (const rule of retentionRules) {
     const { table, weeks } = rule
+    // Before whole weeks go: who reads the log and stands at an older event must not find it after a later week is gone.
+    const purge = planPurge(rule, periods)
+    if (purge) steps.push({ name: `${table}_purged`, run: () => walk(purge) })
     if (weeks && isPartitioned(table)) {
       const run = () =>
         dropOldPartitions(db.maintenance, table, keptMs(weeks.period, periods), signal)
       steps.push({ name: `${table}_dropped`, run })
     }
-    const purge = planPurge(rule, periods)
-    if (purge) steps.push({ name: `${table}_purged`, run: () => walk(purge) })
   }
   return steps
 }

@@ -196,6 +196,23 @@ describeOperation('events.list', {
       assert.equal((await call({ query: { after: old } })).problem.code, 'feed_truncated')
       assert.deepEqual((await readPage(client)).data, [], 'from the oldest that is kept')
     },
+    'when retention deleted events of a week without a partition': async ({ client, call }) => {
+      const at = weeksAgo(30)
+      await withSession(async (session) => {
+        for (const ms of [0, 1, 2])
+          await plant(session, client, { at: new Date(at.getTime() + ms) })
+      })
+      const { next_cursor: after } = await until('all are there', async () => {
+        const page = await readPage(client, { limit: 1 })
+        return page.has_more && page
+      })
+      assert.equal((await readPage(client, { after })).data.length, 2, 'they can be read in pages')
+      await inspect(
+        `delete from events_default where occurred_at <= '${at.toISOString()}'::timestamptz + interval '1 ms'`,
+      )
+      assert.equal((await call({ query: { after } })).problem.code, 'feed_truncated')
+      assert.equal((await readPage(client)).data.length, 1, 'from the oldest that is kept')
+    },
     'when the data were replaced by a backup': async ({ client, call }) => {
       const scope = await positionScope(client.tenant)
       const { next_cursor: cursor } = await readPage(client)
