@@ -94,6 +94,8 @@ describe('schema.sql', () => {
 /** Published before the rule. */
 const FIRST_WITH_RULE = 16
 
+const isBuild = (statement: string) => /^create (unique )?index/.test(statement)
+
 /** Statements of a file that do more than build or drop an index, where it builds one on a table of an earlier file. */
 function besideIndexes(text: string): string[] {
   const statements = text
@@ -102,10 +104,11 @@ function besideIndexes(text: string): string[] {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
   const made = new Set([...text.matchAll(/^create table (\w+)/gm)].map((match) => match[1]))
-  const isBuild = (statement: string) => /^create (unique )?index/.test(statement)
   const isOnOlder = (statement: string) => !made.has(/\son (\w+)/.exec(statement)?.[1])
   if (!statements.some((statement) => isBuild(statement) && isOnOlder(statement))) return []
-  return statements.filter((statement) => !isBuild(statement) && !/^drop index/.test(statement))
+  return statements.filter(
+    (statement) => !isBuild(statement) && !statement.startsWith('drop index'),
+  )
 }
 
 describe('a file that builds an index', () => {

@@ -27,15 +27,22 @@ export type DeliveryWorkerOptions = {
   step?: DispatcherOptions['step']
   laneOf?: (job: DeliveryJob) => string
   ownerOf?: (job: DeliveryJob) => string
+  /** Only tests hand in another. */
+  stalledMs?: number
+}
+
+export type DeliveryWorker = {
+  /** False when the dispatcher or the runner has not come round for a minute. */
+  isAlive: () => boolean
+  stop: () => Promise<void>
 }
 
 /** Leaves time for the rest of the process to end. */
 const GRACE_SHARE = 0.5
 
-export async function startDeliveryWorker(
-  options: DeliveryWorkerOptions,
-): Promise<{ stop: () => Promise<void> }> {
+export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
   const { config, db, log, step } = options
+  const stalled = options.stalledMs === undefined ? {} : { stalledMs: options.stalledMs }
   const egress = createEgress(config.egress)
   const queue = await openQueue<DeliveryJob>({
     feed: db.feed,
@@ -57,6 +64,7 @@ export async function startDeliveryWorker(
     maxBytes: config.webhooks.memoryBytes,
     ...(options.ownerOf && { ownerOf: options.ownerOf }),
     onError: (error, doing) => log.error({ err: error, doing }, 'a delivery is tried again'),
+    ...stalled,
   })
   observeGauge('task_service.deliveries.under_way', 'Deliveries being sent', () => runner.underWay)
   const lag = watchLag(db.feed, (error) =>
@@ -76,8 +84,10 @@ export async function startDeliveryWorker(
     onDispatched: () => runner.wake(),
     onError: (error) => log.error({ err: error }, 'events wait to be dispatched'),
     ...(step && { step }),
+    ...stalled,
   })
   return {
+    isAlive: () => dispatcher.isAlive() && runner.isAlive,
     async stop() {
       lag.stop()
       blocker.stop()

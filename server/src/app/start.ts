@@ -124,7 +124,8 @@ async function startWorkers(
   lifecycle.started({ name: 'sync', stop: sync.stop })
   if (!roles.api) {
     const { port, bind: host } = config.http
-    const health = await startWorkerHealth({ port, host, isAlive: sync.isAlive, log })
+    const isAlive = () => sync.isAlive() && deliveries.isAlive()
+    const health = await startWorkerHealth({ port, host, isAlive, log })
     lifecycle.started({ name: 'health', stop: health.stop })
   }
   log.info('working')

@@ -4,6 +4,7 @@ import type { Keyring } from '#crypto/keyring.ts'
 import type { WorkContext } from '#db/context.ts'
 import type { Database } from '#db/database.ts'
 import { claimWork, type EngineParts, type Lease, runTick } from '#domains/sync/index.ts'
+import { createHeartbeat } from '#lib/heartbeat.ts'
 import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { createWaker } from '#lib/waker.ts'
@@ -23,7 +24,6 @@ export type SyncWorkerOptions = Pick<
 const SHORTEST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 500
 const PAUSE_MS = 1_000
-const STALLED_MS = 60_000
 
 export type SyncWorker = {
   /** False when the loop has not come round for a minute. */
@@ -42,7 +42,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
   const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const turns = new Map<string, { lease: Lease; done: Promise<void> }>()
   let turnCount = 0
-  let lastRound = performance.now()
+  const heartbeat = createHeartbeat()
   observeGauge('task_service.sync.under_way', 'Integrations being worked for', () => turns.size)
   observeCount('task_service.sync.turns', 'Turns of work for integrations', () => turnCount)
 
@@ -67,7 +67,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
 
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
-      lastRound = performance.now()
+      heartbeat.beat()
       try {
         await waker.wait(await look())
       } catch (error) {
@@ -77,7 +77,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
     }
   })()
   return {
-    isAlive: () => performance.now() - lastRound < STALLED_MS,
+    isAlive: heartbeat.isAlive,
     async stop() {
       stopping.abort()
       waker.wake()

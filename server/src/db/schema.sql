@@ -1466,9 +1466,9 @@ CREATE UNIQUE INDEX connectors_session ON public.connectors USING btree (tenant_
 
 CREATE UNIQUE INDEX data_keys_current ON public.data_keys USING btree (tenant_id) WHERE is_current;
 
-CREATE INDEX deliveries_deferred ON ONLY public.deliveries USING btree (next_attempt_at) WHERE is_deferred;
+CREATE INDEX deliveries_deferred ON ONLY public.deliveries USING btree (next_attempt_at, tenant_id) WHERE is_deferred;
 
-CREATE INDEX deliveries_default_next_attempt_at_idx ON public.deliveries_default USING btree (next_attempt_at) WHERE is_deferred;
+CREATE INDEX deliveries_default_next_attempt_at_tenant_id_idx ON public.deliveries_default USING btree (next_attempt_at, tenant_id) WHERE is_deferred;
 
 CREATE INDEX deliveries_unqueued ON ONLY public.deliveries USING btree (tenant_id, id) WHERE ((queued_at IS NULL) AND (status = 'pending'::text));
 
@@ -1610,7 +1610,7 @@ ALTER INDEX public.audit_entries_moves ATTACH PARTITION public.audit_entries_def
 
 ALTER INDEX public.audit_entries_log ATTACH PARTITION public.audit_entries_default_tenant_id_id_idx;
 
-ALTER INDEX public.deliveries_deferred ATTACH PARTITION public.deliveries_default_next_attempt_at_idx;
+ALTER INDEX public.deliveries_deferred ATTACH PARTITION public.deliveries_default_next_attempt_at_tenant_id_idx;
 
 ALTER INDEX public.deliveries_pkey ATTACH PARTITION public.deliveries_default_pkey;
 
@@ -2026,7 +2026,7 @@ GRANT SELECT(tries) ON TABLE public.deliveries TO task_service_feed;
 
 GRANT SELECT(round) ON TABLE public.deliveries TO task_service_feed;
 
-GRANT SELECT(next_attempt_at) ON TABLE public.deliveries TO task_service_feed;
+GRANT SELECT(next_attempt_at),UPDATE(next_attempt_at) ON TABLE public.deliveries TO task_service_feed;
 
 GRANT SELECT(created_at) ON TABLE public.deliveries TO task_service_feed;
 

@@ -1,6 +1,7 @@
 // Keeps the log and the queue together: looks for new events again and again, briefly while there are some.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
+import { createHeartbeat } from '#lib/heartbeat.ts'
 import { createWaker } from '#lib/waker.ts'
 import { type Dispatched, type DispatchParts, dispatch, newSizes } from './dispatch.ts'
 
@@ -10,9 +11,15 @@ export type DispatcherOptions = DispatchParts & {
   onError: (error: unknown) => void
   /** Only the proof that it has to be one transaction hands in another. */
   step?: (feed: Feed, parts: DispatchParts) => Promise<Dispatched>
+  /** Only tests hand in another. */
+  stalledMs?: number
 }
 
-export type Dispatcher = { stop: () => Promise<void> }
+export type Dispatcher = {
+  /** False when the loop has not come round for a minute. */
+  isAlive: () => boolean
+  stop: () => Promise<void>
+}
 
 const SHORTEST_WAIT_MS = 20
 const LONGEST_WAIT_MS = 250
@@ -24,8 +31,10 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const step = options.step ?? ((from, parts) => from.tx((tx) => dispatch(tx, parts)))
   const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const stopping = new AbortController()
+  const heartbeat = createHeartbeat(options.stalledMs)
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
+      heartbeat.beat()
       let wasBusy = false
       try {
         const dispatched = await step(feed, { ...options, sizes })
@@ -40,6 +49,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     }
   })()
   return {
+    isAlive: heartbeat.isAlive,
     async stop() {
       stopping.abort()
       waker.wake()

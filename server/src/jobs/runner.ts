@@ -1,6 +1,7 @@
 // Takes jobs from the queue and sees them through: many at once, few for one receiver, and what came of them is written
 // down together. Killed at any moment it loses nothing: a job ends after its results are stored.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createHeartbeat, type Heartbeat } from '#lib/heartbeat.ts'
 import { createWaker } from '#lib/waker.ts'
 import { type Books, openBooks } from './books.ts'
 import { createLanes, type Lanes } from './lanes.ts'
@@ -19,6 +20,8 @@ export type RunnerOptions<Data extends JobData, Work, Result> = {
   /** Who has a share of the room; the tenant unless told otherwise. */
   ownerOf?: (data: Data) => string
   onError: (error: unknown, doing: string) => void
+  /** Only tests hand in another. */
+  stalledMs?: number
 }
 
 type Place = { owner: string; group: string; size: number; bytes: number }
@@ -43,6 +46,7 @@ export class Runner<Data extends JobData, Work, Result> {
   readonly #memory: Shares
   readonly #leastRoom: number
   readonly #waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
+  readonly #heartbeat: Heartbeat
   readonly #giveUp = new AbortController()
   readonly #active = new Map<string, Place>()
   #hasHeld = false
@@ -62,6 +66,7 @@ export class Runner<Data extends JobData, Work, Result> {
 
   constructor(options: RunnerOptions<Data, Work, Result>) {
     this.#options = options
+    this.#heartbeat = createHeartbeat(options.stalledMs)
     this.#books = openBooks(options.queue, options.trade)
     this.#lanes = createLanes({ onRoom: this.#waker.wake, mayStart: () => !this.#isHeld() })
     this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#waker.wake })
@@ -76,6 +81,11 @@ export class Runner<Data extends JobData, Work, Result> {
 
   get underWay(): number {
     return this.#underWay
+  }
+
+  /** False when the loop has not come round for a minute. */
+  get isAlive(): boolean {
+    return this.#heartbeat.isAlive()
   }
 
   /** There may be jobs; look now. */
@@ -97,6 +107,7 @@ export class Runner<Data extends JobData, Work, Result> {
 
   async #lookAgainAndAgain(): Promise<void> {
     while (!this.#isStopping) {
+      this.#heartbeat.beat()
       let wasBusy = false
       try {
         wasBusy = await this.#look()

@@ -6,7 +6,7 @@ import type { Logger } from './log.ts'
 export type WorkerHealthOptions = {
   port: number
   host: string
-  /** Whether its loop still turns, a loop that finds PostgreSQL away included. */
+  /** Whether all its loops still turn, also one that finds PostgreSQL away. */
   isAlive: () => boolean
   log: Pick<Logger, 'info' | 'warn'>
 }

@@ -1,0 +1,20 @@
+// Whether a loop still comes round. A loop that fails and tries again is alive; one that waits for ever is not.
+
+const STALLED_MS = 60_000
+
+export type Heartbeat = {
+  /** Called by the loop, once a round. */
+  beat: () => void
+  /** False when the loop has not come round for `stalledMs`. */
+  isAlive: () => boolean
+}
+
+export function createHeartbeat(stalledMs = STALLED_MS): Heartbeat {
+  let lastMs = performance.now()
+  return {
+    beat() {
+      lastMs = performance.now()
+    },
+    isAlive: () => performance.now() - lastMs < stalledMs,
+  }
+}
