@@ -455,7 +455,7 @@ export const errors = {
   overloaded: {
     status: 503,
     title: 'Service is busy',
-    when: 'The process has more requests or bytes of bodies at hand than it has room for, no plugin process is free, or it is stopping.',
+    when: 'The process handles as many requests, or holds as many bytes of request bodies, as it has room for; no plugin process is free; or it is stopping.',
     action: 'Wait for `Retry-After` seconds and repeat with the same `Idempotency-Key`.',
   },
   database_unavailable: {

@@ -71,7 +71,7 @@ describe('a connector that is ahead of the database', () => {
     assert.equal((await show()).state, 'frozen')
   })
 
-  test('re-syncs after a restore, is told so, and goes on', async () => {
+  test('re-syncs after a restore, gets a response that says so, and continues', async () => {
     await restoreBehind({ isNoticed: true })
     assert.equal(await open(edge), 503)
     assert.equal(await open(edge), 503, 'not before others had time to show')

@@ -33,7 +33,7 @@ function row(rule: RetentionRule): string[] {
 function describeEnd({ rows, weeks, until }: RetentionRule): string {
   if (weeks) return `${describePeriod(weeks.period)} after \`${weeks.at}\`, by week`
   if (rows) return `${describePeriod(rows.period)} after \`${rows.at}\``
-  return until === 'never' ? 'for ever' : `until ${until}`
+  return until === 'never' ? 'forever' : `until ${until}`
 }
 
 function describePeriod(period: Period): string {

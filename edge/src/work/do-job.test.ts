@@ -1,4 +1,4 @@
-// What an order may be: a name. SQL in one is refused before anything else is looked at, whoever sent it.
+// What an order may be: a name. SQL in one is refused before anything else is checked.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EdgeJobOrder } from '@task-service/contract'

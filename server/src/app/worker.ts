@@ -15,7 +15,7 @@ export function startWorker(parts: MaintenanceParts): Worker {
   const rounds = (async () => {
     for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
       const ran = await runRound(parts, stopping.signal)
-      // Whoever started the worker sees that it works, also where another one has the turn.
+      // Logged even if another worker holds the lease, so that the operator sees that this one runs.
       if (isFirst && !ran)
         parts.log.info({ skipped: 'not due, or another worker’s turn' }, 'housekeeping')
       // This wait is what keeps a process alive that is only a worker; its idle connections close and break.

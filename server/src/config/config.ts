@@ -33,7 +33,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     /** In percent. */
     tenantShare: number | null
     maxWaitingPerTenant: number | null
-    /** Null waits for ever. */
+    /** Null waits forever. */
     responseGraceMs: number | null
     pooler: Values['SERVICE_ACP_DB_POOLER']
     /** For migrations; null when only the pooler's address is known. */

@@ -29,7 +29,7 @@ export type DatabaseOptions = {
   rolePrefix: string
   poolSize: number
   statementTimeoutMs: number
-  /** How long beyond the statement timeout a connection may be silent; null waits for ever. */
+  /** How long beyond the statement timeout a connection may be silent; null waits forever. */
   responseGraceMs?: number | null
   /** Longest time a read on the connections for expensive ones may run; null without such connections. */
   expensiveReadTimeoutMs?: number | null

@@ -96,7 +96,7 @@ export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispat
 
 /**
  * Only below the oldest transaction that still runs: one that commits late has its place there, and would be passed over.
- * Ends at a byte budget, because whoever matches these events reads their content. Undefined when the cursor is in
+ * Ends at a byte budget, because matching reads the content of these events. Undefined when the cursor is in
  * somebody else's hands.
  */
 export async function readLog(

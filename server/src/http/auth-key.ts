@@ -29,7 +29,7 @@ export function keyAuthenticator(options: {
 }): KeyDoor {
   return {
     async authenticate(request) {
-      // Whoever has a network has all its addresses.
+      // A client that controls a network controls all of its addresses.
       const network = networkOf(request.ip)
       const refusal = await options.failedKeys.findRefusal(network)
       // Others may share the network, behind a proxy or at home: keys in use go on working from it.

@@ -23,7 +23,7 @@ export type IdempotencyStore = {
 
 type Digests = Pick<Keyring, 'digest' | 'matchesDigest'>
 
-/** Keyed, because bodies hold secrets and a plain hash would confirm guesses of them to whoever has the database. */
+/** Keyed, because bodies hold secrets and a plain hash would let a holder of the database confirm guesses of them. */
 export function digestOf(digests: Digests, tenantId: string, request: FastifyRequest): Buffer {
   return digests.digest(inTenant(tenantId, textOf(request)))
 }

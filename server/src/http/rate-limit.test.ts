@@ -73,7 +73,7 @@ test('`off` means no limit and no header', async () => {
   })
 })
 
-test('a network that sends wrong keys is told to wait, and others are not', async () => {
+test('a network that sends wrong keys is rate limited, and others are not', async () => {
   await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '5' }, async (knock) => {
     for (let tried = 0; tried < 5; tried++) {
       assert.equal((await knock(ours, generateApiKey())).status, 401)

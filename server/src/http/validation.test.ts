@@ -41,7 +41,7 @@ describe('a value that fits', () => {
 })
 
 describe('a value that does not', () => {
-  test('is told by its first fault where it is large, without looking for all of them', () => {
+  test('reports only the first fault where it is large, without looking for all of them', () => {
     const labels = Array.from({ length: 260_000 }, () => 1)
     const startedMs = process.cpuUsage().user / 1_000
     const errors = errorsOf(() => checkCreate({ title: 'x', labels }))
@@ -51,7 +51,7 @@ describe('a value that does not', () => {
     assert.ok(spentMs < 200, `took ${spentMs} ms of the processor`)
   })
 
-  test('is told by its first fault also where many values fit', () => {
+  test('reports only the first fault also where many values fit', () => {
     const many = Array.from({ length: 3_000 }, (_, place) => place)
     const errors = errorsOf(() => checkCreate({ title: 1, queue: 2, input: many }))
     assert.equal(errors.length, 1)

@@ -1,4 +1,4 @@
-// Whether a loop still comes round. A loop that fails and tries again is alive; one that waits for ever is not.
+// Whether a loop still runs. A loop that fails and retries is alive; one that waits forever is not.
 
 const STALLED_MS = 60_000
 

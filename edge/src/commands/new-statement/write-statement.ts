@@ -44,7 +44,7 @@ export function addStatement(source: string, draft: Draft, options: { replace: b
   return document.toString(AS_WRITTEN)
 }
 
-/** Whoever could read the file before can read it after, and a connector that reads it meanwhile sees the old or the new one. */
+/** Keeps the permissions of the file; a connector that reads it at the same time sees the old or the new one. */
 export function replaceFile(file: string, text: string): void {
   const { mode, uid, gid } = statSync(file)
   const fresh = `${file}.new-${process.pid}`

@@ -60,7 +60,7 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
     read: (statement, caps, sink) =>
       during(caps.timeoutMs, openingOf([`start transaction${mode}`]), async (opened, deadline) => {
         const read = await readRows(opened, deadline, statement, caps, sink)
-        // The rest of the rows is on its way; whoever wants no more hangs up.
+        // The server still sends the remaining rows; closing the connection is the only way to stop it.
         if (read.truncated) destroyMysql(opened)
         else await runText(opened, mode === '' ? 'commit' : 'rollback')
         return read

@@ -114,7 +114,7 @@ export class Processes {
       const ms = entry.place.isOurs ? sharedIdleMs : idleMs
       entry.idleTimer = setTimeout(end, ms).unref()
     }
-    // Last: whoever waits for the slot finds this process idle.
+    // Last, so that the next call for the slot finds this process idle.
     entry.releaseSlot?.()
     entry.releaseSlot = undefined
   }

@@ -35,7 +35,7 @@ test('what the other lanes leave is reserved for quick calls', async () => {
   )
 })
 
-test('tenants wait in turns, whoever came first with many', async () => {
+test('tenants take turns, even if one queued many calls first', async () => {
   const slots = slotsWith(1)
   const release = await slots.acquire('sync', 'a')
   const order: string[] = []

@@ -287,7 +287,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
   {
     rule: 'listed-grant',
     object: 'feed: SELECT, UPDATE on dispatch_cursor',
-    why: 'whoever holds its lock is the dispatcher',
+    why: 'the holder of its lock is the dispatcher',
   },
   { rule: 'no-grant-elsewhere', object: 'feed: schema jobs', why: queue },
   { rule: 'no-grant-elsewhere', object: 'feed: function jobs.job_now()', why: queue },

@@ -1,4 +1,4 @@
-// Every way to the database over connections that went silent: each caller is told in time, and the next one is served.
+// Every way to the database over connections that went silent: each caller gets an error in time, and the next one is served.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, test } from 'node:test'
@@ -74,7 +74,7 @@ async function settle(work: () => Promise<unknown>): Promise<{ error: unknown; t
   return { error, tookMs: performance.now() - from }
 }
 
-test('whoever waits on a silent connection is told in time, and the next one is served', async () => {
+test('a caller on a silent connection gets an error in time, and the next one is served', async () => {
   const all = ways(open())
   for (const work of Object.values(all)) await work()
   proxy.silence({ newToo: true })

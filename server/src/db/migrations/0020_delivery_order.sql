@@ -2,7 +2,7 @@
 -- of a delivery carries the clock of the worker that noted it, and the clocks of two workers differ.
 --
 -- Locks: SHARE on deliveries and its partitions while the index is built. The index is small, because it holds only what is
--- not delivered yet, but the build reads every delivery that is kept: reads go on, and whoever notes or records deliveries
+-- not delivered yet, but the build reads every delivery that is kept: reads continue, and statements that add or update deliveries
 -- waits that long. Dropping the old index then takes ACCESS EXCLUSIVE for a moment. The previous release finds its lines by
 -- the same columns in front and sorts a line, which is short.
 

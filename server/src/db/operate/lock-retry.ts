@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'
 
 /**
- * Whoever asks for a table after us waits as long as we do, so this is the longest stall a request sees. Short
+ * Every later request for the table waits as long as we do, so this is the longest stall a request sees. Short
  * transactions end sooner, which is what makes an attempt succeed on a busy table.
  */
 export const MAINTENANCE_LOCK_TIMEOUT_MS = 200

@@ -12,7 +12,7 @@ export type RetentionPeriods = {
 
 const DAY_MS = 86_400_000
 
-/** Null keeps for ever. */
+/** Null keeps rows forever. */
 export function keptMs(period: Period, periods: RetentionPeriods): number | null {
   if (typeof period === 'object') return period.days * DAY_MS
   if (period === 'expiry') return 0
@@ -22,7 +22,7 @@ export function keptMs(period: Period, periods: RetentionPeriods): number | null
 /** How many; fewer than `limit` when none is left. More where a locked row made it go on in parts. */
 export type PurgeStep = (retention: Reader, limit: number) => Promise<number>
 
-/** Nothing for a table whose rows end with something else, or are kept for ever. */
+/** Nothing for a table whose rows end with something else, or are kept forever. */
 export function planPurge(rule: RetentionRule, periods: RetentionPeriods): PurgeStep | undefined {
   const purge = rule.rows ?? rule.weeks
   const ms = purge ? keptMs(purge.period, periods) : null

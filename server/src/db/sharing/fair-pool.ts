@@ -1,4 +1,4 @@
-// A pool of connections that tenants share: whoever asks for many waits for its own, not in front of the others.
+// A pool of connections that tenants share: a tenant that asks for many waits for its own connections, and not in front of other tenants.
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { createFairQueue } from '#lib/fair/fair-queue.ts'

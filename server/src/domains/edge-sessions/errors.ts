@@ -1,7 +1,7 @@
-// What a connector is told instead of getting a session. Everything that is refused is `edge_refused`, of the domain `edge`.
+// Responses to a connector that does not get a session. Everything that is refused is `edge_refused`, of the domain `edge`.
 import { Problem } from '#lib/problem.ts'
 
-/** Not a refusal: the connector is to come back, and whoever else has its key shows in the meantime. */
+/** Not a refusal: the connector retries later, and any other holder of its key shows up in the meantime. */
 export function resyncPending(): Problem {
   const detail =
     'The service was restored and its record of this connector is older than the connector. It re-syncs in about 90 seconds unless another program uses the same key.'

@@ -211,7 +211,7 @@ describeOperation('edge_jobs.get', {
         assert.equal((await edge.send(edge.chunkFrame(job, number, chunk))).status, 204)
       }
       assert.equal((await edge.result(job, result)).status, 200)
-      // Whoever reads it all cannot parse it.
+      // Reading all of it fails to parse.
       await inspect(`update edge_job_chunks set body = '}' where job_id = $1 and number > 20`, [
         uuidOf(job),
       ])

@@ -69,7 +69,7 @@ function addCounters(tenantIds: readonly string[]): Sql {
 
 /**
  * Takes every lock the insert needs, in a statement of its own: the insert then has a snapshot in which everything that
- * the previous holders committed is visible, so what it finds free stays free. Whoever inserts tasks of a tenant holds
+ * the previous holders committed is visible, so what it finds free stays free. Every insert of tasks of a tenant holds
  * its counter until the commit; with the counter, nobody else can be about to use the same reference. The places that
  * are left out are handed to the insert as settings of the transaction. Each row to lock is asked for as a value: a join
  * would read all counters.

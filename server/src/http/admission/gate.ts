@@ -17,7 +17,7 @@ export type Gate = {
   /** Counts an answer no longer, though it goes on: what it costs from now on is not a request's work. */
   release: (response: ServerResponse) => void
   /**
-   * Gives the place back while a stranger's body arrives: how long that takes is up to the stranger. `resume` takes a place
+   * Gives the place back while an unauthenticated body arrives: the client decides how long that takes. `resume` takes a place
    * again, or is false when there is none.
    */
   pause: (response: ServerResponse) => void

@@ -1,4 +1,4 @@
-// Writes of requests share the connections by tenant: whoever writes much waits for itself, not the others for it.
+// Writes of requests share the connections by tenant: a tenant that writes much waits for its own requests and does not delay others.
 import type { Database, RunInTenant } from '#db/database.ts'
 import { createFairShare } from '#lib/fair/fair-share.ts'
 

@@ -128,7 +128,7 @@ describe('bodies of authenticated callers', () => {
       const large = 'x'.repeat(900_000)
       assert.equal((await create(url, other.host, other.key, large)).status, 201)
       assert.equal((await create(url, greedy.host, greedy.key, 'small')).status, 201)
-      // Whoever hangs up makes room.
+      // A closed connection frees its bytes.
       for (const socket of slow) socket.destroy()
       await until('there is room again', async () => {
         return (await create(url, greedy.host, greedy.key, large)).status === 201

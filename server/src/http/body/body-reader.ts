@@ -14,7 +14,7 @@ export type BodyDone = (error: Error | null, body?: Buffer) => void
 /** Takes at most the `bodyLimit` of the route. What it holds is returned when the response is over. */
 export type ReadBody = (request: FastifyRequest, payload: Readable, done: BodyDone) => void
 
-/** Requests in progress have places, and a stranger's body is none until it is there. */
+/** Counts requests in progress; an unauthenticated one does not count while its body arrives. */
 export type Places = Pick<Gate, 'pause' | 'resume'>
 
 export type BodyLimits = {

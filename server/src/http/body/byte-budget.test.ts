@@ -25,7 +25,7 @@ test('a small lease of an owner that has used its share still fits', () => {
   assert.equal(takeAll(budget, 'a'), 2)
 })
 
-test('the total is never exceeded, whoever asks', () => {
+test('the total is never exceeded, for any owner', () => {
   const budget = create()
   for (let owner = 0; owner < 200; owner++) takeAll(budget, `owner ${owner}`)
   assert.equal(budget.heldBytes(), 100)

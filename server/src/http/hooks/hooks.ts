@@ -67,7 +67,7 @@ function createFinder<Target>(services: HooksServices<Target>) {
     const name = `${slug} ${integration}`
     const refusal = await failed.findRefusal(known.has(name) ? origin : network)
     if (refusal) throw refusal
-    // What a stranger may call anything has no limit of its own: every name would be kept for a minute.
+    // Unverified names get no limiter of their own: each one would be kept in memory for a minute.
     const target = await count(network, () => services.find(slug, integration, request.id))
     await limit(name)
     known.set(name, true)

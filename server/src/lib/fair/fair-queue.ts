@@ -1,4 +1,4 @@
-// A queue that several owners share: whoever has much in it waits for itself, not the others for it.
+// A queue that several owners share: an owner with many items waits for its own and does not delay others.
 
 export type FairQueue<Item> = {
   size: () => number

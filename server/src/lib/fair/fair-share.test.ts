@@ -71,7 +71,7 @@ test('work that fails gives its place back', async () => {
   assert.equal(await share('b', async () => 'fine'), 'fine')
 })
 
-test('beyond what may wait, and after the longest wait, the owner is told to come back', async () => {
+test('beyond what may wait, and after the longest wait, the owner gets a 503', async () => {
   const { begin, running, end } = start({ places: 1, maxWaiting: 1, maxWaitMs: 20 })
   const first = begin('a0')
   const second = begin('a1')

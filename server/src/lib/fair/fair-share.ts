@@ -6,7 +6,7 @@ export type FairShare = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 export type FairShareOptions = {
   places: number
-  /** Of one owner; whoever comes then gets 503. */
+  /** Of one owner; further ones get 503. */
   maxWaiting: number
   maxWaitMs: number
   /** What is shared, for the message: `database connections for writes`. */

@@ -45,7 +45,7 @@ test('all together have no more than there is', async () => {
   await Promise.all(all.map(({ done }) => done))
 })
 
-test('whoever waits too long is told, and takes nothing', async () => {
+test('an owner that waits too long gets an error and takes nothing', async () => {
   const budget = open(20)
   const first = hold(budget, 'a', 40)
   await assert.rejects(

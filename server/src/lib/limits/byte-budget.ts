@@ -1,5 +1,5 @@
-// Memory as something that is shared: so many bytes for all, and of them at most a share for one owner. Whoever does not fit
-// waits, and those of other owners go past.
+// A weighted semaphore over bytes of memory, with a share per owner. A request that does not fit waits, and requests of
+// other owners may pass it.
 export class BudgetBusy extends Error {
   override readonly name = 'BudgetBusy'
 }

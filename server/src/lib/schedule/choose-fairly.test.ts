@@ -5,7 +5,7 @@ import { chooseFairly } from './choose-fairly.ts'
 const of = (...tenants: string[]) => tenants.map((tenant_id, id) => ({ tenant_id, id }))
 const names = (chosen: { tenant_id: string }[]) => chosen.map((one) => one.tenant_id).join('')
 
-test('tenants take turns, whoever has more', () => {
+test('tenants take turns, even if one has more', () => {
   const chosen = chooseFairly(of('a', 'a', 'a', 'a', 'b', 'c'), { room: 4, most: 8, busy: [] })
   assert.equal(names(chosen), 'abca')
 })

@@ -40,7 +40,7 @@ function useCommentActions(comment: Comment, isMine: boolean) {
   }
   const remove = async () => {
     const isGone = await attempt(() => call('comments.remove', { params }))
-    // Restored, the comment of another would stand under the name of whoever deleted it.
+    // Restored, the comment would appear under the name of the user who deleted it.
     if (isGone) showDone(t('said.commentDeleted'), isMine ? () => void restore() : undefined)
   }
   return { change, remove }

@@ -52,7 +52,7 @@ export async function enterEpoch(tx: Tx, history: string, now: Date): Promise<Ep
     sql`select epoch, epoch_history, epoch_began_at from instance`,
   )
   if (known?.epoch_history === history) return toEpoch(known)
-  // Whoever waited for this row finds it changed and changes nothing.
+  // A transaction that waited for this row finds it changed and changes nothing.
   const changed = await tx.row<EpochRow>(sql`
     update instance set epoch = epoch + (epoch_history is not null)::int, epoch_history = ${history},
       epoch_began_at = case when epoch_history is null then epoch_began_at else ${now}::timestamptz end

@@ -43,7 +43,7 @@ const CHUNKS_AT_ONCE = 4
 
 type ChunkRow = { number: number; body: string }
 
-/** In order, without the one after a gap: whoever reads compares with what was announced. */
+/** In order, without the one after a gap: the reader compares with the announced count. */
 export async function* streamChunks(tx: Tx, jobId: string, count: number): AsyncGenerator<string> {
   for (let from = 0; from < count; from += CHUNKS_AT_ONCE) {
     const to = Math.min(count, from + CHUNKS_AT_ONCE)

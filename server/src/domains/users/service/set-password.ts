@@ -26,7 +26,7 @@ export async function setPassword(
   return write(ctx, user, input, act)
 }
 
-/** Whoever finds an unlocked screen must not be able to take the account over. */
+/** An unlocked screen must not be enough to take over the account. */
 function refuseOwn({ actor }: Context, user: ShownUserRow): void {
   if (actor.kind === 'user' && actor.id === encodeId('user', user.id)) {
     throw currentPasswordRequired()

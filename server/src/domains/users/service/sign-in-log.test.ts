@@ -105,7 +105,7 @@ test('requests within a minute cost no transaction', async () => {
   assert.equal(writes.length, 1)
 })
 
-test('whoever signs out and in again is recorded again', async () => {
+test('a user who signs out and in again is recorded again', async () => {
   const { clock, signIn, signOut } = begin()
   await signIn()
   clock.ms += HOUR_MS

@@ -65,7 +65,7 @@ function changeFilter(before: WebhookFilter, change: WebhookChange['filter']): W
 }
 
 /**
- * Headers are credentials for one origin: whoever may change the URL must not learn them by pointing it elsewhere.
+ * Headers are credentials for one origin: a user who may change the URL must not receive them by pointing it elsewhere.
  * Those of another origin, or lost with their master key, are as if there were none: what is sent now is all there is.
  */
 async function sealChange(
