@@ -1,9 +1,9 @@
 // How much of this process results of connectors may take while they are checked or handed on: a share for each tenant.
 
-import { BudgetBusy, createByteBudget } from '#lib/limits/byte-budget.ts'
+import { createByteSemaphore, SemaphoreTimeout } from '#lib/limits/byte-semaphore.ts'
 import { Problem } from '#lib/problem.ts'
 
-const budget = createByteBudget({
+const semaphore = createByteSemaphore({
   totalBytes: 96 * 2 ** 20,
   shareBytes: 24 * 2 ** 20,
   waitMs: 10_000,
@@ -16,9 +16,9 @@ export async function withResultMemory<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await budget.during(tenantId, bytes, work)
+    return await semaphore.during(tenantId, bytes, work)
   } catch (error) {
-    if (!(error instanceof BudgetBusy)) throw error
+    if (!(error instanceof SemaphoreTimeout)) throw error
     const detail = 'Other results of this tenant are being processed. Retry in a few seconds.'
     throw new Problem('overloaded', detail, { headers: { 'retry-after': '5' }, cause: error })
   }

@@ -1,11 +1,11 @@
 // A weighted semaphore over bytes of memory, with a share per owner. A request that does not fit waits, and requests of
 // other owners may pass it.
-export class BudgetBusy extends Error {
-  override readonly name = 'BudgetBusy'
+export class SemaphoreTimeout extends Error {
+  override readonly name = 'SemaphoreTimeout'
 }
 
-export type ByteBudget = {
-  /** Works with the bytes taken, and gives them back. Throws `BudgetBusy` after `waitMs`. */
+export type ByteSemaphore = {
+  /** Works with the bytes taken, and gives them back. Throws `SemaphoreTimeout` after `waitMs`. */
   during<T>(owner: string, bytes: number, work: () => Promise<T>): Promise<T>
   usedBytes(): number
 }
@@ -13,7 +13,7 @@ export type ByteBudget = {
 type Limits = { totalBytes: number; shareBytes: number; waitMs: number }
 type Waiter = { owner: string; bytes: number; begin: () => void }
 
-export function createByteBudget({ totalBytes, shareBytes, waitMs }: Limits): ByteBudget {
+export function createByteSemaphore({ totalBytes, shareBytes, waitMs }: Limits): ByteSemaphore {
   const used = new Map<string, number>()
   const waiting = new Set<Waiter>()
   let total = 0
@@ -43,7 +43,7 @@ export function createByteBudget({ totalBytes, shareBytes, waitMs }: Limits): By
     const waiter: Waiter = { owner, bytes, begin: resolve }
     waiting.add(waiter)
     const timer = setTimeout(() => {
-      if (waiting.delete(waiter)) reject(new BudgetBusy(`no room for ${bytes} bytes`))
+      if (waiting.delete(waiter)) reject(new SemaphoreTimeout(`no room for ${bytes} bytes`))
     }, waitMs)
     await promise.finally(() => clearTimeout(timer))
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BudgetBusy, createByteBudget } from './byte-budget.ts'
+import { createByteSemaphore, SemaphoreTimeout } from './byte-semaphore.ts'
 
-const open = (waitMs = 5_000) => createByteBudget({ totalBytes: 100, shareBytes: 40, waitMs })
+const open = (waitMs = 5_000) => createByteSemaphore({ totalBytes: 100, shareBytes: 40, waitMs })
 
 /** Work that goes on until it is ended. */
 function hold(budget: ReturnType<typeof open>, owner: string, bytes: number) {
@@ -50,7 +50,7 @@ test('an owner that waits too long gets an error and takes nothing', async () =>
   const first = hold(budget, 'a', 40)
   await assert.rejects(
     budget.during('a', 1, async () => {}),
-    BudgetBusy,
+    SemaphoreTimeout,
   )
   first.end()
   await first.done
