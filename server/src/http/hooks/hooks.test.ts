@@ -20,17 +20,21 @@ function startHooks(t: TestContext) {
   let thrown: unknown
   void app.register(async (hooks) =>
     bindHooks(hooks, {
-      hostSuffix: null,
-      find: async () => undefined,
+      hostSuffix: 'tasks.example',
+      find: async (_slug, integration) => {
+        if (integration.startsWith('int_unknown')) throw new Problem('message_refused')
+      },
       readBody: (_request, payload, done) => void buffer(payload).then((body) => done(null, body)),
       receive: () => Promise.reject(thrown),
       messagesPerMinute: null,
       failed: failedKeyLimiter(TRIES),
     }),
   )
-  return async (next: unknown) => {
+  return async (next: unknown, { tenant = 'acme', integration = 'int_1' } = {}) => {
     thrown = next
-    return (await app.inject({ method: 'POST', url: '/int_1', payload: 'x' })).statusCode
+    const headers = { host: `${tenant}.tasks.example` }
+    const request = { method: 'POST', url: `/${integration}`, headers, payload: 'x' } as const
+    return (await app.inject(request)).statusCode
   }
 }
 
@@ -45,4 +49,14 @@ test('only messages that were looked at and rejected count as wrong signatures',
     assert.equal(await send(new Problem('message_refused')), 401)
   }
   assert.equal(await send(new Problem('message_refused')), 429)
+})
+
+test('a network that tries unknown integrations is rate limited under every name, and known ones are not', async (t) => {
+  const send = startHooks(t)
+  assert.equal(await send(new Problem('overloaded')), 503, 'from now on int_1 is known')
+  for (let count = 0; count < TRIES; count++) {
+    assert.equal(await send(undefined, { tenant: `t${count}`, integration: 'int_unknown' }), 401)
+  }
+  assert.equal(await send(undefined, { tenant: 'another', integration: 'int_unknown' }), 429)
+  assert.equal(await send(new Problem('overloaded')), 503)
 })
