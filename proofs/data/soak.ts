@@ -136,6 +136,8 @@ async function runFor(
   for (const end = Date.now() + minutes * 60_000; Date.now() < end; kills++) {
     await sleep(killEveryMs)
     await random.pick(killers)()
+    const ended = [arena.apis, arena.workers].flatMap((fleet) => fleet.endedByThemselves())
+    if (ended.length > 0) throw new Error(ended.join('\n'))
     const { api, worker } = trends
     const mebibytes = [api.late(), worker.late()].map(Math.round).join(' and ')
     log(

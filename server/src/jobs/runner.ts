@@ -24,7 +24,14 @@ export type RunnerOptions<Data extends JobData, Work, Result> = {
   stalledMs?: number
 }
 
-type Place = { owner: string; group: string; size: number; bytes: number }
+type Place = {
+  owner: string
+  group: string
+  size: number
+  bytes: number
+  /** On its way back to the queue: the same job can be taken again before that call returns. */
+  isLeaving: boolean
+}
 
 const MOST_AT_ONCE = 256
 const FIRST_APPETITE = 4
@@ -125,8 +132,9 @@ export class Runner<Data extends JobData, Work, Result> {
     const limit = Math.min(this.#appetite, Math.ceil(this.#room / this.#usualSize))
     const limiters = [this.#lanes, this.#shares, this.#memory]
     const closed = new Set(limiters.flatMap((limiter) => limiter.listClosed()))
-    const jobs = await this.#options.queue.take({ limit, exceptGroups: [...closed] })
-    this.#isMore = jobs.length === limit
+    const taken = await this.#options.queue.take({ limit, exceptGroups: [...closed] })
+    this.#isMore = taken.length === limit
+    const jobs = taken.filter(({ id }) => !this.#isWorkingOn(id))
     const isAdmitted = Map.groupBy(jobs, (job) => this.#admit(job))
     const admitted = isAdmitted.get(true) ?? []
     for (const [tenantId, ofTenant] of Map.groupBy(admitted, ({ data }) => data.tenant_id)) {
@@ -138,6 +146,14 @@ export class Runner<Data extends JobData, Work, Result> {
     if (refused.length > 0) await this.#putBack(refused)
     else if (this.#isMore) this.#waker.wake()
     return jobs.length > 0
+  }
+
+  /**
+   * A worker that was suspended or cut off finds its own jobs in the queue again, given up as lost. Taking one says that
+   * it is not, and the call under way ends it.
+   */
+  #isWorkingOn(jobId: string): boolean {
+    return this.#active.get(jobId)?.isLeaving === false
   }
 
   /**
@@ -156,7 +172,8 @@ export class Runner<Data extends JobData, Work, Result> {
   #admit({ id, data }: Job<Data>): boolean {
     const { trade, ownerOf } = this.#options
     const owner = ownerOf?.(data) ?? data.tenant_id
-    const place = { owner, group: trade.groupOf(data), size: trade.sizeOf(data), bytes: 0 }
+    const group = trade.groupOf(data)
+    const place: Place = { owner, group, size: trade.sizeOf(data), bytes: 0, isLeaving: false }
     this.#active.set(id, place)
     if (!this.#shares.admit(place)) return false
     this.#underWay += place.size
@@ -272,7 +289,8 @@ export class Runner<Data extends JobData, Work, Result> {
     if (end === 'untouched') return this.#putBackSoon(job)
     try {
       await this.#books.settle({ id: job.id, next: end.next })
-      this.#forget([job])
+      this.#forget(job.id, this.#placeOf(job.id))
+      this.#lookForMore()
     } catch (error) {
       this.#options.onError(error, 'ending a job')
       await this.#putBack([job])
@@ -287,18 +305,18 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   async #putBack(jobs: readonly Job<Data>[]): Promise<void> {
+    const leaving = jobs.map(({ id }) => [id, this.#placeOf(id)] as const)
+    for (const [, place] of leaving) place.isLeaving = true
     const ids = jobs.map(({ id }) => id)
     await this.#try('putting jobs back', () => this.#options.queue.release(ids))
-    this.#forget(jobs)
+    for (const [id, place] of leaving) this.#forget(id, place)
+    this.#lookForMore()
   }
 
-  #forget(jobs: readonly Job<Data>[]): void {
-    for (const { id } of jobs) {
-      const { owner, bytes } = this.#placeOf(id)
-      this.#active.delete(id)
-      if (bytes > 0) this.#memory.leave(owner, bytes)
-    }
-    this.#lookForMore()
+  #forget(id: string, place: Place): void {
+    // It may have been taken again meanwhile.
+    if (this.#active.get(id) === place) this.#active.delete(id)
+    if (place.bytes > 0) this.#memory.leave(place.owner, place.bytes)
   }
 
   #lookForMore(): void {
