@@ -1,18 +1,20 @@
 // CPU time and memory of a process with everything it has started, from the kernel's accounting.
 import { readdirSync, readFileSync } from 'node:fs'
 
-export type TreeUsage = { cpuSeconds: number; residentMiB: number }
+export type TreeUsage = {
+  cpuSeconds: number
+  /** What several processes share, such as the program of Node.js, counts once. */
+  memoryMiB: number
+}
 
 /** Linux counts in hundredths of a second, whatever the machine. */
 const TICKS_PER_SECOND = 100
-const PAGE_BYTES = 4_096
 
 type ProcessStat = {
   pid: number
   parent: number
   /** With that of children that have ended. */
   ticks: number
-  pages: number
 }
 
 export function readTree(root: number): TreeUsage {
@@ -26,7 +28,7 @@ export function readTree(root: number): TreeUsage {
   const members = all.filter(({ pid }) => tree.has(pid))
   return {
     cpuSeconds: members.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND,
-    residentMiB: (members.reduce((sum, { pages }) => sum + pages, 0) * PAGE_BYTES) / 2 ** 20,
+    memoryMiB: sumOnce(members.map(({ pid }) => readMemory(pid))),
   }
 }
 
@@ -53,6 +55,25 @@ function parseStat(text: string): ProcessStat {
     pid: Number.parseInt(text, 10),
     parent: at(1),
     ticks: at(11) + at(12) + at(13) + at(14),
-    pages: at(21),
+  }
+}
+
+type Memory = { ownMiB: number; sharedMiB: number }
+
+/** They share the program of Node.js and its libraries; the process with the most of those stands for all. */
+function sumOnce(memories: readonly Memory[]): number {
+  const own = memories.reduce((sum, { ownMiB }) => sum + ownMiB, 0)
+  return own + Math.max(0, ...memories.map(({ sharedMiB }) => sharedMiB))
+}
+
+function readMemory(pid: number): Memory {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const read = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) / 1_024
+    const ownMiB = read('Private_Clean') + read('Private_Dirty')
+    return { ownMiB, sharedMiB: read('Rss') - ownMiB }
+  } catch {
+    return { ownMiB: 0, sharedMiB: 0 } // it has just ended
   }
 }

@@ -36,9 +36,10 @@ export function sendMessage(
   url: string,
   { tenant, id }: Integration,
   signal: AbortSignal,
+  secret = SECRET,
 ) {
   const body = { zen: 'Keep it logically awesome.', hook_id: 1 }
-  const signature = createHmac('sha256', SECRET).update(JSON.stringify(body)).digest('hex')
+  const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex')
   return caller.call(`${url}/hooks/${id}`, {
     method: 'POST',
     headers: {

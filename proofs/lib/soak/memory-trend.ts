@@ -13,7 +13,7 @@ const SAMPLE_EVERY_MS = 1_000
 
 export function watchTrend(pid: number): MemoryTrend {
   const samples: number[] = []
-  const timer = setInterval(() => samples.push(readTree(pid).residentMiB), SAMPLE_EVERY_MS)
+  const timer = setInterval(() => samples.push(readTree(pid).memoryMiB), SAMPLE_EVERY_MS)
   const quarter = (from: number) =>
     median(samples.slice(samples.length * from, samples.length * (from + 0.25)))
   return {

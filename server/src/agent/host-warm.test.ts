@@ -6,7 +6,9 @@ import { until } from '../../../tests/operate/until.ts'
 
 const me = '{"id":"7","name":"Ada"}'
 
-async function start(t: TestContext, options: { isOurs?: true } = {}) {
+type Options = { isOurs?: true; limits?: { idleMs: number; sharedIdleMs: number } }
+
+async function start(t: TestContext, options: Options = {}) {
   let hold: Promise<void> | undefined
   const { host, connection } = await startTestHost(t, 'honest', {
     answer: (_, response) => void Promise.resolve(hold).then(() => response.end(me)),
@@ -37,6 +39,26 @@ test('two tenants never use a process at the same time', async (t) => {
   await until('the second process runs', () => host.load().processes === 2)
   held.resolve()
   await Promise.all(calls)
+})
+
+test('after a burst one process stays warm, whose connections it served or not', async (t) => {
+  const limits = { idleMs: 500, sharedIdleMs: 60_000 }
+  const { host, of, holdWith } = await start(t, { isOurs: true, limits })
+  const held = Promise.withResolvers<void>()
+  holdWith(held.promise)
+  const tenants = ['a', 'b', 'c']
+  const calls = tenants.map((tenant) => of(tenant).testConnection())
+  await until('each has a process', () => host.load().processes === tenants.length)
+  held.resolve()
+  await Promise.all(calls)
+  // Polls that take turns must not keep the process of each one alive.
+  let turn = 0
+  await until('one is left', async () => {
+    await of(tenants[turn++ % tenants.length] ?? '').testConnection()
+    return host.load().processes === 1
+  })
+  await sleep(2 * limits.idleMs)
+  assert.equal(host.load().processes, 1)
 })
 
 test('a process in which a call goes on that was given up serves nobody else', async (t) => {

@@ -7,7 +7,7 @@ export type HostLimits = {
   /** Of a pull: without a sign of life, and between two batches at most. */
   silenceMs: number
   batchMs: number
-  /** Of a process that does nothing; `shared`: of one that can serve other connections of the same provider. */
+  /** Of a process that does nothing; `shared`: of the one that is kept for other connections of the same provider. */
   idleMs: number
   sharedIdleMs: number
   /** From the start of a process to its first word. */

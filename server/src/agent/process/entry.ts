@@ -16,19 +16,30 @@ export type Entry = {
   idleTimer?: NodeJS.Timeout
 }
 
-/** The owner's own; of our integrations any other that has nothing left to do, the one used last, so that others can end. */
+/**
+ * Of an integration of ours the one used last, so that after a burst the others can end; preferring the owner's own would
+ * keep all of them alive. Otherwise the owner's own, for we do not know what its code keeps.
+ */
 export function findIdle(
   entries: ReadonlySet<Entry>,
   key: string,
   place: PluginPlace,
 ): Entry | undefined {
   const idle = [...entries].filter(({ users, ready }) => users === 0 && ready?.isEnding() !== true)
-  const own = idle.find((entry) => entry.key === key)
-  if (own || !place.isOurs) return own
-  return idle.findLast(
-    (entry) => entry.place.isOurs && entry.place.entry === place.entry && entry.ready?.isQuiet(),
+  if (!place.isOurs) return idle.find((entry) => entry.key === key)
+  return idle.findLast((entry) => isOfSamePlugin(entry, place) && entry.ready?.isQuiet())
+}
+
+/** Whether it is the one to keep for further calls: shared, and used last of those that run this plugin. */
+export function isKeptWarm(entries: ReadonlySet<Entry>, entry: Entry): boolean {
+  const { place } = entry
+  return (
+    place.isOurs === true && [...entries].findLast((one) => isOfSamePlugin(one, place)) === entry
   )
 }
+
+const isOfSamePlugin = (entry: Entry, place: PluginPlace): boolean =>
+  entry.place.isOurs === true && entry.place.entry === place.entry
 
 export const totalMb = (entries: ReadonlySet<Entry>): number =>
   [...entries].reduce((sum, { ready }) => sum + (ready?.memoryMb() ?? 0), 0)

@@ -2,7 +2,7 @@
 import type { Failure } from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
 import { type CallOptions, type OpenCall, startConversation } from './conversation.ts'
-import { type Entry, findIdle, findLargest, totalMb } from './entry.ts'
+import { type Entry, findIdle, findLargest, isKeptWarm, totalMb } from './entry.ts'
 import type { PluginPlace } from './plugin-process.ts'
 import { ProcessFailure } from './process-failure.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -108,15 +108,20 @@ export class Processes {
   #leave(entry: Entry): void {
     entry.users--
     if (entry.users > 0) return
-    if (this.#entries.has(entry)) {
-      const { idleMs, sharedIdleMs } = this.#limits
-      const end = () => void this.#end(entry, idle())
-      const ms = entry.place.isOurs ? sharedIdleMs : idleMs
-      entry.idleTimer = setTimeout(end, ms).unref()
-    }
+    if (this.#entries.has(entry)) this.#endWhenIdle(entry)
     // Last, so that the next call for the slot finds this process idle.
     entry.releaseSlot?.()
     entry.releaseSlot = undefined
+  }
+
+  #endWhenIdle(entry: Entry): void {
+    const { idleMs, sharedIdleMs } = this.#limits
+    const end = () => void this.#end(entry, idle())
+    const endUnlessWarm = () => {
+      if (!isKeptWarm(this.#entries, entry)) return end()
+      entry.idleTimer = setTimeout(end, sharedIdleMs - idleMs).unref()
+    }
+    entry.idleTimer = setTimeout(endUnlessWarm, idleMs).unref()
   }
 
   #start(place: PluginPlace): Entry {
