@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeliveryWorker } from '../../../server/src/app/delivery-worker.ts'
 import { moveCursor, readLog, sendOff } from '../../../server/src/events/dispatch.ts'
 import type { DispatcherOptions } from '../../../server/src/events/dispatcher.ts'
-import { queueRequested } from '../../../server/src/events/note-deliveries.ts'
+import { queueRequested } from '../../../server/src/events/queue-requested.ts'
 import { openWorker } from './open-worker.ts'
 
 /** Makes the moment in which a kill loses events long enough for a short run to meet it. */

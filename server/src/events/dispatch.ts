@@ -5,8 +5,9 @@ import { sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { BATCH_BYTES, BatchSize, contentBytes } from './batch-size.ts'
 import type { DeliveryJob } from './delivery-job.ts'
-import { type DeliveryNote, noteAndQueue, noteDelivery, queueRequested } from './note-deliveries.ts'
+import { type DeliveryNote, noteAndQueue, noteDelivery } from './note-deliveries.ts'
 import { queueDeferred, queueResumed, ResumePace } from './queue-deferred.ts'
+import { queueRequested, RequestTurn } from './queue-requested.ts'
 
 export type Subscription = {
   tenant_id: string
@@ -52,7 +53,7 @@ export type DispatchParts = {
 
 export type DispatchSizes = {
   events: BatchSize
-  requests: BatchSize
+  requests: RequestTurn
   deferred: BatchSize
   resumed: ResumePace
 }
@@ -67,7 +68,7 @@ const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
 
 export const newSizes = (): DispatchSizes => ({
   events: new BatchSize(),
-  requests: new BatchSize(),
+  requests: new RequestTurn(),
   deferred: new BatchSize(),
   resumed: new ResumePace(),
 })

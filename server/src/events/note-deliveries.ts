@@ -1,10 +1,10 @@
-// Deliveries on their way into the queue: noted when an event is dispatched, or asked for by a request.
+// Deliveries of events that are dispatched: noted in the table, and queued unless they wait for an earlier one.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { type Sql, sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { BatchSize, contentBytes } from './batch-size.ts'
-import { type DeliveryJob, type DueDelivery, packJobs } from './delivery-job.ts'
+import { contentBytes } from './batch-size.ts'
+import { type DeliveryJob, packJobs } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
 
 export type DeliveryQueue = Pick<Queue<DeliveryJob>, 'add'>
@@ -108,29 +108,6 @@ async function noteOrdered(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<
     select id from noted where status = 'pending'`)
   const isPending = new Set(pending.map(({ id }) => id))
   return notes.filter(({ id }) => isPending.has(id))
-}
-
-/** Deliveries that somebody asked for: a test, one that is sent again, the next of its task. */
-export async function queueRequested(
-  tx: FeedTx,
-  queue: DeliveryQueue,
-  size = new BatchSize(),
-): Promise<{ count: number; isFull: boolean }> {
-  const limit = size.rows
-  const rows = await tx.rows<DueDelivery & { bytes: number }>(sql`
-    update deliveries d set queued_at = now()
-    where (tenant_id, id, created_at) in (
-      select tenant_id, id, created_at from deliveries
-      where queued_at is null and status = 'pending'
-      limit ${limit}
-      for update skip locked)
-    returning tenant_id, webhook_id, id as delivery_id, round, tries + 1 as try, ${eventBytes} as bytes`)
-  await queue.add(tx, packJobs(rows))
-  size.note(
-    rows.length,
-    rows.reduce((sum, { bytes }) => sum + bytes, 0),
-  )
-  return { count: rows.length, isFull: rows.length === limit }
 }
 
 /** For statements that call deliveries `d`; nothing is left of an event whose retention is over. */
