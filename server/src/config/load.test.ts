@@ -96,7 +96,7 @@ test('three secrets are enough; everything else has its documented default', () 
     integrations: 20,
     connectors: 20,
     streamDurationMs: 3_600_000,
-    guessesPerHour: 50,
+    guessesPerHour: 500,
   })
   const day = 86_400_000
   assert.deepEqual(config.retention, {

@@ -1157,6 +1157,7 @@ CREATE TABLE public.users (
     created_by text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    sign_in_networks text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT users_name_check CHECK ((char_length(name) <= 200)),
     CONSTRAINT users_username_check CHECK ((username ~ '^[a-z0-9][a-z0-9._@+-]{0,63}$'::text))
 );

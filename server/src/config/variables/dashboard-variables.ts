@@ -54,13 +54,13 @@ export const dashboardVariables = {
   SERVICE_ACP_LIMIT_GUESSES_PER_HOUR: {
     type: 'integer',
     group: 'limits',
-    default: '50',
+    default: '500',
     secret: false,
     off: true,
     min: '2',
     max: '1000000',
-    help: 'Wrong passwords for one user of the dashboard per hour and process, over all networks.',
+    help: 'Failed sign-ins per user, hour and process, from networks where that user never signed in.',
     whenReached:
-      '429 with `Retry-After`; who signed in from the same network before is not held up',
+      '429 with `Retry-After` in these networks; where the user signed in before, only failures of the same network count',
   },
 } as const satisfies Record<string, Variable>

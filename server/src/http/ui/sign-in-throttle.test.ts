@@ -3,13 +3,19 @@ import { describe, test } from 'node:test'
 import { Problem } from '#lib/problem.ts'
 import { signInThrottle } from './sign-in-throttle.ts'
 
-function begin(perHour: number | null = 50) {
+/** `known`: networks from which the user signed in before, as the database has them. */
+function begin(perHour: number | null = 50, known: readonly string[] = []) {
   const clock = { ms: 1_000 }
+  const reads = { count: 0 }
+  const readNetworks = async () => {
+    reads.count++
+    return known
+  }
   const throttle = signInThrottle(perHour, () => clock.ms)
   /** Seconds to wait, or 0 when the password was looked at and was wrong. */
   const guess = async (network: string, account = 'acme ada') => {
     try {
-      await throttle.enter({ account, network })
+      await throttle.enter({ account, network, readNetworks })
       return 0
     } catch (error) {
       assert.ok(error instanceof Problem && error.code === 'rate_limited')
@@ -17,10 +23,10 @@ function begin(perHour: number | null = 50) {
     }
   }
   const succeed = async (network: string) => {
-    const turn = await throttle.enter({ account: 'acme ada', network })
+    const turn = await throttle.enter({ account: 'acme ada', network, readNetworks })
     await turn.succeeded()
   }
-  return { clock, throttle, guess, succeed }
+  return { clock, throttle, guess, succeed, reads, readNetworks }
 }
 
 const networks = Array.from({ length: 300 }, (_, index) => `net-${index}`)
@@ -67,6 +73,22 @@ describe('guessing', () => {
     const { guess } = begin()
     const waits = await Promise.all(networks.map((name) => guess('home', `acme ${name}`)))
     assert.equal(waits.filter((seconds) => seconds === 0).length, 60)
+  })
+
+  test('from known networks is bounded by the wait of each', async () => {
+    const known = networks.slice(0, 16)
+    const { clock, guess } = begin(2, known)
+    let looked = 0
+    for (const end = clock.ms + 3_600_000; clock.ms < end; clock.ms += 5_000) {
+      for (const network of known) if ((await guess(network)) === 0) looked++
+    }
+    assert.ok(looked <= 16 * 25, `${looked}`)
+  })
+
+  test('reads the known networks of a user once a minute at most', async () => {
+    const { guess, reads } = begin()
+    for (const network of networks) for (let i = 0; i < 3; i++) await guess(network)
+    assert.equal(reads.count, 1)
   })
 
   test('control: without the throttle everything is looked at', async () => {
@@ -120,6 +142,38 @@ describe('the owner', () => {
     }
   })
 
+  test('signs in from their own network after a restart, while hundreds of networks guess', async () => {
+    const { guess, succeed } = begin(50, [home])
+    for (const network of networks) for (let i = 0; i < 3; i++) await guess(network)
+    assert.equal(await guess(home), 0, 'looked at, and wrong')
+    await succeed(home)
+  })
+
+  test('signs in from a new network while ten larger networks guess', async () => {
+    const { guess, succeed } = begin(500)
+    for (let large = 0; large < 10; large++) {
+      for (let index = 0; index < 100; index++) {
+        for (let i = 0; i < 3; i++) await guess(`203.${large}.${index}.0/24`)
+      }
+    }
+    await succeed(home)
+  })
+
+  test('gets back what their mistakes cost when they sign in', async () => {
+    const { guess, succeed } = begin()
+    for (const network of networks.slice(0, 100)) {
+      for (let i = 0; i < 3; i++) assert.equal(await guess(network), 0, network)
+      await succeed(network)
+    }
+    assert.equal(await guess(home), 0)
+  })
+
+  test('control: where they never signed in, the budget counts', async () => {
+    const { guess } = begin(50, ['192.0.2.0/24'])
+    for (const network of networks) await guess(network)
+    assert.ok((await guess(home)) > 0)
+  })
+
   test('of another name is not held up', async () => {
     const { guess } = begin()
     for (const network of networks) await guess(network)
@@ -128,9 +182,9 @@ describe('the owner', () => {
   })
 
   test('is not charged for a failure of ours', async () => {
-    const { throttle, guess } = begin()
+    const { throttle, guess, readNetworks } = begin()
     for (let i = 0; i < 100; i++) {
-      const turn = await throttle.enter({ account: 'acme ada', network: 'home' })
+      const turn = await throttle.enter({ account: 'acme ada', network: 'home', readNetworks })
       await turn.abandoned()
     }
     assert.equal(await guess('home'), 0)

@@ -1,93 +1,162 @@
 // Slows down guessing, and only that. A few mistakes are free, then every further one from the same network waits twice
-// as long; over all networks an account has a budget for each hour. Nobody is locked out: where the right password was
-// used before, no budget counts, there is a part of it that only networks without a mistake can use, and of each part a
-// larger network (/16, /48), whose owner has many small ones, gets a share.
-// Counted in the memory of each process.
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+// as long. Networks from which a user never signed in share a budget for each hour and user: knowing a username is enough to
+// use it up, so it does not count where the user signed in before. A part of it is only for networks without a mistake, and
+// of each part a larger network (/16, /48), whose owner has many small ones, gets a share.
+// Counted in the memory of each process; where a user signed in before is in the database.
+
+import {
+  type BudgetWindow,
+  createWindowBudget,
+  refund,
+  type WindowBudget,
+} from '#lib/limits/window-budget.ts'
 import { wideNetworkOf } from '#lib/network-of.ts'
 import { createRecentMap } from '#lib/recent-map.ts'
 import { createRisingDelay } from '#lib/rising-delay.ts'
-import { consume, limited } from '../rate-limit.ts'
+import { limited } from '../rate-limit.ts'
 
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-const FREE_MISTAKES = 5
-const FIRST_DELAY_MS = 1_000
-const LONGEST_DELAY_MS = 900_000
+const MAX_NAMES = 100_000
+const DELAY = {
+  free: 5,
+  firstMs: 1_000,
+  longestMs: 900_000,
+  forgetMs: HOUR_MS,
+  maxNames: MAX_NAMES,
+}
 /** Of one network, whatever names it tries: each costs a core for a while. */
 const PER_NETWORK_AND_MINUTE = 60
 const FRESH_SHARE = 0.6
-/** Of the two parts, for one larger network. */
-const WIDE_SHARE = { fresh: 0.2, others: 0.5 }
-const MAX_NAMES = 100_000
+/** Of the two parts, for one larger network; at least some attempts, where the budget is small. */
+const WIDE = { fresh: { share: 0.02, least: 3 }, others: { share: 0.1, least: 10 } }
 
-export type Attempt = { account: string; network: string }
+export type Attempt = {
+  account: string
+  network: string
+  /** Where the user signed in before. Read only when the budget is used up, once a minute at most. */
+  readNetworks: () => Promise<readonly string[]>
+}
 
 const WAIT = 'Too many wrong passwords; wait, then try again.'
 
-/** `perHour` guesses at one account, over all networks; null lets everybody guess. */
+/** `perHour` guesses at one account from networks where it never signed in; null switches the throttle off. */
 export function signInThrottle(perHour: number | null, now = () => performance.now()) {
   if (perHour === null) return { enter: async () => ({ succeeded: nothing, abandoned: nothing }) }
-  const delay = createRisingDelay({
-    free: FREE_MISTAKES,
-    firstMs: FIRST_DELAY_MS,
-    longestMs: LONGEST_DELAY_MS,
-    forgetMs: HOUR_MS,
-    maxNames: MAX_NAMES,
-    now,
-  })
-  const fresh = Math.max(1, Math.floor(perHour * FRESH_SHARE))
-  const forFresh = createBudget(fresh, WIDE_SHARE.fresh)
-  const forOthers = createBudget(Math.max(1, perHour - fresh), WIDE_SHARE.others)
-  const ofNetwork = new RateLimiterMemory({ points: PER_NETWORK_AND_MINUTE, duration: 60 })
+  const delay = createRisingDelay({ ...DELAY, now })
+  const budgets = createBudgets(perHour, now)
+  const isKnown = createKnownNetworks(now)
   const trusted = createRecentMap<true>(MAX_NAMES)
+  const charges = createRecentMap<BudgetWindow[]>(MAX_NAMES)
+
+  async function charge(attempt: Attempt, pair: string, isFresh: boolean): Promise<BudgetWindow[]> {
+    if (trusted.has(pair)) return []
+    const { ofNetwork, ofAccount } = budgets.listFor(attempt, isFresh)
+    const networkWaitMs = waitMsOf(ofNetwork)
+    if (networkWaitMs > 0) throw limited({ msBeforeNext: networkWaitMs }, WAIT)
+    const accountWaitMs = waitMsOf(ofAccount)
+    if (accountWaitMs > 0) {
+      // Charged, because it costs a query.
+      chargeAll(ofNetwork)
+      if (!(await isKnown(attempt))) throw limited({ msBeforeNext: accountWaitMs }, WAIT)
+      trusted.set(pair, true)
+      return []
+    }
+    const charged = chargeAll([...ofNetwork, ...ofAccount])
+    const earlier = (charges.get(pair) ?? []).filter(({ endsAt }) => now() < endsAt)
+    charges.set(pair, [...earlier, ...charged])
+    return charged
+  }
 
   return {
-    async enter({ account, network }: Attempt) {
-      const pair = `${account} ${network}`
+    async enter(attempt: Attempt) {
+      const pair = `${attempt.account} ${attempt.network}`
       const waitMs = delay.waitMs(pair)
       if (waitMs > 0) throw limited({ msBeforeNext: waitMs }, WAIT)
-      const budget = delay.failures(pair) === 0 ? forFresh : forOthers
-      const wide = `${account} ${wideNetworkOf(network)}`
-      const spent: [RateLimiterMemory, string][] = trusted.has(pair)
-        ? []
-        : [
-            [ofNetwork, network],
-            [budget.ofWide, wide],
-            [budget.ofAccount, account],
-          ]
+      const isFresh = delay.failures(pair) === 0
       delay.count(pair)
-      for (const [limiter, key] of spent) {
-        const result = await consume(limiter, key)
-        if (result.consumedPoints > limiter.points) {
-          // Nobody looked at it, so it was no mistake.
-          delay.takeBack(pair)
-          throw limited(result, WAIT)
-        }
-      }
-      const giveBack = async () => {
-        for (const [limiter, key] of spent) await limiter.reward(key)
-      }
+      const charged = await charge(attempt, pair, isFresh).catch((error: unknown) => {
+        // Nobody looked at it, so it was no mistake.
+        delay.takeBack(pair)
+        throw error
+      })
       return {
         async succeeded() {
           delay.clear(pair)
           trusted.set(pair, true)
-          await giveBack()
+          refund(charges.get(pair) ?? [])
+          charges.delete(pair)
         },
         async abandoned() {
           delay.takeBack(pair)
-          await giveBack()
+          refund(takeOut(charges.get(pair) ?? [], charged))
         },
       }
     },
   }
 }
 
-function createBudget(points: number, wideShare: number) {
-  const duration = HOUR_MS / 1_000
-  const share = Math.max(1, Math.floor(points * wideShare))
+/** Those of `some` that are still in `list`: a sign-in that succeeded at the same time has refunded them already. */
+function takeOut(list: BudgetWindow[], some: readonly BudgetWindow[]): BudgetWindow[] {
+  return some.flatMap((window) => {
+    const index = list.indexOf(window)
+    return index < 0 ? [] : list.splice(index, 1)
+  })
+}
+
+type Charge = readonly [WindowBudget, string]
+
+const waitMsOf = (list: readonly Charge[]) =>
+  Math.max(...list.map(([budget, name]) => budget.waitMs(name)))
+
+const chargeAll = (list: readonly Charge[]) => list.map(([budget, name]) => budget.charge(name))
+
+function createBudgets(perHour: number, now: () => number) {
+  const bounds = { maxNames: MAX_NAMES, now }
+  const network = createWindowBudget({
+    points: PER_NETWORK_AND_MINUTE,
+    windowMs: MINUTE_MS,
+    ...bounds,
+  })
+  const createPart = (points: number, wide: { share: number; least: number }) => {
+    const share = Math.max(wide.least, Math.floor(points * wide.share))
+    return {
+      ofAccount: createWindowBudget({ points, windowMs: HOUR_MS, ...bounds }),
+      ofWide: createWindowBudget({ points: share, windowMs: HOUR_MS, ...bounds }),
+    }
+  }
+  const freshPoints = Math.max(1, Math.floor(perHour * FRESH_SHARE))
+  const fresh = createPart(freshPoints, WIDE.fresh)
+  const others = createPart(Math.max(1, perHour - freshPoints), WIDE.others)
   return {
-    ofAccount: new RateLimiterMemory({ points, duration }),
-    ofWide: new RateLimiterMemory({ points: share, duration }),
+    listFor(attempt: Attempt, isFresh: boolean): { ofNetwork: Charge[]; ofAccount: Charge[] } {
+      const part = isFresh ? fresh : others
+      const wide = `${attempt.account} ${wideNetworkOf(attempt.network)}`
+      return {
+        ofNetwork: [[network, attempt.network]],
+        ofAccount: [
+          [part.ofWide, wide],
+          [part.ofAccount, attempt.account],
+        ],
+      }
+    },
+  }
+}
+
+/** Whether the user of an attempt signed in from its network before; attackers cause one query a minute for each user. */
+function createKnownNetworks(now: () => number) {
+  const known = createRecentMap<{ networks: Promise<readonly string[]>; readAt: number }>(10_000)
+  return async ({ account, network, readNetworks }: Attempt): Promise<boolean> => {
+    const read = known.get(account)
+    if (read && now() - read.readAt < MINUTE_MS) return (await read.networks).includes(network)
+    const networks = readNetworks()
+    known.set(account, { networks, readAt: now() })
+    try {
+      return (await networks).includes(network)
+    } catch (error) {
+      known.delete(account)
+      throw error
+    }
   }
 }
 

@@ -33,7 +33,13 @@ after(async () => {
 /** An authenticator of a process of its own, and what it did. */
 function begin() {
   const clock = { ms: 0 }
-  const done = { hashed: 0, counted: 0, cleared: 0, failing: false }
+  const done = {
+    hashed: 0,
+    counted: 0,
+    cleared: 0,
+    failing: false,
+    networks: [] as readonly string[],
+  }
   const authenticate = createUserAuthenticator({
     auth: db.auth,
     read: db.tenantRead,
@@ -45,8 +51,9 @@ function begin() {
       },
     },
     throttle: {
-      enter: async () => {
+      enter: async ({ readNetworks }) => {
         done.counted++
+        done.networks = await readNetworks()
         if (done.failing) throw new Error('too early')
         return { succeeded: async () => void done.cleared++, abandoned: async () => undefined }
       },
@@ -54,8 +61,8 @@ function begin() {
     onError: () => undefined,
     now: () => clock.ms,
   })
-  const knock = async (username: string, password = PASSWORD) =>
-    (await authenticate({ slug: 'acme', username, password, network: 'home' }))?.actor.id
+  const knock = async (username: string, password = PASSWORD, network = 'home') =>
+    (await authenticate({ slug: 'acme', username, password, network }))?.actor.id
   return { clock, done, knock, authenticate }
 }
 
@@ -71,6 +78,13 @@ const inTenant = <T>(work: (ctx: Parameters<typeof disableUser>[0]) => Promise<T
       freshnessSecret: Buffer.alloc(32),
     }),
   )
+
+/** Those that the throttle of another process would read; the guess there is wrong. */
+async function knownNetworks(): Promise<readonly string[]> {
+  const { done, knock } = begin()
+  await knock('ines', 'a wrong guess of ours', 'elsewhere')
+  return done.networks
+}
 
 describe('a right password', () => {
   test('is hashed once a minute, whoever asks how often', async () => {
@@ -92,6 +106,18 @@ describe('a right password', () => {
     clock.ms += 3_600_000
     assert.equal(await knock('bea'), id)
     await assert.rejects(knock('bea', 'a guess of somebody'), /too early/)
+  })
+
+  test('makes its network known to every process, and a wrong one does not', async () => {
+    await provisionUser(database.url, tenant, 'ines')
+    assert.deepEqual(await knownNetworks(), [])
+    const others = Array.from({ length: 20 }, (_, index) => `net-${index}`)
+    for (const network of ['home', ...others, 'home']) {
+      await begin().knock('ines', PASSWORD, network)
+      await until('the sign-in is written', async () => (await knownNetworks())[0] === network)
+    }
+    const latest = ['home', ...others.toReversed()].slice(0, 16)
+    assert.deepEqual(await knownNetworks(), latest)
   })
 
   test('ends within half a second of a new one, a disabling, and in every process', async () => {

@@ -10,7 +10,12 @@ import { findTenant } from '#domains/tenants/index.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
 import type { ClientTrace } from '#lib/network-of.ts'
 import { createRecentMap } from '#lib/recent-map.ts'
-import { type AccountRow, readAccount, updateLastSignIn } from '../store/users.ts'
+import {
+  type AccountRow,
+  listSignInNetworks,
+  readAccount,
+  updateLastSignIn,
+} from '../store/users.ts'
 import { createSignInLog, type SignInLog } from './sign-in-log.ts'
 
 export type SignIn = {
@@ -37,7 +42,13 @@ export type UserAuthenticator = (signIn: SignIn) => Promise<SignedIn | undefined
 /** Slows down whoever guesses. */
 export type SignInThrottle = {
   /** Throws when it is too early to look at another password. */
-  enter: (attempt: { account: string; network: string }) => Promise<Turn>
+  enter: (attempt: Attempt) => Promise<Turn>
+}
+type Attempt = {
+  account: string
+  network: string
+  /** Where this user signed in before. */
+  readNetworks: () => Promise<readonly string[]>
 }
 type Turn = { succeeded: () => Promise<void>; abandoned: () => Promise<void> }
 
@@ -102,7 +113,8 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
 
   async function judge(name: string, signIn: SignIn): Promise<SignedIn | undefined> {
     // Nobody guesses what once was right; whoever has it is not slowed down, and not counted when it is so no more.
-    const turn = right.has(name) ? undefined : await options.throttle.enter(attemptOf(signIn))
+    const attempt = right.has(name) ? undefined : attemptOf(options, signIn)
+    const turn = attempt && (await options.throttle.enter(attempt))
     const readAt = now()
     try {
       const account = await findAccount(options, signIn)
@@ -117,7 +129,7 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
       wrong.delete(name)
       right.set(name, judged)
       await turn?.succeeded()
-      noteSignIn(options, account)
+      noteSignIn(options, account, signIn.network)
       return toSignedIn(account)
     } catch (error) {
       await turn?.abandoned()
@@ -128,9 +140,7 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
   return async (signIn) => {
     const name = nameOf(signIn)
     const known = wrong.get(name) ?? right.get(name)
-    if (known && (await stands(known, signIn))) {
-      return known.isRight && known.account ? toSignedIn(known.account) : undefined
-    }
+    if (known && (await stands(known, signIn))) return recall(known)
     // A page asks for a dozen things at once; one of them finds out for all.
     const underWay = running.get(name)
     if (underWay) return underWay
@@ -140,12 +150,26 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
   }
 }
 
+function recall({ isRight, account }: Judged): SignedIn | undefined {
+  return isRight && account ? toSignedIn(account) : undefined
+}
+
 function noteFailure(log: SignInLog, account: Account | undefined, { visit }: SignIn): void {
   if (account && visit) log.failed({ tenantId: account.tenant.id, userId: account.user.id }, visit)
 }
 
-function attemptOf({ slug, username, network }: SignIn): { account: string; network: string } {
-  return { account: `${slug} ${username.toLowerCase()}`, network }
+function attemptOf(options: UserAuthenticatorOptions, signIn: SignIn): Attempt {
+  const { slug, network } = signIn
+  const username = signIn.username.toLowerCase()
+  return {
+    account: `${slug} ${username}`,
+    network,
+    async readNetworks() {
+      const tenant = await findTenant(options.auth, slug)
+      if (!tenant) return []
+      return options.read(tenant.tenant_id, (tx) => listSignInNetworks(tx, username))
+    },
+  }
 }
 
 /** Credentials are remembered under a keyed hash, with a key that no other process and no disk has. */
@@ -194,7 +218,11 @@ function toSignedIn({ tenant, user }: Account): SignedIn {
 }
 
 /** Nobody waits for it, and nobody is turned away because it failed. */
-function noteSignIn({ write, onError }: UserAuthenticatorOptions, { tenant, user }: Account): void {
+function noteSignIn(
+  { write, onError }: UserAuthenticatorOptions,
+  { tenant, user }: Account,
+  network: string,
+): void {
   const { id } = user
-  if (id !== null) write(tenant.id, (tx) => updateLastSignIn(tx, id)).catch(onError)
+  if (id !== null) write(tenant.id, (tx) => updateLastSignIn(tx, id, network)).catch(onError)
 }

@@ -91,12 +91,27 @@ export async function updateUser(tx: Tx, row: UserRow): Promise<void> {
     where ${tx.mine()} and id = ${row.id}`)
 }
 
-/** Written at most once in five minutes, and no reason for anybody to forget what they know about users. */
-export async function updateLastSignIn(tx: Tx, id: string): Promise<void> {
+/** Of the latest sign-ins; more than a person uses, and few enough to be read at once. */
+const MAX_NETWORKS = 16
+
+/**
+ * Written at most once in five minutes for a network, and no reason for anybody to forget what they know about users. The
+ * networks are the latest, newest first.
+ */
+export async function updateLastSignIn(tx: Tx, id: string, network: string): Promise<void> {
   await tx.rows(sql`
-    update users set last_sign_in_at = now()
+    update users set last_sign_in_at = now(),
+      sign_in_networks = (array_prepend(${network}::text, array_remove(sign_in_networks, ${network}::text)))[1:${MAX_NETWORKS}::int]
     where ${tx.mine()} and id = ${id}
-      and (last_sign_in_at is null or last_sign_in_at < now() - interval '5 minutes')`)
+      and (last_sign_in_at is null or last_sign_in_at < now() - interval '5 minutes'
+        or sign_in_networks[1] is distinct from ${network}::text)`)
+}
+
+/** None where there is no such user. */
+export async function listSignInNetworks(tx: Tx, username: string): Promise<string[]> {
+  const row = await tx.row<{ networks: string[] }>(sql`
+    select sign_in_networks as networks from users where ${tx.mine()} and username = ${username}`)
+  return row?.networks ?? []
 }
 
 /** Users who can sign in, besides one. */
