@@ -168,6 +168,27 @@ test('a backend that was stopped is one connection, and does not hold up the oth
   }
 })
 
+test('a connection that just sent something is not closed for its silence while it was idle', async () => {
+  const over = open()
+  const pidOf = async () =>
+    (await over.auth.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid
+  const slow = () => over.tenantRead(TENANT, (tx) => tx.rows(sql`select pg_sleep(0.9)`))
+  const pid = (await pidOf()) ?? assert.fail()
+  await slow()
+  await sleep(600)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const stuck = settle(pidOf)
+    // The other connection has been silent for longer, because it was idle, and is in use when the stuck one is closed.
+    await sleep(LIMITS.statementTimeoutMs + LIMITS.responseGraceMs - 400)
+    assert.equal((await settle(slow)).error, undefined)
+    assert.ok(isUnavailable((await stuck).error))
+    assert.equal(drops.length, 1)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+})
+
 test('keepalive is on for every connection', async () => {
   const over = open({ url: database.url })
   for (const work of Object.values(ways(over))) await work()

@@ -46,7 +46,8 @@ export class Watchdog {
 
   startWait(client: WatchedClient): void {
     const silence = this.#connections.get(client)
-    if (silence) silence.waitedMs = 0
+    // The next check adds all the time since the last one, also what passed before this wait.
+    if (silence) silence.waitedMs = Math.min(0, this.#checkedAt - performance.now())
   }
 
   /** A pooler gave no response in time: it may be gone, or busy. What is idle and as silent is replaced to find out. */
@@ -82,11 +83,13 @@ export class Watchdog {
   }
 
   /**
-   * One that waited too long condemns all that have been silent for as long: they have most likely lost the same peer.
-   * Found one by one, each would cost a request the whole wait; replaced, each costs milliseconds.
+   * One that waited too long condemns all that are idle and have been silent for as long: they have most likely lost the same
+   * peer. Found one by one, each would cost a request the whole wait; replaced, each costs milliseconds. A busy one has a
+   * caller, and its own wait counts: it may have been idle for an hour before it sent something a moment ago.
    */
   async #dropSilent(silentMs: number): Promise<void> {
-    const isSilent = ([, silence]: Entry) => silence.silentMs >= this.#options.silenceMs
+    const isSilent = ([client, { waitedMs, silentMs: quietMs }]: Entry) =>
+      (client.isBusy ? waitedMs : quietMs) >= this.#options.silenceMs
     const suspects = [...this.#connections].filter(isSilent)
     const waiting = await findCommitsThatWait(
       suspects.map(([client]) => client),
