@@ -1,4 +1,5 @@
 // Time partitions of the tables that grow with time: made weeks ahead, and dropped whole when their time is over.
+import { codeOf, WRONG_OBJECT_TYPE } from '#lib/database-failure.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS, retryLock } from './operate/lock-retry.ts'
 import type { Reader } from './reader.ts'
 import { raw, sql } from './sql.ts'
@@ -26,25 +27,57 @@ export class PartitionsLocked extends Error {
 
 type Missing = { parent: PartitionedTable; week: string; name: string }
 
-/** Each partition in a transaction of its own, so that a lock is held only while one is attached. */
+/** A table that is no partition has the name of one, and cannot be replaced: somebody has to look at it. */
+export class LeftoverTables extends Error {
+  override readonly name = 'LeftoverTables'
+
+  constructor(reasons: readonly string[]) {
+    super(
+      `Could not create partitions: ${reasons.join('; ')}. Their rows go into the default partition until the table is attached, renamed or dropped.`,
+    )
+  }
+}
+
+/**
+ * Each partition in a transaction of its own, so that a lock is held only while one is attached. What keeps one week of a
+ * table locked keeps the others locked too, so they wait for the next run; other tables get their partitions.
+ */
 export async function ensurePartitions(maintenance: Reader, signal?: AbortSignal): Promise<number> {
   let made = 0
-  const locked: string[] = []
+  const locked = new Map<PartitionedTable, string>()
+  const leftovers: string[] = []
   for (const { parent, week, name } of await listMissing(maintenance)) {
+    if (locked.has(parent)) continue
     if (signal?.aborted) return made
-    const added = await retryLock(async () => {
-      const [row] = await maintenance.rows<{ added: boolean }>(
-        sql`select add_partition(${parent}::regclass, ${week}::date) as added`,
-      )
-      return row?.added === true
-    }, signal)
-    if (added === undefined) locked.push(name)
+    const added = await retryLock(() => addPartition(maintenance, parent, week), signal)
+    if (added === undefined) locked.set(parent, name)
+    else if (typeof added === 'string') leftovers.push(added)
     else if (added) made++
   }
-  if (locked.length > 0 && !signal?.aborted) throw new PartitionsLocked('attach', locked)
+  if (signal?.aborted) return made
+  if (leftovers.length > 0) throw new LeftoverTables(leftovers)
+  if (locked.size > 0) throw new PartitionsLocked('attach', [...locked.values()])
   return made
 }
 
+/** The reason, where a leftover table has its name. */
+async function addPartition(
+  maintenance: Reader,
+  parent: PartitionedTable,
+  week: string,
+): Promise<boolean | string> {
+  try {
+    const [row] = await maintenance.rows<{ added: boolean }>(
+      sql`select add_partition(${parent}::regclass, ${week}::date) as added`,
+    )
+    return row?.added === true
+  } catch (error) {
+    if (codeOf(error) !== WRONG_OBJECT_TYPE || !(error instanceof Error)) throw error
+    return error.message
+  }
+}
+
+/** Missing is what is not attached: a table of that name alone takes no rows. */
 function listMissing(maintenance: Reader): Promise<Missing[]> {
   return maintenance.rows<Missing>(sql`
     select parent, week::text as week, name
@@ -52,7 +85,8 @@ function listMissing(maintenance: Reader): Promise<Missing[]> {
       generate_series(0, ${WEEKS_AHEAD}::int) as ahead,
       lateral (select date_trunc('week', now() at time zone 'utc')::date + ahead * 7 as week) as w,
       lateral (select parent || '_' || to_char(week, 'YYYYMMDD') as name) as n
-    where to_regclass(name) is null
+    where not exists (
+      select from pg_inherits i where i.inhrelid = to_regclass(name) and i.inhparent = parent::regclass)
     order by week, parent`)
 }
 

@@ -221,11 +221,31 @@ CREATE FUNCTION public.add_partition(parent regclass, week date) RETURNS boolean
     AS $$
 declare
   child text := format('%s_%s', parent, to_char(week, 'YYYYMMDD'));
+  leftover regclass;
+  has_rows boolean;
 begin
   -- Several workers may find the same week missing. Bounded by the lock_timeout of the caller.
   perform pg_advisory_xact_lock(7264002);
-  if to_regclass(child) is not null then
+  leftover := to_regclass(child);
+  if exists (select from pg_inherits where inhrelid = leftover and inhparent = parent) then
     return false;
+  end if;
+  if leftover is not null then
+    if not exists (
+      select from pg_class c join pg_class p on p.oid = parent
+      where c.oid = leftover and c.relkind = 'r' and not c.relispartition and c.relowner = p.relowner
+    ) then
+      raise exception 'table % is not a partition of %, and has another owner or is no plain table', child, parent
+        using errcode = 'wrong_object_type', hint = 'Rename or drop it.';
+    end if;
+    -- Forced row security shows its owner no rows, and it would look empty. Undone with the transaction if it is not.
+    execute format('alter table %s no force row level security', leftover);
+    execute format('select exists (select from %s)', leftover) into has_rows;
+    if has_rows then
+      raise exception 'table % is not a partition of %, and has rows', child, parent
+        using errcode = 'wrong_object_type', hint = 'Attach it, or rename or drop it.';
+    end if;
+    execute format('drop table %s', leftover);
   end if;
   execute format('create table %I (like %s including all)', child, parent);
   perform isolate_tenant(child::regclass);

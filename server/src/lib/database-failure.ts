@@ -5,6 +5,7 @@ export const UNIQUE_VIOLATION = '23505'
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const LOCK_NOT_AVAILABLE = '55P03'
 export const UNDEFINED_TABLE = '42P01'
+export const WRONG_OBJECT_TYPE = '42809'
 
 /** Lost races: running the whole transaction again is safe and usually works. */
 const REPEATABLE = new Set(['40001', '40P01'])
