@@ -1,11 +1,11 @@
 // What the service really sends to PostgreSQL for a read: recorded from the driver, so that the reference runs the same
 // statements and follows every change of them.
-import { TenantQuery } from '../../server/src/db/tenant-query.ts'
+import { WatchedClient } from '../../server/src/db/liveness/watched-client.ts'
 import { buildLocalApi } from '../../tests/harness/service.ts'
 
 export type Captured = { text: string; values: unknown[] }
 
-/** The statements of the one transaction that answering takes: the one that sets the tenant, then the others. */
+/** The two statements that answering takes: the one that sets the tenant, in a form that takes parameters, and the read. */
 export async function captureStatements(
   databaseUrl: string,
   path: string,
@@ -26,17 +26,24 @@ export async function captureStatements(
 }
 
 async function recordReads(work: () => Promise<{ statusCode: number }>): Promise<Captured[]> {
-  const captured: Captured[] = []
-  const prepare: TenantQuery['prepare'] = Reflect.get(TenantQuery.prototype, 'prepare')
-  TenantQuery.prototype.prepare = function record(connection) {
-    captured.push(...this.statements())
-    prepare.call(this, connection)
+  const sent: { client: WatchedClient; text: string; values: unknown[] }[] = []
+  const query: WatchedClient['query'] = Reflect.get(WatchedClient.prototype, 'query')
+  WatchedClient.prototype.query = function record(statement: Partial<Captured>, ...rest) {
+    const { text = '', values = [] } = statement
+    sent.push({ client: this, text, values })
+    return query.call(this, statement as never, ...rest)
   }
   try {
     const { statusCode } = await work()
     if (statusCode >= 400) throw new Error(`the captured request was answered ${statusCode}`)
-    return captured
+    return sent.flatMap(({ client, text }, index) => {
+      const tenantId = /^set local app\.tenant_id = '([^']+)'$/.exec(text)?.[1]
+      const read = sent.slice(index + 1).find((later) => later.client === client)
+      if (!tenantId || !read) return []
+      const setting = { text: `select set_config('app.tenant_id', $1, true)`, values: [tenantId] }
+      return [setting, { text: read.text, values: read.values }]
+    })
   } finally {
-    TenantQuery.prototype.prepare = prepare
+    WatchedClient.prototype.query = query
   }
 }

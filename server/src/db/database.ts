@@ -4,9 +4,9 @@ import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { type Feed, openFeed } from './feed/feed.ts'
 import { runGroupTx } from './group-tx.ts'
 import { type Drop, Watchdog } from './liveness/watchdog.ts'
-import { WatchedClient } from './liveness/watched-client.ts'
 import { prepared, runOneTripTx } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
+import { clientFor } from './pooler-clients.ts'
 import type { Reader } from './reader.ts'
 import { type RoleNames, roleNames } from './roles.ts'
 import {
@@ -14,7 +14,6 @@ import {
   planSession,
   type Session,
   type SessionOptions,
-  UnpreparedClient,
   verifyRole,
 } from './session.ts'
 import { divideConnections } from './sharing/divide-connections.ts'
@@ -157,9 +156,8 @@ function createPool(options: PoolOptions): RolePool {
     pipeline: true,
     watchdog,
     onConnect: (client) => verifyRole(client, sessionOptions),
-    ...(session.isShared
-      ? { Client: UnpreparedClient }
-      : { Client: WatchedClient, options: session.startOptions }),
+    Client: clientFor(sessionOptions.pooler),
+    ...(session.startOptions && { options: session.startOptions }),
   }
   const pool = new Pool(config)
   // An idle connection that breaks is replaced by the pool; unhandled, the event would end the process. What the watchdog

@@ -4,7 +4,8 @@ import { type ClientBase, DatabaseError, type QueryConfig, type QueryResult } fr
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { WatchedClient } from './liveness/watched-client.ts'
 
-export type Pooler = 'none' | 'transaction'
+/** `transaction-prepared` is one that carries prepared statements from one connection to the next. */
+export type Pooler = 'none' | 'transaction' | 'transaction-prepared'
 
 export type Session = {
   /** What the start of the connection carries; a pooler would refuse it or, worse, ignore it. */
@@ -75,22 +76,4 @@ export async function beginShared(client: ClientBase, begin: string): Promise<vo
 function pidOf(results: unknown): number | undefined {
   const last = Array.isArray(results) ? (results.at(-1) as QueryResult<{ pid: number }>) : undefined
   return last?.rows[0]?.pid
-}
-
-/**
- * Prepares nothing: a prepared statement stays with the connection that parsed it, and the next transaction may run on
- * another. Here, and not where statements are sent, so that none can be forgotten.
- */
-export class UnpreparedClient extends WatchedClient {
-  // All forms of query() pass through unchanged but for the name; `never` fits each of them.
-  override query(statement: never, ...rest: never[]): never {
-    return super.query(withoutName(statement), ...rest)
-  }
-}
-
-function withoutName(statement: unknown): never {
-  if (typeof statement !== 'object' || statement === null) return statement as never
-  if ('submit' in statement) throw new Error('a query that sends itself might be prepared')
-  const { name: _, ...unnamed } = statement as { name?: string } // the other forms of a statement are objects
-  return unnamed as never
 }

@@ -1,25 +1,18 @@
-// Reading a tenant's rows: the tenant and one statement travel together and are one transaction of their own.
-import { DatabaseError } from 'pg'
+// Reading a tenant's rows: each statement by itself, in a batch with those of other tenants or alone.
+import {
+  openReads,
+  type PendingRead,
+  type QueryConfig,
+  ReadBatch,
+  type Reading,
+  type ReadSession,
+} from './read-batch.ts'
 import type { Connect } from './sharing/fair-pool.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
-import { type QueryConfig, type Reading, TenantQuery } from './tenant-query.ts'
-import {
-  type ReadOptions,
-  repeatLostRaces,
-  runTenantTx,
-  type TenantTxOptions,
-  type Tx,
-  tenantFilter,
-} from './tenant-tx.ts'
+import { type ReadOptions, repeatLostRaces, type Tx, tenantFilter } from './tenant-tx.ts'
 
-/** One statement, in the form of each way it can take. */
-export type TenantRead = {
-  statement: Sql
-  options: ReadOptions
-  config: QueryConfig
-  isExpensive: boolean
-}
+export type TenantRead = { config: QueryConfig; isExpensive: boolean }
 
 type Send = (read: TenantRead) => Promise<Reading>
 
@@ -44,7 +37,7 @@ function openRead(options: TenantReadOptions, send: Send): Tx {
     const { text, values } = statement
     const name = planAnew ? undefined : statementName(text)
     const config = { text, values, ...(name && { name }), ...(rowMode && { rowMode }) }
-    const read = await send({ statement, options: readOptions, config, isExpensive })
+    const read = await send({ config, isExpensive })
     resolve(read.horizon)
     return read.rows as Row[] // the statement and its row type stand next to each other in the store
   }
@@ -58,32 +51,16 @@ function openRead(options: TenantReadOptions, send: Send): Tx {
   }
 }
 
-export async function sendAlone(
+export async function readAlone(
   { connect }: { connect: Connect },
-  tenantId: string,
-  config: QueryConfig,
+  session: ReadSession,
+  { tenantId, config }: Pick<PendingRead, 'tenantId' | 'config'>,
 ): Promise<Reading> {
   const client = await connect()
-  try {
-    const { promise, ...settle } = Promise.withResolvers<Reading>()
-    client.query(new TenantQuery(tenantId, config, settle))
-    const reading = await promise
-    client.release()
-    return reading
-  } catch (error) {
-    // Refused by the server, the statement has also ended its transaction; after anything else the client is done for.
-    client.release(!(error instanceof DatabaseError))
-    throw error
-  }
-}
-
-/** Behind a pooler each read is a transaction that begins with its role. */
-export function readOverPooler(
-  options: TenantTxOptions,
-  { statement, options: readOptions }: TenantRead,
-): Promise<Reading> {
-  return runTenantTx(options, async (tx) => {
-    const rows = await tx.rows(statement, readOptions)
-    return { rows, horizon: await tx.horizon }
+  await openReads(client, session)
+  return new Promise((resolve, reject) => {
+    // Alone, it is behind nobody and never repeated.
+    const batch = new ReadBatch([{ tenantId, config, resolve, reject }], () => undefined)
+    void batch.send(client, session)
   })
 }

@@ -33,7 +33,8 @@ export type PgbouncerOptions = {
   settings?: Record<string, string>
 }
 
-const program = '/usr/sbin/pgbouncer'
+/** A newer one than the distribution's can be named: `TEST_PGBOUNCER=/path/to/pgbouncer`. */
+const program = process.env['TEST_PGBOUNCER'] ?? '/usr/sbin/pgbouncer'
 const START_TIMEOUT_MS = 10_000
 
 /** `PgBouncer 1.18.0`, or nothing when there is none. */
@@ -43,6 +44,12 @@ export function findPgbouncer(): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** From 1.21 on it carries prepared statements from one connection to the next. */
+export function carriesPrepared(version = findPgbouncer()): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version ?? '') ?? []
+  return Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 21)
 }
 
 export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer> {

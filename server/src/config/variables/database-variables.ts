@@ -79,8 +79,8 @@ export const databaseVariables = {
     group: 'database',
     default: 'none',
     secret: false,
-    choices: ['none', 'transaction'],
-    help: 'What stands in front of PostgreSQL in DATABASE_URL: pgbouncer and the like are transaction.',
+    choices: ['none', 'transaction', 'transaction-prepared'],
+    help: 'Pooler in front of PostgreSQL in DATABASE_URL: transaction for pgbouncer in transaction mode, transaction-prepared if it also has max_prepared_statements > 0 (1.21 or newer).',
   },
   SERVICE_ACP_DB_DIRECT_URL: {
     type: 'postgres-url',

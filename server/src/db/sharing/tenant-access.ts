@@ -1,8 +1,8 @@
 // The ways of a tenant to its rows, over connections that it shares with the others.
 import type { Pool } from 'pg'
-import { createReadTrains, prepareReading } from '../read-train.ts'
+import { createReadBatcher } from '../read-batcher.ts'
 import type { Session } from '../session.ts'
-import { readOverPooler, runTenantRead, sendAlone } from '../tenant-read.ts'
+import { readAlone, runTenantRead } from '../tenant-read.ts'
 import { runTenantTx, type Tx } from '../tenant-tx.ts'
 import { FairPool } from './fair-pool.ts'
 
@@ -33,24 +33,20 @@ export function openTenantAccess(options: TenantAccessOptions) {
     new FairPool({ pool, size, maxWaiting: most, acquireTimeoutMs, share: tenantShare })
   const shared = share(app, maxWaiting)
   const sharedExpensive = expensive && share(expensive, fewer(maxWaiting))
-  if (!app.isShared) for (const one of [app, expensive]) one?.pool.on('connect', prepareReading)
-  const batches = createReadTrains(app.pool)
+  const batches = createReadBatcher(app.pool, app)
   const tx = { ...app, applicationTenantFilter, commitTimeoutMs }
   const tenantTx: RunInTenant = (tenantId, work) =>
     runTenantTx({ ...tx, pool: shared.of(tenantId), tenantId }, work)
   const tenantRead: RunInTenant = (tenantId, work) =>
     runTenantRead({ tenantId, applicationTenantFilter }, work, (read) => {
-      const isExpensive = read.isExpensive && expensive && sharedExpensive
-      const pool = (isExpensive ? sharedExpensive : shared).of(tenantId)
-      if (app.isShared) {
-        const { beginReading: begin } = isExpensive ? expensive : app
-        return readOverPooler({ ...tx, pool, begin, tenantId }, read)
-      }
       const { config } = read
+      if (read.isExpensive && expensive && sharedExpensive) {
+        return readAlone(sharedExpensive.of(tenantId), expensive, { tenantId, config })
+      }
       // What is planned anew may take long; nobody else should have to wait for it.
-      return config.name && !isExpensive
+      return config.name
         ? batches.read(tenantId, config)
-        : sendAlone(pool, tenantId, config)
+        : readAlone(shared.of(tenantId), app, { tenantId, config })
     })
   const waiting = () =>
     shared.waiting() + (sharedExpensive?.waiting() ?? 0) + app.pool.waitingCount + batches.waiting()

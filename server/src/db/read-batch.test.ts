@@ -91,3 +91,65 @@ test('a connection lost on the way fails the read it was at; those behind it are
 test('without a tenant nothing is read', async () => {
   await assert.rejects(counters(undefined))
 })
+
+test('a setting that fails lets no read run with the tenant before it', async () => {
+  await counters(tenants[0])
+  const unsettable = '\0'
+  // A lock of the session would outlive the aborted transaction.
+  const lock = () =>
+    db.tenantRead(unsettable, (tx) => tx.rows(sql`select pg_advisory_lock(4711), pg_backend_pid()`))
+  const [first, failed, behind, also] = await Promise.allSettled([
+    counters(tenants[1]),
+    lock(),
+    counters(tenants[2]),
+    lock(),
+  ])
+  const { rows } = await admin.query(`select from pg_locks where locktype = 'advisory'`)
+  assert.equal(rows.length, 0, 'the read ran')
+  assert.equal(first.status === 'fulfilled' && first.value[0]?.last_number, 1)
+  for (const one of [failed, also]) {
+    assert.equal(one.status === 'rejected' && one.reason.code, '08P01')
+  }
+  assert.equal(behind.status === 'fulfilled' && behind.value[0]?.last_number, 2)
+})
+
+test('control: with settings of the session, the read behind one that fails sees the tenant before it', async () => {
+  const client = new Client({ connectionString: database.url, pipeline: true })
+  await client.connect()
+  const [, , failed, met] = await Promise.allSettled([
+    client.query('set role task_service_app'),
+    client.query(`set app.tenant_id = '${tenants[1]}'`),
+    client.query(`set app.tenant_id = '\0'`),
+    client.query({ text: 'select last_number from task_counters' }),
+  ])
+  await client.end()
+  assert.equal(failed.status, 'rejected')
+  assert.deepEqual(met.status === 'fulfilled' && met.value.rows, [{ last_number: 1 }])
+})
+
+test('a tenant id is a value, whatever it contains', async () => {
+  const other = `${tenants[1]}'; set local app.tenant_id = '${tenants[2]}`
+  for (const id of [other, `\\'${other}`]) await assert.rejects(counters(id), { code: '22P02' })
+})
+
+test('a read writes nothing, and its connection can write again', async () => {
+  const [id = ''] = tenants
+  const raise = sql`update task_counters set last_number = last_number + 0 returning last_number`
+  await assert.rejects(
+    db.tenantRead(id, (tx) => tx.rows(raise)),
+    { code: '25006' },
+  )
+  assert.equal((await db.tenantTx(id, (tx) => tx.rows(raise))).length, 1)
+})
+
+test('a connection survives a read that failed, and what it had prepared is used again', async () => {
+  const [earlier] = await counters(tenants[0])
+  await Promise.allSettled([
+    fail('22023'),
+    counters(tenants[1]),
+    fail('22023'),
+    counters(tenants[2]),
+  ])
+  const [later] = await counters(tenants[0])
+  assert.equal(later?.pid, earlier?.pid)
+})

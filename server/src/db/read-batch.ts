@@ -1,0 +1,151 @@
+// Several reads in one transaction, sent together over the driver's pipeline. Each has its own tenant set right before it,
+// so row security sees exactly one tenant at a time.
+import { DatabaseError, escapeLiteral, type PoolClient } from 'pg'
+import { beginShared, type Session } from './session.ts'
+
+export type QueryConfig = {
+  text: string
+  values: unknown[]
+  /** Prepared under this name; without it, planned anew. */
+  name?: string
+  rowMode?: 'array'
+}
+
+export type Reading = { horizon: string; rows: unknown[] }
+
+export type PendingRead = {
+  tenantId: string
+  config: QueryConfig
+  resolve: (reading: Reading) => void
+  reject: (error: Error) => void
+}
+
+export type ReadSession = Pick<Session, 'beginReading' | 'isShared'>
+
+/** As the driver calls back: one of the two is there. */
+type Callback = (error: Error | null, result: Result | Result[]) => void
+type Result = { rows: unknown[] }
+/** The two forms of a statement that a batch sends; the driver's own types tell more of them apart. */
+type SendQuery = (config: { text: string } | QueryConfig, callback: Callback) => void
+
+/** Once for all: what had ended when the batch began had also ended when each of its reads did. */
+const readHorizon = 'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon'
+
+/** A simple statement: it has no rows, and costs both sides half of what `select set_config($1)` does. */
+const setTenant = (tenantId: string) => `set local app.tenant_id = ${escapeLiteral(tenantId)}`
+
+/** Takes the client: if the transaction cannot begin, it is closed. */
+export async function openReads(client: PoolClient, session: ReadSession): Promise<void> {
+  // On a connection of our own, `begin` travels with the reads.
+  if (!session.isShared) return
+  try {
+    await beginShared(client, session.beginReading)
+  } catch (error) {
+    client.release(true) // it may stand in an aborted transaction
+    throw error
+  }
+}
+
+/**
+ * One transaction for all; each statement still sees what was committed when it began. Whatever fails, a setting or a
+ * read, aborts the transaction, and PostgreSQL refuses everything behind it until its end. So no read can run with the
+ * tenant of the one before it.
+ */
+export class ReadBatch {
+  readonly #reads: (PendingRead | undefined)[]
+  readonly #repeat: (read: PendingRead) => void
+  #horizon = ''
+  #position = 0
+  #positionSince = performance.now()
+  #failure: Error | undefined
+  #isFailureGiven = false
+
+  /** `repeat` gets each that was not answered because of one before it. */
+  constructor(reads: readonly PendingRead[], repeat: (read: PendingRead) => void) {
+    this.#reads = [...reads]
+    this.#repeat = repeat
+  }
+
+  /** The read whose answer is awaited, and since when. */
+  get current(): { tenantId: string; sinceMs: number } | undefined {
+    const read = this.#reads[this.#position]
+    return read && { tenantId: read.tenantId, sinceMs: this.#positionSince }
+  }
+
+  /** Those of other tenants that still wait; their answers from this batch are ignored from now on. */
+  takeOthers(tenantId: string): PendingRead[] {
+    const taken: PendingRead[] = []
+    for (let index = this.#position; index < this.#reads.length; index++) {
+      const read = this.#reads[index]
+      if (!read || read.tenantId === tenantId) continue
+      taken.push(read)
+      this.#reads[index] = undefined
+    }
+    return taken
+  }
+
+  /** After `openReads`. Ends when the last answer is there, and gives the client back to its pool. */
+  send(client: PoolClient, session: ReadSession): Promise<void> {
+    const query: SendQuery = (config, callback) => {
+      void client.query(config as never, callback as never) // see SendQuery
+    }
+    const { stream } = client.connection
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#positionSince = performance.now()
+    // One write for all: the driver would write each statement by itself.
+    stream.cork()
+    try {
+      const begin = session.isShared ? '' : `${session.beginReading}; `
+      query({ text: begin + readHorizon }, (error, result) => {
+        if (error) this.#noteFailure(error)
+        else this.#horizon = horizonOf(result)
+      })
+      for (const [index, read] of this.#reads.entries()) {
+        if (read) this.#sendRead(query, index, read)
+      }
+      query({ text: 'commit' }, (error) => {
+        this.#noteFailure(error)
+        const isUsable = !this.#failure || (!error && this.#failure instanceof DatabaseError)
+        client.release(!isUsable)
+        resolve()
+      })
+    } finally {
+      stream.uncork()
+    }
+    return promise
+  }
+
+  #sendRead(query: SendQuery, index: number, { tenantId, config }: PendingRead): void {
+    query({ text: setTenant(tenantId) }, (error) => this.#noteFailure(error))
+    query(config, (error, result) => {
+      this.#noteFailure(error)
+      this.#settle(index, error ? [] : (result as Result).rows) // one statement, one result
+    })
+  }
+
+  #noteFailure(error: Error | null): void {
+    if (error) this.#failure ??= error
+  }
+
+  #settle(index: number, rows: unknown[]): void {
+    // A statement that the driver could not send is reported twice.
+    if (index < this.#position) return
+    this.#position = index + 1
+    this.#positionSince = performance.now()
+    const read = this.#reads[index]
+    const failure = this.#failure
+    if (!failure) return read?.resolve({ horizon: this.#horizon, rows })
+    const isFirst = !this.#isFailureGiven
+    this.#isFailureGiven = true
+    // The first is at fault. Those behind it are not, unless there is no server to ask again.
+    if (isFirst || !(failure instanceof DatabaseError)) return read?.reject(failure)
+    if (read) this.#repeat(read)
+  }
+}
+
+/** Of several statements in one text the driver gives a list of results. */
+function horizonOf(result: Result | Result[]): string {
+  const last = Array.isArray(result) ? result.at(-1) : result
+  const [row] = (last?.rows ?? []) as { horizon: string }[] // see readHorizon
+  return row?.horizon ?? ''
+}
