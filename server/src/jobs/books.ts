@@ -9,8 +9,8 @@ export type Books<Data extends JobData, Work, Result> = {
   /** Gives the job that follows, if any. */
   record: (tenantId: string, done: Done<Work, Result>) => Promise<NewJob<Data> | undefined>
   settle: (settlement: Settlement<Data>) => Promise<void>
-  /** True while a result waits too long to be stored. */
-  isBehind: () => boolean
+  /** True while a result of the tenant waits too long to be stored. */
+  isBehind: (tenantId: string) => boolean
 }
 
 /** Of those that wait there is no limit here: never more wait than are under way. */
@@ -27,8 +27,8 @@ export function openBooks<Data extends JobData, Work, Result>(
 ): Books<Data, Work, Result> {
   type Recorder = Group<Done<Work, Result>, { next: NewJob<Data> | undefined }>
   const recorders = new Map<string, Recorder>()
-  /** When each result came that is not stored yet, the oldest first. */
-  const unstored = new Set<{ since: number }>()
+  /** By tenant, when each result came that is not stored yet, the oldest first. */
+  const unstored = new Map<string, Set<{ since: number }>>()
   const settlements = createGroup<Settlement<Data>, true>({
     ...limits,
     lingerMs: SETTLE_LINGER_MS,
@@ -55,16 +55,18 @@ export function openBooks<Data extends JobData, Work, Result>(
       const recorder = recorders.get(tenantId) ?? openRecorder(tenantId)
       recorders.set(tenantId, recorder)
       const entry = { since: performance.now() }
-      unstored.add(entry)
+      const waiting = unstored.get(tenantId) ?? new Set()
+      unstored.set(tenantId, waiting.add(entry))
       try {
         return (await recorder.submit(done))?.next
       } finally {
-        unstored.delete(entry)
+        waiting.delete(entry)
+        if (waiting.size === 0) unstored.delete(tenantId)
         if (recorder.waiting() === 0) recorders.delete(tenantId)
       }
     },
-    isBehind() {
-      const [oldest] = unstored
+    isBehind(tenantId) {
+      const [oldest] = unstored.get(tenantId) ?? []
       return oldest !== undefined && performance.now() - oldest.since > LATE_MS
     },
   }

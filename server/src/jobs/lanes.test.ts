@@ -18,6 +18,7 @@ function openLanes() {
           continue
         }
         lanes.submit(group, {
+          owner: 'tenant',
           start: () => new Promise((resolve) => running.push(resolve)),
           giveBack: () => void (returned += 1),
         })

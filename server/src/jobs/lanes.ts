@@ -5,6 +5,8 @@
 export type Mood = 'well' | 'unwell' | 'stuck'
 
 export type Entry = {
+  /** For whom it is done. */
+  owner: string
   /** Never rejects. */
   start: () => Promise<Mood>
   /** The lane was closed before its turn came. */
@@ -27,8 +29,8 @@ export type Lanes = {
 export type LaneOptions = {
   /** A lane that was closed takes jobs again. */
   onRoom: () => void
-  /** While it says no, nothing begins; whoever says so calls `resume` afterwards. */
-  mayStart?: () => boolean
+  /** While it says no, nothing of this owner begins; call `resume` afterwards. */
+  mayStart?: (owner: string) => boolean
   now?: () => number
 }
 
@@ -82,7 +84,7 @@ type Request = { startedAt: number; isHanging: boolean; isOver: boolean }
 class Lane {
   readonly #now: () => number
   readonly #onRoom: () => void
-  readonly #mayStart: () => boolean
+  readonly #mayStart: (owner: string) => boolean
   readonly #waiting: Entry[] = []
   /** Admitted and being read. */
   #expected = 0
@@ -179,9 +181,10 @@ class Lane {
 
   advance(): void {
     this.#findHanging()
-    while (this.#waiting.length > 0 && this.#hasRoom && this.#mayStart()) {
-      const entry = this.#waiting.shift()
-      if (entry) void this.#go(entry)
+    for (let [entry] = this.#waiting; entry && this.#hasRoom; [entry] = this.#waiting) {
+      if (!this.#mayStart(entry.owner)) break
+      this.#waiting.shift()
+      void this.#go(entry)
     }
     if (this.#isFull && this.#places <= this.#enough * ENOUGH_ROOM) {
       this.#isFull = false

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createDatabase,
   openTestDatabase,
@@ -49,9 +50,11 @@ describe('the runner', () => {
     return jobs.map(({ id }) => id)
   }
 
-  /** Receivers of the noisy tenant never answer. */
-  function start(t: TestContext, options: Options) {
+  /** Receivers of the noisy tenant never answer, or its results are never stored. */
+  function start(t: TestContext, options: Options, noisy: 'stuck' | 'unstored' = 'stuck') {
     const begun: string[] = []
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    t.after(() => end())
     const trade: Trade<Data, string, boolean> = {
       groupOf: ({ group }) => group,
       sizeOf: () => 1,
@@ -60,12 +63,15 @@ describe('the runner', () => {
         jobs.map((job) => ({ job, works: [job.data.tenant_id], next: [] })),
       perform: async (tenantId, signal) => {
         begun.push(tenantId)
-        if (tenantId === tenants.quiet) return true
+        if (tenantId === tenants.quiet || noisy === 'unstored') return true
         await once(signal, 'abort')
         return undefined
       },
       moodOf: () => 'well',
-      record: async (_, done) => done.map(() => undefined),
+      record: async (tenantId, done) => {
+        if (tenantId === tenants.noisy) await isOver
+        return done.map(() => undefined)
+      },
       remainder: () => assert.fail('a job of one piece has no rest'),
     }
     const runner = new Runner({ queue, trade, onError, ...options })
@@ -105,6 +111,18 @@ describe('the runner', () => {
     await add('quiet', uuidv7(), 30)
     await until('the others are done', () => runner.countOf('quiet') === 30)
     assert.equal(runner.countOf('noisy'), 5)
+  })
+
+  it('begins work of others while results of a tenant wait to be stored', async (t) => {
+    const runner = start(t, { maxUnderWay: 40 }, 'unstored')
+    await add('noisy', uuidv7(), 1)
+    await until('the noisy tenant has a result', () => runner.countOf('noisy') === 1)
+    // Longer than a result may wait before nothing more is begun.
+    await sleep(50)
+    await add('quiet', uuidv7(), 30)
+    await add('noisy', uuidv7(), 5)
+    await until('the others are done', () => runner.countOf('quiet') === 30)
+    assert.equal(runner.countOf('noisy'), 1)
   })
 
   it('control: without shares the stuck ones take all the room', async (t) => {

@@ -56,7 +56,8 @@ export class Runner<Data extends JobData, Work, Result> {
   readonly #heartbeat: Heartbeat
   readonly #giveUp = new AbortController()
   readonly #active = new Map<string, Place>()
-  #hasHeld = false
+  /** Tenants that had to wait before something of theirs could begin. */
+  readonly #held = new Set<string>()
   #underWay = 0
   #begun = 0
   /** Jobs that nothing was done about; they go back together. */
@@ -75,7 +76,10 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#options = options
     this.#heartbeat = createHeartbeat(options.stalledMs)
     this.#books = openBooks(options.queue, options.trade)
-    this.#lanes = createLanes({ onRoom: this.#waker.wake, mayStart: () => !this.#isHeld() })
+    this.#lanes = createLanes({
+      onRoom: this.#waker.wake,
+      mayStart: (tenantId) => !this.#hold(tenantId),
+    })
     this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#waker.wake })
     const maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY
     this.#memory = createShares({ room: maxBytes, onRoom: this.#waker.wake })
@@ -157,12 +161,23 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   /**
-   * Nothing more is begun while as much is under way as may be, or while results wait to be stored: those would be sent
-   * again after a kill.
+   * Nothing more is begun while as much is under way as may be, or while results of the same tenant wait to be stored: those
+   * would be sent again after a kill. A tenant whose results take long to store does not hold up the others.
    */
-  #isHeld(): boolean {
-    this.#hasHeld = this.#begun >= this.#options.maxUnderWay || this.#books.isBehind()
-    return this.#hasHeld
+  #isHeld(tenantId: string): boolean {
+    return this.#begun >= this.#options.maxUnderWay || this.#books.isBehind(tenantId)
+  }
+
+  #hold(tenantId: string): boolean {
+    const isHeld = this.#isHeld(tenantId)
+    if (isHeld) this.#held.add(tenantId)
+    return isHeld
+  }
+
+  #resumeHeld(): void {
+    const free = [...this.#held].filter((tenantId) => !this.#isHeld(tenantId))
+    for (const tenantId of free) this.#held.delete(tenantId)
+    if (free.length > 0) this.#lanes.resume()
   }
 
   get #room(): number {
@@ -235,6 +250,7 @@ export class Runner<Data extends JobData, Work, Result> {
     }
     for (const work of works) {
       this.#lanes.submit(group, {
+        owner: tenantId,
         start: async () => {
           const result = await this.#perform(work)
           if (result === undefined) {
@@ -278,7 +294,7 @@ export class Runner<Data extends JobData, Work, Result> {
 
   #endPiece(load: Load<Data, Work>, owner: string): void {
     this.#leave(owner, 1)
-    if (this.#hasHeld && !this.#isHeld()) this.#lanes.resume()
+    if (this.#held.size > 0) this.#resumeHeld()
     if (load.isOver) void this.#finish(load)
     else this.#lookForMore()
   }
