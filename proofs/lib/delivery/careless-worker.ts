@@ -2,8 +2,9 @@
 // control runs to show that it has to be one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeliveryWorker } from '../../../server/src/app/delivery-worker.ts'
-import { moveCursor, readLog, sendOff } from '../../../server/src/events/dispatch.ts'
+import { sendOff } from '../../../server/src/events/dispatch.ts'
 import type { DispatcherOptions } from '../../../server/src/events/dispatcher.ts'
+import { moveOn, readNew } from '../../../server/src/events/new-events.ts'
 import { queueRequested } from '../../../server/src/events/queue-requested.ts'
 import { openWorker } from './open-worker.ts'
 
@@ -12,9 +13,9 @@ const GAP_MS = 200
 
 const step: NonNullable<DispatcherOptions['step']> = async (feed, parts) => {
   const events = await feed.tx(async (tx) => {
-    const read = (await readLog(tx)) ?? []
-    await moveCursor(tx, read)
-    return read
+    const read = await readNew(tx)
+    if (read) await moveOn(tx, read)
+    return read?.events ?? []
   })
   if (events.length > 0) await sleep(GAP_MS)
   const sent = await feed.tx(async (tx) => {

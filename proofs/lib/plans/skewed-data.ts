@@ -131,4 +131,10 @@ async function fillHistory(admin: Client, every: number): Promise<void> {
     `insert into delivery_attempts (tenant_id, delivery_id, number, at, duration_ms, status_code, error)
      select tenant_id, id, number, created_at, 20, 503, 'status' from deliveries, generate_series(1, 2) as number`,
   )
+  // Usually empty, and one tenant with many events may fill it.
+  await admin.query(
+    `insert into dispatch_backlog (tenant_id, xid, id, until_xid, until_id)
+     select tenant_id, '1', id, '1', id from tasks where number % $1 = 1 % $1`,
+    [every],
+  )
 }

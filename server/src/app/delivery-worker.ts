@@ -73,9 +73,9 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   observeGauge(
     'task_service.dispatch.lag_seconds',
     'Age of the oldest event that is not dispatched',
-    lag.seconds,
+    () => lag.latest().seconds,
   )
-  const blocker = watchLogBlocker({ db, lagSeconds: lag.seconds, log })
+  const blocker = watchLogBlocker({ db, lagSeconds: () => lag.latest().heldBackSeconds, log })
   const dispatcher = startDispatcher({
     feed: db.feed,
     queue,

@@ -86,10 +86,10 @@ const OWNER_IDLE_MS = 100
 const GROUP_CONNECTIONS = 2
 
 /**
- * The dispatcher has one, the queue the other; opened when they are needed. Nobody is
+ * The dispatcher has two, the queue the third; opened when they are needed. Nobody is
  * promised anything there: what a crash takes back is read from the log again, or found done already.
  */
-const FEED_CONNECTIONS = 2
+const FEED_CONNECTIONS = 3
 
 /**
  * All statements here are short. The dispatcher's took 50 ms each to be compiled: where there is no index, a plan that may

@@ -758,6 +758,16 @@ CREATE TABLE public.delivery_attempts_default (
 
 ALTER TABLE ONLY public.delivery_attempts_default FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.dispatch_backlog (
+    tenant_id uuid NOT NULL,
+    xid xid8 NOT NULL,
+    id uuid NOT NULL,
+    until_xid xid8 NOT NULL,
+    until_id uuid NOT NULL
+);
+
+ALTER TABLE ONLY public.dispatch_backlog FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.dispatch_cursor (
     only_row boolean DEFAULT true NOT NULL,
     xid xid8 NOT NULL,
@@ -1333,6 +1343,9 @@ ALTER TABLE ONLY public.delivery_attempts
 ALTER TABLE ONLY public.delivery_attempts_default
     ADD CONSTRAINT delivery_attempts_default_pkey PRIMARY KEY (tenant_id, delivery_id, number, at);
 
+ALTER TABLE ONLY public.dispatch_backlog
+    ADD CONSTRAINT dispatch_backlog_pkey PRIMARY KEY (tenant_id, until_xid, until_id);
+
 ALTER TABLE ONLY public.dispatch_cursor
     ADD CONSTRAINT dispatch_cursor_pkey PRIMARY KEY (only_row);
 
@@ -1752,6 +1765,10 @@ ALTER TABLE public.delivery_attempts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.delivery_attempts_default ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY dispatch ON public.dispatch_backlog TO task_service_feed USING (true) WITH CHECK (true);
+
+ALTER TABLE public.dispatch_backlog ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.edge_job_chunks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.edge_jobs ENABLE ROW LEVEL SECURITY;
@@ -1881,6 +1898,8 @@ CREATE POLICY tenant_isolation ON public.deliveries_default TO task_service_app 
 CREATE POLICY tenant_isolation ON public.delivery_attempts TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.delivery_attempts_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.dispatch_backlog TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.edge_job_chunks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -2072,6 +2091,9 @@ GRANT SELECT(delivery_id) ON TABLE public.delivery_attempts_default TO task_serv
 GRANT SELECT(number) ON TABLE public.delivery_attempts_default TO task_service_purge;
 
 GRANT SELECT(at) ON TABLE public.delivery_attempts_default TO task_service_purge;
+
+GRANT SELECT,DELETE ON TABLE public.dispatch_backlog TO task_service_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.dispatch_backlog TO task_service_feed;
 
 GRANT SELECT,UPDATE ON TABLE public.dispatch_cursor TO task_service_feed;
 

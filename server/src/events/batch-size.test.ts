@@ -20,9 +20,21 @@ describe('the size of a batch', () => {
     size.note(9, 9 * MB)
     assert.equal(size.rows, Math.ceil(BATCH_BYTES / MB))
     size.note(2, 4 * MB * 10)
-    assert.equal(size.rows, 8)
-    size.note(8, 100)
-    assert.equal(size.rows, 16)
+    assert.equal(size.rows, 2)
+    size.note(2, 100)
+    assert.equal(size.rows, 4)
+  })
+
+  it('asks for fewer while a batch takes longer than it should', () => {
+    let now = 0
+    const size = new BatchSize(BATCH_BYTES, () => now)
+    assert.equal(size.rows, 128)
+    now += 200
+    size.note(128, 128)
+    assert.equal(size.rows, 32)
+    now += 10
+    size.note(32, 32)
+    assert.equal(size.rows, 64)
   })
 
   it('learns nothing from an empty batch', () => {

@@ -8,13 +8,15 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../../tests/harness/database.ts'
+import { dispatchAll } from '../../../tests/harness/webhooks/dispatch-all.ts'
 import type { Database } from '../db/database.ts'
 import type { NewJob } from '../jobs/queue.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
-import { dispatch, type Matching, moveCursor, newSizes, readLog } from './dispatch.ts'
+import { type Matching, newSizes } from './dispatch.ts'
 import { readLag } from './dispatch-lag.ts'
+import { moveOn, readNew } from './new-events.ts'
 import { queueDeferred } from './queue-deferred.ts'
 
 const everything: Matching = {
@@ -57,16 +59,16 @@ describe('from the log to the queue', () => {
     const queue = {
       add: async (_tx: unknown, added: readonly NewJob<DeliveryJob>[]) => void jobs.push(...added),
     }
-    return db.feed.tx((tx) => dispatch(tx, { queue, matching, sizes }))
+    return db.feed.tx((tx) => dispatchAll(tx, { queue, matching, sizes }))
   }
 
-  async function addWebhook(ordering = 'none', enabled = true): Promise<string> {
+  async function addWebhook(ordering = 'none', enabled = true, owner = tenant): Promise<string> {
     const id = uuidv7()
     await query(
       `insert into webhooks (tenant_id, id, url, ordering, enabled, disabled_reason, secret, created_by, created_at,
          updated_at)
        values ($1, $2, 'https://example.com', $3, $4, $5, decode(repeat('00', 60), 'hex'), 'system:test', now(), now())`,
-      [tenant, id, ordering, enabled, enabled ? null : 'manual'],
+      [owner, id, ordering, enabled, enabled ? null : 'manual'],
     )
     return id
   }
@@ -80,6 +82,8 @@ describe('from the log to the queue', () => {
     )
     return id
   }
+
+  const lagSeconds = async () => (await readLag(db.feed)).seconds
 
   const newestTransaction = async () =>
     (await query('select pg_snapshot_xmax(pg_current_snapshot())::text as xid')).rows[0]?.xid
@@ -259,7 +263,7 @@ describe('from the log to the queue', () => {
       read.push(dispatched.read)
       isFull = dispatched.isFull
     }
-    assert.deepEqual(read, [3, 3, 1])
+    assert.deepEqual(read, [2, 1, 1, 1, 1, 1])
     assert.equal((await noted()).length, 7)
     assert.deepEqual(
       jobs.map(({ data }) => data.bytes),
@@ -272,9 +276,61 @@ describe('from the log to the queue', () => {
     const large = json({ text: 'x'.repeat(20_000_000) })
     await addEvent(uuidv7(), admin, large)
     await addEvent()
-    assert.deepEqual(await step(), { read: 1, sent: 1, isFull: true })
-    assert.deepEqual(await step(), { read: 1, sent: 1, isFull: false })
+    assert.deepEqual(await step(), { read: 2, sent: 2, isFull: false })
   })
+
+  /** As one request may add them. */
+  const addEvents = (owner: string, count: number, data = '{}') =>
+    query(
+      `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
+       select $1, id, 'task.created', gen_random_uuid(), 'key:key_1', $3, '{}', '{}', date_trunc('milliseconds', now())
+       from unnest($2::uuid[]) as n (id)`,
+      [owner, Array.from({ length: count }, uuidv7), data],
+    )
+
+  const notedOf = async (owner: string) =>
+    (
+      await query(
+        'select event_xid::text as xid, event_id as id from deliveries where tenant_id = $1 order by id',
+        [owner],
+      )
+    ).rows
+
+  for (const [what, count, data] of [
+    ['hundreds of events', 900, '{}'],
+    ['large events', 30, json({ text: 'x'.repeat(1_000_000) })],
+  ] as const) {
+    it(`sends the event of a tenant at once beside ${what} of another, and loses none`, async () => {
+      const other = uuidv7()
+      await addWebhook()
+      await addWebhook('none', true, other)
+      await addEvents(tenant, count, data)
+      await addEvents(other, 1)
+      const sizes = newSizes()
+      await step(everything, sizes)
+      assert.equal((await notedOf(other)).length, 1)
+      // Also later, while the first tenant is behind.
+      await addEvents(tenant, 10)
+      await addEvents(other, 1)
+      let isFull = (await step(everything, sizes)).isFull
+      assert.equal((await notedOf(other)).length, 2)
+      assert.ok((await notedOf(tenant)).length < count)
+      assert.ok((await lagSeconds()) > 0)
+      while (isFull) isFull = (await step(everything, sizes)).isFull
+      const { rows: all } = await query(
+        'select xid::text as xid, id from events where tenant_id = $1 and (xid, id) > ($2, $3) order by xid, id',
+        [tenant, ...(await firstOf(tenant))],
+      )
+      assert.deepEqual((await notedOf(tenant)).slice(1), all)
+      assert.equal((await notedOf(tenant)).length, count + 10)
+      assert.equal(await lagSeconds(), 0)
+    })
+  }
+
+  async function firstOf(owner: string): Promise<string[]> {
+    const [first] = await notedOf(owner)
+    return [first.xid, first.id]
+  }
 
   it('leaves the log to one dispatcher at a time', async () => {
     await addWebhook()
@@ -282,11 +338,11 @@ describe('from the log to the queue', () => {
     const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
     const first = db.feed.tx(async (tx) => {
-      const events = (await readLog(tx)) ?? []
+      const events = await readNew(tx)
       read()
       await mayGoOn
-      await moveCursor(tx, events)
-      return events.length
+      if (events) await moveOn(tx, events)
+      return events?.events.length
     })
     await isRead
     assert.equal((await step()).read, 0)
@@ -296,16 +352,17 @@ describe('from the log to the queue', () => {
 
   it('does not move the cursor back', async () => {
     await addEvent()
-    const events = await db.feed.tx(async (tx) => (await readLog(tx)) ?? [])
+    const events = await db.feed.tx((tx) => readNew(tx))
+    assert.ok(events)
     await step()
     await assert.rejects(
-      db.feed.tx((tx) => moveCursor(tx, events)),
+      db.feed.tx((tx) => moveOn(tx, events)),
       /somebody else/,
     )
   })
 
   it('tells how long the oldest event waits, also behind a transaction that runs', async () => {
-    assert.equal(await readLag(db.feed), 0)
+    assert.equal(await lagSeconds(), 0)
     await admin.query('begin')
     await admin.query('select pg_current_xact_id()')
     const other = new Client({ connectionString: database.superuserUrl })
@@ -313,11 +370,11 @@ describe('from the log to the queue', () => {
     await addEvent(uuidv7(), other)
     await sleep(50)
     await step()
-    assert.ok((await readLag(db.feed)) >= 0.05)
+    assert.ok((await lagSeconds()) >= 0.05)
     await admin.query('commit')
     await other.end()
     await step()
-    assert.equal(await readLag(db.feed), 0)
+    assert.equal(await lagSeconds(), 0)
   })
 
   async function stepTakesNone(): Promise<boolean> {

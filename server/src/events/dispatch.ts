@@ -3,8 +3,10 @@
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
-import { BATCH_BYTES, BatchSize, contentBytes } from './batch-size.ts'
+import { type AsideRange, endSlice, readBacklog, readSlice, SLICE_BYTES, Turns } from './backlog.ts'
+import { BatchSize } from './batch-size.ts'
 import type { DeliveryJob } from './delivery-job.ts'
+import { moveOn, readNew } from './new-events.ts'
 import { type DeliveryNote, noteAndQueue, noteDelivery } from './note-deliveries.ts'
 import { queueDeferred, queueResumed, ResumePace } from './queue-deferred.ts'
 import { queueRequested, RequestTurn } from './queue-requested.ts'
@@ -52,7 +54,10 @@ export type DispatchParts = {
 }
 
 export type DispatchSizes = {
-  events: BatchSize
+  slice: BatchSize
+  turns: Turns
+  /** Which of the chores is next. */
+  nextChore: number
   requests: RequestTurn
   deferred: BatchSize
   resumed: ResumePace
@@ -61,85 +66,84 @@ export type DispatchSizes = {
 /** `read` events were looked at and `sent` deliveries queued; `isFull` when there is probably more. */
 export type Dispatched = { read: number; sent: number; isFull: boolean }
 
-/** Whoever holds it is the dispatcher. */
-const DISPATCHER_LOCK = 7_020_026
-
 const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
 
 export const newSizes = (): DispatchSizes => ({
-  events: new BatchSize(),
+  slice: new BatchSize(SLICE_BYTES),
   requests: new RequestTurn(),
   deferred: new BatchSize(),
   resumed: new ResumePace(),
+  turns: new Turns(),
+  nextChore: 0,
 })
 
-export async function dispatch(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
-  const sizes = parts.sizes ?? newSizes()
-  const limit = sizes.events.rows
-  const events = await readLog(tx, limit)
-  // Another process is at it.
-  if (!events) return nothing
-  const sent = await sendOff(tx, parts, events)
-  if (events.length > 0) for (const consume of parts.consumers ?? []) await consume(tx, events)
-  const requested = await queueRequested(tx, parts.queue, sizes.requests)
-  const deferred = await queueDeferred(tx, parts.queue, sizes.deferred)
-  const resumed = await queueResumed(tx, parts.queue, sizes.resumed)
-  await moveCursor(tx, events)
-  const bytes = events.reduce((sum, event) => sum + event.bytes, 0)
-  sizes.events.note(events.length, bytes)
-  const isLogFull = events.length === limit || bytes >= BATCH_BYTES
-  return {
-    read: events.length,
-    sent: sent + requested.count + deferred.count + resumed,
-    isFull: isLogFull || requested.isFull || deferred.isFull,
-  }
+/** New events: each tenant's share now, the rest of them later. Short, whatever one tenant does. */
+export async function dispatchNew(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
+  const read = await readNew(tx)
+  if (!read) return nothing
+  const sent = await sendOff(tx, parts, read.events)
+  await moveOn(tx, read)
+  return { read: read.events.length, sent, isFull: read.isFull }
 }
 
 /**
- * Only below the oldest transaction that still runs: one that commits late has its place there, and would be passed over.
- * Ends at a byte budget, because matching reads the content of these events. Undefined when the cursor is in
- * somebody else's hands.
+ * Everything else that becomes jobs: events that were set aside, deliveries that were asked for, retries that are due. Ends
+ * after the first of these that has more than a batch; the next call begins with the one behind it.
  */
-export async function readLog(
-  tx: FeedTx,
-  limit = new BatchSize().rows,
-): Promise<LoggedEvent[] | undefined> {
-  // A lock of the row itself would give every look a transaction number, and there are many that find nothing.
-  const [cursor] = await tx.rows<{ xid: string; id: string }>(sql`
-    select xid::text, id from dispatch_cursor where pg_try_advisory_xact_lock(${DISPATCHER_LOCK})`)
-  if (!cursor) return undefined
-  return tx.rows<LoggedEvent>(sql`
-    select tenant_id, e.xid::text as xid, id, type, subject_id, actor, changed, occurred_at, bytes
-    from (
-      select e.*, sum(e.bytes) over (order by e.xid, e.id rows unbounded preceding) as total
-      from (
-        select tenant_id, xid, id, type, subject_id, actor, changed, occurred_at, ${contentBytes} as bytes
-        from events e
-        where (e.xid, e.id) > (${cursor.xid}::xid8, ${cursor.id}::uuid)
-          and e.xid < pg_snapshot_xmin(pg_current_snapshot())
-        order by e.xid, e.id
-        limit ${limit}) as e
-    ) as e
-    where total - bytes < ${BATCH_BYTES}
-    order by e.xid, e.id`)
+export async function dispatchRest(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
+  const sizes = parts.sizes ?? newSizes()
+  const backlog = await readBacklog(tx)
+  if (!backlog) return nothing
+  const chores = [
+    () => dispatchSlice(tx, parts, sizes, backlog),
+    async () => asDispatched(await queueRequested(tx, parts.queue, sizes.requests)),
+    async () => asDispatched(await queueDeferred(tx, parts.queue, sizes.deferred)),
+    async () => ({ ...nothing, sent: await queueResumed(tx, parts.queue, sizes.resumed) }),
+  ]
+  const done = { ...nothing }
+  for (let count = 0; count < chores.length && !done.isFull; count++) {
+    const chore = chores[sizes.nextChore % chores.length]
+    sizes.nextChore = (sizes.nextChore + 1) % chores.length
+    const { read, sent, isFull } = (await chore?.()) ?? nothing
+    done.read += read
+    done.sent += sent
+    done.isFull = isFull
+  }
+  return done
 }
 
-export async function moveCursor(tx: FeedTx, events: readonly LoggedEvent[]): Promise<void> {
-  const last = events.at(-1)
-  if (!last) return
-  const moved = await tx.rows(sql`
-    update dispatch_cursor set xid = ${last.xid}::xid8, id = ${last.id}
-    where (xid, id) < (${last.xid}::xid8, ${last.id}::uuid) returning true`)
-  if (moved.length === 0) throw new Error('somebody else has dispatched these events')
+const asDispatched = ({ count, isFull }: { count: number; isFull: boolean }): Dispatched => ({
+  read: 0,
+  sent: count,
+  isFull,
+})
+
+async function dispatchSlice(
+  tx: FeedTx,
+  parts: DispatchParts,
+  { slice, turns }: DispatchSizes,
+  backlog: readonly AsideRange[],
+): Promise<Dispatched> {
+  const range = turns.next(backlog)
+  if (!range) return nothing
+  const events = await readSlice(tx, range, slice.rows)
+  const sent = await sendOff(tx, parts, events)
+  const isOver = await endSlice(tx, range, events)
+  slice.note(events.length, sumBytes(events))
+  return { read: events.length, sent, isFull: !isOver || backlog.length > 1 }
 }
+
+const sumBytes = (events: readonly LoggedEvent[]) =>
+  events.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Webhooks are read after the events: one that was there before an event is then certainly seen. */
 export async function sendOff(
   tx: FeedTx,
-  { queue, matching }: DispatchParts,
+  { queue, matching, consumers = [] }: DispatchParts,
   events: readonly LoggedEvent[],
 ): Promise<number> {
   if (events.length === 0) return 0
+  for (const consume of consumers) await consume(tx, events)
   const subscriptions = await listSubscriptions(tx, events)
   const needsContent = (one: Subscription) => one.ordering === 'task' || matching.needsContent(one)
   const readers = new Set(subscriptions.filter(needsContent).map((one) => one.tenant_id))

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
 import { createHeartbeat } from '#lib/heartbeat.ts'
 import { createWaker } from '#lib/waker.ts'
-import { type Dispatched, type DispatchParts, dispatch, newSizes } from './dispatch.ts'
+import {
+  type Dispatched,
+  type DispatchParts,
+  dispatchNew,
+  dispatchRest,
+  newSizes,
+} from './dispatch.ts'
 
 export type DispatcherOptions = DispatchParts & {
   feed: Feed
@@ -25,19 +31,39 @@ const SHORTEST_WAIT_MS = 20
 const LONGEST_WAIT_MS = 250
 const PAUSE_MS = 1_000
 
+/**
+ * Two loops, each with a transaction of its own: what takes longer does not delay the new events of other tenants. Either
+ * may be the work of another process.
+ */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
-  const { feed, onDispatched, onError } = options
   const sizes = newSizes()
-  const step = options.step ?? ((from, parts) => from.tx((tx) => dispatch(tx, parts)))
+  const parts = { ...options, sizes }
+  const step = options.step ?? ((feed) => feed.tx((tx) => dispatchNew(tx, parts)))
+  const loops = [
+    startLoop(options, () => step(options.feed, parts)),
+    startLoop(options, () => options.feed.tx((tx) => dispatchRest(tx, parts))),
+  ]
+  return {
+    isAlive: () => loops.every((loop) => loop.isAlive()),
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+function startLoop(
+  { onDispatched, onError, stalledMs }: DispatcherOptions,
+  step: () => Promise<Dispatched>,
+): Dispatcher {
   const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const stopping = new AbortController()
-  const heartbeat = createHeartbeat(options.stalledMs)
+  const heartbeat = createHeartbeat(stalledMs)
   const rounds = (async () => {
     while (!stopping.signal.aborted) {
       heartbeat.beat()
       let wasBusy = false
       try {
-        const dispatched = await step(feed, { ...options, sizes })
+        const dispatched = await step()
         wasBusy = dispatched.read > 0 || dispatched.sent > 0
         if (dispatched.sent > 0) onDispatched(dispatched)
         if (dispatched.isFull) continue

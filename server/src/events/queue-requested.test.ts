@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts'
 import type { NewJob } from '../jobs/queue.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import type { DeliveryJob } from './delivery-job.ts'
-import { dispatch, newSizes } from './dispatch.ts'
+import { dispatchRest, newSizes } from './dispatch.ts'
 
 const matching = { wants: () => false, needsContent: () => false, taskOf: () => '' }
 
@@ -46,7 +46,7 @@ describe('deliveries that were requested', () => {
     const queue = {
       add: async (_tx: unknown, added: readonly NewJob<DeliveryJob>[]) => void jobs.push(...added),
     }
-    const { isFull } = await db.feed.tx((tx) => dispatch(tx, { queue, matching, sizes }))
+    const { isFull } = await db.feed.tx((tx) => dispatchRest(tx, { queue, matching, sizes }))
     const counts = new Map<string, number>()
     for (const { data } of jobs) {
       counts.set(data.tenant_id, (counts.get(data.tenant_id) ?? 0) + data.deliveries.length)

@@ -11,7 +11,8 @@ import { until } from '../../../tests/operate/until.ts'
 import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { type NewJob, openQueue, type Queue } from './queue.ts'
-import { Runner, type RunnerOptions } from './runner.ts'
+import { Runner } from './runner.ts'
+import type { RunnerOptions } from './runner-options.ts'
 import type { Trade } from './trade.ts'
 
 type Data = { tenant_id: string; group: string }

@@ -6,23 +6,10 @@ import { createWaker } from '#lib/waker.ts'
 import { type Books, openBooks } from './books.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { Load } from './load.ts'
-import type { Job, JobData, NewJob, Queue } from './queue.ts'
+import type { Job, JobData, NewJob } from './queue.ts'
+import type { RunnerOptions } from './runner-options.ts'
 import { createShares, type Shares } from './shares.ts'
-import type { Done, Prepared, Trade } from './trade.ts'
-
-export type RunnerOptions<Data extends JobData, Work, Result> = {
-  queue: Queue<Data>
-  trade: Trade<Data, Work, Result>
-  /** Pieces of work; those that are waiting for their turn count, and may be a few more. */
-  maxUnderWay: number
-  /** What all jobs under way may take together, by what the trade says about each; null is no limit. */
-  maxBytes?: number | null
-  /** Who has a share of the room; the tenant unless told otherwise. */
-  ownerOf?: (data: Data) => string
-  onError: (error: unknown, doing: string) => void
-  /** Only tests hand in another. */
-  stalledMs?: number
-}
+import type { Done, Prepared } from './trade.ts'
 
 type Place = {
   owner: string

@@ -14,9 +14,9 @@ import {
   createTasks,
   findTaskForChange,
 } from '../../../server/src/domains/tasks/index.ts'
-import { dispatch } from '../../../server/src/events/dispatch.ts'
 import { decodeId } from '../../../server/src/lib/ids.ts'
 import { uuidv7 } from '../../../server/src/lib/uuid.ts'
+import { dispatchAll } from '../webhooks/dispatch-all.ts'
 import { bot, MemoryVendor } from './memory-vendor.ts'
 
 type Row = Record<string, unknown>
@@ -94,7 +94,7 @@ async function tellAll(db: Database): Promise<void> {
   const queue = { add: async () => undefined }
   const matching = { wants: () => false, needsContent: () => false, taskOf: () => '' }
   const step = () =>
-    db.feed.tx((tx) => dispatch(tx, { queue, matching, consumers: [tellIntegrations] }))
+    db.feed.tx((tx) => dispatchAll(tx, { queue, matching, consumers: [tellIntegrations] }))
   while ((await step()).read > 0);
 }
 

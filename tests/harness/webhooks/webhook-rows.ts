@@ -22,5 +22,9 @@ export async function keepWebhookRows(superuserUrl: string, tenantId: string): P
        values ($1, $2, 1, now(), 1, 'timeout')`,
       [tenantId, delivery],
     )
+    await admin.query(
+      `insert into dispatch_backlog (tenant_id, xid, id, until_xid, until_id) values ($1, '1', $2, '1', $2)`,
+      [tenantId, subject],
+    )
   })
 }

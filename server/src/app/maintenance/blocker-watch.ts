@@ -21,7 +21,7 @@ export async function findLongBlocker(
 ): Promise<LogBlocker | undefined> {
   const blocker = await findLogBlocker(db.owner)
   if (!blocker) return undefined
-  const openMs = blocker.open_ms ?? (await readLag(db.feed)) * 1_000
+  const openMs = blocker.open_ms ?? (await readLag(db.feed)).heldBackSeconds * 1_000
   return openMs < longMs ? undefined : blocker
 }
 

@@ -56,7 +56,10 @@ async function renumberStep(client: Client, batch: number) {
     const deliveries = await client.query(deliveriesStep, [batch])
     const events = await client.query(eventsStep, [batch])
     const isLast = Math.max(deliveries.rowCount ?? 0, events.rowCount ?? 0) < batch
-    if (isLast) await client.query(`update dispatch_cursor set xid = '${DONE}', id = '${LAST_ID}'`)
+    if (isLast) {
+      await client.query(`update dispatch_cursor set xid = '${DONE}', id = '${LAST_ID}'`)
+      await client.query('delete from dispatch_backlog')
+    }
     for (const table of TABLES) await client.query(`alter table ${table} force row level security`)
     await client.query('commit')
     return { events: events.rowCount ?? 0, isLast }
@@ -66,20 +69,23 @@ async function renumberStep(client: Client, batch: number) {
   }
 }
 
-const TABLES = ['events', 'deliveries']
+const TABLES = ['events', 'deliveries', 'dispatch_backlog']
 
-const newNumber = (xid: string, id: string) =>
-  `(case when (${xid}, ${id}) <= (c.xid, c.id) then '${DONE}' else '${TO_DO}' end)::xid8`
+/** What was set aside is still to be dispatched. */
+const newNumber = (tenant: string, xid: string, id: string) =>
+  `(case when (${xid}, ${id}) <= (c.xid, c.id) and not exists (select from dispatch_backlog b
+      where b.tenant_id = ${tenant} and (${xid}, ${id}) > (b.xid, b.id) and (${xid}, ${id}) <= (b.until_xid, b.until_id))
+    then '${DONE}' else '${TO_DO}' end)::xid8`
 
 const eventsStep = `
-  update events e set xid = ${newNumber('e.xid', 'e.id')}
+  update events e set xid = ${newNumber('e.tenant_id', 'e.xid', 'e.id')}
   from dispatch_cursor c
   where (e.tenant_id, e.xid, e.id, e.occurred_at) in (
     select o.tenant_id, o.xid, o.id, o.occurred_at from events o
     where o.xid > '${TO_DO}' order by o.xid, o.id limit $1)`
 
 const deliveriesStep = `
-  update deliveries d set event_xid = ${newNumber('d.event_xid', 'd.event_id')}
+  update deliveries d set event_xid = ${newNumber('d.tenant_id', 'd.event_xid', 'd.event_id')}
   from dispatch_cursor c
   where (d.tenant_id, d.id, d.created_at) in (
     select o.tenant_id, o.id, o.created_at from deliveries o where o.event_xid > '${TO_DO}' limit $1)`

@@ -145,6 +145,11 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'master_keys', until: 'it is rotated out', why: 'One row per master key.' },
   { table: 'schema_migrations', until: 'never', why: 'One row per migration.' },
   { table: 'dispatch_cursor', until: 'never', why: 'One row: how far the log was dispatched.' },
+  {
+    table: 'dispatch_backlog',
+    until: 'its events are dispatched',
+    why: 'One row per tenant at most.',
+  },
   { table: 'maintenance_lease', until: 'never', why: 'One row: who runs maintenance.' },
   // The queue.
   { table: 'jobs.job', until: 'the attempt ends', why: 'Delivery attempts that are due soon.' },

@@ -21,6 +21,8 @@ export function listPassedEvents(
     select ${columns} from events e
     where ${tx.mine('e')} and e.occurred_at >= ${range.since} and e.occurred_at < ${range.until}
       and (e.xid, e.id) <= (select c.xid, c.id from dispatch_cursor c)
+      and not exists (select from dispatch_backlog b
+        where b.tenant_id = e.tenant_id and (e.xid, e.id) > (b.xid, b.id) and (e.xid, e.id) <= (b.until_xid, b.until_id))
       ${after ? sql`and (e.xid, e.id) > (${after.xid}::xid8, ${after.id}::uuid)` : empty}
     order by e.xid, e.id
     limit ${limit}`)
