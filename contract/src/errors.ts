@@ -135,7 +135,7 @@ export const errors = {
     title: 'Comment by another author',
     when: 'Only the author of a comment can edit it; for comments written with an API key that is any API key of the tenant. A comment written by a user can be deleted by users only.',
     action:
-      'Add a comment of your own instead. To remove a comment written by a user, delete it in the dashboard.',
+      'Add your own comment instead. To remove a comment written by a user, delete it in the dashboard.',
   },
   route_not_found: {
     status: 404,
@@ -398,13 +398,13 @@ export const errors = {
   request_timeout: {
     status: 408,
     title: 'Request did not arrive in time',
-    when: 'The headers took longer than 10 seconds, the body of a request without credentials longer than 10, or the whole request longer than 30.',
+    when: 'The headers took longer than 10 seconds, the body of a request to `/hooks`, `/edge` or `/ui/reset` took longer than 10 seconds, or the whole request took longer than 30 seconds.',
     action: 'Send the request again, in one go.',
   },
   body_too_large: {
     status: 413,
     title: 'Body is too large',
-    when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it) or than the limit of its path, or `input`, `result` and `fields` of a task would exceed 1 MiB together, or the tasks that a bulk request updates exceed 4 MiB together.',
+    when: 'The request body is longer than the configured limit (1 MiB unless the operator changed it) or than the limit of its path, or `input`, `result` and `fields` of a task would exceed 1 MiB together (unless the operator changed it), or the tasks that a bulk request updates exceed 4 MiB together.',
     action: 'Send less in one request; split bulk requests.',
   },
   unsupported_media_type: {
@@ -430,7 +430,7 @@ export const errors = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'The tenant, or the address of a caller with wrong keys, used up its requests of this minute, or too many requests of the tenant are waiting for the database.',
+    when: 'The tenant reached its rate limit, the network of the client (/24 of IPv4, /64 of IPv6) sent too many requests with a wrong key, or too many requests of the tenant are waiting for the database.',
     action: 'Wait for `Retry-After` seconds. Operators set the limits in the configuration.',
   },
   too_many_streams: {
@@ -455,7 +455,7 @@ export const errors = {
   overloaded: {
     status: 503,
     title: 'Service is busy',
-    when: 'The process handles as many requests, or holds as many bytes of request bodies, as it has room for; no plugin process is free; or it is stopping.',
+    when: 'The process has reached its limit of requests in progress or of memory for request bodies and responses, no plugin process is free, or the process is stopping.',
     action: 'Wait for `Retry-After` seconds and repeat with the same `Idempotency-Key`.',
   },
   database_unavailable: {

@@ -14,7 +14,7 @@ export const pageQuery = {
       maximum: PAGE_LIMIT_MAX,
       default: PAGE_LIMIT_DEFAULT,
       description:
-        'How many items a page holds at most; it may hold fewer and still have a next one, as pages end at 4 MiB',
+        'Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB',
     }),
   ),
   cursor: Type.Optional(

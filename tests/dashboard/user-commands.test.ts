@@ -91,7 +91,7 @@ test('user disable and enable take effect on the running service', async () => {
   await done('user', 'add', 'dora')
   const { password } = await done('user', 'add', 'edna')
   assert.equal(await opens('edna', password), true)
-  assert.match((await run(['user', 'disable', 'edna'])).stdout, /edna cannot sign in any more/)
+  assert.match((await run(['user', 'disable', 'edna'])).stdout, /edna can no longer sign in/)
   await until('it is noticed', async () => !(await opens('edna', password)))
   await done('user', 'enable', 'edna')
   await until('it is noticed', () => opens('edna', password))

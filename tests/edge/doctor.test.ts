@@ -75,7 +75,7 @@ const doctor = (env: Record<string, string> = {}): Promise<Ended> =>
 async function findsOnly(env: Record<string, string>, fault: RegExp): Promise<string> {
   const { code, out, err } = await doctor(env)
   assert.match(out, fault, err)
-  assert.match(out, /^1 to mend\.$/m, out)
+  assert.match(out, /^1 check failed\.$/m, out)
   assert.equal(code, 7)
   return out
 }
@@ -85,7 +85,7 @@ test('nothing is wrong', async () => {
   assert.match(out, /^ok {3}network: 127\.0\.0\.1:\d+ answers directly in \d+ ms$/m)
   assert.match(out, /^ok {3}tls: TLS, certificate accepted$/m)
   assert.match(out, /^ok {3}clock: within \d+ s of the service$/m)
-  assert.match(out, /^Nothing to mend\.$/m)
+  assert.match(out, /^All checks passed\.$/m)
   assert.equal(code, 0, out)
 })
 

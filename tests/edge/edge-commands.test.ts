@@ -72,7 +72,10 @@ for (const { engine, server, isThere, start } of laboratories) {
 
     test('doctor names a role that can do too little', async () => {
       const { code, out } = await edge(['doctor'], { WAREHOUSE_URL: lab.readerUrl })
-      assert.match(out, /BAD {2}warehouse.bump: .*the role lacks a right.*task-edge print-role/)
+      assert.match(
+        out,
+        /BAD {2}warehouse.bump: .*the role lacks a permission.*task-edge print-role/,
+      )
       assert.match(out, /ok {3}warehouse.wide: /)
       assert.equal(code, 7)
     })
@@ -85,7 +88,7 @@ for (const { engine, server, isThere, start } of laboratories) {
       const { code, out } = await edge(['doctor'], { WAREHOUSE_URL: asRole() })
       assert.match(
         out,
-        /BAD {2}warehouse.open_claims: the database would not run it: refuses \(\d+\): it names a column that does not exist\. Mend the policy/,
+        /BAD {2}warehouse.open_claims: the database would not run it: refuses \(\d+\): it names a column that does not exist\. Fix the policy/,
       )
       assert.equal(code, 7)
       assert.doesNotMatch(out, /CHANGE-ME/)

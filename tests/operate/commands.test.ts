@@ -146,7 +146,7 @@ describe('doctor', () => {
   test('finds a good installation healthy, in words and as JSON', async () => {
     const [words, json] = await Promise.all([run('doctor'), run('doctor --json')])
     assertExit(words, 'ok')
-    assert.match(words.stdout, /All is well\.\n$/)
+    assert.match(words.stdout, /All checks passed\.\n$/)
     assert.ok(!words.stdout.includes('FAIL'))
     assertExit(json, 'ok')
     assert.equal(json.json()['healthy'], true)

@@ -143,7 +143,7 @@ describe('tenant rotate-key', () => {
     assert.equal(await statusWith('turning', second['api_key']), 200)
     assert.equal(await statusWith('turning', third['api_key']), 200)
     const last = await tenant('rotate-key', 'turning', '--overlap', '0')
-    assert.match(last.stdout, /No earlier key of this tenant works any more/)
+    assert.match(last.stdout, /All previous keys of this tenant are revoked/)
     const [key] = last.stdout.match(/tskey_\w{38}/) ?? []
     await until('the others are refused', async () => {
       const statuses = [second, third].map((made) => statusWith('turning', made['api_key']))
@@ -236,6 +236,9 @@ describe('tenant delete', () => {
     await Promise.all(writers)
     assert.equal(outcome.code, 0, outcome.stderr)
     assert.match(outcome.stdout, /^Deleted tenant going \(\d+ rows\)\.\n$/)
+    const progress = outcome.stderr.split('\n').filter((line) => line.includes(': deleted '))
+    assert.ok(progress.length > 0, outcome.stderr)
+    assert.deepEqual(progress, [...new Set(progress)], 'a line of progress is printed once')
 
     const left = await countRows(going.id)
     assert.deepEqual(left, Object.fromEntries(Object.keys(left).map((table) => [table, 0])))

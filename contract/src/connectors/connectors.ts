@@ -51,7 +51,7 @@ const fields = {
   key_expires_at: Nullable(Timestamp('It makes itself a new key long before')),
   frozen_reason: Nullable(Type.String()),
   resynced_at: Nullable(
-    Timestamp('When it last re-synced after the database of the service was restored'),
+    Timestamp('When the connector last re-synced after a restore of the service database'),
   ),
   rotate_asked: Type.Boolean({ description: 'Somebody asked for a new key' }),
   created_by: Actor,

@@ -137,7 +137,7 @@ export const uiOperations = {
     method: 'POST',
     path: '/ui/api/users/{user}/reset-link',
     tag: 'Users',
-    summary: 'Make a link by which another user chooses a password',
+    summary: 'Create a password reset link for another user',
     description:
       'Works once and for 24 hours, and ends an earlier one. The password stays until then.',
     params: userParams,

@@ -71,7 +71,7 @@ const HeadersChange = Type.Unsafe<Record<string, string | null> | null>({
   maxProperties: HEADERS_MAX * 2,
   propertyNames: headerName,
   additionalProperties: { ...headerValue, type: ['string', 'null'] },
-  description: `${headersText}. Null takes one away, or all. A change of the origin (scheme, host or port) of \`url\` removes every stored header that is not sent again in the same request`,
+  description: `${headersText}. Null removes one header, or all. A change of the origin (scheme, host or port) of \`url\` removes every stored header that is not sent again in the same request`,
 })
 
 const four = '[A-Za-z0-9+/]{4}'

@@ -34,7 +34,8 @@ export async function doctorCommand(
   }
   const lines = findings.map(({ state, what, says }) => `${SIGNS[state]} ${what}: ${says}`)
   const bad = findings.filter(isBad).length
-  const end = bad === 0 ? 'Nothing to mend.' : `${bad} to mend.`
+  const end =
+    bad === 0 ? 'All checks passed.' : bad === 1 ? '1 check failed.' : `${bad} checks failed.`
   output.result({ healthy: bad === 0, findings }, [...lines, end])
   return bad === 0 ? undefined : 'unhealthy'
 }

@@ -7,13 +7,13 @@ import { SettingsError } from '#edge/settings/settings.ts'
 
 export const exitCodes = {
   ok: { code: 0, meaning: 'Done.' },
-  failed: { code: 1, meaning: 'Something unexpected went wrong; the message says what.' },
-  usage: { code: 2, meaning: 'Unknown command or option, or a value that cannot be used.' },
+  failed: { code: 1, meaning: 'Unexpected error; see the message.' },
+  usage: { code: 2, meaning: 'Unknown command or option, or an invalid value.' },
   config: {
     code: 3,
-    meaning: 'The settings or the policy cannot be used; every mistake is listed.',
+    meaning: 'The settings or the policy are not valid; every error is listed.',
   },
-  unhealthy: { code: 7, meaning: 'doctor found something to mend.' },
+  unhealthy: { code: 7, meaning: 'A check of doctor failed.' },
 } as const
 
 export type ExitName = keyof typeof exitCodes

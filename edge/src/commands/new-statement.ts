@@ -110,7 +110,7 @@ async function report(
     ...lines,
     ...(sample === undefined
       ? []
-      : ['First row as it would leave:', `  ${JSON.stringify(sample)}`]),
+      : ['First row as it would leave the site:', `  ${JSON.stringify(sample)}`]),
     '',
     isPrinted
       ? `Not written (--print). Entry for databases.${database.name}.statements in ${policyFile}:`
@@ -120,7 +120,7 @@ async function report(
       .map((line) => `  ${line}`),
     '',
     'Next:',
-    ...(needed.length === 0 ? [] : ['  Rights that the role needs:']),
+    ...(needed.length === 0 ? [] : ['  Permissions that the role needs:']),
     ...needed.map((grant) => `    ${grant}`),
     `  task-edge explain ${full}    shows what leaves the site`,
     '  Reload the running connector: send it SIGHUP (docker compose kill -s HUP edge)',

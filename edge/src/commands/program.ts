@@ -91,34 +91,31 @@ function addWork(add: Add, run: Run): void {
 function addNewStatement(add: Add, run: Run): void {
   add(
     'new-statement',
-    'Add a named statement to the policy: checked by the parser, tried against the database, then written. Asks for everything when started on a terminal without --sql.',
+    'Add a named statement to the policy. It is parsed and run once against the database before it is written. On a terminal without --sql, it asks for everything.',
   )
-    .option('--database <name>', 'database of the policy; may be left out when there is only one')
+    .option('--database <name>', 'database of the policy; optional if there is only one')
     .option('--name <name>', 'name of the statement, such as open_orders')
     .option('--sql <text>', 'SQL with :name for each parameter')
     .option('--sql-file <path>', 'file with the SQL; - is standard input')
-    .option('--kind <kind>', 'read or write; by default what the SQL begins with')
+    .option('--kind <kind>', 'read or write; default: from the first keyword of the SQL')
     .option('--description <text>', 'what it is for, shown in the dashboard')
     .option('--param <name=type...>', 'type of each parameter')
-    .option('--default <name=value...>', 'value of a parameter that is left out')
-    .option('--choices <name=a,b...>', 'the only values that a text parameter accepts')
+    .option('--default <name=value...>', 'default value of a parameter')
+    .option('--choices <name=a,b...>', 'allowed values of a text parameter')
     .option(
       '--column <name=treatment...>',
-      'columns that may leave: plain, tokenise, all, last4, first1, email',
+      'columns that may leave the site, each plain, tokenise, all, last4, first1 or email',
     )
-    .option(
-      '--all-columns',
-      'every column of the query may leave, plain unless --column says otherwise',
-    )
-    .option('--max-rows <count>', 'most rows of a read')
-    .option('--max-bytes <size>', 'most bytes of a read, such as 1MiB')
-    .option('--timeout <time>', 'when the database ends it, such as 15s')
-    .option('--expect-rows <count>', 'rows that a write changes, or it is rolled back')
-    .option('--fence <param>', 'parameter of a write with the version of the row')
-    .option('--repeatable', 'a write that may be run again after a crash')
+    .option('--all-columns', 'every column may leave the site, plain unless set with --column')
+    .option('--max-rows <count>', 'maximum rows of a read')
+    .option('--max-bytes <size>', 'maximum size of a read, such as 1MiB')
+    .option('--timeout <time>', 'statement timeout, such as 15s')
+    .option('--expect-rows <count>', 'rows that a write must change; otherwise it is rolled back')
+    .option('--fence <param>', 'parameter with the version of the row (concurrency check)')
+    .option('--repeatable', 'the write may be run again after a crash')
     .option('--value <name=value...>', 'values for the trial run')
     .option('--replace', 'replace a statement of the same name')
-    .option('--print', 'print the entry and do not write the policy')
+    .option('--print', 'print the entry instead of writing the policy')
     .option('--no-try', 'do not connect to the database')
     .option('--guided', 'ask for everything')
     .action(
@@ -131,19 +128,19 @@ function addNewStatement(add: Add, run: Run): void {
 
 /** Those that look and change nothing. */
 function addLooks(add: Add, run: Run): void {
-  add('check', 'Say whether the policy file can be used, and every mistake in it.').action(
+  add('check', 'Validate the policy file.').action(
     run(async () => {
       const { checkCommand } = await import('./check.ts')
       return (output, settings) => checkCommand(output, settings)
     }),
   )
-  add('explain <statement>', 'Say what a statement would take in and let out.').action(
+  add('explain <statement>', 'Show what a statement reads, writes and sends.').action(
     run(async () => {
       const { explainCommand } = await import('./explain.ts')
       return (output, settings, _options, args) => explainCommand(output, settings, args[0] ?? '')
     }),
   )
-  add('print-role', 'Print SQL for a role with the least rights that the policy needs.')
+  add('print-role', 'Print SQL for a least-privilege database role.')
     .requiredOption('--db <engine>', 'postgres, mysql, sqlserver or oracle')
     .action(
       run(async () => {
@@ -151,10 +148,7 @@ function addLooks(add: Add, run: Run): void {
         return (output, settings, options) => printRoleCommand(output, settings, options)
       }),
     )
-  add(
-    'doctor',
-    'Say what is wrong with settings, network, databases and statements, and how to mend it.',
-  ).action(
+  add('doctor', 'Diagnose settings, network, databases and statements, and suggest fixes.').action(
     run(async () => {
       const { doctorCommand } = await import('./doctor.ts')
       return (output, settings) => doctorCommand(output, settings)

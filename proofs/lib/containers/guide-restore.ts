@@ -40,7 +40,7 @@ export async function checkGuideRestore(
   await to.shell(stop)
   const equal = await typed(to, compare).catch((error: Error) => error.message)
   const faults = [
-    ...(said.includes('All is well.') ? [] : [`restore: doctor says ${said}`]),
+    ...(said.includes('All checks passed.') ? [] : [`restore: doctor says ${said}`]),
     ...(loss === undefined ? [] : [`restore: ${loss} is not what it was`]),
     ...(equal.trimEnd().endsWith('the same') ? [] : [`restore: ${equal}`]),
   ]

@@ -65,7 +65,7 @@ async function installIn(
     note(['the image holds another composition than deploy/'])
   await site.makeRole(read('role.sql'))
   const said = await project.shell(script.afterRole.join('\n'))
-  if (!said.includes('Nothing to mend.')) note([`doctor: ${said}`])
+  if (!said.includes('All checks passed.')) note([`doctor: ${said}`])
   note(await askForClaims(project, setting, id))
   note(await findLooseEnds(project.container('edge')))
   if (!isControl) note(await forbid(project, setting, id))

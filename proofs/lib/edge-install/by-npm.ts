@@ -16,7 +16,7 @@ const MAX_END_MS = 30_000
 const DONE = [
   'can be used: 3 statements',
   'iban: a token; the value stays here',
-  'Nothing to mend.',
+  'All checks passed.',
 ]
 
 export type Setting = { service: ServiceSide; site: ClaimsSite; isControl: boolean }

@@ -39,7 +39,7 @@ export async function runRound(parts: MaintenanceParts, signal?: AbortSignal): P
     // Another worker goes on at once with what a stopped one left.
     await lease.release(signal?.aborted ? 0 : ROUND_MS)
   } catch (error) {
-    parts.log.error({ err: error }, 'maintenance could not begin; it is tried again in a minute')
+    parts.log.error({ err: error }, 'maintenance could not begin; it is retried in a minute')
   }
   return true
 }

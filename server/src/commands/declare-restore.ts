@@ -17,7 +17,7 @@ export async function declareRestoreCommand(
   })
   output.result({ epoch, restored_at: restoredAt.toISOString() }, [
     `Epoch ${epoch}: every connector that is ahead of the database may re-sync once.`,
-    `Connectors that were frozen since ${restoredAt.toISOString()} may as well. Each takes about 90 seconds; the audit log has it as connector.resynced.`,
+    `Connectors frozen since ${restoredAt.toISOString()} may re-sync too. Each takes about 90 seconds and is recorded in the audit log as connector.resynced.`,
   ])
 }
 

@@ -14,12 +14,12 @@ export async function checkEventLog(
   const check = 'event log'
   const blocker = await findLongBlocker(db, longMs)
   if (!blocker) {
-    return { check, ok: true, detail: 'no long transaction holds back events' }
+    return { check, ok: true, detail: 'no long transaction delays events' }
   }
   return {
     check,
     ok: false,
-    detail: `webhooks, sync and readers of the log wait for the ${describeBlocker(blocker)}`,
+    detail: `webhooks, sync and event readers wait for the ${describeBlocker(blocker)}`,
     mend: mendBlocker(blocker),
   }
 }
@@ -34,7 +34,7 @@ export async function checkReplicationSlots(db: Pick<Database, 'owner'>): Promis
   return {
     check,
     ok: true,
-    detail: `slot "${idle.slot_name}"${others} has no consumer and keeps dead rows${kept}`,
-    mend: `If nobody will connect to it any more: select pg_drop_replication_slot('${idle.slot_name.replaceAll("'", "''")}')`,
+    detail: `slot "${idle.slot_name}"${others} has no consumer and retains dead rows${kept}`,
+    mend: `If no consumer will use it again: select pg_drop_replication_slot('${idle.slot_name.replaceAll("'", "''")}')`,
   }
 }

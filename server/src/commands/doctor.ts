@@ -35,9 +35,14 @@ export async function doctor(output: Output): Promise<ExitName> {
   ])
   output.result({ healthy, findings }, [
     ...lines,
-    healthy ? 'All is well.' : 'Something needs mending.',
+    healthy ? 'All checks passed.' : countFailed(findings),
   ])
   return healthy ? 'ok' : 'unhealthy'
+}
+
+function countFailed(findings: readonly Finding[]): string {
+  const failed = findings.filter(({ ok }) => !ok).length
+  return failed === 1 ? '1 check failed.' : `${failed} checks failed.`
 }
 
 type Check = {

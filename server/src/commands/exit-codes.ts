@@ -8,13 +8,13 @@ import { isUnavailable } from '#lib/database-failure.ts'
 
 export const exitCodes = {
   ok: { code: 0, meaning: 'Done.' },
-  failed: { code: 1, meaning: 'Something unexpected went wrong; the message says what.' },
-  usage: { code: 2, meaning: 'Unknown command or option, or a value that cannot be used.' },
-  config: { code: 3, meaning: 'The configuration is not valid; every mistake is listed.' },
-  database: { code: 4, meaning: 'The database cannot be reached or refuses the login.' },
-  schema: { code: 5, meaning: 'The schema is behind or ahead of this program.' },
-  not_found: { code: 6, meaning: 'What the command names does not exist, or exists already.' },
-  unhealthy: { code: 7, meaning: 'doctor found something to mend, or health got no good answer.' },
+  failed: { code: 1, meaning: 'Unexpected error; see the message.' },
+  usage: { code: 2, meaning: 'Unknown command or option, or an invalid value.' },
+  config: { code: 3, meaning: 'The configuration is not valid; every error is listed.' },
+  database: { code: 4, meaning: 'The database is unreachable or rejects the login.' },
+  schema: { code: 5, meaning: 'The schema is older or newer than this program.' },
+  not_found: { code: 6, meaning: 'The named object does not exist, or already exists.' },
+  unhealthy: { code: 7, meaning: 'A check of doctor failed, or health did not get 200.' },
 } as const
 
 export type ExitName = keyof typeof exitCodes

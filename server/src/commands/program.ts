@@ -48,34 +48,39 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
       '--database-url <url>',
       'PostgreSQL to use (default: postgres://postgres@localhost:5432/postgres)',
     )
-    .option('--compose', 'for deploy/compose.yaml, with a PostgreSQL of its own and its passwords')
+    .option(
+      '--compose',
+      'generate settings for deploy/compose.yaml, including a bundled PostgreSQL',
+    )
     .option('--port <port>', 'port to listen on')
     .option('--host <host>', 'host suffix of tenants, such as tasks.example.com')
     .action(run(async () => (await import('./init.ts')).init))
-  add(program, 'migrate', 'Bring the database to the schema of this program.')
-    .option('--roles-only', 'make the runtime roles and nothing else, for pg_restore to find')
-    .option(WAIT_OPTION, 'how long to wait for a database that does not answer yet, such as 2m')
+  add(program, 'migrate', 'Run database migrations.')
+    .option('--roles-only', 'create only the database roles (run before pg_restore)')
+    .option(WAIT_OPTION, 'how long to wait for the database to start, such as 2m')
     .action(run(async () => (await import('./migrate.ts')).migrateCommand))
-  add(program, 'serve', 'Answer requests and keep house until stopped.')
+  add(program, 'serve', 'Start the server.')
     .option('--role <role>', 'api, worker or all', 'all')
     .option('--migrate', 'migrate first')
     .option(WAIT_OPTION, 'how long to wait for the database and for its schema, such as 2m')
     .action(run(async () => (await import('./serve.ts')).serve))
-  add(program, 'doctor', 'Say what is wrong and how to mend it.').action(
+  add(program, 'doctor', 'Diagnose problems and suggest fixes.').action(
     run(async () => (await import('./doctor.ts')).doctor),
   )
-  add(program, 'health', 'Ask the service on this machine whether it is alive.')
-    .option('--ready', 'whether it takes requests')
+  add(program, 'health', 'Check the health of the local server.')
+    .option('--ready', 'check readiness instead of liveness')
     .action(run(async () => (await import('./health.ts')).health))
   add(
     program,
     'fingerprint',
-    'Print rows and a digest of every table; equal databases print the same.',
+    'Print row counts and checksums of every table, to compare databases.',
   ).action(run(async () => (await import('./fingerprint.ts')).fingerprint))
   addDeclareRestore(program, run)
-  add(program, 'plugin <folder>', 'Print the entry that lists an integration of others.').action(
-    run(async () => (await import('./plugin.ts')).plugin),
-  )
+  add(
+    program,
+    'plugin <folder>',
+    'Print the plugins.json entry for a third-party integration.',
+  ).action(run(async () => (await import('./plugin.ts')).plugin))
   addTenantCommands(program, run)
   addUserCommands(program, run)
   addKeyCommands(program, run)
@@ -100,64 +105,65 @@ function addTenantCommands(program: Command, run: Run): void {
     .command('tenant')
     .description('Provision and manage tenants.')
     .exitOverride()
-  add(tenant, 'create <id>', 'Create a tenant; print its API key and its first user once.')
-    .option('--name <name>', 'name for people')
+  add(tenant, 'create <id>', 'Create a tenant and print its API key and admin password.')
+    .option('--name <name>', 'display name')
     .action(run(async () => (await loadTenant()).tenantCreate))
-  add(tenant, 'list', 'List tenants with their live keys.').action(
+  add(tenant, 'list', 'List tenants and the number of their active API keys.').action(
     run(async () => (await loadTenant()).tenantList),
   )
-  add(tenant, 'rotate-key <id>', 'Make a new API key; the old one lives on for the overlap.')
-    .option('--overlap <hours>', 'hours the old key stays valid; 0 revokes it now', '24')
+  add(
+    tenant,
+    'rotate-key <id>',
+    'Rotate the API key; the previous key stays valid for --overlap hours.',
+  )
+    .option('--overlap <hours>', 'hours the previous key stays valid; 0 revokes it now', '24')
     .action(run(async () => (await loadTenant()).tenantRotateKey))
   add(
     tenant,
     'suspend <id>',
-    'Refuse the tenant’s requests and stop everything that goes out for it; its data is kept.',
+    'Suspend a tenant: reject its requests and stop its outgoing work; data is kept.',
   )
-    .option('--resume', 'take requests again')
+    .option('--resume', 'reactivate the tenant')
     .action(run(async () => (await loadTenant()).tenantStatus))
-  add(tenant, 'delete <id>', 'Delete a tenant and everything it has.')
-    .option('--confirm <id>', 'the id again, to be sure')
+  add(tenant, 'delete <id>', 'Permanently delete a tenant and all its data.')
+    .option('--confirm <id>', 'repeat the tenant id to confirm')
     .action(run(async () => (await loadTenant()).tenantDelete))
 }
 
 function addUserCommands(program: Command, run: Run): void {
-  const user = program
-    .command('user')
-    .description('Manage who signs in to the dashboard.')
-    .exitOverride()
+  const user = program.command('user').description('Manage dashboard users.').exitOverride()
   const addToTenant = (usage: string, description: string) =>
-    add(user, usage, description).option('--tenant <id>', 'whose dashboard', 'default')
-  const fromStdin = 'read the password from standard input instead of making one'
+    add(user, usage, description).option('--tenant <id>', 'tenant id', 'default')
+  const fromStdin = 'read the password from standard input instead of generating one'
   addToTenant('list', 'List users.').action(run(async () => (await loadUser()).userList))
   addToTenant('add <username>', 'Add a user and print the password once.')
-    .option('--name <name>', 'name for people')
+    .option('--name <name>', 'display name')
     .option('--stdin', fromStdin)
     .action(run(async () => (await loadUser()).userAdd))
   addToTenant('password <username>', 'Set a new password and print it once.')
     .option('--stdin', fromStdin)
     .action(run(async () => (await loadUser()).userPassword))
-  addToTenant('reset-link <username>', 'Print a link by which the user chooses a password.').action(
+  addToTenant('reset-link <username>', 'Print a password reset link.').action(
     run(async () => (await loadUser()).userResetLink),
   )
-  addToTenant('disable <username>', 'Keep a user from signing in.').action(
+  addToTenant('disable <username>', 'Disable a user.').action(
     run(async () => (await loadUser()).userDisable),
   )
-  addToTenant('enable <username>', 'Let a user sign in again.').action(
+  addToTenant('enable <username>', 'Enable a user.').action(
     run(async () => (await loadUser()).userEnable),
   )
 }
 
 function addKeyCommands(program: Command, run: Run): void {
-  const keys = program.command('keys').description('Look after the master key.').exitOverride()
-  add(keys, 'status', 'Say which master keys are in use and what depends on them.').action(
+  const keys = program.command('keys').description('Manage the master key.').exitOverride()
+  add(keys, 'status', 'Show the master keys in use.').action(
     run(async () => (await loadKeys()).keysStatus),
   )
-  add(keys, 'rotate', 'Move everything from the previous master key to the current one.').action(
+  add(keys, 'rotate', 'Re-encrypt the data keys with the current master key.').action(
     run(async () => (await loadKeys()).keysRotate),
   )
-  add(keys, 'abandon', 'Go on without a lost master key; what it protected must be entered again.')
-    .option('--confirm <id>', 'the id of the lost key, to be sure')
+  add(keys, 'abandon', 'Give up a lost master key. Secrets encrypted with it must be re-entered.')
+    .option('--confirm <id>', 'id of the lost key, to confirm')
     .action(run(async () => (await loadKeys()).keysAbandon))
 }
 

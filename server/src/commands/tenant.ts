@@ -82,7 +82,7 @@ export async function tenantRotateKey(output: Output, options: Options, [slug = 
         `New API key (shown only now): ${key}`,
         overlapping.length > 0
           ? `The key before it works for another ${hours} h.`
-          : 'No earlier key of this tenant works any more.',
+          : 'All previous keys of this tenant are revoked.',
         ...(slug === 'default'
           ? ['SERVICE_ACP_API_KEY of the environment also opens this tenant; change it there.']
           : []),
@@ -153,10 +153,14 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
       owner: desk.db.owner,
       stepSize: DELETE_STEP,
     })
+    let shown = ''
     for await (const step of steps) {
       tables[step.table] = step.deleted
       total = step.total
-      output.note(describeProgress(step))
+      // The last step of a table finds nothing, and steps that only unlink tasks delete nothing.
+      const line = describeProgress(step)
+      if (line !== shown) output.note(line)
+      shown = line
     }
     output.result({ slug, deleted_rows: total, tables }, `Deleted tenant ${slug} (${total} rows).`)
     return undefined

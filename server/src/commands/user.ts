@@ -90,7 +90,12 @@ export async function userPassword(output: Output, options: Options, [username =
       const { id } = await getUser(ctx, username)
       return setPassword(ctx, id, { ...made, mustChange: made.isGenerated }, 'password_set')
     })
-    tell(output, `${user.username} has a new password; the old one works no more.`, user, made)
+    tell(
+      output,
+      `${user.username} has a new password; the previous one is no longer valid.`,
+      user,
+      made,
+    )
     return undefined
   })
 }
@@ -113,7 +118,7 @@ function tell(output: Output, done: string, user: User, { password, isGenerated 
 }
 
 export async function userDisable(output: Output, options: Options, [username = '']: string[]) {
-  return switchTo(output, options, username, disableUser, 'cannot sign in any more')
+  return switchTo(output, options, username, disableUser, 'can no longer sign in')
 }
 
 export async function userEnable(output: Output, options: Options, [username = '']: string[]) {

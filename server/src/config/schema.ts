@@ -155,7 +155,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000',
-    help: 'Requests of one tenant that may wait for a connection; a tenth for expensive reads.',
+    help: 'Maximum number of waiting requests per tenant for a connection; a tenth for expensive reads.',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: {
@@ -254,7 +254,7 @@ export const variables = {
     // Longer than the schedule of attempts, so that nothing goes that is still to be sent.
     min: '7d',
     max: '36500d',
-    help: 'Retention of deliveries, vendor messages, sync runs and write-backs; off keeps them forever.',
+    help: 'Retention of deliveries, vendor webhooks, sync runs and write-backs; off keeps them forever.',
     whenReached: 'Older deliveries are deleted',
   },
   SERVICE_ACP_AUDIT_RETENTION: {

@@ -28,7 +28,10 @@ export async function startWorkerHealth(
     server.listen(port, host)
     await once(server, 'listening')
   } catch (error) {
-    log.warn({ err: error, port }, 'the worker has no health endpoint: the port is taken')
+    log.warn(
+      { err: error, port },
+      'the worker has no health endpoint: the port is in use. Set another SERVICE_ACP_PORT',
+    )
     return { port: null, stop: async () => undefined }
   }
   const bound = server.address()

@@ -5,19 +5,19 @@ type Words = { codes: readonly string[]; says: string }
 
 /** SQLSTATE of PostgreSQL, numbers of MySQL and MariaDB. */
 const known: readonly Words[] = [
-  { codes: ['42703', '1054'], says: 'it names a column that does not exist. Mend the policy' },
+  { codes: ['42703', '1054'], says: 'it names a column that does not exist. Fix the policy' },
   {
     codes: ['42P01', '1146', '3F000'],
-    says: 'it names a table that does not exist. Mend the policy, or the schema in its names',
+    says: 'it names a table that does not exist. Fix the policy, or the schema in its names',
   },
   {
     codes: ['42501', '1142', '1143', '1370'],
-    says: 'the role lacks a right that it needs. task-edge print-role prints them',
+    says: 'the role lacks a permission that the statement needs. task-edge print-role prints them',
   },
-  { codes: ['42601', '1064'], says: 'it is no SQL that the database understands. Mend the policy' },
+  { codes: ['42601', '1064'], says: 'the SQL is not valid for this database. Fix the policy' },
   {
     codes: ['42883', '1305'],
-    says: 'it calls a function that does not exist, or with other types. Mend the policy',
+    says: 'it calls a function that does not exist, or with other types. Fix the policy',
   },
   {
     codes: ['28P01', '28000', '1045', '1698'],

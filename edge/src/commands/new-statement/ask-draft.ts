@@ -61,7 +61,7 @@ export async function askDraft(policy: Policy, questions: Questions): Promise<Dr
     sql,
     database.engine,
   )
-  const description = await questions.ask('Description for people (optional)')
+  const description = await questions.ask('Description, shown in the dashboard (optional)')
   const params: Record<string, DraftParam> = {}
   const values: Record<string, string> = {}
   for (const param of paramNames(sql, database.engine)) {
@@ -72,7 +72,9 @@ export async function askDraft(policy: Policy, questions: Questions): Promise<Dr
   }
   const rules: Draft['rules'] = {}
   if (kind === 'write') {
-    const fence = await questions.ask('Parameter with the version of the row (optional)')
+    const fence = await questions.ask(
+      'Parameter with the version of the row, for the concurrency check (optional)',
+    )
     if (fence !== '') rules['fence'] = fence
   }
   return {

@@ -53,7 +53,9 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof DriverFailure)) throw error
-    return fail(`The database does not run it: ${describeFailure(error)}. Nothing was written.`)
+    return fail(
+      `The database rejected the statement: it ${describeFailure(error)}. The policy was not changed.`,
+    )
   }
 }
 
@@ -130,7 +132,7 @@ async function tryWrite(
   missing: readonly string[],
 ): Promise<Trial> {
   if (isProcedure(statement, driver.engine)) {
-    return { lines: ['Trial: not run, because a procedure may commit by itself.'] }
+    return { lines: ['Trial: not run, because a procedure can commit.'] }
   }
   if (missing.length > 0) {
     const flags = missing.map((name) => `--value ${name}=…`).join(' ')
@@ -141,9 +143,13 @@ async function tryWrite(
   const end = await asked(() => driver.write(bound, { timeoutMs, expectRows: NEVER }))
   if (end.kind === 'not_undone') {
     return fail(
-      `The trial changed ${end.changed} rows and the database could not roll it back: a table has no transactions. Check the rows.`,
+      `The trial changed ${countRows(end.changed)} and the database could not roll it back: a table has no transactions. Check the rows.`,
     )
   }
   const differs = end.changed === expectRows ? '' : `, expect_rows is ${expectRows}`
-  return { lines: [`Trial: ran and rolled back, ${end.changed} rows changed${differs}.`] }
+  return { lines: [`Trial: ran and rolled back, ${countRows(end.changed)} changed${differs}.`] }
+}
+
+function countRows(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`
 }

@@ -39,7 +39,7 @@ export function watchLogBlocker({ db, lagSeconds, log }: BlockerWatchOptions): B
   let named = ''
   observeLabeledGauge(
     'task_service.dispatch.blocked_seconds',
-    'Age of the transaction that holds back the event log; its labels name it',
+    'Age of the transaction that delays events; its labels identify it',
     () => (blocker ? [{ value: secondsOf(blocker, lagSeconds()), labels: labelsOf(blocker) }] : []),
   )
   async function look(): Promise<void> {
@@ -55,7 +55,7 @@ export function watchLogBlocker({ db, lagSeconds, log }: BlockerWatchOptions): B
   }
   const timer = setInterval(() => {
     look().catch((error: unknown) => {
-      log.warn({ err: error }, 'who holds back the event log is not known')
+      log.warn({ err: error }, 'the transaction that delays events could not be found')
     })
   }, LOOK_EVERY_MS)
   return { look, stop: () => clearInterval(timer) }

@@ -29,7 +29,7 @@ export async function runMaintenance(parts: MaintenanceParts, signal?: AbortSign
     } catch (error) {
       parts.log.error(
         { err: error, step: name },
-        'maintenance failed; it is tried again next round',
+        'maintenance failed; it is retried in the next round',
       )
     }
   }

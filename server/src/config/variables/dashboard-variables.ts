@@ -39,7 +39,7 @@ export const dashboardVariables = {
     off: true,
     min: '0s',
     max: '3650d',
-    help: 'max-age of Strict-Transport-Security: how long browsers use only HTTPS; 0s revokes it.',
+    help: 'max-age of Strict-Transport-Security: how long browsers use HTTPS only; 0s revokes it.',
   },
   SERVICE_ACP_UI_DIR: {
     type: 'string',

@@ -10,7 +10,7 @@ export const databaseVariables = {
     required: true,
     need: 'database',
     example: 'postgres://user:password@localhost:5432/task_service',
-    help: 'PostgreSQL 15 to 18; the user owns the schema and makes the runtime roles.',
+    help: 'PostgreSQL 15 to 18; the user owns the schema and creates the runtime roles.',
   },
   SERVICE_ACP_DB_ROLE_PREFIX: {
     type: 'string',
@@ -20,7 +20,7 @@ export const databaseVariables = {
     // The longest suffix is `_search` and PostgreSQL cuts names at 63 bytes; `pg_` is reserved by it.
     pattern: /^(?!pg_)[a-z_][a-z0-9_]{0,39}$/,
     accepts: 'up to 40 of a-z, 0-9 and _, beginning with a letter or _, not with pg_',
-    help: 'Beginning of the names of the runtime roles; differs per installation on a shared server.',
+    help: 'Prefix of the runtime roles; must differ between installations on one server.',
   },
   SERVICE_ACP_DB_POOL_SIZE: {
     type: 'integer',
@@ -29,7 +29,7 @@ export const databaseVariables = {
     secret: false,
     min: '1',
     max: '1000',
-    help: 'Database connections of one process. From 5 on, 3 of 10 are for expensive reads.',
+    help: 'Database connections per process. With 5 or more, 30 % (at least 2) are for expensive reads.',
   },
   SERVICE_ACP_DB_STATEMENT_TIMEOUT: {
     type: 'duration',
@@ -38,8 +38,8 @@ export const databaseVariables = {
     secret: false,
     min: '100ms',
     max: '1h',
-    help: 'Longest time one statement of a request may run.',
-    whenReached: 'The statement is cancelled; 503 with `Retry-After`',
+    help: 'Maximum time of one statement of a request.',
+    whenReached: 'The statement is canceled; 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_TENANT_SHARE: {
     type: 'integer',
@@ -49,7 +49,7 @@ export const databaseVariables = {
     off: true,
     min: '1',
     max: '100',
-    help: 'Database connections that one tenant may use while others need some, in percent.',
+    help: 'Maximum share of the connections for one tenant while others need some, in percent.',
     whenReached: 'The request waits for a connection, up to 5 s; then 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_EXPENSIVE_READ_TIMEOUT: {
@@ -60,8 +60,8 @@ export const databaseVariables = {
     off: true,
     min: '100ms',
     max: '1h',
-    help: 'Longest time of an expensive read (search, counts); off lets them use all connections.',
-    whenReached: 'The statement is cancelled; 503 with `Retry-After`',
+    help: 'Maximum time of an expensive read (search, counts); off lets them use all connections.',
+    whenReached: 'The statement is canceled; 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_RESPONSE_GRACE: {
     type: 'duration',
@@ -71,7 +71,7 @@ export const databaseVariables = {
     off: true,
     min: '100ms',
     max: '1h',
-    help: 'How long beyond SERVICE_ACP_DB_STATEMENT_TIMEOUT a connection may wait without receiving anything.',
+    help: 'Time beyond SERVICE_ACP_DB_STATEMENT_TIMEOUT that a connection may wait without a response.',
     whenReached: 'The connection is closed and replaced; 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_POOLER: {
@@ -89,6 +89,6 @@ export const databaseVariables = {
     secret: true,
     need: 'database',
     example: 'postgres://user:password@localhost:5432/task_service',
-    help: 'PostgreSQL without the pooler, for migrations; unset without one.',
+    help: 'URL of PostgreSQL itself, for migrations; only needed behind a pooler.',
   },
 } as const satisfies Record<string, Variable>

@@ -20,7 +20,7 @@ export const integrationVariables = {
     min: '128MiB',
     max: '64GiB',
     example: '512MiB',
-    help: 'Memory of all plugin processes together. Unset: 45 % of the container, at most 1 GiB.',
+    help: 'Maximum memory of all plugin processes together. Unset: 45 % of the container, at most 1 GiB.',
     whenReached: 'Idle processes end, then the largest; its calls are retried',
   },
   SERVICE_ACP_SYNC_CONCURRENCY: {

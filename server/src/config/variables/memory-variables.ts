@@ -10,7 +10,7 @@ export const memoryVariables = {
     off: true,
     min: '10',
     max: '1000000',
-    help: 'Open connections per process; one network gets at most half, unless there are trusted proxies.',
+    help: 'Open connections per process. Without trusted proxies, one network gets at most half.',
     whenReached: 'New connections are closed',
   },
   SERVICE_ACP_LIMIT_BODY_MEMORY: {
@@ -32,7 +32,7 @@ export const memoryVariables = {
     off: true,
     min: '12MiB',
     max: '64GiB',
-    help: 'The same for /hooks, /edge and /ui/reset; one tenant and one network get at most half.',
+    help: 'Memory per process for bodies at /hooks, /edge and /ui/reset; a tenant or network gets at most half.',
     whenReached: '503 with `Retry-After`; the connection is closed',
   },
   SERVICE_ACP_LIMIT_RESPONSE_MEMORY: {
@@ -54,7 +54,7 @@ export const memoryVariables = {
     off: true,
     min: '64KiB',
     max: '1GiB',
-    help: 'Size of a list page, and of one step of an export, a bulk request or a delete.',
+    help: 'Maximum size of a list page, of the tasks in a bulk request, and of one step of an export.',
     whenReached: 'The page ends early with a `next_cursor`; bulk requests get 413',
   },
   SERVICE_ACP_LIMIT_TASK_BYTES: {
@@ -65,7 +65,7 @@ export const memoryVariables = {
     off: true,
     min: '1KiB',
     max: '256MiB',
-    help: 'Size of `input`, `result` and `fields` of a task together, as JSON.',
+    help: 'Maximum size of `input`, `result` and `fields` of a task together, as JSON.',
     whenReached: '413',
   },
   SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME: {
@@ -76,7 +76,7 @@ export const memoryVariables = {
     off: true,
     min: '100ms',
     max: '30s',
-    help: 'Longest time a body at /hooks, /edge and /ui/reset may take to arrive.',
+    help: 'Maximum time for a body at /hooks, /edge and /ui/reset to arrive.',
     whenReached: '408; the connection is closed',
   },
 } as const satisfies Record<string, Variable>

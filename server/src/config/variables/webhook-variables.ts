@@ -40,7 +40,7 @@ export const webhookVariables = {
     off: true,
     min: '1MiB',
     max: '16GiB',
-    help: 'Bytes of payloads in progress per worker. One tenant can use at most half.',
+    help: 'Memory per worker for the payloads of deliveries in progress. One tenant can use at most half.',
     whenReached: 'Further deliveries wait in the queue',
   },
 } as const satisfies Record<string, Variable>

@@ -37,17 +37,17 @@ export const retentionRules: readonly RetentionRule[] = [
   {
     table: 'audit_entries',
     weeks: { period: 'audit', at: 'at', key: ['subject_id', 'id'] },
-    why: 'Who did what; also the activity of a task.',
+    why: 'The audit log and the activity of each task.',
   },
   {
     table: 'deliveries',
     weeks: { period: 'delivery', at: 'created_at', key: ['id'] },
-    why: 'The delivery log of a webhook, and what can be sent again.',
+    why: 'The delivery log of a webhook; deliveries can be resent as long as they are kept.',
   },
   {
     table: 'delivery_attempts',
     weeks: { period: 'delivery', at: 'at', key: ['delivery_id', 'number'] },
-    why: 'Why a delivery failed; as long as the delivery.',
+    why: 'The result of each attempt; kept as long as the delivery.',
   },
   {
     table: 'idempotency_keys',
@@ -57,18 +57,18 @@ export const retentionRules: readonly RetentionRule[] = [
       key: ['key'],
       condition: `r.expires_at > '-infinity'`, // the index of this clean-up has it
     },
-    why: 'A retried request gets its first answer for SERVICE_ACP_IDEMPOTENCY_RETENTION.',
+    why: 'A retried request gets the first response for SERVICE_ACP_IDEMPOTENCY_RETENTION.',
   },
   // Integrations.
   {
     table: 'inbound_messages',
     rows: { period: 'delivery', at: 'received_at', key: ['integration_id', 'id'] },
-    why: 'Vendors repeat messages for days; a repeated one is recognized by its id.',
+    why: 'Vendors resend webhooks for days; duplicates are recognized by their ID.',
   },
   {
     table: 'link_history',
     rows: { period: 'audit', at: 'at', key: ['link_id', 'id'] },
-    why: 'What sync changed on both sides of a link.',
+    why: 'Changes by sync on both sides of a link.',
   },
   {
     table: 'sync_runs',
@@ -89,32 +89,40 @@ export const retentionRules: readonly RetentionRule[] = [
       key: ['id'],
       condition: `r.state in ('confirmed', 'superseded', 'failed')`,
     },
-    why: 'Changes sent to the other side. Pending ones and those in conflict are kept until they end.',
+    why: 'Changes pushed to the external system. Pending and conflicting ones are kept until they end.',
   },
   {
     table: 'sync_conflicts',
     rows: { period: 'audit', at: 'resolved_at', key: ['id'], condition: `r.state = 'resolved'` },
-    why: 'A resolved conflict holds the value that lost. Open ones are kept until somebody decides.',
+    why: 'A resolved conflict has the value that was not used. Open ones are kept until they are resolved.',
   },
   {
     table: 'sync_failures',
-    until: 'the item is taken over, or its integration is deleted',
-    why: 'One row per item that could not be taken over.',
+    until: 'the item is imported, or its integration is deleted',
+    why: 'One row per item that failed to import.',
   },
   {
     table: 'sync_signals',
     until: 'sync has handled it',
-    why: 'Work that waits, also during a suspension.',
+    why: 'Pending work; kept during a suspension.',
   },
-  { table: 'links', until: 'the integration is deleted', why: 'Which task is which item.' },
-  { table: 'linked_comments', until: 'the link is deleted', why: 'Which comment is which.' },
-  { table: 'integration_secrets', until: 'the integration is deleted', why: 'Sealed credentials.' },
+  { table: 'links', until: 'the integration is deleted', why: 'Maps tasks to external items.' },
+  {
+    table: 'linked_comments',
+    until: 'the link is deleted',
+    why: 'Maps comments to external comments.',
+  },
+  {
+    table: 'integration_secrets',
+    until: 'the integration is deleted',
+    why: 'Encrypted credentials.',
+  },
   { table: 'integrations', until: 'it is deleted', why: 'Configuration.' },
   // Connectors.
   {
     table: 'edge_jobs',
     rows: { period: { days: EDGE_JOB_DAYS }, at: 'created_at', key: ['id'] },
-    why: 'Results hold rows of a customer’s database and are kept no longer than they are useful.',
+    why: 'Results contain rows of a customer’s database and are kept only as long as they are needed.',
   },
   {
     table: 'edge_job_chunks',
@@ -138,19 +146,19 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   { table: 'api_keys', until: 'the tenant is deleted', why: 'Revoked keys stay listed.' },
   { table: 'key_uses', until: 'the tenant is deleted', why: 'One row per key: its last use.' },
-  { table: 'data_keys', until: 'the tenant is deleted', why: 'Secrets are sealed with them.' },
+  { table: 'data_keys', until: 'the tenant is deleted', why: 'Keys that encrypt the secrets.' },
   { table: 'tenants', until: 'it is deleted', why: 'One row per tenant.' },
   // The installation.
   { table: 'instance', until: 'never', why: 'One row: identity and pepper.' },
   { table: 'master_keys', until: 'it is rotated out', why: 'One row per master key.' },
   { table: 'schema_migrations', until: 'never', why: 'One row per migration.' },
-  { table: 'dispatch_cursor', until: 'never', why: 'One row: how far the log was dispatched.' },
+  { table: 'dispatch_cursor', until: 'never', why: 'One row: position of the dispatcher.' },
   {
     table: 'dispatch_backlog',
     until: 'its events are dispatched',
-    why: 'One row per tenant at most.',
+    why: 'One row per batch in which a tenant had more events than its share.',
   },
-  { table: 'maintenance_lease', until: 'never', why: 'One row: who runs maintenance.' },
+  { table: 'maintenance_lease', until: 'never', why: 'One row: the worker that runs maintenance.' },
   // The queue.
   { table: 'jobs.job', until: 'the attempt ends', why: 'Delivery attempts that are due soon.' },
   { table: 'jobs.queue', until: 'never', why: 'One row per queue.' },
