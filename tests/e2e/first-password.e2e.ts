@@ -40,7 +40,7 @@ describe('a password that somebody else knows', () => {
       const { page, context, faults } = await visit(browser, door, look, { httpCredentials: given })
       for (const path of ['/', '/tasks', '/settings/audit']) {
         await page.goto(`${stage.url}${path}`)
-        await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor()
+        await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
         assert.equal(await page.getByRole('navigation').count(), 0)
       }
       assert.deepEqual(faults, [])
@@ -54,7 +54,7 @@ describe('a password that somebody else knows', () => {
     await first.page.getByLabel('Current password').fill('not this one')
     await first.page.getByLabel('New password').fill(own.password)
     await first.page.getByRole('button', { name: 'Save password' }).click()
-    await first.page.getByRole('status').waitFor()
+    await first.page.getByText('Wrong password. Enter the one you signed in with.').waitFor()
     await first.page.getByLabel('Current password').fill(given.password)
     await first.page.getByRole('button', { name: 'Save password' }).click()
     await first.page.getByText('Your password was changed.').waitFor()

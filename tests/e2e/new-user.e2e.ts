@@ -65,11 +65,11 @@ describe('a new user', () => {
     const { page } = here
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Add webhook' }).click()
-    const address = page.getByRole('textbox', { name: /^Address/ })
+    const address = page.getByRole('textbox', { name: /^Endpoint URL/ })
     await address.fill(`${stage.receiver.url}/first`)
     await page.getByRole('complementary').getByRole('button', { name: 'Add webhook' }).click()
-    const refusal = await page.getByText('inside your own network').innerText()
-    setting = /(SERVICE_ACP_\S+=\S+) in the environment/.exec(refusal)?.[1] ?? ''
+    const refusal = await page.getByText('This is a private address.').innerText()
+    setting = /(SERVICE_ACP_\S+=\S+) in \.env/.exec(refusal)?.[1] ?? ''
     assert.notEqual(setting, '', refusal)
   })
 
@@ -82,7 +82,7 @@ describe('a new user', () => {
     const { page } = here
     // What was typed is still there.
     await page.getByRole('complementary').getByRole('button', { name: 'Add webhook' }).click()
-    await page.getByText('The signing secret, shown only now').waitFor()
+    await page.getByText('Copy your signing secret').waitFor()
     await page.getByRole('button', { name: /^Send test event/ }).click()
     await page.getByText(/The test event arrived: 200 in \d+ ms/).waitFor()
     await page.getByRole('link', { name: 'Show delivery' }).click()

@@ -24,7 +24,7 @@ describe('webhooks', () => {
   }
 
   async function readSecret(page: Page): Promise<string> {
-    const notice = page.getByText('The signing secret, shown only now')
+    const notice = page.getByText('Copy your signing secret')
     await notice.waitFor()
     const secret = await page.locator('code', { hasText: /^whsec_/ }).innerText()
     secrets.push(secret)
@@ -35,9 +35,9 @@ describe('webhooks', () => {
     const page = await open(scene, '/webhooks')
     await page.getByText('No webhooks yet').waitFor()
     await page.getByRole('button', { name: 'Add webhook' }).last().click()
-    const address = page.getByRole('textbox', { name: /^Address/ })
+    const address = page.getByRole('textbox', { name: /^Endpoint URL/ })
     await address.fill('http://10.0.0.1/hook')
-    await page.getByRole('textbox', { name: 'What it is for' }).fill('orders desk')
+    await page.getByRole('textbox', { name: 'Description' }).fill('orders desk')
     const submit = page.getByRole('complementary').getByRole('button', { name: 'Add webhook' })
     await submit.click()
     await becomes('the field is marked', () => address.getAttribute('aria-invalid'), 'true')
@@ -67,9 +67,9 @@ describe('webhooks', () => {
 
   it('never shows a secret again', async () => {
     const page = await detail()
-    await page.getByText('It was shown once, when it was made.').waitFor()
+    await page.getByText('Shown only once, at creation.').waitFor()
     assert.ok(!(await page.content()).includes(secrets[0] ?? 'none'))
-    assert.equal(await page.getByText('The signing secret, shown only now').count(), 0)
+    assert.equal(await page.getByText('Copy your signing secret').count(), 0)
     assert.ok(
       !JSON.stringify(await scene.stage.api('GET', `/webhooks/${webhook.id}`)).includes('whsec_'),
     )
@@ -79,26 +79,26 @@ describe('webhooks', () => {
     const page = await detail()
     await page.getByRole('button', { name: 'Rotate secret…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Both sign for').and(page.locator('input')).click()
+    await dialog.getByLabel('Keep previous secret for').and(page.locator('input')).click()
     await page.getByRole('option', { name: '1 hour', exact: true }).click()
     await dialog.getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByText('Secret rotated.').waitFor()
     const fresh = await readSecret(page)
     assert.notEqual(fresh, secrets[0])
-    await page.getByText(/^Both secrets sign for another (1 h|60 min|59 min)$/).waitFor()
+    await page.getByText(/^Previous secret valid for another (1 h|60 min|59 min)$/).waitFor()
     const message = await receive('Signed twice')
     for (const secret of secrets) new Verifier(secret).verify(message.body, message.headers)
     await page.getByRole('button', { name: 'I have stored it' }).click()
-    await page.getByText('The signing secret, shown only now').waitFor({ state: 'detached' })
+    await page.getByText('Copy your signing secret').waitFor({ state: 'detached' })
     assert.ok(!(await page.content()).includes(fresh))
   })
 
   it('is edited by e: other events, a header that is never shown again', async () => {
     const page = await detail()
-    await page.getByText('It was shown once, when it was made.').waitFor()
+    await page.getByText('Shown only once, at creation.').waitFor()
     await page.keyboard.press('e')
     const panel = page.getByRole('complementary')
-    await panel.getByRole('textbox', { name: 'What it is for' }).fill('night desk')
+    await panel.getByRole('textbox', { name: 'Description' }).fill('night desk')
     await panel.getByRole('button', { name: 'Add header' }).click()
     await panel.getByLabel('Name').last().fill('authorization')
     await panel.getByLabel('Value').last().fill('Bearer hidden-sesame')
@@ -113,13 +113,16 @@ describe('webhooks', () => {
 
   it('removes stored headers with a new origin, and says so before and after', async () => {
     const page = await detail()
-    await page.getByText('It was shown once, when it was made.').waitFor()
+    await page.getByText('Shown only once, at creation.').waitFor()
     await page.keyboard.press('e')
     const panel = page.getByRole('complementary')
-    await panel.getByRole('textbox', { name: /^Address/ }).fill('http://127.0.0.2:8080/hook')
+    await panel.getByRole('textbox', { name: /^Endpoint URL/ }).fill('http://127.0.0.2:8080/hook')
     await panel.getByText('Saving removes these headers: authorization').waitFor()
+    await panel.getByPlaceholder('will be removed').waitFor()
     await panel.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText(/Removed because the URL has a new origin: authorization/).waitFor()
+    await page
+      .getByText(/Headers removed because the URL has a new origin: authorization/)
+      .waitFor()
     const path = `/webhooks/${webhook.id}`
     assert.deepEqual((await scene.stage.api<Webhook>('GET', path)).header_names, [])
     await scene.stage.api('PATCH', path, { url: url() })
@@ -131,8 +134,8 @@ describe('webhooks', () => {
     const page = await detail()
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
-    await page.getByText('Disabled. What was under way is cancelled.').waitFor()
-    await page.getByText('It was disabled by hand.').waitFor()
+    await page.getByText('Disabled. Pending deliveries were canceled.').waitFor()
+    await page.getByText('Disabled manually.').waitFor()
     // Another one shows when the event has been given out.
     const witness = await scene.stage.api<Webhook>('POST', '/webhooks', {
       url: `${scene.stage.receiver.url}/witness`,

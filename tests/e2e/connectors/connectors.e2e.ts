@@ -136,8 +136,8 @@ describe('connectors', () => {
 
   it('asks for a new key, and drains until it can be ended', async () => {
     const page = await detail()
-    await page.getByRole('button', { name: 'Ask for a new key' }).click()
-    await page.getByText('A new one was asked for').waitFor()
+    await page.getByRole('button', { name: 'Rotate key' }).click()
+    await page.getByText(/^Rotation requested/).waitFor()
     assert.equal((await read()).rotate_asked, true)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Drain' }).click()

@@ -8,6 +8,8 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': t('showTyped') }}
+      // The library marks the box around the input only.
+      aria-invalid={Boolean(props.error)}
       {...props}
     />
   )

@@ -9,7 +9,7 @@ import { OwnChanged, useOwnPassword } from './own-password.tsx'
 
 export function FirstPassword() {
   const { t } = useTranslation(['users', 'shell'])
-  const { change, fields, isReady } = useOwnPassword()
+  const { change, fields, submit, isReady, error } = useOwnPassword()
   return (
     <main className={classes['page']} id="content" tabIndex={-1}>
       <form
@@ -17,7 +17,7 @@ export function FirstPassword() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) change.mutate()
+          if (isReady) submit()
         }}
       >
         <span className={classes['tile']}>
@@ -29,7 +29,7 @@ export function FirstPassword() {
         ) : (
           <>
             <p>{t('first.why')}</p>
-            {change.error && <Notice live tone="red" title={change.error.message} />}
+            {error && <Notice live tone="red" title={error.message} />}
             {fields}
             <div className={classes['buttons']}>
               <Button variant="default" onClick={() => void signOut()}>

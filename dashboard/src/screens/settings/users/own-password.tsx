@@ -1,11 +1,15 @@
 // Changing one's own password, wherever that is asked for: the fields, the request, and what comes after it.
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, uiBase } from '../../../api/call.ts'
+import { Problem } from '../../../api/problem.ts'
 import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { Notice } from '../../../parts/surface/notice.tsx'
+
+/** As the server rejects it, and as the hint says. */
+const SHORTEST = 12
 
 export function useOwnPassword() {
   const { t } = useTranslation('users')
@@ -16,26 +20,64 @@ export function useOwnPassword() {
     mutationFn: () =>
       call('me.change_password', { body: { current_password: current, new_password: password } }),
   })
+  const [isShort, setShort] = useState(false)
+  const code = change.error instanceof Problem ? change.error.code : undefined
+  const isWrong = code === 'password_wrong'
+  const refusal = code === 'password_refused' ? change.error?.message : undefined
+  const currentField = useRef<HTMLInputElement>(null)
+  // Its error is read out when it gets the focus.
+  useEffect(() => {
+    if (isWrong) currentField.current?.focus()
+  }, [isWrong])
+  // Code points, as the server counts them.
+  const { length } = Array.from(password)
+  const shortness = isShort ? t('tooShort', { count: length, min: SHORTEST }) : undefined
   const fields = (
     <>
       <PasswordField
+        ref={currentField}
         label={t('currentPassword')}
         value={current}
         autoComplete="current-password"
         data-autofocus
-        onChange={(event) => setCurrent(event.currentTarget.value)}
+        error={isWrong && t('wrongPassword')}
+        onChange={(event) => {
+          setCurrent(event.currentTarget.value)
+          change.reset()
+        }}
       />
-      <NewPassword value={password} onChange={setPassword} />
+      <NewPassword
+        value={password}
+        error={shortness ?? refusal}
+        onChange={(value) => {
+          setPassword(value)
+          setShort(false)
+          change.reset()
+        }}
+      />
     </>
   )
-  return { change, fields, isReady: current !== '' && password !== '' }
+  const submit = () => {
+    if (length < SHORTEST) setShort(true)
+    else change.mutate()
+  }
+  return {
+    change,
+    fields,
+    submit,
+    isReady: current !== '' && password !== '',
+    /** What no field shows. */
+    error: isWrong || refusal !== undefined ? null : change.error,
+  }
 }
 
 export function NewPassword({
   value,
+  error,
   onChange,
 }: {
   value: string
+  error?: string | undefined
   onChange: (value: string) => void
 }) {
   const { t } = useTranslation('users')
@@ -44,6 +86,7 @@ export function NewPassword({
       label={t('newPassword')}
       description={t('passwordHint')}
       value={value}
+      error={error}
       autoComplete="new-password"
       onChange={(event) => onChange(event.currentTarget.value)}
     />

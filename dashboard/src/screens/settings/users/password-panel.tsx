@@ -12,7 +12,7 @@ import { useUserAct } from './user-queries.ts'
 
 export function OwnPasswordPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users')
-  const { change, fields, isReady } = useOwnPassword()
+  const { change, fields, submit, isReady, error } = useOwnPassword()
   if (change.isSuccess) {
     return (
       <SidePanel width={480} title={t('changeOwn')} onClose={onClose}>
@@ -26,10 +26,10 @@ export function OwnPasswordPanel({ onClose }: { onClose: () => void }) {
     <PanelForm
       title={t('changeOwn')}
       submitLabel={t('savePassword')}
-      error={change.error}
+      error={error}
       isPending={change.isPending}
       isReady={isReady}
-      onSubmit={() => change.mutate()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Notice tone="neutral" title={t('ownHint')} />

@@ -66,9 +66,11 @@ function SignIn({ user }: { user: User }) {
     )
   }
   return (
-    <Pill tone="amber" icon={<IconAlertTriangle size={13} stroke={2} aria-hidden="true" />}>
-      {user.has_password ? t('signIn.mustChange') : t('signIn.waiting')}
-    </Pill>
+    <span className={classes['who']}>
+      <Pill tone="amber" icon={<IconAlertTriangle size={13} stroke={2} aria-hidden="true" />}>
+        {user.has_password ? t('signIn.mustChange') : t('signIn.waiting')}
+      </Pill>
+    </span>
   )
 }
 

@@ -32,6 +32,7 @@ export function HeaderEditor({
       blank={{ name: '', value: '', isStored: false }}
       error={error}
       onChange={onChange}
+      isMarked={({ name }) => toDrop.includes(name)}
       fields={HeaderFields}
     >
       {toDrop.length > 0 && (
@@ -43,8 +44,9 @@ export function HeaderEditor({
   )
 }
 
-function HeaderFields({ row, replace }: RowFields<HeaderRow>) {
+function HeaderFields({ row, isMarked, replace }: RowFields<HeaderRow>) {
   const { t } = useTranslation('webhooks')
+  const stored = isMarked ? t('form.willBeRemoved') : t('form.stored')
   return (
     <>
       <TextInput
@@ -56,7 +58,7 @@ function HeaderFields({ row, replace }: RowFields<HeaderRow>) {
       />
       <PasswordField
         aria-label={t('form.headerValue')}
-        placeholder={row.isStored ? t('form.stored') : 'Bearer …'}
+        placeholder={row.isStored ? stored : 'Bearer …'}
         autoComplete="off"
         value={row.value}
         onChange={(event) => replace({ value: event.currentTarget.value })}

@@ -5,7 +5,11 @@ import type { ComponentType, ReactNode } from 'react'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import classes from './form.module.css'
 
-export type RowFields<Row> = { row: Row; replace: (change: Partial<Row>) => void }
+export type RowFields<Row> = {
+  row: Row
+  isMarked: boolean
+  replace: (change: Partial<Row>) => void
+}
 
 type Words = { legend: string; hint: string; add: string; remove: string }
 
@@ -15,6 +19,7 @@ export function RowEditor<Row extends { key: string }>({
   blank,
   error,
   onChange,
+  isMarked,
   fields: Fields,
   children,
 }: {
@@ -23,6 +28,8 @@ export function RowEditor<Row extends { key: string }>({
   blank: Omit<Row, 'key'>
   error?: string | undefined
   onChange: (rows: Row[]) => void
+  /** Rows that something is said about below them. */
+  isMarked?: (row: Row) => boolean
   fields: ComponentType<RowFields<Row>>
   /** Below the rows. */
   children?: ReactNode
@@ -36,7 +43,11 @@ export function RowEditor<Row extends { key: string }>({
       <p className={classes['hint']}>{words.hint}</p>
       {rows.map((row) => (
         <div key={row.key} className={classes['pair']}>
-          <Fields row={row} replace={(change) => replace(row.key, change)} />
+          <Fields
+            row={row}
+            isMarked={isMarked?.(row) ?? false}
+            replace={(change) => replace(row.key, change)}
+          />
           <ActionIcon
             aria-label={words.remove}
             onClick={() => onChange(rows.filter((one) => one.key !== row.key))}
