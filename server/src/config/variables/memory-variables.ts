@@ -32,7 +32,7 @@ export const memoryVariables = {
     off: true,
     min: '12MiB',
     max: '64GiB',
-    help: 'Memory per process for bodies at /hooks, /edge and /ui/reset; a tenant or network gets at most half.',
+    help: 'Memory per process for bodies at /hooks, /edge, /ui/reset; a tenant or network gets half.',
     whenReached: '503 with `Retry-After`; the connection is closed',
   },
   SERVICE_ACP_LIMIT_RESPONSE_MEMORY: {
