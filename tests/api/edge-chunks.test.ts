@@ -4,7 +4,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { expireJobs } from '../../server/src/domains/edge/index.ts'
 import type { ApiClient } from '../harness/api-client.ts'
 import { newEdge } from '../harness/edge/new-connector.ts'
-import type { TestEdge } from '../harness/edge/test-edge.ts'
+import { chunkedResult, type TestEdge } from '../harness/edge/test-edge.ts'
 import { uuidOf } from '../harness/history.ts'
 import { inspect, newTenant, testApi } from '../harness/test-api.ts'
 
@@ -43,6 +43,15 @@ async function fill(job: string): Promise<void> {
     `insert into edge_job_chunks (tenant_id, job_id, number, body)
      select tenant_id, id, n, repeat('x', 32 * 1024 * 1024) from edge_jobs, generate_series(1, 4) n where id = $1`,
     [uuidOf(job)],
+  )
+}
+
+/** As many chunks of one byte as jobs may have, 256 each. */
+async function fillTiny(jobs: readonly string[]): Promise<void> {
+  await inspect(
+    `insert into edge_job_chunks (tenant_id, job_id, number, body)
+     select tenant_id, id, n, 'x' from edge_jobs, generate_series(0, 255) n where id = any($1)`,
+    [jobs.map(uuidOf)],
   )
 }
 
@@ -118,5 +127,47 @@ describe('chunks of results that are not complete', () => {
     assert.equal(await sendChunk(job), 503, 'its own count as well')
     const frame = edge.chunkFrame(job, 4, 'y')
     assert.equal((await edge.send(frame)).status, 204)
+  })
+
+  test('are bounded in number for each connector, however small they are', async () => {
+    const jobs = await runningJobs(4)
+    await fillTiny(jobs.slice(0, 2))
+    assert.equal(await sendChunk(jobs[2] ?? ''), 503)
+    const [first = '', second = ''] = jobs
+    await setJob(first, `lease_until = now() - interval '1 s'`)
+    assert.equal(await sendChunk(jobs[2] ?? ''), 204)
+    assert.deepEqual([await countChunks(first), await countChunks(second)], [0, 256])
+  })
+
+  test('of one connector leave those of another alone', async () => {
+    const own = edge
+    const mine = await runningJobs(1)
+    ;({ edge } = await newEdge(client))
+    const others = await runningJobs(3)
+    await fillTiny(others)
+    edge = own
+    assert.equal(await sendChunk(mine[0] ?? ''), 204)
+    for (const job of others) assert.equal(await countChunks(job), 256)
+  })
+
+  test('take no rows away from results that are complete', async () => {
+    const [done = '', ...running] = await runningJobs(7)
+    const { result, chunks } = chunkedResult([[1, 'x'.repeat(2_000)]], 500)
+    for (const [number, chunk] of chunks.entries()) {
+      await edge.send(edge.chunkFrame(done, number, chunk))
+    }
+    await edge.result(done, result)
+    await fillTiny(running.slice(0, -1))
+    const last = running.at(-1) ?? ''
+    for (const [number, chunk] of chunks.entries()) {
+      await inspect(
+        `insert into edge_job_chunks (tenant_id, job_id, number, body)
+         select tenant_id, id, $2, $3 from edge_jobs where id = $1`,
+        [uuidOf(last), number, chunk],
+      )
+    }
+    assert.equal((await edge.result(last, result)).status, 200)
+    const params = { connector: edge.connector, job: done }
+    assert.equal((await client.call('edge_jobs.get', { params })).body.rows.length, 1)
   })
 })

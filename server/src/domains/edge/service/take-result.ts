@@ -24,6 +24,7 @@ import {
   saveChunk,
   saveResult,
   streamChunks,
+  type Unfinished,
 } from '../store/results.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
 
@@ -42,6 +43,9 @@ const memoryFor = ({ byte_count: bytes }: Pick<EdgeResult, 'byte_count'>): numbe
   Math.min(bytes, MAX_ROW_BYTES + 4 * MAX_CHUNK_BYTES)
 
 const MOST_CHUNKS = Math.ceil(MAX_RESULT_BYTES / MAX_CHUNK_BYTES) * 2
+
+/** Of one connector, in results that are not complete: the longest one twice, as it is sent again. Small ones cost a row too. */
+const MAX_UNFINISHED_CHUNKS = 2 * MOST_CHUNKS
 
 /** Undefined for one that is not there any more, or is somebody else's: nothing need be kept for it. */
 async function lockJob(
@@ -68,32 +72,49 @@ export async function takeChunk(
         `The job is ${job.state}; chunks are taken for running jobs only. Send its result without rows.`,
       )
     }
-    await makeRoom(ctx, { ...chunk, jobId: job.id })
+    await makeRoom(ctx, { ...chunk, jobId: job.id }, job.connector_id)
     await saveChunk(ctx.tx, { ...chunk, jobId: job.id })
   })
 }
 
 /**
- * Beyond the limit, chunks of connectors that are gone and of newer jobs are deleted, and their results are sent again.
- * Older jobs keep theirs, so that one of them always completes. Two that come together may exceed the limit by a chunk.
+ * Beyond a limit, chunks of connectors that are gone and of newer jobs are deleted, and their results are sent again. Older
+ * jobs keep theirs, so that one of them always completes. Two that come together may exceed a limit by a chunk.
  */
 async function makeRoom(
   ctx: WorkContext,
   chunk: { jobId: string; number: number; body: string },
+  connectorId: string,
 ): Promise<void> {
   const unfinished = await listUnfinished(ctx.tx, chunk)
-  let excess = Buffer.byteLength(chunk.body) - MAX_UNFINISHED_BYTES
-  for (const { bytes } of unfinished) excess += bytes
-  if (excess <= 0) return
-  const isGone = ({ lease_until: until }: { lease_until: Date | null }) =>
-    until !== null && until < ctx.now
-  const others = unfinished.filter(({ id }) => id !== chunk.jobId)
-  const newestFirst = others.filter(({ id }) => id > chunk.jobId).toReversed()
-  for (const { id, bytes } of new Set([...others.filter(isGone), ...newestFirst])) {
-    if (excess <= 0) return
-    if (await dropUnfinished(ctx.tx, id)) excess -= bytes
+  const chunksOf = (one: Unfinished) => (one.connector_id === connectorId ? one.chunks : 0)
+  let excessBytes = Buffer.byteLength(chunk.body) - MAX_UNFINISHED_BYTES
+  let excessChunks = 1 - MAX_UNFINISHED_CHUNKS
+  for (const one of unfinished) {
+    excessBytes += one.bytes
+    excessChunks += chunksOf(one)
   }
-  if (excess > 0) throw tooManyUnfinished(MAX_UNFINISHED_BYTES)
+  if (excessBytes <= 0 && excessChunks <= 0) return
+  for (const one of listDispensable(unfinished, chunk.jobId, ctx.now)) {
+    if (excessBytes <= 0 && (excessChunks <= 0 || chunksOf(one) === 0)) continue
+    if (!(await dropUnfinished(ctx.tx, one.id))) continue
+    excessBytes -= one.bytes
+    excessChunks -= chunksOf(one)
+  }
+  if (excessBytes > 0) throw tooManyUnfinished('tenant', `${MAX_UNFINISHED_BYTES} bytes`)
+  if (excessChunks > 0) throw tooManyUnfinished('connector', `${MAX_UNFINISHED_CHUNKS} chunks`)
+}
+
+/** Those of connectors that are gone, then those of newer jobs, the newest first. */
+function listDispensable(
+  unfinished: readonly Unfinished[],
+  jobId: string,
+  now: Date,
+): Set<Unfinished> {
+  const isGone = ({ lease_until: until }: Unfinished) => until !== null && until < now
+  const others = unfinished.filter(({ id }) => id !== jobId)
+  const newestFirst = others.filter(({ id }) => id > jobId).toReversed()
+  return new Set([...others.filter(isGone), ...newestFirst])
 }
 
 export async function takeResult(

@@ -14,20 +14,26 @@ export async function saveChunk(
     on conflict (tenant_id, job_id, number) do update set body = excluded.body`)
 }
 
-export type Unfinished = { id: string; lease_until: Date | null; bytes: number }
+export type Unfinished = {
+  id: string
+  connector_id: string
+  lease_until: Date | null
+  bytes: number
+  chunks: number
+}
 
-/** Running jobs that have chunks, oldest first, with their bytes; without the chunk that is replaced. */
+/** Running jobs that have chunks, oldest first, with their bytes and number; without the chunk that is replaced. */
 export function listUnfinished(
   tx: Tx,
   replaced: { jobId: string; number: number },
 ): Promise<Unfinished[]> {
   // Both conditions on the state: the first one is the index of open jobs.
   return tx.rows<Unfinished>(sql`
-    select e.id, e.lease_until, sum(octet_length(c.body))::float8 as bytes
+    select e.id, e.connector_id, e.lease_until, sum(octet_length(c.body))::float8 as bytes, count(*)::int as chunks
     from edge_jobs e join edge_job_chunks c on c.tenant_id = e.tenant_id and c.job_id = e.id
     where ${tx.mine('e')} and e.state in ('waiting', 'running') and e.state = 'running'
       and (c.job_id, c.number) <> (${replaced.jobId}, ${replaced.number})
-    group by e.id, e.lease_until order by e.id`)
+    group by e.id, e.connector_id, e.lease_until order by e.id`)
 }
 
 /** False when a frame of it is being processed, or its result was: those chunks are in use. */
@@ -91,14 +97,16 @@ const FORGOTTEN_AT_ONCE = 300
 
 /**
  * Of results in chunks the newest stay, as many as have `keepChunks` together; of the others stays that they were there.
- * Counted, not summed: the key alone tells, and no chunk is read.
+ * Counted, not summed: the keys alone tell, and no chunk is read. Those of results that are not complete do not count, they have
+ * a limit of their own.
  */
 export async function forgetOldRows(tx: Tx, keepChunks: number): Promise<void> {
   const old = await tx.rows<{ job_id: string }>(sql`
     select distinct o.job_id from (
-      select c.job_id from edge_job_chunks c where ${tx.mine('c')}
-      order by c.job_id desc, c.number desc offset ${keepChunks} limit ${FORGOTTEN_AT_ONCE}) o
-    join edge_jobs e on ${tx.mine('e')} and e.id = o.job_id and e.result_sha256 is not null`)
+      select c.job_id from edge_job_chunks c
+      join edge_jobs e on ${tx.mine('e')} and e.id = c.job_id and e.result_sha256 is not null
+      where ${tx.mine('c')}
+      order by c.job_id desc, c.number desc offset ${keepChunks} limit ${FORGOTTEN_AT_ONCE}) o`)
   for (const { job_id: jobId } of old) await forgetRows(tx, jobId)
 }
 
