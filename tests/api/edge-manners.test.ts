@@ -12,7 +12,7 @@ import {
   type EdgeTransport,
   TestEdge,
 } from '../harness/edge/test-edge.ts'
-import { buildLocalApi, type LocalApi } from '../harness/service.ts'
+import { buildLocalApi, HOST_SUFFIX, type LocalApi } from '../harness/service.ts'
 
 let database: TestDatabase
 
@@ -55,6 +55,25 @@ async function enrol({ app, apiKey }: LocalApi, send?: EdgeTransport): Promise<T
   return edge
 }
 
+/** Guesses at one tenant after the other, from one address; then one of a network besides. */
+async function guessAtTenants({ app }: LocalApi, limited: number) {
+  const stranger = new TestEdge(async () => assert.fail('sends nothing itself'))
+  const guess = async (slug: string, remoteAddress: string) => {
+    const { method, path, headers, body } = stranger.enrolFrame('cnt_guess')
+    const host = `${slug}.${HOST_SUFFIX}`
+    const options = { method, url: path, headers: { ...headers, host }, payload: body }
+    return (await app.inject({ ...options, remoteAddress })).statusCode
+  }
+  const statuses = []
+  for (let each = 0; each < limited + 2; each++) {
+    // Other addresses of the same network.
+    statuses.push(await guess(`tenant-${each}`, `198.51.100.${each + 1}`))
+  }
+  return { statuses, elsewhere: await guess('tenant-0', '203.0.113.1') }
+}
+
+const HOSTS = { SERVICE_ACP_HOST: HOST_SUFFIX }
+
 describe('refusals', () => {
   test('are bounded for a network, and those who are let in go on', async () => {
     await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '3' }, async (api) => {
@@ -86,6 +105,22 @@ describe('refusals', () => {
       })
       assert.equal((await edge.open()).status, 200)
       assert.equal((await edge.poll()).status, 200)
+    })
+  })
+
+  test('count by network, whichever tenants it tries', async () => {
+    const limit = { ...HOSTS, SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '3' }
+    await withApi(limit, async (api) => {
+      const { statuses, elsewhere } = await guessAtTenants(api, 3)
+      assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+      assert.equal(elsewhere, 401, 'another network is not affected')
+    })
+  })
+
+  test('control: without the bound a network may try every tenant', async () => {
+    await withApi({ ...HOSTS, SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: 'off' }, async (api) => {
+      const { statuses } = await guessAtTenants(api, 3)
+      assert.deepEqual(statuses, [401, 401, 401, 401, 401])
     })
   })
 

@@ -1,0 +1,37 @@
+// The smallest budget of large responses: one page of the largest size is always sent, whatever the operator set.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { boundResponses, type ResponseLimits } from './response-budget.ts'
+
+const MIB = 2 ** 20
+const PAGE = { pageBytes: 4 * MIB, taskBytes: MIB }
+
+/** The status of a response of so many bytes. */
+async function statusOf(limits: ResponseLimits, bytes: number): Promise<number> {
+  const app = Fastify()
+  boundResponses(app, limits)
+  app.addHook('onRequest', async (request) => void Object.assign(request, { wide: {} }))
+  app.get('/', async () => 'x'.repeat(bytes))
+  const { statusCode } = await app.inject('/')
+  await app.close()
+  return statusCode
+}
+
+test('a page with the task that ends it is sent, however small the budget is', async () => {
+  const largest = PAGE.pageBytes + PAGE.taskBytes
+  assert.equal(await statusOf({ responseMemoryBytes: MIB, ...PAGE }, largest), 200)
+})
+
+test('control: without the size of a page the budget stays as small as it was set', async () => {
+  const limits = { responseMemoryBytes: MIB, pageBytes: null, taskBytes: null }
+  assert.equal(await statusOf(limits, PAGE.pageBytes), 503)
+})
+
+test('what is larger than the least budget allows is refused', async () => {
+  assert.equal(await statusOf({ responseMemoryBytes: MIB, ...PAGE }, 12 * MIB), 503)
+})
+
+test('control: without a budget everything is sent', async () => {
+  assert.equal(await statusOf({ responseMemoryBytes: null, ...PAGE }, 12 * MIB), 200)
+})
