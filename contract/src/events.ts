@@ -77,6 +77,11 @@ export const events = {
     data: ConnectorNews,
     since: '0.1.0',
   },
+  'connector.resynced': {
+    when: 'A connector re-synced after a restore of the database. If it was offline then, a copy of its key may be in use.',
+    data: ConnectorNews,
+    since: '0.1.0',
+  },
   'link.frozen': {
     when: 'A field of a linked task went back and forth; nothing is taken over until somebody resumes the link.',
     data: Link,

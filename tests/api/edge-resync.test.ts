@@ -7,8 +7,8 @@ import { readInstance } from '../../server/src/domains/keys/index.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import type { ApiClient } from '../harness/api-client.ts'
 import { newEdge } from '../harness/edge/new-connector.ts'
-import type { TestEdge } from '../harness/edge/test-edge.ts'
-import { auditOf, uuidOf } from '../harness/history.ts'
+import { makeKey, type TestEdge } from '../harness/edge/test-edge.ts'
+import { auditOf, eventsOf, uuidOf } from '../harness/history.ts'
 import { inspect, newTenant, testApi } from '../harness/test-api.ts'
 
 const COLUMNS = `public_key, ratchet_hash, previous_ratchet_hash, ratchet_position, challenged_at, session_id,
@@ -87,6 +87,8 @@ describe('a connector that is ahead of the database', () => {
       entry?.changes.map(({ field }) => field),
       ['epoch', 'ratchet_position'],
     )
+    const event = (await eventsOf(edge.connector)).at(-1)
+    assert.equal(event?.type, 'connector.resynced')
   })
 
   test('re-syncs after the restore of a backup that is older than positions and epochs', async () => {
@@ -186,6 +188,34 @@ describe('a copy of the key', () => {
     await settle()
     assert.equal(await open(thief), 200)
     assert.equal(await open(edge), 401)
+    assert.equal((await show()).state, 'frozen')
+  })
+
+  test('of a key that was replaced after the backup is announced, and noticed when the original is back', async () => {
+    const putBack = await backup()
+    await open(edge)
+    const thief = edge.copy()
+    const retired = edge.key
+    const next = makeKey()
+    assert.equal((await edge.send(edge.rotateFrame(next))).status, 200)
+    edge.key = next
+    assert.deepEqual(
+      [await open(edge), await open(thief)],
+      [200, 401],
+      'the replaced key is no key',
+    )
+    await putBack()
+    await onAnotherServer()
+    await open(thief)
+    await settle()
+    assert.equal(await open(thief), 200, 'the restore brought the replaced key back')
+    const types = async () => (await eventsOf(edge.connector)).map(({ type }) => type)
+    assert.equal((await types()).at(-1), 'connector.resynced')
+    // As connectors do when the service does not know their newest key.
+    assert.equal(await open(edge), 401)
+    edge.key = retired
+    assert.equal(await open(edge), 401)
+    assert.equal((await types()).at(-1), 'connector.frozen')
     assert.equal((await show()).state, 'frozen')
   })
 

@@ -165,6 +165,7 @@ const told: Record<EventType, Told> = {
     state: 'frozen',
     reason: 'its key was used in two places',
   }),
+  'connector.resynced': said({ ...connector, reason: 'it re-synced after a restore' }),
   'link.frozen': said(frozen),
   'integration.failing': said(news),
   'integration.recovered': said({ ...news, failures: 0, error: null }),

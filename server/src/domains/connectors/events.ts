@@ -1,10 +1,10 @@
-// What connectors say: that one was let in, and that one was shut out.
+// Events of connectors: enrolled, re-synced after a restore, and frozen.
 import type { ConnectorNews } from '@task-service/contract'
 import type { NewEvent } from '#events/emit.ts'
 import { encodeId } from '#lib/ids.ts'
 
 export function connectorEvent(
-  type: 'connector.enrolled' | 'connector.frozen',
+  type: 'connector.enrolled' | 'connector.resynced' | 'connector.frozen',
   row: { id: string; name: string },
   reason: string | null,
 ): NewEvent {

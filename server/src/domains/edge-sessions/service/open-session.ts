@@ -111,9 +111,15 @@ async function admit(ctx: WorkContext, visit: Visit): Promise<Session | string> 
   }
 }
 
+const RESYNC_REASON =
+  'It re-synced after a restore of the database. If this connector was offline at that time, a copy of its key is in use.'
+
+/** A restore brings back replaced keys too, so a copy of one may re-sync while the original is offline: it is announced. */
 async function resync(ctx: WorkContext, visit: Visit, position: number): Promise<Session> {
   const { row, epoch } = visit
-  await recordConnectorAct({ ...ctx, actor: actorOf(row) }, row.id, 'resynced', [
+  const told = { ...ctx, actor: actorOf(row) }
+  await emitEvents(told, [connectorEvent('connector.resynced', row, RESYNC_REASON)])
+  await recordConnectorAct(told, row.id, 'resynced', [
     { field: 'epoch', from: row.epoch, to: epoch.number },
     { field: 'ratchet_position', from: row.ratchet_position, to: position },
   ])
