@@ -149,3 +149,18 @@ function horizonOf(result: Result | Result[]): string {
   const [row] = (last?.rows ?? []) as { horizon: string }[] // see readHorizon
   return row?.horizon ?? ''
 }
+
+/** One read that shares its transaction with no other. */
+export async function readAlone(
+  connect: () => Promise<PoolClient>,
+  session: ReadSession,
+  read: Pick<PendingRead, 'tenantId' | 'config'>,
+): Promise<Reading> {
+  const client = await connect()
+  await openReads(client, session)
+  return new Promise((resolve, reject) => {
+    // Alone, it is behind nobody and never repeated.
+    const batch = new ReadBatch([{ ...read, resolve, reject }], () => undefined)
+    void batch.send(client, session)
+  })
+}

@@ -1,6 +1,7 @@
-// Gathers reads that wait at the same time into batches: few writes and few transactions for many reads.
+// Gathers reads that wait at the same time into batches, and keeps a tenant whose reads are slow from delaying the others.
 import type { Pool } from 'pg'
 import { createFairQueue } from '#lib/fair/fair-queue.ts'
+import { createRecentMap } from '#lib/recent-map.ts'
 import {
   openReads,
   type PendingRead,
@@ -8,52 +9,208 @@ import {
   ReadBatch,
   type Reading,
   type ReadSession,
+  readAlone,
 } from './read-batch.ts'
+import type { FairPool } from './sharing/fair-pool.ts'
 
 /** More in one batch would make the first wait for the last. */
 const MAX_READS = 16
 /** Enough to keep several cores of the database busy, few enough that reads meet. */
 const MAX_BATCHES = 4
+/** Reads in batches take about a millisecond; those behind one that takes this long are read elsewhere. */
+const SLOW_MS = 200
+/** So long after a slow read its tenant reads separately. */
+const SEPARATE_MS = 1_000
+const MAX_SEPARATE = 10_000
 
-export type ReadBatcher = {
-  read: (tenantId: string, config: QueryConfig) => Promise<Reading>
-  waiting: () => number
+export type ReadBatcherOptions = {
+  pool: Pool
+  session: ReadSession
+  /** For reads of a tenant that is slow, on connections that count as its own. */
+  tenants: FairPool
+  /** Whether one batch is left to the others, whatever one tenant sends. */
+  leavesOne: boolean
 }
 
-export function createReadBatcher(pool: Pool, session: ReadSession): ReadBatcher {
-  const queue = createFairQueue<PendingRead>()
-  let running = 0
+export class ReadBatcher {
+  readonly #options: ReadBatcherOptions
+  readonly #queue = createFairQueue<PendingRead>()
+  readonly #slowUntil = createRecentMap<number>(MAX_SEPARATE)
+  /** Batches that hold reads of a tenant. */
+  readonly #batchesOf = new Map<string, number>()
+  readonly #slots: number
+  readonly #slotsOfOne: number
+  readonly #runs = new Set<Run>()
+  #running = 0
+  #isStarting = false
 
-  function read(tenantId: string, config: QueryConfig): Promise<Reading> {
+  constructor(options: ReadBatcherOptions) {
+    this.#options = options
+    this.#slots = Math.min(MAX_BATCHES, options.pool.options.max)
+    this.#slotsOfOne = options.leavesOne ? Math.max(1, this.#slots - 1) : this.#slots
+  }
+
+  waiting(): number {
+    return this.#queue.size()
+  }
+
+  read(tenantId: string, config: QueryConfig): Promise<Reading> {
     return new Promise((resolve, reject) => {
-      queue.push(tenantId, { tenantId, config, resolve, reject })
-      if (running >= MAX_BATCHES) return
-      running++
+      const read = { tenantId, config, resolve, reject }
+      if (this.#isSlow(tenantId)) return void this.#readSeparately(read)
+      this.#queue.push(tenantId, read)
+      if (this.#isStarting) return
+      this.#isStarting = true
       // Those that arrive in the same turn of the event loop come along.
-      setImmediate(() => void run())
+      setImmediate(() => {
+        this.#isStarting = false
+        this.#start()
+      })
     })
   }
 
-  function takeNext(): PendingRead[] {
-    let places = MAX_READS
-    return queue.take(() => places-- > 0)
+  #mayGo(tenantId: string): boolean {
+    return (this.#batchesOf.get(tenantId) ?? 0) < this.#slotsOfOne
   }
 
-  const repeat = (one: PendingRead) => queue.putBack(one.tenantId, one)
-
-  async function run(): Promise<void> {
-    while (queue.size() > 0) {
-      const error = await sendNext().catch((reason: unknown) => reason as Error) // from the pool or the pooler: no connection
-      if (error) for (const { reject } of takeNext()) reject(error)
-    }
-    running--
+  #start(): void {
+    if (this.#running >= this.#slots || !this.#queue.hasNext((id) => this.#mayGo(id))) return
+    this.#running++
+    const run = new Run(() => this.#running--)
+    this.#send(run)
+      .catch((error: Error) => {
+        // No connection: those that would have been next share the failure.
+        for (const { reject } of this.#takeNext(new Set())) reject(error)
+      })
+      .finally(() => {
+        run.freeSlot()
+        this.#start()
+      })
   }
 
-  async function sendNext(): Promise<void> {
+  async #send(run: Run): Promise<void> {
+    const { pool, session } = this.#options
     const client = await pool.connect()
     await openReads(client, session)
-    await new ReadBatch(takeNext(), repeat).send(client, session)
+    const reads = this.#takeNext(run.members)
+    // Another batch may have taken them.
+    if (reads.length === 0 && !session.isShared) return client.release()
+    this.#runs.add(run)
+    for (const id of run.members) this.#batchesOf.set(id, (this.#batchesOf.get(id) ?? 0) + 1)
+    this.#start()
+    const batch = new ReadBatch(reads, (read) => this.#repeat(read))
+    const stopWatching = this.#watch(batch, run)
+    await batch.send(client, session)
+    stopWatching()
+    this.#runs.delete(run)
+    for (const id of run.members) this.#leave(id)
+    for (const endCharge of run.charges.values()) endCharge()
   }
 
-  return { read, waiting: queue.size }
+  #repeat(read: PendingRead): void {
+    if (this.#isSlow(read.tenantId)) void this.#readSeparately(read)
+    else this.#queue.putBack(read.tenantId, read)
+  }
+
+  /** One of each tenant in turn. */
+  #takeNext(members: Set<string>): PendingRead[] {
+    const reads: PendingRead[] = []
+    while (reads.length < MAX_READS) {
+      const read = this.#queue.takeNext((id) => members.has(id) || this.#mayGo(id))
+      if (!read) break
+      members.add(read.tenantId)
+      reads.push(read)
+    }
+    return reads
+  }
+
+  #leave(tenantId: string): void {
+    const left = (this.#batchesOf.get(tenantId) ?? 1) - 1
+    if (left === 0) this.#batchesOf.delete(tenantId)
+    else this.#batchesOf.set(tenantId, left)
+  }
+
+  #watch(batch: ReadBatch, run: Run): () => void {
+    let timer: NodeJS.Timeout | undefined
+    let slowTenant: string | undefined
+    const check = () => {
+      const { current } = batch
+      if (!current) return
+      const leftMs = SLOW_MS - (performance.now() - current.sinceMs)
+      if (leftMs > 0) return wait(leftMs)
+      slowTenant = current.tenantId
+      this.#setApart(slowTenant, batch, run)
+    }
+    // Answers that arrived while this process was busy are read before the check.
+    const wait = (ms: number) => {
+      timer = setTimeout(() => setImmediate(check), ms)
+    }
+    wait(SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      if (slowTenant) this.#markSlow(slowTenant)
+    }
+  }
+
+  /** The batch is the slow tenant's alone from now on: the others in it, and its slot, go to the next batch. */
+  #setApart(tenantId: string, batch: ReadBatch, run: Run): void {
+    this.#markSlow(tenantId)
+    for (const read of batch.takeOthers(tenantId).toReversed()) {
+      this.#queue.putBack(read.tenantId, read)
+    }
+    for (const id of run.members) if (id !== tenantId) this.#leave(id)
+    run.members.clear()
+    run.members.add(tenantId)
+    run.freeSlot()
+    // All its batches count before it gets further connections: they are most likely as slow.
+    for (const { members, charges } of this.#runs) {
+      if (!members.has(tenantId) || charges.has(tenantId)) continue
+      charges.set(tenantId, this.#options.tenants.charge(tenantId))
+    }
+    for (;;) {
+      const read = this.#queue.takeNext((id) => id === tenantId)
+      if (!read) break
+      void this.#readSeparately(read)
+    }
+    this.#start()
+  }
+
+  #isSlow(tenantId: string): boolean {
+    return performance.now() < (this.#slowUntil.get(tenantId) ?? 0)
+  }
+
+  #markSlow(tenantId: string): void {
+    this.#slowUntil.set(tenantId, performance.now() + SEPARATE_MS)
+  }
+
+  async #readSeparately({ tenantId, config, resolve, reject }: PendingRead): Promise<void> {
+    const { tenants, session } = this.#options
+    // The wait for a connection does not count: it may be long because others are slow.
+    let startedAt = Number.POSITIVE_INFINITY
+    const connect = async () => {
+      const client = await tenants.of(tenantId).connect()
+      startedAt = performance.now()
+      return client
+    }
+    await readAlone(connect, session, { tenantId, config }).then(resolve, reject)
+    if (performance.now() - startedAt >= SLOW_MS) this.#markSlow(tenantId)
+  }
+}
+
+/** A batch under way. */
+class Run {
+  readonly members = new Set<string>()
+  /** Ends what each slow tenant is charged for it. */
+  readonly charges = new Map<string, () => void>()
+  #freeSlot: (() => void) | undefined
+
+  constructor(freeSlot: () => void) {
+    this.#freeSlot = freeSlot
+  }
+
+  /** Counts once. */
+  freeSlot(): void {
+    this.#freeSlot?.()
+    this.#freeSlot = undefined
+  }
 }

@@ -1,13 +1,5 @@
 // Reading a tenant's rows: each statement by itself, in a batch with those of other tenants or alone.
-import {
-  openReads,
-  type PendingRead,
-  type QueryConfig,
-  ReadBatch,
-  type Reading,
-  type ReadSession,
-} from './read-batch.ts'
-import type { Connect } from './sharing/fair-pool.ts'
+import type { QueryConfig, Reading } from './read-batch.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
 import { type ReadOptions, repeatLostRaces, type Tx, tenantFilter } from './tenant-tx.ts'
@@ -49,18 +41,4 @@ function openRead(options: TenantReadOptions, send: Send): Tx {
     savepoint: () => Promise.reject(new Error('a read has nothing to undo')),
     mine: (alias) => tenantFilter(options, alias),
   }
-}
-
-export async function readAlone(
-  { connect }: { connect: Connect },
-  session: ReadSession,
-  { tenantId, config }: Pick<PendingRead, 'tenantId' | 'config'>,
-): Promise<Reading> {
-  const client = await connect()
-  await openReads(client, session)
-  return new Promise((resolve, reject) => {
-    // Alone, it is behind nobody and never repeated.
-    const batch = new ReadBatch([{ tenantId, config, resolve, reject }], () => undefined)
-    void batch.send(client, session)
-  })
 }

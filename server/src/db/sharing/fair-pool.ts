@@ -38,6 +38,12 @@ export class FairPool {
     return { connect: () => this.#connect(tenantId) }
   }
 
+  /** A connection that is in use already counts as this tenant's from now on; gives the function that ends it. */
+  charge(tenantId: string): () => void {
+    this.#take(tenantId)
+    return () => this.#release(tenantId)
+  }
+
   async #connect(tenantId: string): Promise<PoolClient> {
     await this.#acquire(tenantId)
     try {

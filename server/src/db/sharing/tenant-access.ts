@@ -1,8 +1,9 @@
 // The ways of a tenant to its rows, over connections that it shares with the others.
 import type { Pool } from 'pg'
-import { createReadBatcher } from '../read-batcher.ts'
+import { readAlone } from '../read-batch.ts'
+import { ReadBatcher } from '../read-batcher.ts'
 import type { Session } from '../session.ts'
-import { readAlone, runTenantRead } from '../tenant-read.ts'
+import { runTenantRead } from '../tenant-read.ts'
 import { runTenantTx, type Tx } from '../tenant-tx.ts'
 import { FairPool } from './fair-pool.ts'
 
@@ -33,7 +34,12 @@ export function openTenantAccess(options: TenantAccessOptions) {
     new FairPool({ pool, size, maxWaiting: most, acquireTimeoutMs, share: tenantShare })
   const shared = share(app, maxWaiting)
   const sharedExpensive = expensive && share(expensive, fewer(maxWaiting))
-  const batches = createReadBatcher(app.pool, app)
+  const batches = new ReadBatcher({
+    pool: app.pool,
+    session: app,
+    tenants: shared,
+    leavesOne: tenantShare !== null,
+  })
   const tx = { ...app, applicationTenantFilter, commitTimeoutMs }
   const tenantTx: RunInTenant = (tenantId, work) =>
     runTenantTx({ ...tx, pool: shared.of(tenantId), tenantId }, work)
@@ -41,12 +47,12 @@ export function openTenantAccess(options: TenantAccessOptions) {
     runTenantRead({ tenantId, applicationTenantFilter }, work, (read) => {
       const { config } = read
       if (read.isExpensive && expensive && sharedExpensive) {
-        return readAlone(sharedExpensive.of(tenantId), expensive, { tenantId, config })
+        return readAlone(sharedExpensive.of(tenantId).connect, expensive, { tenantId, config })
       }
       // What is planned anew may take long; nobody else should have to wait for it.
       return config.name
         ? batches.read(tenantId, config)
-        : readAlone(shared.of(tenantId), app, { tenantId, config })
+        : readAlone(shared.of(tenantId).connect, app, { tenantId, config })
     })
   const waiting = () =>
     shared.waiting() + (sharedExpensive?.waiting() ?? 0) + app.pool.waitingCount + batches.waiting()

@@ -9,6 +9,8 @@ export type FairQueue<Item> = {
   take: (accept: (item: Item) => boolean) => Item[]
   /** The oldest of the next owner that may go; an owner that may not keeps its turn. */
   takeNext: (mayGo: (owner: string) => boolean) => Item | undefined
+  /** Whether `takeNext` would give one. */
+  hasNext: (mayGo: (owner: string) => boolean) => boolean
   /** First in the line of its owner, for an item that was taken and has to be tried again. */
   putBack: (owner: string, item: Item) => void
   remove: (owner: string, item: Item) => void
@@ -55,6 +57,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       size--
       if (line.length === 0) lines.delete(owner)
     },
+    hasNext: (mayGo) => lines.keys().some((owner) => mayGo(owner)),
     takeNext(mayGo) {
       for (const [owner, line] of lines) if (mayGo(owner)) return takeFirst(owner, line)
       return undefined
