@@ -39,11 +39,17 @@ export function createBodyReader(limits: BodyLimits, places?: Places): ReadBody 
   )
   const unauthenticated = openBudget(unauthenticatedBodyMemoryBytes, 'unauthenticated')
 
+  /** Small bodies count for the network only: a tenant under attack still gets its webhooks from elsewhere. */
+  function openUnauthenticated(request: FastifyRequest): ByteLease | undefined {
+    const slug = tenantOfHost(request.headers.host, limits.hostSuffix) ?? ''
+    const network = `network ${networkOf(request.ip)}`
+    // A tenant is flooded by many networks and a network floods many tenants: both have a share.
+    return unauthenticated?.open([`tenant ${slug}`, network], [network])
+  }
+
   function openLease(request: FastifyRequest): ByteLease | undefined {
     const { caller } = request
-    const lease = caller
-      ? authenticated?.open([caller.tenant.id])
-      : unauthenticated?.open(ownersOf(request, limits.hostSuffix))
+    const lease = caller ? authenticated?.open([caller.tenant.id]) : openUnauthenticated(request)
     if (lease) closeWith(request.response, lease)
     return lease
   }
@@ -71,12 +77,6 @@ function openBudget(totalBytes: number | null, whose: string): ByteBudget | unde
   observeGauge(`${name}.held_bytes`, `Bytes of ${whose} bodies in memory`, budget.heldBytes)
   observeCount(`${name}.refused`, `Bodies over the ${whose} budget`, budget.refusedCount)
   return budget
-}
-
-/** A tenant is flooded by many networks and a network floods many tenants: both have a share. */
-function ownersOf(request: FastifyRequest, hostSuffix: string | null): string[] {
-  const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
-  return [`tenant ${slug}`, `network ${networkOf(request.ip)}`]
 }
 
 type Collecting = {

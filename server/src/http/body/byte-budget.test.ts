@@ -53,3 +53,12 @@ test('a closed lease returns what it took, once', () => {
   other.close()
   assert.equal(takeAll(budget, 'a'), 50)
 })
+
+test('small leases of one owner, however many, leave room for those of others', () => {
+  const budget = create()
+  const openSmall = (owner: string) => budget.open(['tenant', owner], [owner]).grow(2)
+  let count = 0
+  while (openSmall('network')) count++
+  assert.equal(count, 25)
+  assert.equal(openSmall('elsewhere'), true)
+})

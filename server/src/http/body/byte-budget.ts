@@ -10,8 +10,11 @@ export type ByteLease = {
 }
 
 export type ByteBudget = {
-  /** What is taken counts for each of the owners. */
-  open: (owners: readonly string[]) => ByteLease
+  /**
+   * What is taken counts for each of the owners. Of its first bytes, those of all leases of one of the `smallOwners` together
+   * are at most what is still free: thousands of small leases of one owner must not take everything either.
+   */
+  open: (owners: readonly string[], smallOwners?: readonly string[]) => ByteLease
   heldBytes: () => number
   /** Since the start. */
   refusedCount: () => number
@@ -19,54 +22,68 @@ export type ByteBudget = {
 
 export function createByteBudget(options: {
   totalBytes: number
-  /** The first bytes of each lease count toward the total alone: small work passes beside an owner that has used its share. */
+  /** The first bytes of each lease are outside of the share: small work passes beside an owner that has used it. */
   freeBytesPerLease: number
 }): ByteBudget {
   const { totalBytes, freeBytesPerLease } = options
   const byOwner = new Map<string, number>()
+  /** Of the first bytes. */
+  const smallByOwner = new Map<string, number>()
   let held = 0
   let refused = 0
 
-  function fits(owners: readonly string[], before: number, bytes: number): boolean {
+  function fits(lease: Owners, before: number, bytes: number): boolean {
     const free = totalBytes - held
+    const hasRoom = (counts: ReadonlyMap<string, number>) => (owner: string) =>
+      (counts.get(owner) ?? 0) + bytes <= free
     if (bytes > free) return false
-    if (before + bytes <= freeBytesPerLease) return true
-    return owners.every((owner) => (byOwner.get(owner) ?? 0) + bytes <= free)
+    if (before + bytes <= freeBytesPerLease) return lease.small.every(hasRoom(smallByOwner))
+    return lease.all.every(hasRoom(byOwner))
   }
 
-  function add(owners: readonly string[], bytes: number): void {
-    held += bytes
-    for (const owner of owners) {
-      const now = (byOwner.get(owner) ?? 0) + bytes
-      if (now > 0) byOwner.set(owner, now)
-      else byOwner.delete(owner)
-    }
+  /** From so many bytes of a lease to so many. */
+  function change(lease: Owners, before: number, after: number): void {
+    const small = (bytes: number) => Math.min(bytes, freeBytesPerLease)
+    held += after - before
+    add(byOwner, lease.all, after - before)
+    add(smallByOwner, lease.small, small(after) - small(before))
   }
 
   return {
     heldBytes: () => held,
     refusedCount: () => refused,
-    open(owners) {
+    open(all, small = all) {
+      const lease = { all, small }
       let taken = 0
       let isClosed = false
       return {
         grow(bytes) {
           if (isClosed) return false
-          if (!fits(owners, taken, bytes)) {
+          if (!fits(lease, taken, bytes)) {
             refused++
             return false
           }
+          change(lease, taken, taken + bytes)
           taken += bytes
-          add(owners, bytes)
           return true
         },
         close() {
-          add(owners, -taken)
+          change(lease, taken, 0)
           taken = 0
           isClosed = true
         },
       }
     },
+  }
+}
+
+type Owners = { all: readonly string[]; small: readonly string[] }
+
+function add(counts: Map<string, number>, owners: readonly string[], bytes: number): void {
+  for (const owner of owners) {
+    const now = (counts.get(owner) ?? 0) + bytes
+    if (now > 0) counts.set(owner, now)
+    else counts.delete(owner)
   }
 }
 
