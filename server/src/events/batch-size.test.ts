@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BATCH_BYTES, BatchSize } from './batch-size.ts'
+import { BATCH_BYTES, BatchSize, Sharing } from './batch-size.ts'
 
 const MB = 1_000_000
 
@@ -27,14 +27,22 @@ describe('the size of a batch', () => {
 
   it('asks for fewer while a batch takes longer than it should', () => {
     let now = 0
-    const size = new BatchSize(BATCH_BYTES, () => now)
+    const sharing = new Sharing(() => now)
+    const size = new BatchSize(BATCH_BYTES, sharing, () => now)
+    sharing.note(['a'])
+    now += 2_000
     assert.equal(size.rows, 128)
     now += 200
     size.note(128, 128)
-    assert.equal(size.rows, 32)
-    now += 10
-    size.note(32, 32)
     assert.equal(size.rows, 64)
+    // Another tenant has news, too.
+    sharing.note(['b'])
+    now += 100
+    size.note(64, 64)
+    assert.equal(size.rows, 16)
+    now += 1
+    size.note(16, 16)
+    assert.equal(size.rows, 32)
   })
 
   it('learns nothing from an empty batch', () => {

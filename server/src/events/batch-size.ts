@@ -12,18 +12,48 @@ const MAX_ROWS = 1_000
 /** For statements that call the table `e`. Compressed, as it is stored, an event may be a hundredth of what is sent. */
 export const contentBytes = sql`octet_length(e.data::text) + octet_length(e.previous::text)`
 
-/** How long a batch may take: new events of other tenants wait for it. */
-const TARGET_MS = 50
+/** How long a batch may take. New events of other tenants wait for it, if there are any. */
+const TARGET_MS = 100
+const SHARED_TARGET_MS = 25
+const SHARED_FOR_MS = 1_000
+
+/** Whether several tenants had new events lately. */
+export class Sharing {
+  readonly #now: () => number
+  #lastTenant = ''
+  #sharedUntil = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  note(tenantIds: Iterable<string>): void {
+    for (const id of tenantIds) {
+      if (id !== this.#lastTenant) this.#sharedUntil = this.#now() + SHARED_FOR_MS
+      this.#lastTenant = id
+    }
+  }
+
+  targetMs(): number {
+    return this.#now() < this.#sharedUntil ? SHARED_TARGET_MS : TARGET_MS
+  }
+}
 
 /** `rows` is read when a batch begins, and `note` is called when it is over. */
 export class BatchSize {
   readonly #maxBytes: number
+  readonly #sharing: Pick<Sharing, 'targetMs'>
   readonly #now: () => number
   #rows = FIRST_ROWS
   #beganAt: number
 
-  constructor(maxBytes = BATCH_BYTES, now: () => number = () => performance.now()) {
+  constructor(
+    maxBytes = BATCH_BYTES,
+    sharing: Pick<Sharing, 'targetMs'> = { targetMs: () => TARGET_MS },
+    now: () => number = () => performance.now(),
+  ) {
     this.#maxBytes = maxBytes
+    this.#sharing = sharing
     this.#now = now
     this.#beganAt = now()
   }
@@ -37,7 +67,8 @@ export class BatchSize {
   note(rows: number, bytes: number): void {
     if (rows === 0) return
     const fitting = Math.ceil(this.#maxBytes / Math.max(1, bytes / rows))
-    const inTime = Math.floor((rows * TARGET_MS) / Math.max(1, this.#now() - this.#beganAt))
+    const tookMs = Math.max(1, this.#now() - this.#beganAt)
+    const inTime = Math.floor((rows * this.#sharing.targetMs()) / tookMs)
     this.#rows = Math.max(MIN_ROWS, Math.min(MAX_ROWS, fitting, inTime, this.#rows * 2))
   }
 }

@@ -4,7 +4,7 @@ import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { type AsideRange, endSlice, readBacklog, readSlice, SLICE_BYTES, Turns } from './backlog.ts'
-import { BatchSize } from './batch-size.ts'
+import { BATCH_BYTES, BatchSize, Sharing } from './batch-size.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { moveOn, readNew } from './new-events.ts'
 import { type DeliveryNote, noteAndQueue, noteDelivery } from './note-deliveries.ts'
@@ -56,6 +56,7 @@ export type DispatchParts = {
 export type DispatchSizes = {
   slice: BatchSize
   turns: Turns
+  sharing: Sharing
   /** Which of the chores is next. */
   nextChore: number
   requests: RequestTurn
@@ -68,19 +69,24 @@ export type Dispatched = { read: number; sent: number; isFull: boolean }
 
 const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
 
-export const newSizes = (): DispatchSizes => ({
-  slice: new BatchSize(SLICE_BYTES),
-  requests: new RequestTurn(),
-  deferred: new BatchSize(),
-  resumed: new ResumePace(),
-  turns: new Turns(),
-  nextChore: 0,
-})
+export function newSizes(): DispatchSizes {
+  const sharing = new Sharing()
+  return {
+    slice: new BatchSize(SLICE_BYTES, sharing),
+    requests: new RequestTurn(new BatchSize(BATCH_BYTES, sharing)),
+    deferred: new BatchSize(BATCH_BYTES, sharing),
+    resumed: new ResumePace(),
+    turns: new Turns(),
+    sharing,
+    nextChore: 0,
+  }
+}
 
 /** New events: each tenant's share now, the rest of them later. Short, whatever one tenant does. */
 export async function dispatchNew(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
   const read = await readNew(tx)
   if (!read) return nothing
+  parts.sizes?.sharing.note(read.tenants)
   const sent = await sendOff(tx, parts, read.events)
   await moveOn(tx, read)
   return { read: read.events.length, sent, isFull: read.isFull }

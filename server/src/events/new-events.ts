@@ -10,6 +10,8 @@ import type { LoggedEvent } from './dispatch.ts'
 export type NewEvents = {
   events: LoggedEvent[]
   aside: AsideRange[]
+  /** Who has new events. */
+  tenants: ReadonlySet<string>
   /** The last one that was looked at; undefined when there is none. */
   end: Place | undefined
   isFull: boolean
@@ -50,7 +52,9 @@ export async function readNew(tx: FeedTx): Promise<NewEvents | undefined> {
   const sized = await readSized(tx, taken)
   const events = sized.filter((event) => division.takeSized(event))
   const end = keys.at(-1)
-  return { events, aside: division.listAside(keys), end, isFull: keys.length === LOOKED_AT }
+  const tenants = new Set(keys.map((key) => key.tenant_id))
+  const aside = division.listAside(keys)
+  return { events, aside, tenants, end, isFull: keys.length === LOOKED_AT }
 }
 
 export async function moveOn(tx: FeedTx, { end, aside }: NewEvents): Promise<void> {

@@ -10,8 +10,12 @@ const FIRST_TENANT = '00000000-0000-0000-0000-000000000000'
 
 /** How many requested deliveries are queued at once, and after which tenant the next batch begins. */
 export class RequestTurn {
-  readonly size = new BatchSize()
+  readonly size: BatchSize
   after = FIRST_TENANT
+
+  constructor(size = new BatchSize()) {
+    this.size = size
+  }
 }
 
 type Requested = DueDelivery & { bytes: number }
