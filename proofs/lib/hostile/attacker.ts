@@ -1,43 +1,61 @@
-// Runs attacks in a process of its own, at a low priority: what they cost their sender must not slow down those who measure.
+// Runs each attack in a process of its own, at the lowest priority. An attacker has its own machines: what an attack costs
+// its sender must not slow down the service, or those who measure, on the few processors that they share here. The service
+// still does all the work that an attack asks for.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { type AttackName, attacks, type Tally, type Target } from './attacks.ts'
 
-type Order = { names: readonly AttackName[]; target: Target; seconds: number }
+type Order = { name: AttackName; target: Target; seconds: number }
 
-/** Responses by attack and status. */
-export type AttackReport = Partial<Record<AttackName, Record<string, number>>>
+/** Responses by status. */
+type Responses = Record<string, number>
 
-const LOW_PRIORITY = 10
+export type AttackReport = Partial<Record<AttackName, Responses>>
+
+const LOWEST_PRIORITY = 19
 
 export type Attacker = { done: Promise<AttackReport>; stop: () => void }
 
-export function startAttack(order: Order): Attacker {
-  const child: ChildProcess = fork(import.meta.filename, { serialization: 'advanced' })
-  child.send(order)
+/** All at the same time. */
+export function startAttacks(
+  names: readonly AttackName[],
+  target: Target,
+  seconds: number,
+): Attacker {
+  const attackers = names.map((name) => ({ name, ...startAttack({ name, target, seconds }) }))
   return {
-    done: once(child, 'message').then(([report]) => report as AttackReport), // sent at the end of this file
-    stop: () => void child.kill('SIGKILL'),
+    done: Promise.all(attackers.map(async ({ name, done }) => [name, await done] as const)).then(
+      (reports) => Object.fromEntries(reports),
+    ),
+    stop() {
+      for (const { child } of attackers) child.kill('SIGKILL')
+    },
   }
 }
 
-async function run({ names, target, seconds }: Order): Promise<AttackReport> {
-  const signal = AbortSignal.timeout(seconds * 1_000)
-  const report: AttackReport = {}
-  await Promise.all(
-    names.map(async (name) => {
-      const tally: Tally = new Map()
-      await attacks[name](target, signal, tally)
-      report[name] = Object.fromEntries(tally)
-    }),
-  )
-  return report
+function startAttack(order: Order): { child: ChildProcess; done: Promise<Responses> } {
+  const child = fork(import.meta.filename, { serialization: 'advanced' })
+  lowerPriority(child)
+  child.send(order)
+  const done = once(child, 'message').then(([responses]) => responses as Responses) // sent at the end of this file
+  return { child, done }
+}
+
+/** As much below this process as there is: a measurement may itself have a higher priority than other work. */
+export function lowerPriority({ pid }: Pick<ChildProcess, 'pid'>): void {
+  if (pid !== undefined)
+    setPriority(pid, Math.min(LOWEST_PRIORITY, getPriority() + LOWEST_PRIORITY))
+}
+
+async function run({ name, target, seconds }: Order): Promise<Responses> {
+  const tally: Tally = new Map()
+  await attacks[name](target, AbortSignal.timeout(seconds * 1_000), tally)
+  return Object.fromEntries(tally)
 }
 
 if (import.meta.main) {
-  setPriority(LOW_PRIORITY)
   const [order] = (await once(process, 'message')) as [Order]
-  const report = await run(order)
-  process.send?.(report, () => process.exit())
+  const responses = await run(order)
+  process.send?.(responses, () => process.exit())
 }

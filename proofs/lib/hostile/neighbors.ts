@@ -21,7 +21,9 @@ export type Experience = {
 type Call = { ms: number; status: number; problem: string }
 
 /** Of each kind of request, per tenant. */
-const PER_SECOND = 4
+const PER_SECOND = 20
+/** Of webhooks of the vendor, per tenant. */
+const MESSAGES_PER_SECOND = 1
 /** A request without a response after this long counts as failed. */
 const TIMEOUT_MS = 15_000
 /** An event that has not arrived this long after the last request counts as having taken this long. */
@@ -47,7 +49,7 @@ export async function experience(
         caller.call(url + path, { ...requestOf(integration.tenant, body), signal })
       creates.push(timed(ask('/api/tasks', { title: `Check order ${turn}` })))
       lists.push(timed(ask('/api/tasks?limit=50')))
-      if (turn % PER_SECOND !== 0) continue
+      if (turn % (PER_SECOND / MESSAGES_PER_SECOND) !== 0) continue
       messages.push(timed((signal) => sendMessage(caller, url, integration, signal)))
     }
   }

@@ -7,6 +7,9 @@ const SECRET = 'a-webhook-secret-of-32-characters'
 /** Nobody listens there: syncs fail at once and back off. */
 const NOWHERE = 'http://127.0.0.1:8999'
 
+/** About as large as what vendors send. */
+const PAYLOAD = 'x'.repeat(20_000)
+
 export type Integration = { tenant: BenchTenant; id: string }
 
 export async function connectGithub(url: string, tenant: BenchTenant): Promise<Integration> {
@@ -38,7 +41,7 @@ export function sendMessage(
   signal: AbortSignal,
   secret = SECRET,
 ) {
-  const body = { zen: 'Keep it logically awesome.', hook_id: 1 }
+  const body = { zen: 'Keep it logically awesome.', hook_id: 1, hook: PAYLOAD }
   const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex')
   return caller.call(`${url}/hooks/${id}`, {
     method: 'POST',

@@ -14,6 +14,15 @@ const sharedConnections = {
   SERVICE_ACP_LIMIT_WAITING: 'off',
 }
 
+/** Of each batch of the dispatcher: all that was read is dispatched at once. */
+const withoutShares: Spoiling = {
+  '/events/new-events.ts': [
+    ['SHARE_ROWS = 64', 'SHARE_ROWS = Infinity'],
+    ['SHARE_BYTES = 1024 * 1024', 'SHARE_BYTES = Infinity'],
+    ['SHARE_STORED_BYTES = 128 * 1024', 'SHARE_STORED_BYTES = Infinity'],
+  ],
+}
+
 export const absences: Record<AttackName, Absence> = {
   slowBodies: {
     env: {
@@ -21,21 +30,34 @@ export const absences: Record<AttackName, Absence> = {
       SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME: 'off',
     },
   },
+  slowSmallBodies: {
+    spoiling: {
+      '/body/byte-budget.ts': [['return lease.small.every(hasRoom(smallByOwner))', 'return true']],
+    },
+  },
   largeLists: {
     env: { SERVICE_ACP_LIMIT_PAGE_BYTES: 'off', SERVICE_ACP_LIMIT_RESPONSE_MEMORY: 'off' },
   },
   largeEvents: {
     env: { SERVICE_ACP_WEBHOOK_MEMORY: 'off' },
-    spoiling: { '/events/batch-size.ts': [['8 * 1024 * 1024', 'Number.MAX_SAFE_INTEGER']] },
+    spoiling: {
+      ...withoutShares,
+      '/events/batch-size.ts': [
+        ['8 * 1024 * 1024', 'Infinity'],
+        ['TARGET_MS = 100', 'TARGET_MS = Infinity'],
+        ['SHARED_TARGET_MS = 25', 'SHARED_TARGET_MS = Infinity'],
+      ],
+    },
   },
   invalidBodies: {
     spoiling: {
-      '/http/validation.ts': [['MAX_LISTED_VALUES = 2_000', 'MAX_LISTED_VALUES = Infinity']],
+      '/http/validation.ts': [['if (!hasFewValues(value)) return first', '']],
     },
   },
   bulkRequests: {
     env: sharedConnections,
     spoiling: {
+      ...withoutShares,
       '/app/api.ts': [['isolatesTenants = true', 'isolatesTenants = false']],
       '/tasks/service/create-group.ts': [["options.lockMode ?? 'skip'", "'wait'"]],
     },
@@ -53,6 +75,17 @@ export const absences: Record<AttackName, Absence> = {
         ['return Math.max(1, Math.ceil(count / parts))', 'return count * parts'],
         ['part(processes, roles.worker ? 1 / 3 : 1 / 2)', 'processes'],
         ['queuePerTenant: 8', 'queuePerTenant: 1_000'],
+      ],
+    },
+  },
+  deferredRetries: {
+    spoiling: {
+      '/jobs/shares.ts': [
+        ['return count === 0 ? left() > 0 : count + size <= left() - size + 1', 'return true'],
+      ],
+      '/jobs/lanes.ts': [
+        ['FAILURES_TO_CLOSE = 10', 'FAILURES_TO_CLOSE = Infinity'],
+        ['QUICK_WIDTH = 32', 'QUICK_WIDTH = 10_000'],
       ],
     },
   },
