@@ -43,10 +43,11 @@ export function createByteBudget(options: {
 
   /** From so many bytes of a lease to so many. */
   function change(lease: Owners, before: number, after: number): void {
-    const small = (bytes: number) => Math.min(bytes, freeBytesPerLease)
+    const smallBefore = Math.min(before, freeBytesPerLease)
+    const smallAfter = Math.min(after, freeBytesPerLease)
     held += after - before
     add(byOwner, lease.all, after - before)
-    add(smallByOwner, lease.small, small(after) - small(before))
+    add(smallByOwner, lease.small, smallAfter - smallBefore)
   }
 
   return {
