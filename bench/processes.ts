@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { atLeast, atMost, none } from '../proofs/criteria.ts'
 import type { Proof, Verdict } from '../proofs/proof.ts'
 import { createDatabase } from '../tests/harness/database.ts'
-import { findPgbouncer, startPgbouncer } from '../tests/harness/network/pgbouncer.ts'
+import {
+  carriesPrepared,
+  findPgbouncer,
+  startPgbouncer,
+} from '../tests/harness/network/pgbouncer.ts'
 import { loadDataset } from '../tools/load.ts'
 import { provisionTenants } from './lib/bench-tenants.ts'
 import { type Engine, startEngine } from './lib/engine.ts'
@@ -37,11 +41,17 @@ const requests = {
 async function prove(engine: Engine, full: boolean, log: (line: string) => void): Promise<Verdict> {
   const version = findPgbouncer()
   if (!version) throw new Error('pgbouncer is missing')
-  const machine = `${engine.description}\n${version}, pool_mode = transaction, default_pool_size = ${POOLER_CONNECTIONS}`
+  const mode = carriesPrepared(version) ? 'transaction-prepared' : 'transaction'
+  const machine = `${engine.description}\n${version}, SERVICE_ACP_DB_POOLER=${mode}, default_pool_size = ${POOLER_CONNECTIONS}`
   log(machine)
   const directory = mkdtempSync(join(tmpdir(), 'task-service-bench-'))
   const { url, superuserUrl } = await createDatabase({ cluster: engine.cluster })
-  const pooler = await startPgbouncer({ superuserUrl, logins: [url], poolSize: POOLER_CONNECTIONS })
+  const pooler = await startPgbouncer({
+    superuserUrl,
+    logins: [url],
+    poolSize: POOLER_CONNECTIONS,
+    ...(mode === 'transaction-prepared' && { settings: { max_prepared_statements: '500' } }),
+  })
   const fleets: { way: Way; processes: number; fleet: Fleet }[] = []
   try {
     const tenants = await provisionTenants(superuserUrl, TENANTS)
@@ -57,7 +67,7 @@ async function prove(engine: Engine, full: boolean, log: (line: string) => void)
           directory: join(directory, `${way}-${processes}`),
           env: {
             SERVICE_ACP_DB_POOL_SIZE: String(POOL_SIZE),
-            SERVICE_ACP_DB_POOLER: way === 'direct' ? 'none' : 'transaction',
+            SERVICE_ACP_DB_POOLER: way === 'direct' ? 'none' : mode,
           },
         })
         fleets.push({ way, processes, fleet })

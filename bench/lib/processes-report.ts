@@ -7,9 +7,9 @@ import type { Measurement } from './measurement.ts'
 const method = `The same 64 connections of clients are spread over 1, 2 and 4 API processes on one database of 100 tenants:
 first all create tasks, then all list pages of 50. Fleets take turns in short rounds; ratios are medians over the rounds,
 to one directly connected process in the same round. Everything shares the same cores, so more processes cannot be faster
-here: the table shows that they do not get in each other's way. Behind pgbouncer each transaction costs a round trip
-more, every statement is parsed and planned anew, and pgbouncer itself needs its share of the cores
-([decision 0019](../decisions/0019-pooler.md)).`
+here: the table shows that they do not get in each other's way. Behind pgbouncer each transaction or batch of
+reads costs a round trip more, and pgbouncer itself needs its share of the cores; with \`transaction\` every statement is
+also parsed and planned anew ([decision 0019](../decisions/0019-pooler.md)).`
 
 export type ProcessesReport = {
   machine: string
