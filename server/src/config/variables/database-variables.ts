@@ -80,7 +80,7 @@ export const databaseVariables = {
     default: 'none',
     secret: false,
     choices: ['none', 'transaction', 'transaction-prepared'],
-    help: 'Pooler in front of PostgreSQL in DATABASE_URL: transaction for pgbouncer in transaction mode, transaction-prepared if it also has max_prepared_statements > 0 (1.21 or newer).',
+    help: 'Pooler in DATABASE_URL; transaction-prepared needs pgbouncer 1.21 with max_prepared_statements.',
   },
   SERVICE_ACP_DB_DIRECT_URL: {
     type: 'postgres-url',
