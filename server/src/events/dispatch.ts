@@ -57,8 +57,8 @@ export type DispatchSizes = {
   slice: BatchSize
   turns: Turns
   sharing: Sharing
-  /** Which of the chores is next. */
-  nextChore: number
+  /** Which step of `dispatchRest` is next. */
+  nextStep: number
   requests: RequestTurn
   deferred: BatchSize
   resumed: ResumePace
@@ -78,7 +78,7 @@ export function newSizes(): DispatchSizes {
     resumed: new ResumePace(),
     turns: new Turns(),
     sharing,
-    nextChore: 0,
+    nextStep: 0,
   }
 }
 
@@ -100,17 +100,17 @@ export async function dispatchRest(tx: FeedTx, parts: DispatchParts): Promise<Di
   const sizes = parts.sizes ?? newSizes()
   const backlog = await readBacklog(tx)
   if (!backlog) return nothing
-  const chores = [
+  const steps = [
     () => dispatchSlice(tx, parts, sizes, backlog),
     async () => asDispatched(await queueRequested(tx, parts.queue, sizes.requests)),
     async () => asDispatched(await queueDeferred(tx, parts.queue, sizes.deferred)),
     async () => ({ ...nothing, sent: await queueResumed(tx, parts.queue, sizes.resumed) }),
   ]
   const done = { ...nothing }
-  for (let count = 0; count < chores.length && !done.isFull; count++) {
-    const chore = chores[sizes.nextChore % chores.length]
-    sizes.nextChore = (sizes.nextChore + 1) % chores.length
-    const { read, sent, isFull } = (await chore?.()) ?? nothing
+  for (let count = 0; count < steps.length && !done.isFull; count++) {
+    const step = steps[sizes.nextStep % steps.length]
+    sizes.nextStep = (sizes.nextStep + 1) % steps.length
+    const { read, sent, isFull } = (await step?.()) ?? nothing
     done.read += read
     done.sent += sent
     done.isFull = isFull
