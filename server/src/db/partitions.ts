@@ -27,7 +27,7 @@ export class PartitionsLocked extends Error {
 
 type Missing = { parent: PartitionedTable; week: string; name: string }
 
-/** A table that is no partition has the name of one, and cannot be replaced: somebody has to look at it. */
+/** A table that is not a partition has the name of one and cannot be replaced: an operator has to decide about it. */
 export class LeftoverTables extends Error {
   override readonly name = 'LeftoverTables'
 
