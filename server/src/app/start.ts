@@ -6,6 +6,7 @@ import { refuseForeignLog } from '#db/migrate.ts'
 import { openIntegrationSecret } from '#domains/integrations/index.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { createEgress } from '#egress/egress.ts'
+import { listen } from '#http/admission/listen.ts'
 import { byteLimits } from '#lib/limits/byte-limits.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeGauge } from '#observe/metrics.ts'
@@ -25,9 +26,6 @@ import { VERSION } from './version.ts'
 import { startWorker } from './worker.ts'
 
 export type Roles = { api: boolean; worker: boolean }
-
-/** Connections that may wait to be taken: a burst of clients must not be turned away before we can answer it. */
-const BACKLOG = 4096
 
 /** How long load balancers get to notice that `/readyz` says no. */
 const NOTICE_MS = 1_000
@@ -150,7 +148,7 @@ async function startApi(lifecycle: Lifecycle, parts: Omit<ApiOptions, 'isReady'>
     if (draining) reply.header('connection', 'close')
   })
   const { port, bind: host } = parts.config.http
-  const url = await app.listen({ port, host, backlog: BACKLOG })
+  const url = await listen(app, { port, host })
   lifecycle.started({
     name: 'api',
     stop: async () => {

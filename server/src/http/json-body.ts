@@ -1,5 +1,7 @@
 // Reads request bodies: JSON only, not compressed, no deeper than it needs to be, and no text we could not store.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createTimeShare } from '#lib/fair/time-share.ts'
+import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import type { ReadBody } from './body/body-reader.ts'
 import { immediateHook } from './immediate-hook.ts'
@@ -7,23 +9,36 @@ import { immediateHook } from './immediate-hook.ts'
 const MAX_DEPTH = 32
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json']
 
+/** From here on a body takes a millisecond or more to parse and validate, during which nobody else is served. */
+const LARGE_BODY_BYTES = 64 * 1024
+/** Of the event loop, for the large bodies of one tenant. */
+const SHARE_OF_TIME = 0.2
+
 export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   app.removeAllContentTypeParsers()
   // It could refuse poisonous names itself, and would call them a syntax error.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
+  const timeShare = createTimeShare(SHARE_OF_TIME)
   app.addContentTypeParser(MEDIA_TYPES, (request, payload, done) =>
     readBody(request, payload, (failure, body = NOTHING) => {
       if (failure) return done(failure, undefined)
-      const text = decode(body)
-      if (text === undefined) return done(notUtf8(), undefined)
-      return void parse(request, text, (error, value: unknown) => {
-        if (error) return done(unreadable(text, error), undefined)
-        const fault = findFault(value)
-        return fault ? done(fault, undefined) : done(null, value)
-      })
+      const parseAndGoOn = () => {
+        const text = decode(body)
+        if (text === undefined) return done(notUtf8(), undefined)
+        return void parse(request, text, (error, value: unknown) => {
+          if (error) return done(unreadable(text, error), undefined)
+          const fault = findFault(value)
+          return fault ? done(fault, undefined) : done(null, value)
+        })
+      }
+      if (body.length < LARGE_BODY_BYTES) parseAndGoOn()
+      else timeShare.run(ownerOf(request), parseAndGoOn)
     }),
   )
 }
+
+const ownerOf = ({ caller, ip }: FastifyRequest): string =>
+  caller ? caller.tenant.id : networkOf(ip)
 
 const NOTHING = Buffer.alloc(0)
 

@@ -55,7 +55,7 @@ function hasFewValues(body: unknown): boolean {
   for (let seen = 0; open.length > 0; seen++) {
     const value = open.pop()
     if (typeof value !== 'object' || value === null) continue
-    const children: unknown[] = Object.values(value)
+    const children: unknown[] = Array.isArray(value) ? value : Object.values(value)
     if (seen + open.length + children.length > MAX_LISTED_VALUES) return false
     open.push(...children)
   }

@@ -1,10 +1,11 @@
 // How many connections a process holds open, and how many of them one network may have: what is still free at most, so
-// that a single network gets half and leaves the other half to everyone else.
-import type { Server } from 'node:http'
+// that a single network gets half and leaves the other half to everyone else. New ones of a network are paced.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '#lib/network-of.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
+import { ConnectionPacing, type PacingOptions } from './connection-pacing.ts'
 
 export type ConnectionLimits = {
   /** Null is no limit. */
@@ -12,6 +13,8 @@ export type ConnectionLimits = {
   /** False behind proxies, which bring the connections of many networks. */
   sharesByNetwork: boolean
   log: Pick<Logger, 'warn'>
+  /** Only tests hand in others. */
+  pacing?: Omit<PacingOptions, 'onClosed'>
 }
 
 const REPORT_EVERY_MS = 1_000
@@ -41,16 +44,75 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Serv
     else byNetwork.delete(network)
     return now
   }
+  const isOverShare = (ofNetwork: number) =>
+    most !== null && (open > most || (sharesByNetwork && ofNetwork > most - open + 1))
+  const isPaced = most !== null && sharesByNetwork
+  const serve = isPaced
+    ? paceConnections(server, { ...limits.pacing, onClosed: refuse })
+    : undefined
   // In front of the server's own listener, which has nothing to do for a destroyed socket.
   server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
     const ofNetwork = count(network, 1)
     socket.once('close', () => count(network, -1))
-    if (most === null) return
-    const isOverShare = sharesByNetwork && ofNetwork > most - open + 1
-    if (open <= most && !isOverShare) return
+    if (!isOverShare(ofNetwork)) return serve?.(socket, network)
     refuse()
     socket.destroy()
   })
   return server
+}
+
+type Connection = { network: string; latest?: IncomingMessage; isCounted?: boolean }
+
+/** Takes the place of the server's own listener, which begins to read: the returned function calls it when it is time. */
+function paceConnections(
+  server: Server,
+  options: PacingOptions,
+): (socket: Socket, network: string) => void {
+  const pacing = new ConnectionPacing(options)
+  observeGauge('task_service.connections.waiting', 'Connections not read yet', () => pacing.waiting)
+  const connections = new WeakMap<Socket, Connection>()
+  const listeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.prependListener('request', (request, response) => {
+    const connection = connections.get(request.socket)
+    if (!connection) return
+    if (!connection.latest) settleWith(pacing, connection, request, response)
+    connection.latest = request
+  })
+  return (socket, network) => {
+    const connection: Connection = { network }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      const isComplete = connection.latest?.complete === true
+      pacing.settle(socket, network, isComplete || connection.isCounted === true)
+    })
+    // Nobody else listens for errors of those who wait.
+    socket.on('error', () => undefined)
+    pacing.admit(socket, network, () => {
+      for (const listener of listeners) listener.call(server, socket)
+    })
+  }
+}
+
+/** The first request decides: as soon as it is complete, or when it is answered although it is not. */
+function settleWith(
+  pacing: ConnectionPacing,
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { network } = connection
+  const { socket } = request
+  // A small one is there as a whole once its first bytes were read.
+  setImmediate(() => {
+    if (request.complete) return pacing.settle(socket, network, true)
+    response.once('finish', () => {
+      if (request.complete) return pacing.settle(socket, network, true)
+      if (response.getHeader('connection') !== 'close') return
+      // Known before it is closed: hundreds more may be accepted until then.
+      connection.isCounted = true
+      pacing.settle(socket, network, false)
+    })
+  })
 }

@@ -113,6 +113,19 @@ describe('a body of a caller without credentials', () => {
   })
 })
 
+describe('many small bodies of strangers', () => {
+  test('count with what a request costs, not with their bytes alone', async () => {
+    const env = { SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY: '12MiB' }
+    await withApi(env, async ({ url }) => {
+      // Half of the budget for one network: 192 with 32 KiB each.
+      const slow = Array.from({ length: 190 }, () => openSlow(url, enroll(100, '{')))
+      const more = Array.from({ length: 10 }, () => openSlow(url, enroll(100, '{')))
+      const refused = await Promise.race([...slow, ...more].map((socket) => text(socket)))
+      assert.match(refused, /^HTTP\/1\.1 503 /)
+    })
+  })
+})
+
 describe('bodies of authenticated callers', () => {
   const env = { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_LIMIT_BODY_MEMORY: '8MiB' }
 

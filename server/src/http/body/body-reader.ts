@@ -29,6 +29,8 @@ export type BodyLimits = {
 
 /** Of each body, outside of the share of its tenant. */
 const FREE_BYTES_PER_BODY = 32 * 1024
+/** What a request of a few bytes costs as well: its connection, its objects, and the response when its time is up. */
+const LEAST_BYTES_PER_STRANGER = FREE_BYTES_PER_BODY
 const RETRY_AFTER = { 'retry-after': '1' }
 
 export function createBodyReader(limits: BodyLimits, places?: Places): ReadBody {
@@ -59,7 +61,10 @@ export function createBodyReader(limits: BodyLimits, places?: Places): ReadBody 
     const limit = request.routeOptions.bodyLimit ?? bodyBytes
     const declared = Number(request.headers['content-length'])
     if (declared > limit) return done(tooLarge(limit, declared))
-    const parts = { limit, declared, deadlineMs, lease: openLease(request) }
+    const lease = openLease(request)
+    const charged = request.caller ? 0 : LEAST_BYTES_PER_STRANGER
+    if (lease && charged > 0 && !lease.grow(charged)) return done(overBudget())
+    const parts = { limit, declared, deadlineMs, lease, charged }
     if (request.caller || !places) return collect(payload, parts, done)
     places.pause(request.response)
     collect(payload, parts, (error, body) => {
@@ -85,6 +90,8 @@ type Collecting = {
   declared: number
   deadlineMs: number | null
   lease: ByteLease | undefined
+  /** What the lease already has. */
+  charged: number
 }
 
 function collect(payload: Readable, { deadlineMs, ...parts }: Collecting, done: BodyDone): void {
@@ -115,15 +122,19 @@ const NOTHING = Buffer.alloc(0)
  * Copies what arrives into one buffer that doubles. Chunks themselves are not kept: the smallest may be a view of a whole
  * read buffer. Nothing is reserved for what was only declared, or declaring would be enough to use up a budget.
  */
-function createBuffer({ limit, declared, lease }: Omit<Collecting, 'deadlineMs'>) {
+function createBuffer({ limit, declared, lease, ...parts }: Omit<Collecting, 'deadlineMs'>) {
   let buffer: Buffer = NOTHING
+  let { charged } = parts
   let length = 0
   const most = declared >= 0 ? Math.min(limit, declared) : limit
 
   function reserve(needed: number): boolean {
     if (needed <= buffer.length) return true
     const capacity = Math.max(needed, Math.min(2 * buffer.length, most))
-    if (lease && !lease.grow(capacity - buffer.length)) return false
+    if (lease && capacity > charged) {
+      if (!lease.grow(capacity - charged)) return false
+      charged = capacity
+    }
     const larger = Buffer.allocUnsafeSlow(capacity)
     buffer.copy(larger, 0, 0, length)
     buffer = larger

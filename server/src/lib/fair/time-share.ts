@@ -1,0 +1,52 @@
+// Shares the event loop by owner: after work that took long, the next of the same owner waits until the others have had
+// their share of the time.
+
+export type TimeShare = {
+  /** Runs `work` now or later; it is synchronous, and what it takes counts. Nothing of one owner overtakes. */
+  run: (owner: string, work: () => void) => void
+}
+
+type Owner = { readyAt: number; waiting: (() => void)[] }
+
+/** `share` of the time is what one owner gets, whether or not others need the rest. */
+export function createTimeShare(share: number, now = () => performance.now()): TimeShare {
+  const owners = new Map<string, Owner>()
+
+  function runOne(owner: Owner, work: () => void): void {
+    const startedAt = now()
+    try {
+      work()
+    } finally {
+      owner.readyAt = startedAt + (now() - startedAt) / share
+    }
+  }
+
+  function waitForTurn(name: string, owner: Owner): void {
+    setTimeout(
+      () => {
+        const next = owner.waiting.shift()
+        if (!next) return void owners.delete(name)
+        try {
+          runOne(owner, next)
+        } finally {
+          waitForTurn(name, owner)
+        }
+      },
+      Math.max(1, owner.readyAt - now()),
+    )
+  }
+
+  return {
+    run(name, work) {
+      const known = owners.get(name)
+      if (known) return void known.waiting.push(work)
+      const owner: Owner = { readyAt: 0, waiting: [] }
+      owners.set(name, owner)
+      try {
+        runOne(owner, work)
+      } finally {
+        waitForTurn(name, owner)
+      }
+    },
+  }
+}
