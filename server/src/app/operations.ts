@@ -38,7 +38,7 @@ export type SharedOperations = {
   bind: (api: FastifyInstance, door: Door) => void
 }
 
-type OperationOptions = ApiOptions & Pick<SharedWrites, 'commitSeparately'>
+type OperationOptions = ApiOptions & Pick<SharedWrites, 'commitSeparately' | 'writeInTurn'>
 
 export function shareOperations(
   options: OperationOptions,
@@ -59,6 +59,7 @@ export function shareOperations(
   const services = {
     read: db.tenantRead,
     write: db.tenantTx,
+    ownWrites: { 'tasks.bulk': options.writeInTurn },
     idempotency: {
       claim: claimKey,
       store: (tx, name, answer) => storeAnswer(tx, name, answer, config.retention.idempotencyMs),

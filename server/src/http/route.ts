@@ -66,9 +66,13 @@ export type Prechecks = {
   [Id in AnyOperationId]?: (input: Input<Id>, caller: Caller) => Promise<Prepared | void>
 }
 
+type OpenTransaction = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+
 export type RouteServices = {
-  read: <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
-  write: <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+  read: OpenTransaction
+  write: OpenTransaction
+  /** Operations that write in another way. */
+  ownWrites: { [Id in AnyOperationId]?: OpenTransaction }
   idempotency: IdempotencyStore
   cursorSecret: Buffer
   freshnessSecret: Buffer
@@ -206,7 +210,7 @@ function transactional(
   services: RouteServices,
 ): Run {
   const isRead = allOperations[id].method === 'GET'
-  const open = isRead ? services.read : services.write
+  const open = isRead ? services.read : (services.ownWrites[id] ?? services.write)
   const run: Run = (request, input, serialize) => {
     const { tenant } = callerOf(request)
     const now = new Date()

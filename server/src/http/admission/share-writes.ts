@@ -11,6 +11,8 @@ export type SharedWrites = {
   db: Database
   /** One transaction at a time for many small requests of a tenant: it does not wait behind the large ones. */
   commitSeparately: RunInTenant
+  /** One at a time of each tenant: large writes of a tenant wait for each other's locks, and should not hold a connection. */
+  writeInTurn: RunInTenant
 }
 
 export function shareWrites(db: Database, connections: number): SharedWrites {
@@ -24,5 +26,17 @@ export function shareWrites(db: Database, connections: number): SharedWrites {
     (line: string): RunInTenant =>
     (tenantId, work) =>
       share(`${tenantId} ${line}`, () => db.tenantTx(tenantId, work))
-  return { db: { ...db, tenantTx: shared('requests') }, commitSeparately: shared('groups') }
+  const turns = createFairShare({
+    places: Number.POSITIVE_INFINITY,
+    maxPlaces: 1,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+    what: 'turns for large writes',
+  })
+  const tenantTx = shared('requests')
+  return {
+    db: { ...db, tenantTx },
+    commitSeparately: shared('groups'),
+    writeInTurn: (tenantId, work) => turns(tenantId, () => tenantTx(tenantId, work)),
+  }
 }

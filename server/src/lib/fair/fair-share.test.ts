@@ -65,6 +65,17 @@ test('one place is enough for everybody, in turns', async () => {
   assert.deepEqual(running, [])
 })
 
+test('with a maximum, an owner has no more places even while it is alone', async () => {
+  const { begin, end, running } = start({ places: Number.POSITIVE_INFINITY, maxPlaces: 1 })
+  const all = ['a0', 'a1', 'b0'].map(begin)
+  assert.deepEqual(running, ['a0', 'b0'])
+  await end('a0')
+  assert.deepEqual(running, ['b0', 'a1'])
+  await end('b0')
+  await end('a1')
+  await Promise.all(all)
+})
+
 test('work that fails gives its place back', async () => {
   const share = createFairShare({ places: 1, maxWaiting: 1, maxWaitMs: 1_000, what: 'places' })
   await assert.rejects(share('a', () => Promise.reject(new Error('broken'))))

@@ -6,6 +6,8 @@ export type FairShare = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 export type FairShareOptions = {
   places: number
+  /** Of one owner, even while nobody else wants one. */
+  maxPlaces?: number
   /** Of one owner; further ones get 503. */
   maxWaiting: number
   maxWaitMs: number
@@ -16,7 +18,7 @@ export type FairShareOptions = {
 type Start = () => void
 
 export function createFairShare(options: FairShareOptions): FairShare {
-  const places = createPlaces(options.places)
+  const places = createPlaces(options.places, options.maxPlaces)
   /** In the order of their turns. */
   const lines = new Map<string, Start[]>()
 
@@ -67,7 +69,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
   }
 }
 
-function createPlaces(count: number) {
+function createPlaces(count: number, max = Number.POSITIVE_INFINITY) {
   const taken = new Map<string, number>()
   let total = 0
   const takenBy = (owner: string) => taken.get(owner) ?? 0
@@ -76,6 +78,7 @@ function createPlaces(count: number) {
     isFree(owner: string, { isWanted }: { isWanted: boolean }): boolean {
       const left = count - total
       const own = takenBy(owner)
+      if (own >= max) return false
       if (own === 0) return left > 0
       return own === total && !isWanted ? left > 1 : own < left
     },
