@@ -30,6 +30,7 @@ const MANY_INVALID = JSON.stringify({
   title: 'x',
   labels: Array.from({ length: 240_000 }, () => 1),
 })
+const RETRIES = 100
 const BULK = JSON.stringify({
   items: Array.from({ length: 500 }, (_, index) => ({ create: { title: `Bulk ${index}` } })),
 })
@@ -137,5 +138,17 @@ async function deferredRetries(target: Target, signal: AbortSignal, tally: Tally
     target.failingReceivers.map((url) => createWebhook(owner, { url })),
   )
   await loop(2, (send) => send('POST', '/api/tasks/bulk', BULK))(target, signal, tally)
-  await Promise.all(webhooks.map((webhook) => deleteWebhook(owner, webhook)))
+  // They must not be there in the next attack; the service may be too busy for the first attempts.
+  await Promise.all(webhooks.map((webhook) => retry(() => deleteWebhook(owner, webhook))))
+}
+
+async function retry(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === RETRIES) throw error
+      await sleep(100)
+    }
+  }
 }

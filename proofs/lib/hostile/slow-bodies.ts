@@ -4,24 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Target } from './attacks.ts'
 import { count, type Tally } from './tally.ts'
 
-type Upload = { path: string; bytes: number; from?: string }
+type Upload = { path: string; bytes: number; from: string }
 
 const LARGE_UPLOADS = 300
 /** More than the service has memory for, 7 KiB each, from two networks. */
 const SMALL_UPLOADS = 5_000
 const SMALL_BYTES = 7 * 2 ** 10
+/** Strangers are not on the network of the neighbors. */
 const NETWORKS = ['127.0.2.1', '127.0.3.1']
+const NETWORK_OF_LARGE = '127.0.4.1'
 const CONNECTIONS_AT_ONCE = 100
 
 const FILLER = Buffer.alloc(5 * 2 ** 20, 'x')
 
 export const slowLargeBodies: Attack = (target, signal, tally) => {
-  const hook = { path: `/hooks/${target.integrationId}`, bytes: 5 * 2 ** 20 - 1 }
+  const from = NETWORK_OF_LARGE
+  const hook = { path: `/hooks/${target.integrationId}`, bytes: 5 * 2 ** 20 - 1, from }
   const uploads: Upload[] = [
     hook,
-    { path: '/edge/enrol', bytes: 2 ** 20 - 1 },
+    { path: '/edge/enrol', bytes: 2 ** 20 - 1, from },
     hook,
-    { path: '/ui/reset', bytes: 2 ** 20 - 1 },
+    { path: '/ui/reset', bytes: 2 ** 20 - 1, from },
   ]
   return stallAll(LARGE_UPLOADS, uploads, { target, signal, tally })
 }
@@ -60,7 +63,7 @@ function stall({ path, bytes, from }: Upload, { target, signal, tally }: Stallin
   const socket = connect({
     port: Number(port),
     host: '127.0.0.1',
-    ...(from && { localAddress: from }),
+    localAddress: from,
   })
   const end = () => socket.destroy()
   signal.addEventListener('abort', end)

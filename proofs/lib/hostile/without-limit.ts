@@ -23,15 +23,25 @@ const withoutShares: Spoiling = {
   ],
 }
 
+/** Of new connections of one network. */
+const withoutPacing: Spoiling = {
+  '/admission/connections.ts': [
+    ['const isPaced = most !== null && sharesByNetwork', 'const isPaced = false'],
+  ],
+}
+
 export const absences: Record<AttackName, Absence> = {
   slowBodies: {
     env: {
       SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY: 'off',
       SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME: 'off',
     },
+    spoiling: withoutPacing,
   },
   slowSmallBodies: {
     spoiling: {
+      ...withoutPacing,
+      '/admission/listen.ts': [['SOCKETS = 16', 'SOCKETS = 1']],
       '/body/byte-budget.ts': [['return lease.small.every(hasRoom(smallByOwner))', 'return true']],
     },
   },
@@ -51,6 +61,7 @@ export const absences: Record<AttackName, Absence> = {
   },
   invalidBodies: {
     spoiling: {
+      '/http/json-body.ts': [['SHARE_OF_TIME = 0.2', 'SHARE_OF_TIME = 1']],
       '/http/validation.ts': [['if (!hasFewValues(value)) return first', '']],
     },
   },
