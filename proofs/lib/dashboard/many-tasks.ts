@@ -40,7 +40,8 @@ async function settle({ database }: Stage): Promise<void> {
       'all events are dispatched',
       async () => {
         const { rowCount } = await admin.query(
-          'select 1 from dispatch_cursor c, events e where (e.xid, e.id) > (c.xid, c.id) limit 1',
+          `select 1 from dispatch_progress p, events e
+           where e.xid >= pg_snapshot_xmin(p.done) and not pg_visible_in_snapshot(e.xid, p.done) limit 1`,
         )
         return rowCount === 0
       },

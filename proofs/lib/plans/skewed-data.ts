@@ -133,8 +133,8 @@ async function fillHistory(admin: Client, every: number): Promise<void> {
   )
   // Usually empty, and one tenant with many events may fill it.
   await admin.query(
-    `insert into dispatch_backlog (tenant_id, xid, id, until_xid, until_id)
-     select tenant_id, '1', id, '1', id from tasks where number % $1 = 1 % $1`,
+    `insert into dispatch_ranges (tenant_id, xid, id, until_xid, until_id, event_count)
+     select tenant_id, '1', id, '1', id, 1 from tasks where number % $1 = 1 % $1`,
     [every],
   )
 }

@@ -75,7 +75,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     'Age of the oldest event that is not dispatched',
     () => lag.latest().seconds,
   )
-  const blocker = watchLogBlocker({ db, lagSeconds: () => lag.latest().heldBackSeconds, log })
+  const blocker = watchLogBlocker({ db, lagSeconds: () => lag.latest().feedSeconds, log })
   const dispatcher = startDispatcher({
     feed: db.feed,
     queue,

@@ -1,4 +1,4 @@
-// What `doctor` says about the event log: who keeps events from webhooks and readers, and what mends it.
+// What `doctor` says about the event log: which transaction delays the event feed, and what ends it.
 import { findLongBlocker } from '#app/maintenance/blocker-watch.ts'
 import type { Database } from '#db/database.ts'
 import { describeBlocker, listIdleSlots, mendBlocker } from '#db/operate/log-blocker.ts'
@@ -14,12 +14,12 @@ export async function checkEventLog(
   const check = 'event log'
   const blocker = await findLongBlocker(db, longMs)
   if (!blocker) {
-    return { check, ok: true, detail: 'no long transaction delays events' }
+    return { check, ok: true, detail: 'no long transaction delays the event feed' }
   }
   return {
     check,
     ok: false,
-    detail: `webhooks, sync and event readers wait for the ${describeBlocker(blocker)}`,
+    detail: `the event feed and its stream wait for the ${describeBlocker(blocker)}; webhooks and sync do not`,
     mend: mendBlocker(blocker),
   }
 }

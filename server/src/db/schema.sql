@@ -775,6 +775,36 @@ CREATE TABLE public.dispatch_cursor (
     CONSTRAINT dispatch_cursor_only_row_check CHECK (only_row)
 );
 
+CREATE TABLE public.dispatch_progress (
+    only_row boolean DEFAULT true NOT NULL,
+    done pg_snapshot NOT NULL,
+    target pg_snapshot,
+    xid xid8 NOT NULL,
+    id uuid NOT NULL,
+    CONSTRAINT dispatch_progress_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.dispatch_ranges (
+    tenant_id uuid NOT NULL,
+    number bigint NOT NULL,
+    xid xid8 NOT NULL,
+    id uuid NOT NULL,
+    until_xid xid8 NOT NULL,
+    until_id uuid NOT NULL,
+    event_count integer NOT NULL
+);
+
+ALTER TABLE ONLY public.dispatch_ranges FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.dispatch_ranges ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.dispatch_ranges_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.edge_job_chunks (
     tenant_id uuid NOT NULL,
     job_id uuid NOT NULL,
@@ -1349,6 +1379,12 @@ ALTER TABLE ONLY public.dispatch_backlog
 ALTER TABLE ONLY public.dispatch_cursor
     ADD CONSTRAINT dispatch_cursor_pkey PRIMARY KEY (only_row);
 
+ALTER TABLE ONLY public.dispatch_progress
+    ADD CONSTRAINT dispatch_progress_pkey PRIMARY KEY (only_row);
+
+ALTER TABLE ONLY public.dispatch_ranges
+    ADD CONSTRAINT dispatch_ranges_pkey PRIMARY KEY (tenant_id, number);
+
 ALTER TABLE ONLY public.edge_job_chunks
     ADD CONSTRAINT edge_job_chunks_pkey PRIMARY KEY (tenant_id, job_id, number);
 
@@ -1767,7 +1803,11 @@ ALTER TABLE public.delivery_attempts_default ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY dispatch ON public.dispatch_backlog TO task_service_feed USING (true) WITH CHECK (true);
 
+CREATE POLICY dispatch ON public.dispatch_ranges TO task_service_feed USING (true) WITH CHECK (true);
+
 ALTER TABLE public.dispatch_backlog ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.dispatch_ranges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.edge_job_chunks ENABLE ROW LEVEL SECURITY;
 
@@ -1900,6 +1940,8 @@ CREATE POLICY tenant_isolation ON public.delivery_attempts TO task_service_app U
 CREATE POLICY tenant_isolation ON public.delivery_attempts_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.dispatch_backlog TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.dispatch_ranges TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.edge_job_chunks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -2100,6 +2142,19 @@ GRANT SELECT,UPDATE ON TABLE public.dispatch_cursor TO task_service_feed;
 GRANT SELECT(xid) ON TABLE public.dispatch_cursor TO task_service_app;
 
 GRANT SELECT(id) ON TABLE public.dispatch_cursor TO task_service_app;
+
+GRANT SELECT,UPDATE ON TABLE public.dispatch_progress TO task_service_feed;
+
+GRANT SELECT(done) ON TABLE public.dispatch_progress TO task_service_app;
+
+GRANT SELECT(target) ON TABLE public.dispatch_progress TO task_service_app;
+
+GRANT SELECT(xid) ON TABLE public.dispatch_progress TO task_service_app;
+
+GRANT SELECT(id) ON TABLE public.dispatch_progress TO task_service_app;
+
+GRANT SELECT,DELETE ON TABLE public.dispatch_ranges TO task_service_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.dispatch_ranges TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.edge_job_chunks TO task_service_app;
 GRANT DELETE ON TABLE public.edge_job_chunks TO task_service_purge;

@@ -2,89 +2,139 @@
 // tenant, in turn.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
+import type { Place } from '#events/progress/progress.ts'
 import { contentBytes } from './batch-size.ts'
 import type { LoggedEvent } from './dispatch.ts'
 
-/** Of an event in the log. */
-export type Place = { xid: string; id: string }
+/** The events of a tenant behind (`xid`, `id`) and up to (`until_xid`, `until_id`), all of them. */
+export type AsideRange = Place & {
+  tenant_id: string
+  until_xid: string
+  until_id: string
+  event_count: number
+}
 
-/** The events of a tenant behind (`xid`, `id`) and up to (`until_xid`, `until_id`). */
-export type AsideRange = Place & { tenant_id: string; until_xid: string; until_id: string }
+type NumberedRange = AsideRange & { number: string }
+
+/** What a look takes of a tenant: events of its first ranges, in their order. */
+export type Slice = {
+  tenantId: string
+  ranges: NumberedRange[]
+  events: (LoggedEvent & { range: string })[]
+  /** The tenant has no other ranges. */
+  isAll: boolean
+}
 
 /** The holder of this lock works off what was set aside, and everything else that is not new. */
 const BACKLOG_LOCK = 7_020_028
 
-/** One range for each tenant, from its first to its last event; undefined when another process has the lock. */
-export async function readBacklog(tx: FeedTx): Promise<AsideRange[] | undefined> {
-  const [state] = await tx.rows<{ is_ours: boolean; backlog: AsideRange[] }>(sql`
-    select pg_try_advisory_xact_lock(${BACKLOG_LOCK}) as is_ours, coalesce((
-      select json_agg(json_build_object('tenant_id', first.tenant_id, 'xid', first.xid::text, 'id', first.id,
-        'until_xid', last.until_xid::text, 'until_id', last.until_id))
-      from (
-        select distinct on (tenant_id) tenant_id, xid, id from dispatch_backlog
-        order by tenant_id, until_xid, until_id) as first
-      join (
-        select distinct on (tenant_id) tenant_id, until_xid, until_id from dispatch_backlog
-        order by tenant_id, until_xid desc, until_id desc) as last using (tenant_id)), '[]') as backlog`)
-  return state?.is_ours ? state.backlog : undefined
+/** Small ones share a slice. */
+const RANGES = 100
+
+/** The tenants that have ranges; undefined when another process has the lock. */
+export async function readBacklog(tx: FeedTx): Promise<string[] | undefined> {
+  const [state] = await tx.rows<{ is_ours: boolean; tenants: string[] }>(sql`
+    select pg_try_advisory_xact_lock(${BACKLOG_LOCK}) as is_ours,
+      array(select distinct tenant_id::text from dispatch_ranges) as tenants`)
+  return state?.is_ours ? state.tenants : undefined
 }
 
-/** A tenant may have several ranges; together they have no gap. */
+/** Behind all ranges that a tenant has. */
 export async function setAside(tx: FeedTx, ranges: readonly AsideRange[]): Promise<void> {
   if (ranges.length === 0) return
   await tx.rows(sql`
-    insert into dispatch_backlog (tenant_id, xid, id, until_xid, until_id)
-    select * from json_to_recordset(${JSON.stringify(ranges)})
-      as r (tenant_id uuid, xid xid8, id uuid, until_xid xid8, until_id uuid)`)
+    insert into dispatch_ranges (tenant_id, xid, id, until_xid, until_id, event_count)
+    select tenant_id, xid, id, until_xid, until_id, event_count from rows from (json_to_recordset(${JSON.stringify(ranges)})
+      as (tenant_id uuid, xid xid8, id uuid, until_xid xid8, until_id uuid, event_count int)) with ordinality
+      as r (tenant_id, xid, id, until_xid, until_id, event_count, place)
+    order by place`)
 }
 
 export const SLICE_BYTES = 1024 * 1024
 
-/** At least one event, and no more than the byte budget of a slice. */
-export function readSlice(tx: FeedTx, range: AsideRange, rows: number): Promise<LoggedEvent[]> {
-  return tx.rows<LoggedEvent>(sql`
-    select tenant_id, e.xid::text as xid, id, type, subject_id, actor, changed, occurred_at, bytes
-    from (
-      select e.*, sum(e.bytes) over (order by e.xid, e.id rows unbounded preceding) as total
-      from (
-        select tenant_id, xid, id, type, subject_id, actor, changed, occurred_at, ${contentBytes} as bytes
-        from events e
-        where e.tenant_id = ${range.tenant_id}
-          and (e.xid, e.id) > (${range.xid}::xid8, ${range.id}::uuid)
-          and (e.xid, e.id) <= (${range.until_xid}::xid8, ${range.until_id}::uuid)
-        order by e.xid, e.id
-        limit ${rows}) as e
-    ) as e
-    where total - bytes < ${SLICE_BYTES}
-    order by e.xid, e.id`)
+/** The ranges are read under the lock, not together with it: a statement that waits for nobody sees what was before. */
+export async function readSlice(tx: FeedTx, tenantId: string, rows: number): Promise<Slice> {
+  const first = await tx.rows<NumberedRange>(sql`
+    select tenant_id, number::text as number, xid::text as xid, id, until_xid::text as until_xid, until_id, event_count
+    from dispatch_ranges r where tenant_id = ${tenantId}
+    order by r.number limit ${RANGES}`)
+  const ranges: NumberedRange[] = []
+  for (let count = 0; count < rows && ranges.length < first.length; ) {
+    const range = first[ranges.length] as NumberedRange // there is one
+    ranges.push(range)
+    count += range.event_count
+  }
+  const events = await readEvents(tx, tenantId, ranges, rows)
+  return {
+    tenantId,
+    ranges,
+    events,
+    isAll: ranges.length === first.length && first.length < RANGES,
+  }
 }
 
-/** True when nothing is left of the range. What was set aside since it was read is not touched. */
-export async function endSlice(
+/** At least one event, and no more than the byte budget of a slice. Sizes are asked for only of what a slice may take. */
+function readEvents(
   tx: FeedTx,
-  range: AsideRange,
-  events: readonly LoggedEvent[],
-): Promise<boolean> {
-  const end = events.at(-1) ?? { xid: range.until_xid, id: range.until_id }
-  const place = sql`(${end.xid}::xid8, ${end.id}::uuid)`
+  tenantId: string,
+  ranges: readonly NumberedRange[],
+  rows: number,
+): Promise<Slice['events']> {
+  return tx.rows(sql`
+    select tenant_id, range::text as range, e.xid::text as xid, id, type, subject_id, actor, changed, occurred_at, bytes
+    from (
+      select e.*, sum(e.bytes) over (order by e.range, e.xid, e.id rows unbounded preceding) as total
+      from (
+        select e.*, ${contentBytes} as bytes
+        from (
+          select r.number as range, e.*
+          from unnest(
+            ${ranges.map(({ number }) => number)}::int8[],
+            ${ranges.map(({ xid }) => xid)}::xid8[], ${ranges.map(({ id }) => id)}::uuid[],
+            ${ranges.map((range) => range.until_xid)}::xid8[], ${ranges.map((range) => range.until_id)}::uuid[]
+          ) as r (number, xid, id, until_xid, until_id)
+          cross join lateral (
+            select * from events
+            where tenant_id = ${tenantId} and (xid, id) > (r.xid, r.id) and (xid, id) <= (r.until_xid, r.until_id)
+            order by xid, id
+            limit ${rows}) as e
+          order by r.number, e.xid, e.id
+          limit ${rows}) as e
+      ) as e
+    ) as e
+    where total - bytes < ${SLICE_BYTES}
+    order by e.range, e.xid, e.id`)
+}
+
+/** True when nothing is left of the tenant. What was set aside since it was read is not touched. */
+export async function endSlice(tx: FeedTx, slice: Slice): Promise<boolean> {
+  const { tenantId, ranges, events, isAll } = slice
+  const end = events.at(-1)
+  // Where nothing was found, nothing is left: the events of a range may have gone with their week, or with their tenant.
+  const last = end ? ranges.findIndex(({ number }) => number === end.range) : ranges.length
+  const isEnded = !end || ranges[last]?.until_id === end.id
+  const ended = ranges.slice(0, isEnded ? last + 1 : last)
   await tx.rows(sql`
-    delete from dispatch_backlog
-    where tenant_id = ${range.tenant_id} and (until_xid, until_id) <= ${place}`)
-  if (end.id === range.until_id) return true
-  await tx.rows(sql`
-    update dispatch_backlog set xid = ${end.xid}::xid8, id = ${end.id}
-    where tenant_id = ${range.tenant_id} and (xid, id) < ${place}`)
-  return false
+    delete from dispatch_ranges
+    where tenant_id = ${tenantId} and number = any (${ended.map(({ number }) => number)}::int8[])`)
+  if (!isEnded) {
+    const taken = events.filter(({ range }) => range === end.range).length
+    await tx.rows(sql`
+      update dispatch_ranges
+      set xid = ${end.xid}::xid8, id = ${end.id}, event_count = greatest(1, event_count - ${taken}::int)
+      where tenant_id = ${tenantId} and number = ${end.range}::int8`)
+  }
+  return isAll && ended.length === ranges.length
 }
 
 /** Whose turn it is: the next tenant behind the one that came last, in the order of their ids. */
 export class Turns {
   #last = ''
 
-  next(backlog: readonly AsideRange[]): AsideRange | undefined {
-    const inOrder = backlog.toSorted((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1))
-    const next = inOrder.find(({ tenant_id: id }) => id > this.#last) ?? inOrder[0]
-    if (next) this.#last = next.tenant_id
+  next(tenantIds: readonly string[]): string | undefined {
+    const inOrder = tenantIds.toSorted()
+    const next = inOrder.find((id) => id > this.#last) ?? inOrder[0]
+    if (next) this.#last = next
     return next
   }
 }

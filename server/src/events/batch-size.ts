@@ -12,7 +12,7 @@ const MAX_ROWS = 1_000
 /** For statements that call the table `e`. Compressed, as it is stored, an event may be a hundredth of what is sent. */
 export const contentBytes = sql`octet_length(e.data::text) + octet_length(e.previous::text)`
 
-/** How long a batch may take. New events of other tenants wait for it, if there are any. */
+/** How long a batch may take. The event feed shows nothing newer until its transaction has ended. */
 const TARGET_MS = 100
 const SHARED_TARGET_MS = 25
 const SHARED_FOR_MS = 1_000

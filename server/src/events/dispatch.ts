@@ -1,9 +1,9 @@
 // From the log to the queue: every event becomes a delivery and a job for each webhook that wants it. Reading, noting,
-// queueing and moving the cursor are one transaction, so nothing is lost and nothing is sent off twice.
+// queueing and saving how far it got are one transaction, so nothing is lost and nothing is sent off twice.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
-import { type AsideRange, endSlice, readBacklog, readSlice, SLICE_BYTES, Turns } from './backlog.ts'
+import { endSlice, readBacklog, readSlice, SLICE_BYTES, Turns } from './backlog.ts'
 import { BATCH_BYTES, BatchSize, Sharing } from './batch-size.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { moveOn, readNew } from './new-events.ts'
@@ -42,7 +42,10 @@ export type Matching = {
   taskOf: (event: LoggedEvent & Partial<EventContent>) => string
 }
 
-/** Somebody else who is told what happened, in the transaction that moves the cursor. Must not wait for anybody. */
+/**
+ * Another reader of what happened, in the transaction that saves the progress. Must not wait for anybody, and must not write
+ * events: the dispatcher would take those of its own transaction for seen.
+ */
 export type Consumer = (tx: FeedTx, events: readonly LoggedEvent[]) => Promise<void>
 
 export type DispatchParts = {
@@ -128,15 +131,16 @@ async function dispatchSlice(
   tx: FeedTx,
   parts: DispatchParts,
   { slice, turns }: DispatchSizes,
-  backlog: readonly AsideRange[],
+  tenantIds: readonly string[],
 ): Promise<Dispatched> {
-  const range = turns.next(backlog)
-  if (!range) return nothing
-  const events = await readSlice(tx, range, slice.rows)
+  const tenantId = turns.next(tenantIds)
+  if (tenantId === undefined) return nothing
+  const read = await readSlice(tx, tenantId, slice.rows)
+  const { events } = read
   const sent = await sendOff(tx, parts, events)
-  const isOver = await endSlice(tx, range, events)
+  const isOver = await endSlice(tx, read)
   slice.note(events.length, sumBytes(events))
-  return { read: events.length, sent, isFull: !isOver || backlog.length > 1 }
+  return { read: events.length, sent, isFull: !isOver || tenantIds.length > 1 }
 }
 
 const sumBytes = (events: readonly LoggedEvent[]) =>

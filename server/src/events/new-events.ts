@@ -2,7 +2,16 @@
 // set aside, so that one with thousands of events, or with large ones, does not delay those of the others.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
-import { type AsideRange, type Place, setAside } from './backlog.ts'
+import {
+  advance,
+  type EventKey,
+  openWindow,
+  type Progress,
+  readKeys,
+  type Segment,
+  saveProgress,
+} from '#events/progress/progress.ts'
+import { type AsideRange, setAside } from './backlog.ts'
 import { BATCH_BYTES, contentBytes } from './batch-size.ts'
 import type { LoggedEvent } from './dispatch.ts'
 
@@ -12,8 +21,8 @@ export type NewEvents = {
   aside: AsideRange[]
   /** Who has new events. */
   tenants: ReadonlySet<string>
-  /** The last one that was looked at; undefined when there is none. */
-  end: Place | undefined
+  was: Progress
+  is: Progress
   isFull: boolean
 }
 
@@ -23,50 +32,49 @@ const DISPATCHER_LOCK = 7_020_026
 /** Keys only: those of a tenant that is set aside cost little more. */
 const LOOKED_AT = 1_000
 /** Of one tenant and batch. */
-const SHARE_ROWS = 64
+export const SHARE_ROWS = 64
 const SHARE_BYTES = 1024 * 1024
 /** As stored, perhaps compressed. The real size is known only after all of it was read. */
 const SHARE_STORED_BYTES = 128 * 1024
 
-/**
- * Only below the oldest transaction that still runs: one that commits late has its place there, and would be passed over.
- * Undefined when another process is the dispatcher.
- */
+/** Undefined when another process is the dispatcher. */
 export async function readNew(tx: FeedTx): Promise<NewEvents | undefined> {
-  // A lock of the row itself would give every look a transaction number, and there are many that find nothing.
-  const [cursor] = await tx.rows<Place & { behind: string[] }>(sql`
-    select c.xid::text as xid, c.id, array(select distinct tenant_id::text from dispatch_backlog) as behind
-    from dispatch_cursor c where pg_try_advisory_xact_lock(${DISPATCHER_LOCK})`)
-  if (!cursor) return undefined
-  const keys = await tx.rows<EventKey>(sql`
-    select tenant_id, e.xid::text as xid, id, occurred_at,
-      pg_column_size(e.data) + pg_column_size(e.previous) as stored_bytes
-    from events e
-    where (e.xid, e.id) > (${cursor.xid}::xid8, ${cursor.id}::uuid)
-      and e.xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by e.xid, e.id
-    limit ${LOOKED_AT}`)
-  const { xid, id } = cursor
-  const division = new Division({ xid, id }, new Set(cursor.behind))
+  // A statement of its own: one that also read would see what was there before the lock was free. A lock of the row itself
+  // would give every look a transaction number, and there are many that find nothing.
+  const [lock] = await tx.rows<{ is_ours: boolean }>(sql`
+    select pg_try_advisory_xact_lock(${DISPATCHER_LOCK}) as is_ours`)
+  if (!lock?.is_ours) return undefined
+  const window = await openWindow(tx)
+  const keys = await readKeys(tx, window.segments, LOOKED_AT)
+  const division = new Division(await listBehind(tx, keys))
   const taken = keys.filter((key) => division.takeStored(key))
   const sized = await readSized(tx, taken)
   const events = sized.filter((event) => division.takeSized(event))
-  const end = keys.at(-1)
-  const tenants = new Set(keys.map((key) => key.tenant_id))
-  const aside = division.listAside(keys)
-  return { events, aside, tenants, end, isFull: keys.length === LOOKED_AT }
+  const isLast = keys.length < LOOKED_AT
+  return {
+    events,
+    aside: listAside(keys, new Set(events.map(({ id }) => id)), window.segments),
+    tenants: new Set(keys.map((key) => key.tenant_id)),
+    was: window.progress,
+    is: advance(window, keys.at(-1), isLast),
+    // Since a window was opened that took several rounds, there may be more.
+    isFull: !isLast || window.progress.target !== null,
+  }
 }
 
-export async function moveOn(tx: FeedTx, { end, aside }: NewEvents): Promise<void> {
-  if (!end) return
-  const moved = await tx.rows(sql`
-    update dispatch_cursor set xid = ${end.xid}::xid8, id = ${end.id}
-    where (xid, id) < (${end.xid}::xid8, ${end.id}::uuid) returning true`)
-  if (moved.length === 0) throw new Error('somebody else has dispatched these events')
+export async function moveOn(tx: FeedTx, { was, is, aside }: NewEvents): Promise<void> {
+  await saveProgress(tx, was, is)
   await setAside(tx, aside)
 }
 
-type EventKey = Place & { tenant_id: string; occurred_at: Date; stored_bytes: number }
+/** Tenants that have events set aside from before. */
+async function listBehind(tx: FeedTx, keys: readonly EventKey[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await tx.rows<{ id: string }>(
+    sql`select distinct tenant_id as id from dispatch_ranges`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 function readSized(tx: FeedTx, keys: readonly EventKey[]): Promise<LoggedEvent[]> {
   if (keys.length === 0) return Promise.resolve([])
@@ -81,20 +89,17 @@ function readSized(tx: FeedTx, keys: readonly EventKey[]): Promise<LoggedEvent[]
     order by e.xid, e.id`)
 }
 
-type Share = { rows: number; storedBytes: number; bytes: number; after: Place }
+type Share = { rows: number; storedBytes: number; bytes: number }
 
 /** Who gets how much of a batch: first by what is stored, then, of what was taken, by how large it is. */
 class Division {
-  readonly #cursor: Place
-  /** Tenants that have events set aside from before. */
   readonly #isBehind: ReadonlySet<string>
   readonly #shares = new Map<string, Share>()
   /** Tenants whose further events are set aside. */
   readonly #aside = new Set<string>()
   #bytes = 0
 
-  constructor(cursor: Place, isBehind: ReadonlySet<string>) {
-    this.#cursor = cursor
+  constructor(isBehind: ReadonlySet<string>) {
     this.#isBehind = isBehind
   }
 
@@ -106,7 +111,7 @@ class Division {
     return share.rows === 1 || (share.rows <= SHARE_ROWS && share.storedBytes <= SHARE_STORED_BYTES)
   }
 
-  takeSized({ tenant_id: id, xid, id: eventId, bytes }: LoggedEvent): boolean {
+  takeSized({ tenant_id: id, bytes }: LoggedEvent): boolean {
     if (this.#aside.has(id)) return false
     const share = this.#shareOf(id)
     const isTooMuch =
@@ -118,32 +123,53 @@ class Division {
     }
     share.bytes += bytes
     this.#bytes += bytes
-    share.after = { xid, id: eventId }
     return true
-  }
-
-  /** Each tenant's last event is as far as it is set aside. */
-  listAside(keys: readonly EventKey[]): AsideRange[] {
-    const ranges: AsideRange[] = []
-    const last = new Map(keys.map(({ tenant_id, xid, id }) => [tenant_id, { xid, id }]))
-    for (const [tenantId, until] of last) {
-      const after = this.#isBehind.has(tenantId) ? this.#cursor : this.#shareOf(tenantId).after
-      if (after.id === until.id) continue
-      ranges.push({
-        tenant_id: tenantId,
-        ...after,
-        until_xid: until.xid,
-        until_id: until.id,
-      })
-    }
-    return ranges
   }
 
   #shareOf(tenantId: string): Share {
     const known = this.#shares.get(tenantId)
     if (known) return known
-    const share = { rows: 0, storedBytes: 0, bytes: 0, after: this.#cursor }
+    const share = { rows: 0, storedBytes: 0, bytes: 0 }
     this.#shares.set(tenantId, share)
     return share
   }
+}
+
+/**
+ * What was not taken, as ranges of a tenant that each lie within one segment: between two segments are events that were
+ * dispatched long ago, or that belong to a transaction which is still open.
+ */
+function listAside(
+  keys: readonly EventKey[],
+  taken: ReadonlySet<string>,
+  segments: readonly Segment[],
+): AsideRange[] {
+  const ranges: AsideRange[] = []
+  const ofSegment = new Map<string, AsideRange>()
+  const rest = segments.values()
+  let segment: Segment | undefined
+  let after = { xid: '', id: '' }
+  for (const { tenant_id: tenantId, xid, id } of keys) {
+    while (!segment || BigInt(xid) > BigInt(segment.until_xid)) {
+      segment = rest.next().value
+      if (!segment) throw new Error(`an event of transaction ${xid} is in no segment`)
+      after = { xid: segment.xid, id: segment.id }
+      ofSegment.clear()
+    }
+    if (!taken.has(id)) {
+      const known = ofSegment.get(tenantId)
+      const range = known ?? {
+        tenant_id: tenantId,
+        ...after,
+        until_xid: '',
+        until_id: '',
+        event_count: 0,
+      }
+      Object.assign(range, { until_xid: xid, until_id: id, event_count: range.event_count + 1 })
+      if (!known) ranges.push(range)
+      ofSegment.set(tenantId, range)
+    }
+    after = { xid, id }
+  }
+  return ranges
 }

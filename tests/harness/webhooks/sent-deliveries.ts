@@ -15,9 +15,7 @@ export type Outcome = {
 
 /** The dispatcher has read everything up to now. */
 export async function passAllEvents(): Promise<void> {
-  await inspect(
-    `update dispatch_cursor set xid = pg_current_xact_id(), id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`,
-  )
+  await inspect('update dispatch_progress set done = pg_current_snapshot(), target = null')
 }
 
 /** As if the dispatcher had noted the latest event of the tenant for this webhook; gives the id of the delivery. */

@@ -22,8 +22,13 @@ export async function keepWebhookRows(superuserUrl: string, tenantId: string): P
        values ($1, $2, 1, now(), 1, 'timeout')`,
       [tenantId, delivery],
     )
+    // Empty in this release, and still there for the one before.
     await admin.query(
       `insert into dispatch_backlog (tenant_id, xid, id, until_xid, until_id) values ($1, '1', $2, '1', $2)`,
+      [tenantId, subject],
+    )
+    await admin.query(
+      `insert into dispatch_ranges (tenant_id, xid, id, until_xid, until_id, event_count) values ($1, '1', $2, '1', $2, 1)`,
       [tenantId, subject],
     )
   })

@@ -96,7 +96,7 @@ test('a replication slot without a consumer is mentioned, with what drops it', a
   await other.query(`select pg_drop_replication_slot('forgotten')`)
 })
 
-test('a worker looks for the blocker only while events wait, and says once who it is', async () => {
+test('a worker looks for the blocker only while the feed waits, and says once who it is', async () => {
   const lines: string[] = []
   let lag = 0
   const log = { warn: (_fields: object, message: string) => void lines.push(message) }
@@ -108,7 +108,7 @@ test('a worker looks for the blocker only while events wait, and says once who i
   await watch.look()
   await watch.look()
   assert.equal(lines.length, 1)
-  assert.match(lines[0] ?? '', /events wait for the transaction of pid \d+ in database/)
+  assert.match(lines[0] ?? '', /the event feed waits for the transaction of pid \d+ in database/)
   await other.query('commit')
   await watch.look()
   watch.stop()

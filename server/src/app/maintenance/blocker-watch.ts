@@ -1,4 +1,4 @@
-// Names the transaction that holds back the event log while it does: in the metrics, and once in the log.
+// Names the transaction that delays the event feed while it does: in the metrics, and once in the log.
 import type { Database } from '#db/database.ts'
 import {
   describeBlocker,
@@ -11,7 +11,7 @@ import type { Logger } from '#observe/log.ts'
 import { observeLabeledGauge } from '#observe/metrics.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** Events are dispatched sooner unless something holds them back; without lag nobody is looked for. */
+/** The feed shows events sooner unless a transaction delays it; without lag nobody is looked for. */
 const LAG_SECONDS = 2
 
 /** The one that is open for at least so long. Where the server hides since when, what waits behind it tells. */
@@ -21,13 +21,13 @@ export async function findLongBlocker(
 ): Promise<LogBlocker | undefined> {
   const blocker = await findLogBlocker(db.owner)
   if (!blocker) return undefined
-  const openMs = blocker.open_ms ?? (await readLag(db.feed)).heldBackSeconds * 1_000
+  const openMs = blocker.open_ms ?? (await readLag(db.feed)).feedSeconds * 1_000
   return openMs < longMs ? undefined : blocker
 }
 
 export type BlockerWatchOptions = {
   db: Pick<Database, 'maintenance'>
-  /** Age of the oldest event that is not dispatched. */
+  /** Age of the oldest event that the feed does not show. */
   lagSeconds: () => number
   log: Pick<Logger, 'warn'>
 }
@@ -39,7 +39,7 @@ export function watchLogBlocker({ db, lagSeconds, log }: BlockerWatchOptions): B
   let named = ''
   observeLabeledGauge(
     'task_service.dispatch.blocked_seconds',
-    'Age of the transaction that delays events; its labels identify it',
+    'Age of the transaction that delays the event feed; its labels identify it',
     () => (blocker ? [{ value: secondsOf(blocker, lagSeconds()), labels: labelsOf(blocker) }] : []),
   )
   async function look(): Promise<void> {
@@ -48,14 +48,14 @@ export function watchLogBlocker({ db, lagSeconds, log }: BlockerWatchOptions): B
     if (blocker && name !== named) {
       log.warn(
         { blocker, mend: mendBlocker(blocker) },
-        `events wait for the ${describeBlocker(blocker)}`,
+        `the event feed waits for the ${describeBlocker(blocker)}`,
       )
     }
     named = name
   }
   const timer = setInterval(() => {
     look().catch((error: unknown) => {
-      log.warn({ err: error }, 'the transaction that delays events could not be found')
+      log.warn({ err: error }, 'the transaction that delays the event feed could not be found')
     })
   }, LOOK_EVERY_MS)
   return { look, stop: () => clearInterval(timer) }

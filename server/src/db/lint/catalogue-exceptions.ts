@@ -1,6 +1,7 @@
 // What the rules of the catalogue let pass, each with its reason. A line that matches nothing is itself a finding, so
 // the list cannot outlive what it excuses.
 import type { CatalogueRuleName } from './catalogue-rules.ts'
+import { dispatchExceptions } from './dispatch-exceptions.ts'
 import { queueTables } from './queue-tables.ts'
 
 export type CatalogueException = {
@@ -63,10 +64,10 @@ const retentionGrants = {
 }
 
 export const catalogueExceptions: readonly CatalogueException[] = [
+  ...dispatchExceptions,
   { rule: 'tenant-column', object: 'instance', why: 'one row about the installation itself' },
   { rule: 'tenant-column', object: 'schema_migrations', why: 'says which schema this is' },
   { rule: 'tenant-column', object: 'master_keys', why: 'ids of the installation’s own keys' },
-  { rule: 'tenant-column', object: 'dispatch_cursor', why: 'how far the log of all was read' },
   { rule: 'tenant-column', object: 'maintenance_lease', why: 'which worker runs maintenance' },
 
   {
@@ -110,11 +111,6 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     rule: 'listed-policy',
     object: 'find_key on api_keys: select to auth using true check -',
     why: beforeTenant,
-  },
-  {
-    rule: 'listed-policy',
-    object: 'dispatch on dispatch_backlog: all to feed using true check true',
-    why: 'the dispatcher sets events of any tenant aside',
   },
   {
     rule: 'listed-policy',
@@ -250,11 +246,6 @@ export const catalogueExceptions: readonly CatalogueException[] = [
       why: 'whether the server was restored, which opening a session of a connector finds out',
     })),
   ),
-  ...['xid', 'id'].map((column) => ({
-    rule: 'app-grant' as const,
-    object: `app: SELECT (${column}) on dispatch_cursor`,
-    why: 'what is not dispatched yet is not missing',
-  })),
   { rule: 'listed-grant', object: 'auth: SELECT on instance', why: 'keys are peppered' },
   { rule: 'listed-grant', object: 'auth: SELECT on tenants', why: beforeTenant },
   { rule: 'listed-grant', object: 'auth: SELECT on api_keys', why: beforeTenant },
@@ -288,16 +279,6 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     object:
       'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (integration_id) on sync_signals',
     why: 'tells that there is something to do',
-  },
-  {
-    rule: 'listed-grant',
-    object: 'feed: SELECT, UPDATE on dispatch_cursor',
-    why: 'the holder of its lock is the dispatcher',
-  },
-  {
-    rule: 'listed-grant',
-    object: 'feed: DELETE, INSERT, SELECT, UPDATE on dispatch_backlog',
-    why: 'which events of a tenant were set aside',
   },
   { rule: 'no-grant-elsewhere', object: 'feed: schema jobs', why: queue },
   { rule: 'no-grant-elsewhere', object: 'feed: function jobs.job_now()', why: queue },

@@ -1,10 +1,10 @@
-// Who holds back the event log: the oldest transaction with a number, in whichever database of the server it runs.
+// Who delays the event feed: the oldest transaction with a number, in whichever database of the server it runs.
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
 
 /**
- * The log is read below the oldest running transaction of the whole server, because one that commits late has its place
- * there. Transactions that have not written have no number and hold back nothing.
+ * The feed shows the log below the oldest running transaction of the whole server, because one that commits late has its
+ * place there. Transactions that have not written have no number and delay nothing.
  */
 export type LogBlocker = {
   kind: 'session' | 'prepared'

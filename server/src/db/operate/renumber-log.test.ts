@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, type TestDatabase } from '../../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../tests/harness/database.ts'
 import {
   buildLocalApi,
   HOST_SUFFIX,
@@ -12,6 +16,7 @@ import {
   type TestTenant,
 } from '../../../../tests/harness/service.ts'
 import { until } from '../../../../tests/operate/until.ts'
+import { readNew } from '../../events/new-events.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { migrate, refuseForeignLog, SchemaBehind } from '../migrate.ts'
 import { isNumberedElsewhere, renumberLog } from './renumber-log.ts'
@@ -47,7 +52,8 @@ after(async () => {
 })
 
 /** As a restore leaves it; the dispatcher had got to the tenth event. */
-async function plantLog(): Promise<void> {
+async function plantLog(): Promise<string[]> {
+  const ids: string[] = []
   await admin.query('delete from events')
   await admin.query('delete from deliveries')
   for (let i = 0; i < EVENTS; i++) {
@@ -55,7 +61,7 @@ async function plantLog(): Promise<void> {
     const xid = FAR + i
     await admin.query(
       `insert into events (tenant_id, xid, id, type, subject_id, actor, data, previous, changed, occurred_at)
-       values ($1, $2::text::xid8, $3, 'task.created', $3, 'system:test', $4, '{}', '{}', now())`,
+       values ($1, $2::text::xid8, $3, 'task.created', $3, 'system:test', $4, '{}', '{}', date_trunc('milliseconds', now()))`,
       [tenant.id, xid, id, JSON.stringify({ title: `old ${i}` })],
     )
     await admin.query(
@@ -64,10 +70,11 @@ async function plantLog(): Promise<void> {
        values ($1, $2, $2, $3::text::xid8, $4, 'task.created', now(), $4, 'failed', now())`,
       [tenant.id, randomUUID(), xid, id],
     )
-    if (i + 1 === DISPATCHED) {
-      await admin.query('update dispatch_cursor set xid = $1::text::xid8, id = $2', [xid, id])
-    }
+    ids.push(id)
   }
+  const seen = FAR + DISPATCHED
+  await admin.query(`update dispatch_progress set done = $1, target = null`, [`${seen}:${seen}:`])
+  return ids
 }
 
 async function readTitles(): Promise<unknown[]> {
@@ -84,17 +91,19 @@ async function numbers(): Promise<string[]> {
   const { rows } = await admin.query<{ line: string }>(
     `select format('%s events %s', xid, count(*)) as line from events group by xid
      union all select format('%s deliveries %s', event_xid, count(*)) from deliveries group by event_xid
-     union all select format('%s cursor', xid) from dispatch_cursor order by 1`,
+     union all select format('progress %s %s', done, target) from dispatch_progress
+     union all select format('ranges %s', count(*)) from dispatch_ranges order by 1`,
   )
   return rows.map(({ line }) => line)
 }
 
 const RENUMBERED = [
-  '1 cursor',
   `1 deliveries ${DISPATCHED}`,
   `1 events ${DISPATCHED}`,
   `2 deliveries ${EVENTS - DISPATCHED}`,
   `2 events ${EVENTS - DISPATCHED}`,
+  'progress 2:2: ',
+  'ranges 0',
 ]
 
 test('a log of this server is left alone', async () => {
@@ -146,4 +155,29 @@ test('a run that was broken off is gone on with', async () => {
   assert.equal(await isNumberedElsewhere(owner, PREFIX), true)
   await renumberLog(owner, 4)
   assert.deepEqual(await numbers(), RENUMBERED)
+})
+
+test('an open window and events that were set aside are known by their snapshots', async () => {
+  const ids = await plantLog()
+  // Two transactions had been open when `done` was taken, one when `target` was; the window is read up to the thirteenth.
+  const done = `${FAR + 2}:${FAR + 6}:${FAR + 2},${FAR + 4}`
+  const target = `${FAR + 15}:${FAR + 20}:${FAR + 15}`
+  await admin.query(
+    'update dispatch_progress set done = $1, target = $2, xid = $3::text::xid8, id = $4',
+    [done, target, FAR + 12, ids[12]],
+  )
+  await admin.query(
+    `insert into dispatch_ranges (tenant_id, xid, id, until_xid, until_id, event_count)
+     values ($1, $2::text::xid8, $3, $4::text::xid8, $5, 3)`,
+    [tenant.id, FAR + 5, ids[5], FAR + 8, ids[8]],
+  )
+  await renumberLog(owner)
+  assert.deepEqual(await numbers(), RENUMBERED)
+  const db = openTestDatabase(database.url)
+  const read = await db.feed.tx((tx) => readNew(tx))
+  await db.close()
+  assert.deepEqual(
+    read?.events.map(({ id }) => id),
+    [...ids.slice(6, 9), ...ids.slice(13)],
+  )
 })

@@ -5,27 +5,28 @@ import type { Client } from 'pg'
 import { roleNames } from '../roles.ts'
 
 const BATCH = 5_000
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Before and behind the dispatcher's place in the log. Real transactions begin at 3. */
+/** Seen and not seen by the dispatcher. Real transactions begin at 3. */
 const DONE = '1'
 const TO_DO = '2'
+/** In which the first is visible and the second is not. */
+const SEEN = `${TO_DO}:${TO_DO}:`
 
 /**
  * Whether there are numbers that this server has not reached. The owner sees no rows; the role that follows the log does.
  * A database of an earlier release has no dispatcher, and nobody who follows.
  */
 export async function isNumberedElsewhere(client: Client, rolePrefix: string): Promise<boolean> {
-  const { rows: tables } = await client.query<{ cursor: string | null }>(
-    `select to_regclass('dispatch_cursor')::text as cursor`,
+  const { rows: tables } = await client.query<{ progress: string | null }>(
+    `select to_regclass('dispatch_progress')::text as progress`,
   )
-  if (tables[0]?.cursor == null) return false
+  if (tables[0]?.progress == null) return false
   await client.query('begin')
   try {
     await client.query(`set local role ${roleNames(rolePrefix).feed}`)
     const { rows } = await client.query<{ elsewhere: boolean | null }>(`
       select (select e.xid from events e order by e.xid desc limit 1) >= next.xid
-        or (select c.xid from dispatch_cursor c) >= next.xid as elsewhere
+        or (select pg_snapshot_xmax(coalesce(p.target, p.done)) from dispatch_progress p) > next.xid as elsewhere
       from (select pg_snapshot_xmax(pg_current_snapshot()) as xid) next`)
     return rows[0]?.elsewhere === true
   } finally {
@@ -34,8 +35,8 @@ export async function isNumberedElsewhere(client: Client, rolePrefix: string): P
 }
 
 /**
- * In steps that each commit. The dispatcher's place moves with the last one, so that a run that was broken off goes on
- * where it ended: what has its new number is left alone, the rest is still compared with the old place. Positions that
+ * In steps that each commit. The dispatcher's progress is replaced with the last one, so that a run that was broken off goes
+ * on where it ended: what has its new number is left alone, the rest is still compared with the old progress. Positions that
  * readers hold are refused after a restore anyway.
  */
 export async function renumberLog(client: Client, batch = BATCH): Promise<number> {
@@ -57,8 +58,8 @@ async function renumberStep(client: Client, batch: number) {
     const events = await client.query(eventsStep, [batch])
     const isLast = Math.max(deliveries.rowCount ?? 0, events.rowCount ?? 0) < batch
     if (isLast) {
-      await client.query(`update dispatch_cursor set xid = '${DONE}', id = '${LAST_ID}'`)
-      await client.query('delete from dispatch_backlog')
+      await client.query(`update dispatch_progress set done = '${SEEN}', target = null`)
+      await client.query('delete from dispatch_ranges')
     }
     for (const table of TABLES) await client.query(`alter table ${table} force row level security`)
     await client.query('commit')
@@ -69,23 +70,25 @@ async function renumberStep(client: Client, batch: number) {
   }
 }
 
-const TABLES = ['events', 'deliveries', 'dispatch_backlog']
+const TABLES = ['events', 'deliveries', 'dispatch_ranges']
 
 /** What was set aside is still to be dispatched. */
 const newNumber = (tenant: string, xid: string, id: string) =>
-  `(case when (${xid}, ${id}) <= (c.xid, c.id) and not exists (select from dispatch_backlog b
-      where b.tenant_id = ${tenant} and (${xid}, ${id}) > (b.xid, b.id) and (${xid}, ${id}) <= (b.until_xid, b.until_id))
+  `(case when (pg_visible_in_snapshot(${xid}, p.done)
+      or (pg_visible_in_snapshot(${xid}, p.target) and (${xid}, ${id}) <= (p.xid, p.id)))
+      and not exists (select from dispatch_ranges r
+        where r.tenant_id = ${tenant} and (${xid}, ${id}) > (r.xid, r.id) and (${xid}, ${id}) <= (r.until_xid, r.until_id))
     then '${DONE}' else '${TO_DO}' end)::xid8`
 
 const eventsStep = `
   update events e set xid = ${newNumber('e.tenant_id', 'e.xid', 'e.id')}
-  from dispatch_cursor c
+  from dispatch_progress p
   where (e.tenant_id, e.xid, e.id, e.occurred_at) in (
     select o.tenant_id, o.xid, o.id, o.occurred_at from events o
     where o.xid > '${TO_DO}' order by o.xid, o.id limit $1)`
 
 const deliveriesStep = `
   update deliveries d set event_xid = ${newNumber('d.tenant_id', 'd.event_xid', 'd.event_id')}
-  from dispatch_cursor c
+  from dispatch_progress p
   where (d.tenant_id, d.id, d.created_at) in (
     select o.tenant_id, o.id, o.created_at from deliveries o where o.event_xid > '${TO_DO}' limit $1)`

@@ -152,12 +152,17 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'instance', until: 'never', why: 'One row: identity and pepper.' },
   { table: 'master_keys', until: 'it is rotated out', why: 'One row per master key.' },
   { table: 'schema_migrations', until: 'never', why: 'One row per migration.' },
-  { table: 'dispatch_cursor', until: 'never', why: 'One row: position of the dispatcher.' },
+  { table: 'dispatch_progress', until: 'never', why: 'One row: position of the dispatcher.' },
   {
-    table: 'dispatch_backlog',
+    table: 'dispatch_ranges',
     until: 'its events are dispatched',
-    why: 'One row per batch in which a tenant had more events than its share.',
+    why: 'Events of a tenant that had more than its share of a batch.',
   },
+  ...['dispatch_cursor', 'dispatch_backlog'].map((table) => ({
+    table,
+    until: 'never',
+    why: 'Empty: used by an earlier release.',
+  })),
   { table: 'maintenance_lease', until: 'never', why: 'One row: the worker that runs maintenance.' },
   // The queue.
   { table: 'jobs.job', until: 'the attempt ends', why: 'Delivery attempts that are due soon.' },

@@ -77,7 +77,7 @@ async function listSources(client: Client): Promise<Source[]> {
           and a.atttypid <> 'xid8'::regtype) as columns
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('dispatch_backlog', 'dispatch_cursor', 'maintenance_lease')
+      and c.relname not in ('dispatch_backlog', 'dispatch_cursor', 'dispatch_progress', 'dispatch_ranges', 'maintenance_lease')
       and not exists (select from pg_depend d
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname collate "C"`)

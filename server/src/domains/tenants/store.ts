@@ -75,6 +75,7 @@ export const OWNED_TABLES = [
   'key_uses',
   'delivery_attempts',
   'deliveries',
+  'dispatch_ranges',
   'dispatch_backlog',
   'webhooks',
   'inbound_messages',

@@ -20,9 +20,11 @@ export function listPassedEvents(
   return tx.rows<PassedEvent>(sql`
     select ${columns} from events e
     where ${tx.mine('e')} and e.occurred_at >= ${range.since} and e.occurred_at < ${range.until}
-      and (e.xid, e.id) <= (select c.xid, c.id from dispatch_cursor c)
-      and not exists (select from dispatch_backlog b
-        where b.tenant_id = e.tenant_id and (e.xid, e.id) > (b.xid, b.id) and (e.xid, e.id) <= (b.until_xid, b.until_id))
+      and exists (select from dispatch_progress p
+        where pg_visible_in_snapshot(e.xid, p.done)
+          or (pg_visible_in_snapshot(e.xid, p.target) and (e.xid, e.id) <= (p.xid, p.id)))
+      and not exists (select from dispatch_ranges r
+        where r.tenant_id = e.tenant_id and (e.xid, e.id) > (r.xid, r.id) and (e.xid, e.id) <= (r.until_xid, r.until_id))
       ${after ? sql`and (e.xid, e.id) > (${after.xid}::xid8, ${after.id}::uuid)` : empty}
     order by e.xid, e.id
     limit ${limit}`)

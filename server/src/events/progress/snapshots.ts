@@ -1,0 +1,39 @@
+// What has ended between two snapshots of PostgreSQL: the transactions whose events are new.
+
+/** As `pg_snapshot` is written: what is below `xmin` has ended, what is from `xmax` on had not begun, `xip` was open. */
+type Snapshot = { xmax: bigint; xip: readonly bigint[] }
+
+/** Transactions from the first to the last number, both included. */
+export type XidRange = { first: bigint; last: bigint }
+
+function parseSnapshot(text: string): Snapshot {
+  const match = /^\d+:(\d+):([\d,]*)$/.exec(text)
+  if (!match) throw new Error(`not a snapshot: ${text}`)
+  const [, xmax = '', open = ''] = match
+  return { xmax: BigInt(xmax), xip: open === '' ? [] : open.split(',').map(BigInt) }
+}
+
+/**
+ * Visible in the later snapshot and not in the earlier one, in ascending order. As ranges, so that an index finds the events
+ * of these and never meets those of a transaction that is still open, however many they are.
+ */
+export function listEnded(earlier: string, later: string): XidRange[] {
+  const [was, is] = [parseSnapshot(earlier), parseSnapshot(later)]
+  const open = new Set(is.xip)
+  const ended: XidRange[] = []
+  const add = (first: bigint, last: bigint) => {
+    if (first > last) return
+    const previous = ended.at(-1)
+    if (previous && previous.last + 1n === first) previous.last = last
+    else ended.push({ first, last })
+  }
+  for (const xid of was.xip) if (xid < is.xmax && !open.has(xid)) add(xid, xid)
+  let next = was.xmax
+  for (const xid of is.xip) {
+    if (xid < next) continue
+    add(next, xid - 1n)
+    next = xid + 1n
+  }
+  add(next, is.xmax - 1n)
+  return ended
+}
