@@ -118,6 +118,26 @@ describeOperation('webhooks.recover', {
       await passAllEvents()
       assert.equal((await call(input)).body.count, 1)
     },
+    'missing: of a window that is worked through, what is behind it or set aside is left to it':
+      async ({ client, call }) => {
+        await passAllEvents()
+        const { id: webhook } = await newWebhook(client)
+        for (let count = 0; count < 4; count++) await client.create()
+        const input = { params: { webhook }, body: { since, only: 'missing', dry_run: true } }
+        const ofTenant = 'from events where tenant_id = $1 order by xid, id'
+        await inspect(
+          `update dispatch_progress
+         set target = pg_current_snapshot(), (xid, id) = (select xid, id ${ofTenant} offset 2 limit 1)`,
+          [client.tenant.id],
+        )
+        assert.equal((await call(input)).body.count, 3)
+        await inspect(
+          `insert into dispatch_ranges (tenant_id, xid, id, until_xid, until_id, event_count)
+         select tenant_id, xid, '00000000-0000-0000-0000-000000000000', xid, id, 1 ${ofTenant} limit 1`,
+          [client.tenant.id],
+        )
+        assert.equal((await call(input)).body.count, 2)
+      },
     'in order: the first event of each task goes, the others wait for it': async ({
       client,
       call,
