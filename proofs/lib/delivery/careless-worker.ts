@@ -1,10 +1,12 @@
-// A worker that moves the dispatcher's cursor before the deliveries are noted, in a transaction of its own: what the
-// control runs to show that it has to be one.
+// A worker that saves the dispatcher's progress before the deliveries are noted and the rest is set aside, in a transaction of
+// its own: what the control runs to show that it has to be one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeliveryWorker } from '../../../server/src/app/delivery-worker.ts'
+import { setAside } from '../../../server/src/events/backlog.ts'
 import { sendOff } from '../../../server/src/events/dispatch.ts'
 import type { DispatcherOptions } from '../../../server/src/events/dispatcher.ts'
-import { moveOn, readNew } from '../../../server/src/events/new-events.ts'
+import { readNew } from '../../../server/src/events/new-events.ts'
+import { saveProgress } from '../../../server/src/events/progress/progress.ts'
 import { queueRequested } from '../../../server/src/events/queue-requested.ts'
 import { openWorker } from './open-worker.ts'
 
@@ -12,14 +14,16 @@ import { openWorker } from './open-worker.ts'
 const GAP_MS = 200
 
 const step: NonNullable<DispatcherOptions['step']> = async (feed, parts) => {
-  const events = await feed.tx(async (tx) => {
-    const read = await readNew(tx)
-    if (read) await moveOn(tx, read)
-    return read?.events ?? []
+  const read = await feed.tx(async (tx) => {
+    const found = await readNew(tx)
+    if (found) await saveProgress(tx, found.was, found.is)
+    return found
   })
-  if (events.length > 0) await sleep(GAP_MS)
+  const events = read?.events ?? []
+  if (read && read.tenants.size > 0) await sleep(GAP_MS)
   const sent = await feed.tx(async (tx) => {
     const ofEvents = await sendOff(tx, parts, events)
+    await setAside(tx, read?.aside ?? [])
     return ofEvents + (await queueRequested(tx, parts.queue)).count
   })
   return { read: events.length, sent, isFull: false }
