@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { type TestContext, test } from 'node:test'
 import {
   failureOf,
   startTestHost,
   type TestHostOptions,
 } from '../../../tests/harness/agent/test-host.ts'
+import { until } from '../../../tests/operate/until.ts'
 
 async function start(t: TestContext, options: TestHostOptions = {}) {
   const { host, connection, ...rest } = await startTestHost(t, 'hostile', options)
@@ -40,6 +43,22 @@ test('whatever an integration does, it is a failure of that call, and the next o
     const { self } = await request({ method: 'GET', url }).testConnection()
     assert.match(self.name, /told/, nuisance)
   }
+})
+
+/** Of this process, on Linux. */
+function listChildren(): number[] {
+  const folder = '/proc/self/task'
+  const lists = readdirSync(folder).map((id) => readFileSync(`${folder}/${id}/children`, 'utf8'))
+  return lists.join(' ').split(' ').filter(Boolean).map(Number)
+}
+
+test('a process that computes has a lower priority than requests', async (t) => {
+  const { bother } = await start(t, { limits: { callMs: 2_000 } })
+  const failed = failureOf(bother('a loop without end').testConnection())
+  await until('it has begun', () => listChildren().length > 0)
+  const [child] = listChildren()
+  assert.equal(getPriority(child), getPriority() + 5)
+  await failed
 })
 
 test('memory has an end, for objects and for buffers', async (t) => {

@@ -1,5 +1,6 @@
 // One process with one integration in it: how it is started, locked in, watched and ended.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { getPriority, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Failure, PLUGIN_API } from '@task-service/kit'
@@ -60,6 +61,7 @@ export async function startPluginProcess(
       stdio: ['pipe', 'pipe', 'ignore'],
     },
   )
+  lowerPriority(child)
   const { kill, isEnding, memoryMb, ended } = watchEnd(child, limits)
   const ready = Promise.withResolvers<void>()
   const hear = (message: FromProcess) => {
@@ -112,6 +114,19 @@ function watchEnd(child: ChildProcess, limits: HostLimits): Omit<PluginProcess, 
   })
   const isEnding = () => reason !== undefined || child.exitCode !== null
   return { kill, isEnding, memoryMb: memory.ownMb, ended: ended.promise }
+}
+
+/** Starting several processes at once, or one that computes, must not slow down requests. */
+const NICER = 5
+const LOWEST_PRIORITY = 19
+
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, Math.min(getPriority() + NICER, LOWEST_PRIORITY))
+  } catch {
+    // It has already ended, or the system does not allow it.
+  }
 }
 
 function listen(
