@@ -153,8 +153,10 @@ export async function sendOff(
   events: readonly LoggedEvent[],
 ): Promise<number> {
   if (events.length === 0) return 0
-  for (const consume of consumers) await consume(tx, events)
-  const subscriptions = await listSubscriptions(tx, events)
+  const [subscriptions] = await Promise.all([
+    listSubscriptions(tx, events),
+    ...consumers.map((consume) => consume(tx, events)),
+  ])
   const needsContent = (one: Subscription) => one.ordering === 'task' || matching.needsContent(one)
   const readers = new Set(subscriptions.filter(needsContent).map((one) => one.tenant_id))
   const contents = await readContents(

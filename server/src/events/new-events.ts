@@ -41,12 +41,16 @@ const SHARE_STORED_BYTES = 128 * 1024
 export async function readNew(tx: FeedTx): Promise<NewEvents | undefined> {
   // A statement of its own: one that also read would see what was there before the lock was free. A lock of the row itself
   // would give every look a transaction number, and there are many that find nothing.
-  const [lock] = await tx.rows<{ is_ours: boolean }>(sql`
+  const locking = tx.rows<{ is_ours: boolean }>(sql`
     select pg_try_advisory_xact_lock(${DISPATCHER_LOCK}) as is_ours`)
+  // What is sent together takes one round trip; each statement still sees what the one before it saw, and more.
+  const [[lock], window] = await Promise.all([locking, openWindow(tx)])
   if (!lock?.is_ours) return undefined
-  const window = await openWindow(tx)
-  const keys = await readKeys(tx, window.segments, LOOKED_AT)
-  const division = new Division(await listBehind(tx, keys))
+  const [keys, behind] = await Promise.all([
+    readKeys(tx, window.segments, LOOKED_AT),
+    listBehind(tx),
+  ])
+  const division = new Division(behind)
   const taken = keys.filter((key) => division.takeStored(key))
   const sized = await readSized(tx, taken)
   const events = sized.filter((event) => division.takeSized(event))
@@ -63,13 +67,11 @@ export async function readNew(tx: FeedTx): Promise<NewEvents | undefined> {
 }
 
 export async function moveOn(tx: FeedTx, { was, is, aside }: NewEvents): Promise<void> {
-  await saveProgress(tx, was, is)
-  await setAside(tx, aside)
+  await Promise.all([saveProgress(tx, was, is), setAside(tx, aside)])
 }
 
 /** Tenants that have events set aside from before. */
-async function listBehind(tx: FeedTx, keys: readonly EventKey[]): Promise<ReadonlySet<string>> {
-  if (keys.length === 0) return new Set()
+async function listBehind(tx: FeedTx): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ id: string }>(
     sql`select distinct tenant_id as id from dispatch_ranges`,
   )

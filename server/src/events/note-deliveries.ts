@@ -63,13 +63,22 @@ export async function noteAndQueue(
 ): Promise<number> {
   const isOrdered = Map.groupBy(notes, (note) => note.is_ordered)
   const plain = isOrdered.get(false) ?? []
-  await notePlain(tx, plain)
+  // Sent together: one round trip.
+  await Promise.all([notePlain(tx, plain), addJobs(tx, queue, plain)])
   const first = await noteOrdered(tx, isOrdered.get(true) ?? [])
-  const due = [...plain, ...first].map(({ tenant_id, webhook_id, id, bytes }) => {
+  await addJobs(tx, queue, first)
+  return plain.length + first.length
+}
+
+async function addJobs(
+  tx: FeedTx,
+  queue: DeliveryQueue,
+  notes: readonly DeliveryNote[],
+): Promise<void> {
+  const due = notes.map(({ tenant_id, webhook_id, id, bytes }) => {
     return { tenant_id, webhook_id, delivery_id: id, round: 0, try: 1, bytes }
   })
   await queue.add(tx, packJobs(due))
-  return due.length
 }
 
 const noteColumns = sql`tenant_id, id, webhook_id, event_xid, event_id, event_type, event_at, subject_id, created_at`

@@ -74,8 +74,11 @@ export async function openQueue<Data extends JobData>(options: QueueOptions): Pr
       }),
     settle: (done, next) =>
       feed.tx(async (tx) => {
-        await add(tx, next)
-        if (done.length > 0) await boss.deleteJob(name, [...done], within(tx.execute))
+        // Sent together: one round trip.
+        await Promise.all([
+          add(tx, next),
+          done.length > 0 && boss.deleteJob(name, [...done], within(tx.execute)),
+        ])
       }),
     release: async (ids) => {
       if (ids.length > 0) await boss.fail(name, [...ids])

@@ -37,11 +37,14 @@ export function openFeed(options: FeedOptions): Feed {
       let value: Awaited<ReturnType<typeof work>>
       try {
         if (options.isShared) await beginShared(client, options.begin)
-        else await client.query(options.begin)
+        // Sent together with the first statement: the client pipelines.
+        const opening = options.isShared ? undefined : client.query(options.begin)
+        opening?.catch(() => undefined)
         value = await work({
           execute,
           rows: async <Row>({ text, values }: Sql) => (await execute(text, values)).rows as Row[], // the caller names the row type beside its statement
         })
+        await opening
       } catch (error) {
         await abandon(client)
         throw error
