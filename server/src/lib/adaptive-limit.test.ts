@@ -103,3 +103,34 @@ test('a limit below the least is kept', () => {
     [true, true, true, true, false],
   )
 })
+
+/** Each takes a place and gives it back after so many milliseconds, one second long. */
+function takeTurns(
+  limit: AdaptiveLimit,
+  clock: { now: number },
+  durations: Readonly<Record<string, number>>,
+): void {
+  for (let turn = 0; turn < 20; turn++) {
+    for (let count = 0; count < MIN + 1; count++) limit.enter()
+    clock.now += 50
+    const owners = Object.entries(durations)
+    for (let count = 0; count < MIN + 1; count++) {
+      const [owner, durationMs] = owners[count % owners.length] ?? []
+      limit.leave(durationMs, owner)
+    }
+  }
+}
+
+test('one owner that is slow does not lower the limit, most of them do', () => {
+  const { clock, limit } = start()
+  takeTurns(limit, clock, { slow: 5_000, a: 20, b: 30 })
+  assert.equal(limit.current(), MAX)
+  takeTurns(limit, clock, { slow: 5_000, a: 1_000, b: 30 })
+  assert.equal(limit.current(), MIN)
+})
+
+test('an owner that is alone lowers it for itself', () => {
+  const { clock, limit } = start()
+  takeTurns(limit, clock, { slow: 5_000 })
+  assert.equal(limit.current(), MIN)
+})

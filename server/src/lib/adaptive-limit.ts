@@ -13,7 +13,7 @@ export type AdaptiveLimit = {
   /** False when there are enough at hand; true takes a place, which `leave` gives back. */
   enter(): boolean
   /** Without a duration it says nothing about how long one takes. */
-  leave(durationMs?: number): void
+  leave(durationMs?: number, owner?: string): void
   atHand(): number
   current(): number
 }
@@ -21,6 +21,14 @@ export type AdaptiveLimit = {
 const WINDOW_MS = 100
 /** Of the limit, for each window in which all went well: from the least to the most within seconds. */
 const GROWTH = 0.1
+
+type Done = { count: number; totalMs: number }
+
+/** Of owners, the one in the middle: an overloaded process is slow for most of them, a greedy owner only for itself. */
+function medianMeanMs(byOwner: ReadonlyMap<string, Done>): number {
+  const means = [...byOwner.values()].map(({ count, totalMs }) => totalMs / count)
+  return means.toSorted((a, b) => a - b)[Math.floor((means.length - 1) / 2)] ?? 0
+}
 
 /**
  * By Little's law the time one takes is the number at hand divided by the rate at which they are done. So when a window
@@ -31,14 +39,16 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
   const min = Math.min(options.min, options.max)
   let limit = options.max
   let atHand = 0
-  let window = { endsAt: now() + WINDOW_MS, done: 0, totalMs: 0, most: 0 }
+  const done = new Map<string, Done>()
+  let window = { endsAt: now() + WINDOW_MS, most: 0 }
 
   function closeWindow(time: number): void {
-    const { done, totalMs, most } = window
-    const meanMs = done > 0 ? totalMs / done : 0
+    const { most } = window
+    const meanMs = medianMeanMs(done)
     if (meanMs <= options.targetMs) limit = Math.min(options.max, Math.ceil(limit * (1 + GROWTH)))
     else if (most > min) limit = Math.max(min, Math.floor((most * options.targetMs) / meanMs))
-    window = { endsAt: time + WINDOW_MS, done: 0, totalMs: 0, most: atHand }
+    window = { endsAt: time + WINDOW_MS, most: atHand }
+    done.clear()
   }
 
   return {
@@ -50,11 +60,11 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
       window.most = Math.max(window.most, atHand)
       return true
     },
-    leave(durationMs) {
+    leave(durationMs, owner = '') {
       atHand--
       if (durationMs === undefined) return
-      window.done++
-      window.totalMs += durationMs
+      const { count, totalMs } = done.get(owner) ?? { count: 0, totalMs: 0 }
+      done.set(owner, { count: count + 1, totalMs: totalMs + durationMs })
     },
     atHand: () => atHand,
     current: () => limit,

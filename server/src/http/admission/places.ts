@@ -44,7 +44,7 @@ export function createPlaces({ limit, isLagging, shares }: PlacesOptions): Place
     held.delete(response)
     atHand--
     shares?.giveBack(place.owner)
-    limit?.leave(isOver ? performance.now() - place.since : undefined)
+    limit?.leave(isOver ? performance.now() - place.since : undefined, place.owner)
   }
 
   return {
