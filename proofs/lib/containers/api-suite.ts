@@ -16,6 +16,7 @@ const ownProcess: Readonly<Record<string, string>> = {
   'server/src/events/streams.test.ts':
     'calls functions of the server, only its data come by requests',
   'server/src/http/admission/admission.test.ts': 'overload needs limits of its own',
+  'server/src/http/admission/share-writes.test.ts': 'locks a row of the database',
   'server/src/http/body/body-reader.test.ts': 'memory budgets need limits of their own',
   'server/src/http/rate-limit.test.ts': 'rates need limits of their own',
   'server/src/http/security-headers.test.ts': 'switches a header on',
