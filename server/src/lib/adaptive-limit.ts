@@ -10,8 +10,8 @@ export type AdaptiveLimitOptions = {
 }
 
 export type AdaptiveLimit = {
-  /** False when there are enough at hand; true takes a place, which `leave` gives back. */
-  enter(): boolean
+  /** False when there are enough at hand, or so many times as many; true takes a place, which `leave` gives back. */
+  enter(times?: number): boolean
   /** Without a duration it says nothing about how long one takes. */
   leave(durationMs?: number, owner?: string): void
   atHand(): number
@@ -52,10 +52,10 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
   }
 
   return {
-    enter() {
+    enter(times = 1) {
       const time = now()
       if (time >= window.endsAt) closeWindow(time)
-      if (atHand >= limit) return false
+      if (atHand >= limit * times) return false
       atHand++
       window.most = Math.max(window.most, atHand)
       return true

@@ -4,6 +4,8 @@
 export type PlaceShares = {
   /** Counts as a request of the owner, whether it is let in or not. */
   mayTake: (owner: string, places: number) => boolean
+  /** Beside others: whether it has less than if all owners of places had the same number. */
+  hasLess: (owner: string, places: number) => boolean
   take: (owner: string) => void
   giveBack: (owner: string) => void
 }
@@ -38,6 +40,11 @@ export function createPlaceShares(now: () => number = () => performance.now()): 
         ? places - Math.ceil(places * RESERVE)
         : Math.ceil((places - (total - own)) / 2)
       return own < Math.max(1, share)
+    },
+    hasLess(owner, places) {
+      const own = held.get(owner) ?? 0
+      const others = held.size - (own === 0 ? 0 : 1)
+      return others > 0 && own < places / (others + 1)
     },
     take(owner) {
       total++

@@ -21,13 +21,21 @@ export type Places = {
   resume: (response: ServerResponse) => boolean
 }
 
+/** Of the limit, with what those get who have less than others. */
+const MOST_TIMES = 2
+
 export function createPlaces({ limit, isLagging, shares }: PlacesOptions): Places {
   let atHand = 0
   const held = new WeakMap<ServerResponse, { owner: string; since: number }>()
   const owners = new WeakMap<ServerResponse, string>()
 
-  const isFree = (owner: string) =>
-    !isLagging() && (!limit || ((shares?.mayTake(owner, limit.current()) ?? true) && limit.enter()))
+  function isFree(owner: string): boolean {
+    if (isLagging()) return false
+    if (!limit) return true
+    if ((shares?.mayTake(owner, limit.current()) ?? true) && limit.enter()) return true
+    // The limit may have been lowered while one owner held most of it.
+    return shares?.hasLess(owner, limit.current()) === true && limit.enter(MOST_TIMES)
+  }
 
   function take(response: ServerResponse, owner: string): boolean {
     if (!isFree(owner)) return false
