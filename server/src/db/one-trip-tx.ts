@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { beginShared, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
-import { watchForUnsafeCommit, within } from './tenant-tx.ts'
+import { confirmWithin, watchForUnsafeCommit } from './tenant-tx.ts'
 
 export type OneTripOptions = { pool: Pool; timeoutMs: number } & Pick<Session, 'begin' | 'isShared'>
 
@@ -41,9 +41,7 @@ export async function runOneTrip(
     warning.stop()
     client.release(steps.at(-1)?.status === 'rejected' ? true : undefined)
   })
-  const steps = await within(options.timeoutMs, answers).catch((cause) => {
-    throw new DatabaseUnavailable('the commit was not confirmed', { cause })
-  })
+  const steps = await confirmWithin(client, options.timeoutMs, answers)
   const end = steps.at(-1)
   if (end?.status !== 'fulfilled') {
     throw new DatabaseUnavailable('the connection was lost', { cause: end?.reason })

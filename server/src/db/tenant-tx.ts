@@ -1,6 +1,7 @@
 // The only way to a tenant's rows: a transaction that carries the tenant and cannot be used for another.
-import type { ClientBase, PoolClient, QueryResult } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
+import { WatchedClient } from './liveness/watched-client.ts'
 import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
@@ -108,14 +109,23 @@ export async function commit(client: PoolClient, timeoutMs: number): Promise<voi
     () => client.release(),
     (error: Error) => client.release(error),
   )
-  let result: QueryResult
-  try {
-    result = await within(timeoutMs, answer)
-  } catch (cause) {
-    throw new DatabaseUnavailable('the commit was not confirmed', { cause })
-  }
+  const result = await confirmWithin(client, timeoutMs, answer)
   if (result.command !== 'COMMIT') throw new DatabaseUnavailable('the transaction was rolled back')
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
+}
+
+/** Idle connections that have been silent for as long are replaced: the next request would wait on one of them. */
+export async function confirmWithin<T>(
+  client: PoolClient,
+  timeoutMs: number,
+  answer: Promise<T>,
+): Promise<T> {
+  try {
+    return await within(timeoutMs, answer)
+  } catch (cause) {
+    if (client instanceof WatchedClient) client.suspectIdle(timeoutMs)
+    throw new DatabaseUnavailable('the commit was not confirmed', { cause })
+  }
 }
 
 export function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {

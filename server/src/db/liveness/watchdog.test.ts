@@ -135,6 +135,38 @@ test('a commit that nobody confirms stays unknown and is not retried', async () 
   await over.tenantTx(TENANT, (tx) => tx.rows(sql`select 1`))
 })
 
+test('a group that nobody confirms is the last that waits on an idle connection', async () => {
+  const over = open({ statementTimeoutMs: 1_000, responseGraceMs: 2_000 })
+  const group = () => over.groupTx([TENANT], [sql`select 1`])
+  await Promise.all([group(), group()])
+  proxy.silence()
+  const { error } = await settle(group)
+  assert.match(String(error), /the commit was not confirmed/)
+  assert.equal((await settle(group)).error, undefined, 'on a new connection')
+})
+
+test('others do not wait while it is found out whether a commit waits for a standby', async () => {
+  const over = open()
+  await over.probe.rows(sql`select 1`)
+  const silent = Promise.withResolvers<void>()
+  const commit = settle(() =>
+    over.tenantTx(TENANT, async (tx) => {
+      await tx.rows(sql`select 1`)
+      await over.feed.execute('select 1')
+      // The connection that would be asked is silent, too.
+      proxy.silence({ newToo: true })
+      silent.resolve()
+    }),
+  )
+  await silent.promise
+  // Its wait begins later, so that it is not dropped together with the commit.
+  await sleep(600)
+  const { error, tookMs } = await settle(() => over.feed.execute('select 1'))
+  assert.ok(isUnavailable(error))
+  assert.ok(tookMs < 2_500, `${Math.round(tookMs)} ms`)
+  assert.match(String((await commit).error), /the commit was not confirmed/)
+})
+
 test('locks of a transaction whose client vanished are given back', async () => {
   const over = open()
   const tenant = uuidv7()
@@ -190,13 +222,17 @@ test('a connection that just sent something is not closed for its silence while 
 })
 
 test('keepalive is on for every connection', async () => {
+  // Backends of silent connections of earlier tests may still be there.
+  const startedAt = new Date()
   const over = open({ url: database.url })
   // At the same time: one after the other, the first could be idle long enough to be closed.
   await Promise.all(Object.values(ways(over)).map((work) => work()))
   const port = Number(new URL(database.url).port)
   const { rows } = await withAdmin(database.superuserUrl, (admin) =>
     admin.query<{ client_port: number }>(
-      `select client_port from pg_stat_activity where application_name = 'task-service' and datname = current_database()`,
+      `select client_port from pg_stat_activity
+       where application_name = 'task-service' and datname = current_database() and backend_start >= $1`,
+      [startedAt],
     ),
   )
   assert.ok(rows.length >= 6, `${rows.length} connections`)

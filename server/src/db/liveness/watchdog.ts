@@ -34,7 +34,7 @@ export class Watchdog {
   readonly #connections = new Map<WatchedClient, Silence>()
   readonly #timer = setInterval(() => this.#check(), CHECK_EVERY_MS).unref()
   #checkedAt = performance.now()
-  #isDropping = false
+  #isAsking = false
 
   constructor(options: WatchdogOptions) {
     this.#options = options
@@ -50,9 +50,11 @@ export class Watchdog {
     if (silence) silence.waitedMs = Math.min(0, this.#checkedAt - performance.now())
   }
 
-  /** A pooler gave no response in time: it may be gone, or busy. What is idle and as silent is replaced to find out. */
+  /** A peer gave no response in time: it may be gone, or busy. What is idle and as silent is replaced to find out. */
   dropIdle(silentMs: number): void {
-    const isIdle = ([client, silence]: Entry) => !client.isBusy && silence.silentMs >= silentMs
+    // Silence is measured in steps, so it may be longer than is known.
+    const leastMs = silentMs - 2 * CHECK_EVERY_MS
+    const isIdle = ([client, silence]: Entry) => !client.isBusy && silence.silentMs >= leastMs
     this.#drop([...this.#connections].filter(isIdle), silentMs)
   }
 
@@ -75,11 +77,7 @@ export class Watchdog {
       const isTooLong = client.isBusy && silence.waitedMs >= this.#options.silenceMs
       if (isTooLong) longestMs = Math.max(longestMs, silence.silentMs)
     }
-    if (longestMs === 0 || this.#isDropping) return
-    this.#isDropping = true
-    void this.#dropSilent(longestMs).finally(() => {
-      this.#isDropping = false
-    })
+    if (longestMs > 0) this.#dropSilent(longestMs)
   }
 
   /**
@@ -87,22 +85,49 @@ export class Watchdog {
    * peer. Found one by one, each would cost a request the whole wait; replaced, each costs milliseconds. A busy one has a
    * caller, and its own wait counts: it may have been idle for an hour before it sent something a moment ago.
    */
-  async #dropSilent(silentMs: number): Promise<void> {
-    const isSilent = ([client, { waitedMs, silentMs: quietMs }]: Entry) =>
-      (client.isBusy ? waitedMs : quietMs) >= this.#options.silenceMs
-    const suspects = [...this.#connections].filter(isSilent)
-    const waiting = await findCommitsThatWait(
-      suspects.map(([client]) => client),
-      this.#options,
+  #dropSilent(silentMs: number): void {
+    const suspects = this.#listSilent()
+    // The others do not wait for what is asked about these.
+    const committing = suspects.filter(([client]) => client.isCommitting)
+    const { findWaitingForStandby: ask } = this.#options
+    if (!ask || committing.length === 0) return this.#drop(suspects, silentMs)
+    this.#drop(
+      suspects.filter((suspect) => !committing.includes(suspect)),
+      silentMs,
     )
-    const excused = suspects.filter(([client]) => client.isCommitting && waiting.has(client))
-    for (const [, silence] of excused) silence.waitedMs = 0
-    // Some may have been answered or closed meanwhile.
-    const condemned = suspects.filter(
-      (suspect) =>
-        !excused.includes(suspect) && isSilent(suspect) && this.#connections.has(suspect[0]),
+    if (this.#isAsking) return
+    this.#isAsking = true
+    void this.#dropCommitting(committing, silentMs, ask).finally(() => {
+      this.#isAsking = false
+    })
+  }
+
+  #listSilent(): Entry[] {
+    return [...this.#connections].filter(
+      ([client, { waitedMs, silentMs }]) =>
+        (client.isBusy ? waitedMs : silentMs) >= this.#options.silenceMs,
     )
-    this.#drop(condemned, silentMs)
+  }
+
+  async #dropCommitting(
+    asked: readonly Entry[],
+    silentMs: number,
+    ask: NonNullable<WatchdogOptions['findWaitingForStandby']>,
+  ): Promise<void> {
+    const pids = asked.flatMap(([{ backendPid }]) => backendPid ?? [])
+    const waiting = await ask(pids).catch(() => undefined)
+    // Some may have been answered or closed meanwhile, and others become silent.
+    const silent = this.#listSilent().filter(([client]) => client.isCommitting)
+    // Where nobody can be asked, nobody could be asked about the later ones either.
+    if (!waiting) return this.#drop(silent, silentMs)
+    const isExcused = ([{ backendPid }]: Entry) => waiting.includes(backendPid ?? -1)
+    const clients = new Set(asked.map(([client]) => client))
+    const known = silent.filter(([client]) => clients.has(client))
+    for (const [, silence] of known.filter(isExcused)) silence.waitedMs = 0
+    this.#drop(
+      known.filter((suspect) => !isExcused(suspect)),
+      silentMs,
+    )
   }
 
   #drop(condemned: readonly Entry[], silentMs: number): void {
@@ -128,15 +153,4 @@ function measure(client: WatchedClient, silence: Silence, passedMs: number): voi
   silence.bytesRead = bytesRead
   silence.silentMs = 0
   silence.waitedMs = 0
-}
-
-async function findCommitsThatWait(
-  clients: readonly WatchedClient[],
-  { findWaitingForStandby }: WatchdogOptions,
-): Promise<Set<WatchedClient>> {
-  const committing = clients.filter((client) => client.isCommitting)
-  if (committing.length === 0 || !findWaitingForStandby) return new Set()
-  const pids = committing.flatMap(({ backendPid }) => backendPid ?? [])
-  const found = await findWaitingForStandby(pids).catch((): readonly number[] => [])
-  return new Set(committing.filter(({ backendPid }) => found.includes(backendPid ?? -1)))
 }
