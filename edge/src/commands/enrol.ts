@@ -1,8 +1,8 @@
 // Enrolment: a token that works once becomes a key that was made here.
 
+import { createBackoff } from '#edge/link/backoff.ts'
 import { type IdentityStore, openIdentityStore } from '#edge/link/identity.ts'
 import { makeKey } from '#edge/link/keys.ts'
-import { createPatience } from '#edge/link/patience.ts'
 import { ComeBackLater, EdgeRefused, enrol } from '#edge/link/talk.ts'
 import { LinkDown, openWayOut, type WayOut } from '#edge/link/way-out.ts'
 import { type Settings, SettingsError } from '#edge/settings/settings.ts'
@@ -28,7 +28,7 @@ export async function enrolOnce(parts: EnrolParts): Promise<void> {
       `This connector is not enrolled. Make a token in the dashboard and start it once with TASK_EDGE_TOKEN. (Its files are in ${settings.stateFolder}.)`,
     )
   }
-  const patience = createPatience()
+  const backoff = createBackoff()
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     try {
       await enrolNow(parts, settings.token)
@@ -36,7 +36,7 @@ export async function enrolOnce(parts: EnrolParts): Promise<void> {
     } catch (error) {
       if (!(error instanceof LinkDown || error instanceof ComeBackLater)) throw error
       if (isFirst) log.info(`the service cannot be reached: ${error.message}; trying again`)
-      await patience.wait(signal)
+      await backoff.wait(signal)
     }
   }
 }

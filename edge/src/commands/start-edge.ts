@@ -1,11 +1,11 @@
 // The connector as a whole: policy, journal, drivers, work and link put together.
 import type { EdgeJobOrder } from '@task-service/contract'
 import { type Journal, openJournal } from '#edge/journal/journal.ts'
-import { createBell } from '#edge/link/bell.ts'
 import { holdLink } from '#edge/link/hold-link.ts'
 import { openIdentityStore } from '#edge/link/identity.ts'
 import { createResultSender } from '#edge/link/send-results.ts'
 import { createServiceClock } from '#edge/link/service-clock.ts'
+import { createWakeup } from '#edge/link/wakeup.ts'
 import { openWayOut } from '#edge/link/way-out.ts'
 import { announcedFaces } from '#edge/policy/announced-faces.ts'
 import { loadPolicy, policyDigest } from '#edge/policy/load-policy.ts'
@@ -129,7 +129,7 @@ function openSite(
   const journal = openJournal(settings.stateFolder)
   const drivers = parts.drivers ?? createDriverPool(settings)
   const clock = createServiceClock()
-  const [results, rooms] = [createBell(), createBell()]
+  const [results, rooms] = [createWakeup(), createWakeup()]
   const tools = (): JobTools => ({
     policy: current.policy,
     driverOf: (database) => drivers.of(database),
@@ -139,8 +139,8 @@ function openSite(
     ...(parts.bindValues === undefined ? {} : { bindValues: parts.bindValues }),
   })
   const onChange = () => {
-    results.ring()
-    rooms.ring()
+    results.notify()
+    rooms.notify()
   }
   const queue = createWorkQueue({ journal, tools, onChange, log: log.info })
   const health = watchHealth(

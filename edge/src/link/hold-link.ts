@@ -9,13 +9,13 @@ import {
   type StatementFace,
 } from '@task-service/contract'
 import type { Journal } from '#edge/journal/journal.ts'
-import type { Bell } from './bell.ts'
+import { type Backoff, createBackoff } from './backoff.ts'
 import type { Identity, IdentityStore } from './identity.ts'
 import { makeKey, readKey } from './keys.ts'
-import { createPatience, type Patience } from './patience.ts'
 import type { ResultSender } from './send-results.ts'
 import type { ServiceClock } from './service-clock.ts'
 import { ComeBackLater, EdgeRefused, Frames, openSession } from './talk.ts'
+import type { Wakeup } from './wakeup.ts'
 import { LinkDown, type WayOut } from './way-out.ts'
 
 export type Announcement = { digest: string; statements: StatementFace[] }
@@ -32,13 +32,13 @@ export type LinkOptions = {
   databases: () => DatabaseHealth[]
   room: () => number
   take: (orders: readonly EdgeJobOrder[]) => void
-  /** Rings when a result waits. */
-  results: Bell
-  /** Rings when there may be room again. */
-  rooms: Bell
+  /** Notified when a result waits. */
+  results: Wakeup
+  /** Notified when there may be room again. */
+  rooms: Wakeup
   log: (line: string) => void
   debug: (line: string) => void
-  patience?: Patience
+  backoff?: Backoff
   wallMs?: () => number
 }
 
@@ -50,7 +50,7 @@ const HEARTBEAT_MS = 10_000
 
 /** Runs until the signal ends it. */
 export async function holdLink(options: LinkOptions, signal: AbortSignal): Promise<void> {
-  const { log, patience = createPatience() } = options
+  const { log, backoff = createBackoff() } = options
   let wasRefused = false
   let isDown = false
   while (!signal.aborted) {
@@ -59,8 +59,8 @@ export async function holdLink(options: LinkOptions, signal: AbortSignal): Promi
       if (wasRefused || isDown) log('the link to the service is up')
       wasRefused = false
       isDown = false
-      patience.succeed()
-      await converse(frames, options, patience, signal)
+      backoff.succeed()
+      await converse(frames, options, backoff, signal)
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof EdgeRefused) {
@@ -70,12 +70,12 @@ export async function holdLink(options: LinkOptions, signal: AbortSignal): Promi
             'the service refuses this connector: it was revoked or frozen, or its key is not known there. Look at it in the dashboard; if need be make a new enrolment token and run: task-edge enrol',
           )
         }
-        if (wasRefused) await patience.wait(signal, 5_000)
+        if (wasRefused) await backoff.wait(signal, 5_000)
         wasRefused = true
       } else {
         if (!isDown) log(`the link to the service is down: ${describe(error)}; trying again`)
         isDown = true
-        await patience.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
+        await backoff.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
       }
     }
   }
@@ -124,15 +124,12 @@ function usedKey(identity: Identity, pem: string, now: string): Partial<Identity
 async function converse(
   frames: Frames,
   options: LinkOptions,
-  patience: Patience,
+  backoff: Backoff,
   signal: AbortSignal,
 ): Promise<void> {
   const own = new AbortController()
   const both = AbortSignal.any([signal, own.signal])
-  const lanes = [
-    pollLane(frames, options, patience, both),
-    sendLane(frames, options, patience, both),
-  ]
+  const lanes = [pollLane(frames, options, backoff, both), sendLane(frames, options, backoff, both)]
   try {
     await Promise.race(lanes)
   } finally {
@@ -145,19 +142,19 @@ async function converse(
 async function mayRetry(
   error: unknown,
   { log, debug }: LinkOptions,
-  patience: Patience,
+  backoff: Backoff,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted || !(error instanceof LinkDown || error instanceof ComeBackLater)) return false
   ;(error instanceof LinkDown ? debug : log)(`the way is down: ${error.message}`)
-  await patience.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
+  await backoff.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
   return true
 }
 
 async function sendLane(
   frames: Frames,
   options: LinkOptions,
-  patience: Patience,
+  backoff: Backoff,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -165,7 +162,7 @@ async function sendLane(
       await options.sender.sendAll(frames)
       await options.results.wait(HEARTBEAT_MS, signal)
     } catch (error) {
-      if (!(await mayRetry(error, options, patience, signal))) throw error
+      if (!(await mayRetry(error, options, backoff, signal))) throw error
     }
   }
 }
@@ -173,7 +170,7 @@ async function sendLane(
 async function pollLane(
   frames: Frames,
   options: LinkOptions,
-  patience: Patience,
+  backoff: Backoff,
   signal: AbortSignal,
 ): Promise<void> {
   const state = { announced: '', waitMs: MAX_POLL_MS, isDraining: false }
@@ -182,14 +179,14 @@ async function pollLane(
     try {
       await keepKeyYoung(frames, options, false)
       await pollOnce(frames, options, state, signal)
-      patience.succeed()
+      backoff.succeed()
       state.waitMs = Math.min(MAX_POLL_MS, state.waitMs + 1_000)
     } catch (error) {
       // Something in between ends requests that wait: wait less.
       if (error instanceof LinkDown && performance.now() - startedMs > SHORTEST_POLL_MS) {
         state.waitMs = Math.max(SHORTEST_POLL_MS, state.waitMs / 2)
       }
-      if (!(await mayRetry(error, options, patience, signal))) throw error
+      if (!(await mayRetry(error, options, backoff, signal))) throw error
     }
   }
 }

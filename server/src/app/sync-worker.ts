@@ -7,7 +7,7 @@ import { claimWork, type EngineParts, type Lease, runTick } from '#domains/sync/
 import { createHeartbeat } from '#lib/heartbeat.ts'
 import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { createWaker } from '#lib/waker.ts'
+import { createWakeup } from '#lib/wakeup.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 
 export type SyncWorkerOptions = Pick<
@@ -39,7 +39,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
       db.tenantTx(tenantId, (tx) => work(contextOf(options, actor, tx))),
   }
   const stopping = new AbortController()
-  const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
+  const wakeup = createWakeup({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const turns = new Map<string, { lease: Lease; done: Promise<void> }>()
   let turnCount = 0
   const heartbeat = createHeartbeat()
@@ -50,7 +50,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
     turnCount++
     const done = runTick(parts, lease, stopping.signal).finally(() => {
       turns.delete(lease.token)
-      waker.wake()
+      wakeup.notify()
     })
     turns.set(lease.token, { lease, done })
   }
@@ -69,7 +69,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
     while (!stopping.signal.aborted) {
       heartbeat.beat()
       try {
-        await waker.wait(await look())
+        await wakeup.wait(await look())
       } catch (error) {
         log.warn({ err: error }, 'integrations wait for their turn')
         await new Promise((resume) => setTimeout(resume, PAUSE_MS))
@@ -80,7 +80,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
     isAlive: heartbeat.isAlive,
     async stop() {
       stopping.abort()
-      waker.wake()
+      wakeup.notify()
       await rounds
       await Promise.all([...turns.values()].map(({ done }) => done))
     },

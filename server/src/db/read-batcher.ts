@@ -1,7 +1,7 @@
 // Gathers reads that wait at the same time into batches, and keeps a tenant whose reads are slow from delaying the others.
 import type { Pool } from 'pg'
 import { createFairQueue } from '#lib/fair/fair-queue.ts'
-import { createRecentMap } from '#lib/recent-map.ts'
+import { createLruMap } from '#lib/lru-map.ts'
 import {
   openReads,
   type PendingRead,
@@ -35,7 +35,7 @@ export type ReadBatcherOptions = {
 export class ReadBatcher {
   readonly #options: ReadBatcherOptions
   readonly #queue = createFairQueue<PendingRead>()
-  readonly #slowUntil = createRecentMap<number>(MAX_SEPARATE)
+  readonly #slowUntil = createLruMap<number>(MAX_SEPARATE)
   /** Batches that hold reads of a tenant. */
   readonly #batchesOf = new Map<string, number>()
   readonly #slots: number

@@ -1,5 +1,5 @@
 // Decides for one address whether the service may connect to it; nothing else in the program decides that.
-import { remember } from '#lib/remember.ts'
+import { memoize } from '#lib/memoize.ts'
 import {
   type Address,
   isNever,
@@ -58,7 +58,7 @@ export function createAddressGuard(networks: Networks): AddressGuard {
   }
 
   // An address is judged for every request; what is said about it never changes.
-  const judge = remember((text): AddressVerdict => {
+  const judge = memoize((text): AddressVerdict => {
     const address = readAddress(text)
     if (!address) return { allowed: false, address: text, kind: 'unreadable', opened: false }
     return { address: address.text, ...judgeKind(address) }

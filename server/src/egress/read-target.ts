@@ -1,6 +1,6 @@
 // Reads the address a request is for. What two programs could read differently is refused, not interpreted.
 import { isIP } from 'node:net'
-import { remember } from '#lib/remember.ts'
+import { memoize } from '#lib/memoize.ts'
 import { type EgressFailure, fail } from './failure.ts'
 
 export type Target = Readonly<{
@@ -26,7 +26,7 @@ const portsOfOthers = new Set([
 ])
 
 /** The same few addresses are sent to again and again. */
-export const readTarget: (text: string) => Target | EgressFailure = remember(parseTarget, 1_000)
+export const readTarget: (text: string) => Target | EgressFailure = memoize(parseTarget, 1_000)
 
 function parseTarget(text: string): Target | EgressFailure {
   const written = findWritingFault(text)

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
 import { createHeartbeat } from '#lib/heartbeat.ts'
-import { createWaker } from '#lib/waker.ts'
+import { createWakeup } from '#lib/wakeup.ts'
 import {
   type Dispatched,
   type DispatchParts,
@@ -55,7 +55,7 @@ function startLoop(
   { onDispatched, onError, stalledMs }: DispatcherOptions,
   step: () => Promise<Dispatched>,
 ): Dispatcher {
-  const waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
+  const wakeup = createWakeup({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const stopping = new AbortController()
   const heartbeat = createHeartbeat(stalledMs)
   const rounds = (async () => {
@@ -71,14 +71,14 @@ function startLoop(
         onError(error)
         await sleep(PAUSE_MS)
       }
-      if (!stopping.signal.aborted) await waker.wait(wasBusy)
+      if (!stopping.signal.aborted) await wakeup.wait(wasBusy)
     }
   })()
   return {
     isAlive: heartbeat.isAlive,
     async stop() {
       stopping.abort()
-      waker.wake()
+      wakeup.notify()
       await rounds
     },
   }

@@ -2,7 +2,7 @@
 // down together. Killed at any moment it loses nothing: a job ends after its results are stored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHeartbeat, type Heartbeat } from '#lib/heartbeat.ts'
-import { createWaker } from '#lib/waker.ts'
+import { createWakeup } from '#lib/wakeup.ts'
 import { type Books, openBooks } from './books.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { Load } from './load.ts'
@@ -39,7 +39,7 @@ export class Runner<Data extends JobData, Work, Result> {
   /** The same rule for the memory that jobs take. */
   readonly #memory: Shares
   readonly #leastRoom: number
-  readonly #waker = createWaker({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
+  readonly #wakeup = createWakeup({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   readonly #heartbeat: Heartbeat
   readonly #giveUp = new AbortController()
   readonly #active = new Map<string, Place>()
@@ -64,12 +64,12 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#heartbeat = createHeartbeat(options.stalledMs)
     this.#books = openBooks(options.queue, options.trade)
     this.#lanes = createLanes({
-      onRoom: this.#waker.wake,
+      onRoom: this.#wakeup.notify,
       mayStart: (tenantId) => !this.#hold(tenantId),
     })
-    this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#waker.wake })
+    this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#wakeup.notify })
     const maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY
-    this.#memory = createShares({ room: maxBytes, onRoom: this.#waker.wake })
+    this.#memory = createShares({ room: maxBytes, onRoom: this.#wakeup.notify })
     this.#leastRoom = Math.min(LEAST_ROOM, Math.ceil(options.maxUnderWay / 2))
     this.#keepingAlive = setInterval(() => {
       void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active.keys()]))
@@ -88,13 +88,13 @@ export class Runner<Data extends JobData, Work, Result> {
 
   /** There may be jobs; look now. */
   wake(): void {
-    this.#waker.wake()
+    this.#wakeup.notify()
   }
 
   /** What is under way gets `graceMs` to end. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
-    this.#waker.wake()
+    this.#wakeup.notify()
     await this.#looking
     await untilEmpty(this.#active, graceMs)
     // What is given up goes back to the queue.
@@ -113,7 +113,7 @@ export class Runner<Data extends JobData, Work, Result> {
         this.#options.onError(error, 'taking jobs')
         await sleep(PAUSE_MS)
       }
-      if (!this.#isStopping) await this.#waker.wait(wasBusy)
+      if (!this.#isStopping) await this.#wakeup.wait(wasBusy)
     }
   }
 
@@ -135,7 +135,7 @@ export class Runner<Data extends JobData, Work, Result> {
     if (refused.length > 0) this.#appetite = Math.max(LEAST_APPETITE, admitted.length)
     else if (this.#isMore) this.#appetite = Math.min(MOST_AT_ONCE, this.#appetite * 2)
     if (refused.length > 0) await this.#putBack(refused)
-    else if (this.#isMore) this.#waker.wake()
+    else if (this.#isMore) this.#wakeup.notify()
     return jobs.length > 0
   }
 
@@ -323,7 +323,7 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   #lookForMore(): void {
-    if (this.#isMore && this.#room >= this.#leastRoom) this.#waker.wake()
+    if (this.#isMore && this.#room >= this.#leastRoom) this.#wakeup.notify()
   }
 
   async #try(doing: string, work: () => Promise<void>): Promise<void> {

@@ -11,7 +11,6 @@ import type {
 } from '@task-service/kit'
 import type { PullBatch } from '#agent/host.ts'
 import {
-  anything,
   byField,
   type Check,
   id,
@@ -24,6 +23,7 @@ import {
   record,
   text,
   time,
+  unchecked,
   yesOrNo,
 } from './shape.ts'
 
@@ -41,7 +41,7 @@ const fields = record({
   'assignee?': nullable(id),
   'labels?': list(text()),
   'due_at?': nullable(time),
-  'custom?': mapOf(anything),
+  'custom?': mapOf(unchecked),
 })
 
 const comment = record({
@@ -104,7 +104,7 @@ const choice = record({
 const batch = record({
   items: list(byField('kind', { upsert: record({ task }), delete: record({ ref }) })),
   'total?': number,
-  'cursor?': anything,
+  'cursor?': unchecked,
 })
 
 const pushed: Check = byField('ok', {

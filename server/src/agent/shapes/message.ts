@@ -2,7 +2,6 @@
 import type { EdgeRequest, HttpRequest } from '@task-service/kit'
 import type { FromProcess } from '#agent/process/messages.ts'
 import {
-  anything,
   byField,
   type Check,
   list,
@@ -12,6 +11,7 @@ import {
   reader,
   record,
   text,
+  unchecked,
   wrong,
   yesOrNo,
 } from './shape.ts'
@@ -41,21 +41,21 @@ const request = record({
   method: oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
   url: text(10_000),
   'headers?': mapOf(header),
-  'body?': anything,
+  'body?': unchecked,
   'bodySecrets?': list(record({ path: list(text(), 20), secret: secretRef }), 20),
   'timeoutMs?': number,
 })
 
 const readMessageFrom = reader<FromProcess>(
   byField('type', {
-    ready: record({ 'apiVersion?': anything }),
+    ready: record({ 'apiVersion?': unchecked }),
     broken: record({ message: text(LONG) }),
-    reply: record({ id: number, value: anything, 'more?': yesOrNo }),
-    failure: record({ id: number, failure: anything }),
+    reply: record({ id: number, value: unchecked, 'more?': yesOrNo }),
+    failure: record({ id: number, failure: unchecked }),
     // The request itself is looked at when it is made: what is wrong with it is told to the integration.
-    request: record({ id: number, call: number, request: anything }),
-    edge: record({ id: number, call: number, request: anything }),
-    log: record({ call: number, message: text(LONG), 'facts?': anything }),
+    request: record({ id: number, call: number, request: unchecked }),
+    edge: record({ id: number, call: number, request: unchecked }),
+    log: record({ call: number, message: text(LONG), 'facts?': unchecked }),
   }),
   'message',
 )

@@ -29,7 +29,7 @@ export function reader<T>(check: Check, what: string): Reader<T> {
   }
 }
 
-export const anything: Check = () => undefined
+export const unchecked: Check = () => undefined
 
 export const text =
   (max = 2_000): Check =>

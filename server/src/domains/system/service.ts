@@ -4,7 +4,7 @@ import { API_VERSION, type StorageInfo, type SystemInfo } from '@task-service/co
 import type { Context } from '#db/context.ts'
 import { describeKeys, type EnvironmentKey } from '#domains/keys/index.ts'
 import { describeCustody } from '#domains/vault/index.ts'
-import { createBriefMemory } from '#lib/brief-memory.ts'
+import { createTtlCache } from '#lib/ttl-cache.ts'
 import { measureStorage, readServerVersion } from './store.ts'
 
 /** What is the same for every tenant while the process runs. */
@@ -21,11 +21,11 @@ const MOST_ROWS = 1_000_000
 type Measured = { at: Date; storage: StorageInfo[] }
 
 /** Nobody needs it newer, and counting a million rows is not for every reload of a page. */
-const recall = createBriefMemory<Measured>({ leastMs: 30_000, mostMs: 10 * 60_000 })
+const cached = createTtlCache<Measured>({ minTtlMs: 30_000, maxTtlMs: 10 * 60_000 })
 
 export async function describeSystem(ctx: Context, facts: SystemFacts): Promise<SystemInfo> {
   const { startedAt, environmentKeys, ...rest } = facts
-  const { at, storage } = await recall(ctx.tenant.id, 'storage', () => measure(ctx))
+  const { at, storage } = await cached(ctx.tenant.id, 'storage', () => measure(ctx))
   return {
     as_of: at.toISOString(),
     api_version: API_VERSION,

@@ -1,9 +1,9 @@
 // What is decided about a connector's request before its body is read: tenant, session and how often its network failed.
 // Once a network is over its limit, a rejection costs no query; connectors that this process knows continue.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createLruMap } from '#lib/lru-map.ts'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
-import { createRecentMap } from '#lib/recent-map.ts'
 import type { FailedKeyLimiter } from '../rate-limit.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 
@@ -37,7 +37,7 @@ const MAX_KNOWN = 50_000
 export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
   const { failed, hostSuffix } = services
   const counted = countRejections(failed)
-  const known = createRecentMap<true>(MAX_KNOWN)
+  const known = createLruMap<true>(MAX_KNOWN)
   const admissions = new WeakMap<FastifyRequest, Admission<Key>>()
 
   async function begin(request: FastifyRequest, reply: FastifyReply): Promise<Admission<Key>> {

@@ -2,9 +2,9 @@
 // integration and limits are checked before the body is read, and every rejection looks the same.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { createLruMap } from '#lib/lru-map.ts'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
-import { createRecentMap } from '#lib/recent-map.ts'
 import type { ReadBody } from '../body/body-reader.ts'
 import { acceptBytes } from '../json-body.ts'
 import { consume, type FailedKeyLimiter, limited } from '../rate-limit.ts'
@@ -60,7 +60,7 @@ function createFinder<Target>(services: HooksServices<Target>) {
   const { failed } = services
   const limit = messageLimiter(services.messagesPerMinute)
   const count = countRefused(services)
-  const known = createRecentMap<true>(MAX_KNOWN)
+  const known = createLruMap<true>(MAX_KNOWN)
   return async (request: FastifyRequest): Promise<Target> => {
     const { slug, integration, network, origin } = namesOf(request, services.hostSuffix)
     request.wide['tenant'] = slug

@@ -4,24 +4,24 @@
 // of each part a larger network (/16, /48), whose owner has many small ones, gets a share.
 // Counted in the memory of each process; where a user signed in before is in the database.
 
+import { createKeyedBackoff } from '#lib/limits/keyed-backoff.ts'
 import {
   type BudgetWindow,
   createWindowBudget,
   refund,
   type WindowBudget,
 } from '#lib/limits/window-budget.ts'
+import { createLruMap } from '#lib/lru-map.ts'
 import { wideNetworkOf } from '#lib/network-of.ts'
-import { createRecentMap } from '#lib/recent-map.ts'
-import { createRisingDelay } from '#lib/rising-delay.ts'
 import { limited } from '../rate-limit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const MAX_NAMES = 100_000
-const DELAY = {
+const BACKOFF = {
   free: 5,
   firstMs: 1_000,
-  longestMs: 900_000,
+  maxMs: 900_000,
   forgetMs: HOUR_MS,
   maxNames: MAX_NAMES,
 }
@@ -43,11 +43,11 @@ const WAIT = 'Too many wrong passwords; wait, then try again.'
 /** `perHour` guesses at one account from networks where it never signed in; null switches the throttle off. */
 export function signInThrottle(perHour: number | null, now = () => performance.now()) {
   if (perHour === null) return { enter: async () => ({ succeeded: nothing, abandoned: nothing }) }
-  const delay = createRisingDelay({ ...DELAY, now })
+  const backoff = createKeyedBackoff({ ...BACKOFF, now })
   const budgets = createBudgets(perHour, now)
   const isKnown = createKnownNetworks(now)
-  const trusted = createRecentMap<true>(MAX_NAMES)
-  const charges = createRecentMap<BudgetWindow[]>(MAX_NAMES)
+  const trusted = createLruMap<true>(MAX_NAMES)
+  const charges = createLruMap<BudgetWindow[]>(MAX_NAMES)
 
   async function charge(attempt: Attempt, pair: string, isFresh: boolean): Promise<BudgetWindow[]> {
     if (trusted.has(pair)) return []
@@ -71,24 +71,24 @@ export function signInThrottle(perHour: number | null, now = () => performance.n
   return {
     async enter(attempt: Attempt) {
       const pair = `${attempt.account} ${attempt.network}`
-      const waitMs = delay.waitMs(pair)
+      const waitMs = backoff.waitMs(pair)
       if (waitMs > 0) throw limited({ msBeforeNext: waitMs }, WAIT)
-      const isFresh = delay.failures(pair) === 0
-      delay.count(pair)
+      const isFresh = backoff.failures(pair) === 0
+      backoff.count(pair)
       const charged = await charge(attempt, pair, isFresh).catch((error: unknown) => {
         // Nobody looked at it, so it was no mistake.
-        delay.takeBack(pair)
+        backoff.undo(pair)
         throw error
       })
       return {
         async succeeded() {
-          delay.clear(pair)
+          backoff.clear(pair)
           trusted.set(pair, true)
           refund(charges.get(pair) ?? [])
           charges.delete(pair)
         },
         async abandoned() {
-          delay.takeBack(pair)
+          backoff.undo(pair)
           refund(takeOut(charges.get(pair) ?? [], charged))
         },
       }
@@ -145,7 +145,7 @@ function createBudgets(perHour: number, now: () => number) {
 
 /** Whether the user of an attempt signed in from its network before; attackers cause one query a minute for each user. */
 function createKnownNetworks(now: () => number) {
-  const known = createRecentMap<{ networks: Promise<readonly string[]>; readAt: number }>(10_000)
+  const known = createLruMap<{ networks: Promise<readonly string[]>; readAt: number }>(10_000)
   return async ({ account, network, readNetworks }: Attempt): Promise<boolean> => {
     const read = known.get(account)
     if (read && now() - read.readAt < MINUTE_MS) return (await read.networks).includes(network)

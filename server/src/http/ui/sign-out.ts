@@ -2,7 +2,7 @@
 // the password it sent is refused. So one address refuses once, whatever was sent, and opens to whoever signs in again.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRecentMap } from '#lib/recent-map.ts'
+import { createLruMap } from '#lib/lru-map.ts'
 import { beginProblem } from '../problems.ts'
 import { type BasicDoor, signInRequired } from './auth-basic.ts'
 import { sendPlainPage } from './plain-page.ts'
@@ -27,7 +27,7 @@ export function createSignOut(options: {
   hostSuffix: string | null
 }): SignOutDesk {
   const { secret, basePath, hostSuffix } = options
-  const used = createRecentMap<true>(MAX_USED)
+  const used = createLruMap<true>(MAX_USED)
 
   const seal = (open: Buffer) =>
     createHmac('sha256', secret).update('sign-out\0').update(open).digest().subarray(0, SEAL_BYTES)

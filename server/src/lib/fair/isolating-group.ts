@@ -2,8 +2,8 @@
 // group of its own for a while, so that it delays nobody else.
 import { isRepeatable, isUnavailable } from '../database-failure.ts'
 import { createGroup, type Group, type GroupOptions } from '../group.ts'
+import { createLruMap } from '../lru-map.ts'
 import { Problem } from '../problem.ts'
-import { createRecentMap } from '../recent-map.ts'
 
 export type IsolatingGroupOptions<Item, Result> = Pick<
   GroupOptions<Item, Result>,
@@ -66,7 +66,7 @@ type OwnGroup<Item, Result> = Group<Item, Result> & { pending: number; since: nu
 function createSeparateGroups<Item, Result>(options: IsolatingGroupOptions<Item, Result>) {
   const groups = new Map<string, OwnGroup<Item, Result>>()
   /** Until when, by owner. */
-  const isolated = createRecentMap<number>(MAX_ISOLATED)
+  const isolated = createLruMap<number>(MAX_ISOLATED)
 
   function openGroup(owner: string): OwnGroup<Item, Result> {
     const { maxItems, maxWaiting, bytes } = options

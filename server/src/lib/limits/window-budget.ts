@@ -1,5 +1,5 @@
 // How often something may happen by name within a window of time, in bounded memory, with refunds.
-import { createRecentMap } from '../recent-map.ts'
+import { createLruMap } from '../lru-map.ts'
 
 /** What one name used in one window. A refund goes to the window that was charged, not to a later one. */
 export type BudgetWindow = { used: number; endsAt: number }
@@ -18,7 +18,7 @@ export function createWindowBudget(options: {
   now: () => number
 }): WindowBudget {
   const { points, windowMs, maxNames, now } = options
-  const windows = createRecentMap<BudgetWindow>(maxNames)
+  const windows = createLruMap<BudgetWindow>(maxNames)
 
   function find(name: string): BudgetWindow | undefined {
     const window = windows.get(name)

@@ -2,8 +2,8 @@
 import { HEALTH_HOURS, PAGE_LIMIT_DEFAULT, type WebhookHealth } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { listWebhookRows, type WebhookRow } from '#domains/webhooks/index.ts'
-import { createBriefMemory } from '#lib/brief-memory.ts'
 import { encodeId } from '#lib/ids.ts'
+import { createTtlCache } from '#lib/ttl-cache.ts'
 import { countByHour, type HealthRow } from '../store/delivery-health.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,7 +13,7 @@ const MOST_OF_ONE = 100_000
 
 type Counted = { hours: Date[]; most: number; rows: HealthRow[] }
 
-const recall = createBriefMemory<Counted>()
+const cached = createTtlCache<Counted>()
 
 export async function readHealthPage(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function readHealthPage(
   const page = await listWebhookRows(ctx, 'webhooks.health', { limit, cursor })
   const ids = page.rows.map(({ id }) => id)
   if (ids.length === 0) return { data: [], next_cursor: null }
-  const counted = await recall(ctx.tenant.id, ids.join(), () => count(ctx, ids))
+  const counted = await cached(ctx.tenant.id, ids.join(), () => count(ctx, ids))
   const byWebhook = Map.groupBy(counted.rows, (row) => row.webhook_id)
   return {
     data: page.rows.map((webhook) => toHealth(webhook, counted, byWebhook.get(webhook.id) ?? [])),

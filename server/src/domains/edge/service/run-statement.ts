@@ -11,7 +11,6 @@ import {
 import { actorText } from '#lib/actor.ts'
 import { decodeId } from '#lib/ids.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { listen, ring } from '../bell.ts'
 import { paceMs } from '../pace.ts'
 import { withResultMemory } from '../result-memory.ts'
 import type { Most } from '../rows-text.ts'
@@ -26,6 +25,7 @@ import {
   reviveJob,
 } from '../store/jobs.ts'
 import { deleteChunksFrom } from '../store/results.ts'
+import { notify, subscribe } from '../wakeup.ts'
 import { readRows, toJob } from './show-job.ts'
 import type { EdgeSteps } from './steps.ts'
 
@@ -66,7 +66,7 @@ export async function runStatement(
   signal: AbortSignal,
 ): Promise<StatementRun> {
   const { id, connector_id: connectorId } = await steps.write((ctx) => askFor(ctx, request))
-  ring(connectorId)
+  notify(connectorId)
   await untilEnded(steps, id, request.timeoutMs, signal)
   return withResultMemory(steps.tenantId, request.most.bytes, () =>
     steps.read(async (ctx) => {
@@ -128,7 +128,7 @@ async function recordRun(ctx: WorkContext, connectorId: string, job: NewJob): Pr
   ])
 }
 
-/** Looks, and hears at once of what ends in this process. */
+/** Polls, and is notified at once of what ends in this process. */
 async function untilEnded(
   steps: EdgeSteps,
   jobId: string,
@@ -139,19 +139,19 @@ async function untilEnded(
   for (;;) {
     const waitedMs = performance.now() - startedAt
     if (waitedMs >= timeoutMs || signal.aborted) return
-    await heard(jobId, Math.min(paceMs(waitedMs), timeoutMs - waitedMs), signal)
+    await waitForNotification(jobId, Math.min(paceMs(waitedMs), timeoutMs - waitedMs), signal)
     const job = await steps.read((ctx) => findJob(ctx.tx, jobId))
     if (!job || !['waiting', 'running'].includes(job.state)) return
     if (job.state === 'waiting' && job.expires_at <= new Date()) return
   }
 }
 
-async function heard(jobId: string, ms: number, signal: AbortSignal): Promise<void> {
+async function waitForNotification(jobId: string, ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const deaf = listen(jobId, resolve)
+  const unsubscribe = subscribe(jobId, resolve)
   const timer = setTimeout(resolve, ms)
   signal.addEventListener('abort', () => resolve(), { once: true })
   await promise
   clearTimeout(timer)
-  deaf()
+  unsubscribe()
 }

@@ -9,7 +9,6 @@ import {
 } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { decodeId } from '#lib/ids.ts'
-import { ring } from '../bell.ts'
 import { invalidFrame, tooManyUnfinished } from '../errors.ts'
 import { withResultMemory } from '../result-memory.ts'
 import { checkRows, MAX_ROW_BYTES } from '../rows-text.ts'
@@ -26,6 +25,7 @@ import {
   streamChunks,
   type Unfinished,
 } from '../store/results.ts'
+import { notify } from '../wakeup.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
 
 /** Of all results of a tenant that are kept; without a bound a statement that runs each minute would fill the disk. */
@@ -128,7 +128,7 @@ export async function takeResult(
     steps.write((ctx) => takeOne(ctx, whose, jobId, result)),
   )
   if (taken === undefined) return { taken: 'again' }
-  ring(taken)
+  notify(taken)
   return { taken: 'now' }
 }
 
@@ -158,7 +158,7 @@ export async function takeResults(
     return ids
   }
   const taken = await withResultMemory(steps.tenantId, bytes, () => steps.write(takeAll))
-  for (const id of taken) ring(id)
+  for (const id of taken) notify(id)
   return { taken: taken.length }
 }
 

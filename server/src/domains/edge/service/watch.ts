@@ -1,8 +1,9 @@
 // One look for all that wait in this process: for jobs, and for the end of their session. No connection is held meanwhile,
 // and nothing is asked of the database that a pooler could not carry.
-import { listen } from '../bell.ts'
+
 import { LONGEST_MS, paceMs } from '../pace.ts'
 import { listSigns, type Sign } from '../store/health.ts'
+import { subscribe } from '../wakeup.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
 
 type Waiter = {
@@ -42,7 +43,7 @@ export function createWatch(): Watch {
       const end = () => resolve()
       const waiter = { connectorId, isOver, end }
       const tenant = join(tenants, steps, waiter)
-      const deaf = listen(connectorId, () => {
+      const unsubscribe = subscribe(connectorId, () => {
         tenant.activeAt = performance.now()
         tenant.wake()
       })
@@ -51,7 +52,7 @@ export function createWatch(): Watch {
       await promise
       clearTimeout(timer)
       ended.removeEventListener('abort', end)
-      deaf()
+      unsubscribe()
       tenant.waiters.delete(waiter)
       if (tenant.waiters.size === 0) tenant.wake()
     },
@@ -81,7 +82,7 @@ async function lookOn(tenant: TenantWatch, steps: EdgeSteps): Promise<void> {
       () => false,
     )
     if (tenant.waiters.size === 0) return
-    // Rung for during the look, which may have missed it.
+    // Notified during the look, which may have missed it.
     if (tenant.activeAt > before) continue
     await rest(tenant, isLooking ? paceMs(performance.now() - tenant.activeAt) : LONGEST_MS)
   }

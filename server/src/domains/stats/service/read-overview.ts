@@ -12,7 +12,7 @@ import {
 import type { Context } from '#db/context.ts'
 import { getSettings } from '#domains/tenants/index.ts'
 import { listWebhookPage } from '#domains/webhooks/index.ts'
-import { createBriefMemory } from '#lib/brief-memory.ts'
+import { createTtlCache } from '#lib/ttl-cache.ts'
 import { judgeWebhooks, rankAttention } from '../attention.ts'
 import { type Range, rangeOf, toFlow } from '../range.ts'
 import { countArrivals, countMoves, type MoveCount, medianMsToComplete } from '../store/flow.ts'
@@ -21,10 +21,10 @@ import { countDelegated, countStatuses, readFirsts } from '../store/standing.ts'
 import { findNeedy, sentFinding } from './find-needy.ts'
 import { listWorkers } from './list-workers.ts'
 
-const recall = createBriefMemory<Overview>()
+const cached = createTtlCache<Overview>()
 
 export function readOverview(ctx: Context, range: OverviewRange): Promise<Overview> {
-  return recall(ctx.tenant.id, range, () => makeOverview(ctx, range))
+  return cached(ctx.tenant.id, range, () => makeOverview(ctx, range))
 }
 
 const DAY_MS = 86_400_000

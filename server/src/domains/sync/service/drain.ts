@@ -7,8 +7,8 @@ import {
   takeItem,
 } from '#domains/reconcile/index.ts'
 import { deleteSignals, listSignals, type SignalRow } from '../store/signals.ts'
-import { carefully } from './carefully.ts'
 import type { PullRequest } from './pull.ts'
+import { safeCall } from './safe-call.ts'
 import type { Turn } from './turn.ts'
 
 const AT_ONCE = 200
@@ -47,13 +47,13 @@ async function answer(work: Turn, signals: readonly SignalRow[]): Promise<void> 
   const ref = first.detail?.ref
   if (ref) {
     const linkId = await findLinkOfItem(work, ref)
-    if (linkId) await carefully(work, linkId, () => reconcileLink(work, linkId, 'hint'))
+    if (linkId) await safeCall(work, linkId, () => reconcileLink(work, linkId, 'hint'))
     // Polling finds it too, should this fail.
-    else if (linkId === undefined) await carefully(work, undefined, () => takeItem(work, ref))
+    else if (linkId === undefined) await safeCall(work, undefined, () => takeItem(work, ref))
   } else if (first.task_id) {
     const isNew = signals.some(({ kind }) => kind === 'new')
     const linkId = await findOrPlanLink(work, first.task_id, isNew ? 'new' : 'task')
-    if (linkId) await carefully(work, linkId, () => reconcileLink(work, linkId, 'task'))
+    if (linkId) await safeCall(work, linkId, () => reconcileLink(work, linkId, 'task'))
   }
   const ids = signals.map(({ id }) => id)
   await work.inLease((ctx) => deleteSignals(ctx.tx, work.integration.id, ids))
@@ -65,6 +65,6 @@ async function tryAgain(work: Turn): Promise<void> {
   )
   await sideBySide(due, work.atOnce, async ({ id }) => {
     if (work.signal.aborted) return
-    await carefully(work, id, () => reconcileLink(work, id, 'retry'))
+    await safeCall(work, id, () => reconcileLink(work, id, 'retry'))
   })
 }

@@ -1,10 +1,10 @@
-// How an integration fares: when it rests and for how long, what only people can mend, and who is told.
+// Health of an integration: when it backs off and for how long, what needs attention, and which events say so.
 import type { SyncError } from '@task-service/contract'
 import type { Failure } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
 import { emitEvents } from '#events/emit.ts'
 import { encodeId } from '#lib/ids.ts'
-import { FIRST_REST_MS, restMs } from '#lib/schedule/rest.ts'
+import { FIRST_BACKOFF_MS, syncBackoffMs } from '#lib/schedule/sync-backoff.ts'
 import { type SyncIntegration, saveFailing, saveSchedule } from '../store/integrations.ts'
 import { endRun } from '../store/runs.ts'
 import { isAskedBesides } from '../store/signals.ts'
@@ -39,7 +39,7 @@ export async function noteFailing(
     return
   }
   const problem = trouble.problem ?? problemOf(trouble)
-  const waitMs = await chooseRest(ctx, integration, trouble)
+  const waitMs = await chooseBackoff(ctx, integration, trouble)
   const restUntil = new Date(ctx.now.getTime() + waitMs)
   await saveSchedule(ctx.tx, integration.id, scheduleAt(integration, restUntil))
   const failing = { problem, error, restUntil, now: ctx.now }
@@ -56,15 +56,15 @@ export async function noteFailing(
   }
 }
 
-/** Whoever asked while this went wrong may know that the cause is mended; only the vendor's own word goes before theirs. */
-async function chooseRest(
+/** A sync requested during the failure may follow a fix, so it starts at the first step; only the vendor's Retry-After takes precedence. */
+async function chooseBackoff(
   ctx: WorkContext,
   integration: SyncIntegration,
   { failure, answered = [] }: Trouble,
 ): Promise<number> {
   const isAsked =
     failure?.kind !== 'rate_limited' && (await isAskedBesides(ctx.tx, integration.id, answered))
-  return isAsked ? FIRST_REST_MS : restMs(integration.failures + 1, failure)
+  return isAsked ? FIRST_BACKOFF_MS : syncBackoffMs(integration.failures + 1, failure)
 }
 
 function scheduleAt(integration: SyncIntegration, at: Date) {

@@ -18,7 +18,7 @@ import {
   type RunRow,
 } from '../store/runs.ts'
 import { deleteSignals } from '../store/signals.ts'
-import { carefully } from './carefully.ts'
+import { safeCall } from './safe-call.ts'
 import type { Turn } from './turn.ts'
 
 export type PullRequest = {
@@ -143,7 +143,7 @@ async function sweep(work: Turn, run: Run, met: ReadonlySet<string>): Promise<vo
     )
     await sideBySide(links, work.atOnce, async ({ id, external_id: externalId }) => {
       if (externalId === null || met.has(externalId)) return
-      await carefully(work, id, () => reconcileLink(work, id, 'sweep'))
+      await safeCall(work, id, () => reconcileLink(work, id, 'sweep'))
       endIfStopping(work)
     })
     after = links.at(-1)?.id

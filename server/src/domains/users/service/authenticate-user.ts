@@ -8,8 +8,8 @@ import type { Tx } from '#db/tenant-tx.ts'
 import { createAccessWatch, FRESH_MS } from '#domains/keys/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
+import { createLruMap } from '#lib/lru-map.ts'
 import type { ClientTrace } from '#lib/network-of.ts'
-import { createRecentMap } from '#lib/recent-map.ts'
 import {
   type AccountRow,
   listSignInNetworks,
@@ -94,8 +94,8 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
   const now = options.now ?? (() => performance.now())
   const watch = createAccessWatch({ ...options, freshMs: options.freshMs ?? FRESH_MS, now })
   const nameOf = createNames()
-  const right = createRecentMap<Judged>(MAX_ENTRIES)
-  const wrong = createRecentMap<Judged>(MAX_ENTRIES)
+  const right = createLruMap<Judged>(MAX_ENTRIES)
+  const wrong = createLruMap<Judged>(MAX_ENTRIES)
   const running = new Map<string, Promise<SignedIn | undefined>>()
 
   /** Whether what was found out about these credentials still stands; reads again what may have changed. */

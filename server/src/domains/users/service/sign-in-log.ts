@@ -5,8 +5,8 @@ import type { WorkContext } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { listRecentEntries, recordAudit } from '#domains/audit/index.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
+import { createLruMap } from '#lib/lru-map.ts'
 import type { ClientTrace } from '#lib/network-of.ts'
-import { createRecentMap } from '#lib/recent-map.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -36,7 +36,7 @@ export type SignInLog = {
 
 /** Nobody waits for an entry, and nobody is turned away because it was not written. */
 export function createSignInLog({ write, onError, now = Date.now }: Options): SignInLog {
-  const seen = createRecentMap<number>(MAX_NAMES)
+  const seen = createLruMap<number>(MAX_NAMES)
   const failures = createFailureCount(now)
   return {
     signedIn({ tenantId, userId }, visit) {
@@ -101,8 +101,8 @@ function describe({ network, userAgent }: ClientTrace): FieldChange[] {
 
 /** How many attempts the next entry stands for; none while it is too early for an entry. */
 function createFailureCount(now: () => number) {
-  const held = createRecentMap<{ writtenAt: number; attempts: number }>(MAX_NAMES)
-  const hours = createRecentMap<{ beganAt: number; written: number }>(MAX_NAMES)
+  const held = createLruMap<{ writtenAt: number; attempts: number }>(MAX_NAMES)
+  const hours = createLruMap<{ beganAt: number; written: number }>(MAX_NAMES)
   return {
     count(tenantId: string, source: string): number {
       const nowMs = now()

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createTurnstile } from './turnstile.ts'
+import { createSemaphore } from './semaphore.ts'
 
-const refusal = () => new Error('full')
+const rejection = () => new Error('full')
 
-test('works on no more than its places, one after the other, and turns the rest away', async () => {
-  const pass = createTurnstile({ places: 2, waiting: 1, refusal })
+test('runs as many as it has permits, queues a few and rejects further calls', async () => {
+  const withPermit = createSemaphore({ permits: 2, maxWaiting: 1, rejection })
   const gates = Array.from({ length: 3 }, () => Promise.withResolvers<number>())
   const begun: number[] = []
   const results = gates.map(({ promise }, index) =>
-    pass(() => {
+    withPermit(() => {
       begun.push(index)
       return promise
     }),
   )
   await assert.rejects(
-    pass(async () => 9),
+    withPermit(async () => 9),
     /full/,
   )
   assert.deepEqual(begun, [0, 1])
@@ -28,11 +28,11 @@ test('works on no more than its places, one after the other, and turns the rest 
   assert.deepEqual(await Promise.all(results), [10, 11, 12])
 })
 
-test('a failure frees its place', async () => {
-  const pass = createTurnstile({ places: 1, waiting: 0, refusal })
+test('a failure releases its permit', async () => {
+  const withPermit = createSemaphore({ permits: 1, maxWaiting: 0, rejection })
   await assert.rejects(
-    pass(async () => Promise.reject(new Error('broken'))),
+    withPermit(async () => Promise.reject(new Error('broken'))),
     /broken/,
   )
-  assert.equal(await pass(async () => 'next'), 'next')
+  assert.equal(await withPermit(async () => 'next'), 'next')
 })

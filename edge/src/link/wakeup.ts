@@ -1,20 +1,20 @@
-// Wakes whoever waits for something to do.
-export type Bell = {
-  ring(): void
-  /** Until it rings, the time is over or the signal ends the waiting. A ring that came before counts once. */
+// Wakes a loop that waits for something to do.
+export type Wakeup = {
+  notify(): void
+  /** Until it is notified, the time is up or the signal aborts. A notification that came before counts once. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-export function createBell(): Bell {
-  let hasRung = false
+export function createWakeup(): Wakeup {
+  let isNotified = false
   let wake: (() => void) | undefined
   return {
-    ring() {
-      hasRung = true
+    notify() {
+      isNotified = true
       wake?.()
     },
     async wait(ms, signal) {
-      if (!hasRung && !signal.aborted) {
+      if (!isNotified && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const done = () => {
             clearTimeout(timer)
@@ -27,7 +27,7 @@ export function createBell(): Bell {
           wake = done
         })
       }
-      hasRung = false
+      isNotified = false
     },
   }
 }

@@ -1,10 +1,10 @@
-// One link that fails keeps no other waiting: it is noted there and tried again.
+// Isolates failures: one failing link does not hold up the others; it is recorded on the link and retried.
 import { findLinkRow, insertSteps, updateLink } from '#domains/links/index.ts'
 import { describeError, isAboutConnection } from '#domains/reconcile/index.ts'
 import type { Turn } from './turn.ts'
 
-/** What is about the connection ends everything; what is about one item is noted there. */
-export async function carefully(
+/** Rethrows errors of the connection; an error of one item is recorded on its link. */
+export async function safeCall(
   work: Turn,
   linkId: string | undefined,
   attempt: () => Promise<void>,

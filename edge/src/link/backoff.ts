@@ -1,18 +1,18 @@
-// Growing waits after failures, shared by both lanes: as soon as one gets through, the other tries again.
+// Exponential backoff with jitter, shared by both lanes: as soon as one succeeds, the other retries.
 
-export type Patience = {
-  /** After a failure: waits, longer each time, at the most a minute. */
+export type Backoff = {
+  /** After a failure: waits, longer each time, at most a minute. */
   wait(signal: AbortSignal, atLeastMs?: number): Promise<void>
-  /** Something got through. */
+  /** A request succeeded: resets the backoff and ends the waits. */
   succeed(): void
 }
 
-export function createPatience(firstMs = 1_000, longestMs = 60_000): Patience {
+export function createBackoff(firstMs = 1_000, maxMs = 60_000): Backoff {
   let failures = 0
   const wakes = new Set<() => void>()
   return {
     async wait(signal, atLeastMs = 0) {
-      const ms = Math.min(longestMs, firstMs * 2 ** failures)
+      const ms = Math.min(maxMs, firstMs * 2 ** failures)
       failures = Math.min(failures + 1, 16)
       // Not all connectors of a site at once.
       const delayMs = Math.max(atLeastMs, ms * (0.5 + Math.random() / 2))

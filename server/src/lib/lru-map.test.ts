@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRecentMap } from './recent-map.ts'
+import { createLruMap } from './lru-map.ts'
 
 test('keeps what was written last', () => {
-  const map = createRecentMap<number>(2)
+  const map = createLruMap<number>(2)
   map.set('a', 1)
   map.set('b', 2)
   map.set('a', 3)

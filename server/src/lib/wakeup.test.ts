@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createWaker } from './waker.ts'
+import { createWakeup } from './wakeup.ts'
 
 /** How many milliseconds it waits, on a clock that no busy machine slows down. */
 async function measure(t: TestContext, begin: () => Promise<void>): Promise<number> {
@@ -16,26 +16,26 @@ async function measure(t: TestContext, begin: () => Promise<void>): Promise<numb
   return ms
 }
 
-describe('waker', () => {
+describe('wakeup', () => {
   it('waits longer while there is nothing to do, and short again after', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const waker = createWaker({ shortestMs: 10, longestMs: 40 })
+    const wakeup = createWakeup({ shortestMs: 10, longestMs: 40 })
     const waits = []
-    for (let look = 0; look < 8; look++) waits.push(await measure(t, () => waker.wait(false)))
+    for (let look = 0; look < 8; look++) waits.push(await measure(t, () => wakeup.wait(false)))
     assert.deepEqual(
       waits,
       waits.toSorted((a, b) => a - b),
     )
     assert.equal(waits.at(-1), 40)
-    assert.equal(await measure(t, () => waker.wait(true)), 10)
+    assert.equal(await measure(t, () => wakeup.wait(true)), 10)
   })
 
   it('ends a wait at once, also one that has not begun', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const waker = createWaker({ shortestMs: 5_000, longestMs: 5_000 })
-    setTimeout(waker.wake, 5)
-    assert.equal(await measure(t, () => waker.wait(true)), 5)
-    waker.wake()
-    assert.ok((await measure(t, () => waker.wait(true))) <= 1)
+    const wakeup = createWakeup({ shortestMs: 5_000, longestMs: 5_000 })
+    setTimeout(wakeup.notify, 5)
+    assert.equal(await measure(t, () => wakeup.wait(true)), 5)
+    wakeup.notify()
+    assert.ok((await measure(t, () => wakeup.wait(true))) <= 1)
   })
 })

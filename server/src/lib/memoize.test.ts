@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
 test('asks once for each text, as long as there are not too many', () => {
   const asked: string[] = []
-  const lengthOf = remember((text) => asked.push(text) && text.length, 2)
+  const lengthOf = memoize((text) => asked.push(text) && text.length, 2)
   assert.deepEqual(['a', 'bb', 'a', 'bb'].map(lengthOf), [1, 2, 1, 2])
   assert.deepEqual(asked, ['a', 'bb'])
   lengthOf('ccc')
