@@ -188,7 +188,7 @@ test('polls and runs that wait end when the process stops, and are answered', as
   assert.equal((JSON.parse((await run).text) as EdgeJobWithRows).state, 'waiting')
 })
 
-test('polls that wait are not work at hand', async () => {
+test('waiting long polls do not count as in flight', async () => {
   const api = await buildLocalApi({
     databaseUrl: database.url,
     env: { SERVICE_ACP_LIMIT_IN_FLIGHT: '4' },

@@ -41,8 +41,10 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   const loggerInstance: FastifyBaseLogger = log
   const isBehindProxy = config.http.trustedProxies.length > 0
   const { hostSuffix } = config.http
-  const admission = { ...config.limits, isBehindProxy, hostSuffix }
-  const { gate, watch } = createAdmission(admission, log)
+  const { controller: admission, watch } = createAdmission(
+    { ...config.limits, isBehindProxy, hostSuffix },
+    log,
+  )
   const app: FastifyInstance = Fastify({
     clientErrorHandler: answerClientError,
     loggerInstance,
@@ -53,7 +55,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
     bodyLimit: config.limits.bodyBytes,
     trustProxy: isBehindProxy ? [...config.http.trustedProxies] : false,
     serverFactory: (handler) =>
-      limitConnections(createHttpServer(refuseOtherAuthority(gate.guard(handler))), {
+      limitConnections(createHttpServer(refuseOtherAuthority(admission.guard(handler))), {
         most: config.limits.connections,
         sharesByNetwork: !isBehindProxy,
         log,
@@ -72,17 +74,21 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   logRequests(app)
   addSecurityHeaders(app, config.http.hstsMs)
   await watch(app)
-  observeGauge('task_service.requests.at_hand', 'Requests being worked on', gate.atHand)
-  observeCount('task_service.requests.refused', 'Requests refused for overload', gate.refused)
+  observeGauge('task_service.requests.in_flight', 'Requests in progress', admission.inFlight)
+  observeCount(
+    'task_service.requests.rejected',
+    'Requests rejected for overload',
+    admission.rejected,
+  )
   addHealth(app, options.isReady)
   app.setNotFoundHandler(refuseUnknownRoute)
   acceptNothing(app)
   boundResponses(app, config.limits)
-  const readBody = createBodyReader({ ...config.limits, hostSuffix }, gate)
-  const operations = shareOperations(options, gate, readBody)
+  const readBody = createBodyReader({ ...config.limits, hostSuffix }, admission)
+  const operations = shareOperations(options, admission, readBody)
   await app.register(async (api) => openApiDoor(api, options, operations), { prefix: '/api' })
   await openHooksDoor(app, options, readBody)
-  await openEdgeDoor(app, options, gate, readBody)
+  await openEdgeDoor(app, options, admission, readBody)
   await openDashboardDoor(app, options, operations, readBody)
   return app
 }

@@ -20,7 +20,7 @@ import {
   type SessionKey,
 } from '#domains/edge-sessions/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
-import type { Gate } from '#http/admission/gate.ts'
+import type { AdmissionController } from '#http/admission/admission-controller.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindEdge, type EdgeServices, type Visit } from '#http/edge/edge.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
@@ -31,16 +31,16 @@ import type { ApiOptions } from './api-options.ts'
 export async function openEdgeDoor(
   app: FastifyInstance,
   options: ApiOptions,
-  gate: Gate,
+  admission: AdmissionController,
   readBody: ReadBody,
 ): Promise<void> {
-  const services = { ...edgeServices(options, gate), readBody }
+  const services = { ...edgeServices(options, admission), readBody }
   await app.register(async (edge) => bindEdge(edge, services), { prefix: '/edge' })
 }
 
 function edgeServices(
   options: ApiOptions,
-  gate: Gate,
+  admission: AdmissionController,
 ): Omit<EdgeServices<Admitted, SessionKey>, 'readBody'> {
   const { config, instance } = options
   const watch = createWatch()
@@ -55,7 +55,7 @@ function edgeServices(
   return {
     hostSuffix: config.http.hostSuffix,
     failed: failedKeyLimiter(config.limits.failedKeysPerMinute),
-    release: (reply) => gate.release(reply.raw),
+    release: (reply) => admission.release(reply.raw),
     stop: watch.stop,
     enrol: async (visit, body) => enrol(await steps(visit), body),
     challenge: async (visit, body) => giveChallenge(await steps(visit), secrets, body),

@@ -1,4 +1,4 @@
-// The operations as both doors serve them: one set of limits, streams and groups, whoever knocks.
+// The operations as `/api` and the dashboard serve them: with one set of limits, streams and groups.
 import { createHmac } from 'node:crypto'
 import type { TaskCreate } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +6,7 @@ import { createPasswordHasher, type PasswordHasher } from '#crypto/password-hash
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
 import { createTaskGroup } from '#domains/tasks/index.ts'
 import { createEventStreams } from '#events/streams.ts'
-import type { Gate } from '#http/admission/gate.ts'
+import type { AdmissionController } from '#http/admission/admission-controller.ts'
 import type { SharedWrites } from '#http/admission/share-writes.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindEventStream } from '#http/event-stream.ts'
@@ -42,7 +42,7 @@ type OperationOptions = ApiOptions & Pick<SharedWrites, 'commitSeparately' | 'wr
 
 export function shareOperations(
   options: OperationOptions,
-  gate: Gate,
+  admission: AdmissionController,
   readBody: ReadBody,
 ): SharedOperations {
   const { config, db, instance, keyring, log } = options
@@ -80,7 +80,7 @@ export function shareOperations(
     log,
   })
   observeGauge('task_service.streams.open', 'Event streams held open', streams.openCount)
-  const release = (reply: FastifyReply) => gate.release(reply.raw)
+  const release = (reply: FastifyReply) => admission.release(reply.raw)
   return {
     hasher,
     bind(api, { routes, basePath, isWelcome }) {

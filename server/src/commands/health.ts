@@ -16,7 +16,7 @@ export async function health(output: Output, options: Record<string, unknown>): 
   return healthy ? 'ok' : 'unhealthy'
 }
 
-/** Where to knock when the service listens on every address. */
+/** Where to connect when the service listens on every address. */
 function reachable(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1'
   return bind === '::' ? '::1' : bind

@@ -15,7 +15,7 @@ export type ConnectionPools = {
 
 export type PoolVisit = { pool: Pool; leave: () => void }
 
-type Entry = { pool: Pool; atHand: number; idleSince: number }
+type Entry = { pool: Pool; inFlight: number; idleSince: number }
 
 /** Shorter than servers wait by habit (5 s and more), so that they do not close it while we write. */
 const KEEP_ALIVE_MS = 4_000
@@ -30,8 +30,8 @@ export function createConnectionPools(now = () => performance.now()): Connection
 
   function sweep(): void {
     const forget = now() - FORGET_MS
-    for (const [key, { pool, atHand, idleSince }] of entries) {
-      if (atHand > 0 || idleSince > forget) continue
+    for (const [key, { pool, inFlight, idleSince }] of entries) {
+      if (inFlight > 0 || idleSince > forget) continue
       entries.delete(key)
       void pool.close()
     }
@@ -39,7 +39,7 @@ export function createConnectionPools(now = () => performance.now()): Connection
 
   function findOrMake(place: string, origin: string, open: () => Promise<Duplex>): Entry {
     const key = `${origin} ${place}`
-    const entry = entries.get(key) ?? { pool: makePool(origin, open), atHand: 0, idleSince: 0 }
+    const entry = entries.get(key) ?? { pool: makePool(origin, open), inFlight: 0, idleSince: 0 }
     entries.set(key, entry)
     return entry
   }
@@ -47,11 +47,11 @@ export function createConnectionPools(now = () => performance.now()): Connection
   return {
     enter(place, origin, open) {
       const entry = findOrMake(place, origin, open)
-      entry.atHand++
+      entry.inFlight++
       return {
         pool: entry.pool,
         leave: () => {
-          entry.atHand--
+          entry.inFlight--
           entry.idleSince = now()
         },
       }

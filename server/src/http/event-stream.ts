@@ -17,7 +17,7 @@ export type EventStreamServices = {
   }) => Promise<AsyncGenerator<string, void, void>>
   /** Whether the key the request came with would still be let in. */
   isWelcome: (request: FastifyRequest) => Promise<boolean>
-  /** An open stream is not work at hand. */
+  /** An open stream does not count as in flight. */
   release: (reply: FastifyReply) => void
   /** Before the server stops: open streams would keep it waiting. */
   stop: () => void

@@ -70,7 +70,7 @@ test('a burst after quiet is let in, up to the most', () => {
   const { limit } = start()
   const entered = Array.from({ length: MAX + 5 }, () => limit.enter())
   assert.equal(entered.filter(Boolean).length, MAX)
-  assert.equal(limit.atHand(), MAX)
+  assert.equal(limit.inFlight(), MAX)
 })
 
 test('a few slow ones are no sign of a queue', () => {

@@ -1,8 +1,8 @@
-// How many may be at hand at once: as many as are done soon. Longer queues would not make the work faster, only later.
+// An adaptive concurrency limit: as many in flight as are done soon. Longer queues would not make the work faster, only later.
 
 export type AdaptiveLimitOptions = {
   max: number
-  /** Once so few are at hand, their slowness is their own and no sign of a queue. */
+  /** Once so few are in flight, their slowness is their own and no sign of a queue. */
   min: number
   /** How long one may take, on average, before there are too many. */
   targetMs: number
@@ -10,11 +10,11 @@ export type AdaptiveLimitOptions = {
 }
 
 export type AdaptiveLimit = {
-  /** False when there are enough at hand, or so many times as many; true takes a place, which `leave` gives back. */
+  /** False when the limit is reached, or `times` the limit; true takes a slot, which `leave` releases. */
   enter(times?: number): boolean
   /** Without a duration it says nothing about how long one takes. */
   leave(durationMs?: number, owner?: string): void
-  atHand(): number
+  inFlight(): number
   current(): number
 }
 
@@ -31,14 +31,14 @@ function medianMeanMs(byOwner: ReadonlyMap<string, Done>): number {
 }
 
 /**
- * By Little's law the time one takes is the number at hand divided by the rate at which they are done. So when a window
+ * By Little's law the time one takes is the number in flight divided by the rate at which they are done. So when a window
  * shows them taking too long, the number that would have taken the target follows at once; no search is needed.
  */
 export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimit {
   const now = options.now ?? (() => performance.now())
   const min = Math.min(options.min, options.max)
   let limit = options.max
-  let atHand = 0
+  let inFlight = 0
   const done = new Map<string, Done>()
   let window = { endsAt: now() + WINDOW_MS, most: 0 }
 
@@ -47,7 +47,7 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
     const meanMs = medianMeanMs(done)
     if (meanMs <= options.targetMs) limit = Math.min(options.max, Math.ceil(limit * (1 + GROWTH)))
     else if (most > min) limit = Math.max(min, Math.floor((most * options.targetMs) / meanMs))
-    window = { endsAt: time + WINDOW_MS, most: atHand }
+    window = { endsAt: time + WINDOW_MS, most: inFlight }
     done.clear()
   }
 
@@ -55,18 +55,18 @@ export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimi
     enter(times = 1) {
       const time = now()
       if (time >= window.endsAt) closeWindow(time)
-      if (atHand >= limit * times) return false
-      atHand++
-      window.most = Math.max(window.most, atHand)
+      if (inFlight >= limit * times) return false
+      inFlight++
+      window.most = Math.max(window.most, inFlight)
       return true
     },
     leave(durationMs, owner = '') {
-      atHand--
+      inFlight--
       if (durationMs === undefined) return
       const { count, totalMs } = done.get(owner) ?? { count: 0, totalMs: 0 }
       done.set(owner, { count: count + 1, totalMs: totalMs + durationMs })
     },
-    atHand: () => atHand,
+    inFlight: () => inFlight,
     current: () => limit,
   }
 }

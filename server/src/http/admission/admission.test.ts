@@ -46,24 +46,24 @@ function assertShed({ status, headers, json }: Received): void {
   assert.match(String(headers['content-type']), /^application\/problem\+json/)
 }
 
-test('beyond the requests at hand a process sheds at once, stays healthy, and recovers', async () => {
+test('beyond its requests in flight a process sheds at once, stays healthy, and recovers', async () => {
   await withApi({ SERVICE_ACP_LIMIT_IN_FLIGHT: '4' }, async (url, { apiKey }) => {
     const headers = { 'x-api-key': apiKey }
     const list = (queue: string) => send(`${url}/api/tasks?queue=${queue}`, { headers })
-    let atHand: Promise<Received>[] = []
+    let inFlight: Promise<Received>[] = []
     await whileTasksAreLocked(async () => {
-      atHand = ['a', 'b', 'c', 'd'].map(list)
+      inFlight = ['a', 'b', 'c', 'd'].map(list)
       await until('all four are at work', async () => (await countWaiting()) === 4)
       const startedAt = performance.now()
       for (const path of ['/api/tasks', '/api/ping', '/%61pi/ping', '/api/no/such/path']) {
-        // Each on a connection of its own: one that was refused is not heard at once.
+        // Each on a connection of its own: a rejected one is not read at once.
         assertShed(await send(url + path, { headers, agent: new Agent() }))
       }
       assert.ok(performance.now() - startedAt < 1_000, 'shedding does not wait')
       assert.equal((await send(`${url}/healthz`)).status, 200)
       assert.equal((await send(`${url}/readyz`)).status, 200)
     })
-    const answers = await Promise.all(atHand)
+    const answers = await Promise.all(inFlight)
     assert.deepEqual(
       answers.map(({ status }) => status),
       [200, 200, 200, 200],
@@ -77,13 +77,13 @@ test('callers who hang up make room', async () => {
     const headers = { 'x-api-key': apiKey }
     await whileTasksAreLocked(async () => {
       const hangUp = new AbortController()
-      const atHand = ['a', 'b'].map((queue) =>
+      const inFlight = ['a', 'b'].map((queue) =>
         send(`${url}/api/tasks?queue=${queue}`, { headers, signal: hangUp.signal }),
       )
       await until('both are at work', async () => (await countWaiting()) === 2)
       assertShed(await send(`${url}/api/ping`, { headers }))
       hangUp.abort()
-      await Promise.allSettled(atHand)
+      await Promise.allSettled(inFlight)
       await until('there is room again', async () => {
         return (await send(`${url}/api/ping`, { headers })).status === 200
       })

@@ -1,9 +1,9 @@
-// Which requests a process takes on: a bounded number at hand, and none while the event loop lags.
+// Which requests a process accepts: a bounded number in flight, and none while the event loop lags.
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { createAdaptiveLimit } from '#lib/adaptive-limit.ts'
 import type { Logger } from '#observe/log.ts'
-import { createGate, type Gate } from './gate.ts'
+import { type AdmissionController, createAdmissionController } from './admission-controller.ts'
 
 export type AdmissionOptions = {
   inFlight: number | null
@@ -12,13 +12,13 @@ export type AdmissionOptions = {
   hostSuffix: string | null
 }
 
-/** So few at hand are never too many. */
-const LEAST_AT_HAND = 100
+/** So few in flight are never too many. */
+const MIN_IN_FLIGHT = 100
 /** How long a request may take, on average, before there are too many of them. */
 const TARGET_MS = 250
 
 export type Admission = {
-  gate: Gate
+  controller: AdmissionController
   /** Before the server listens. */
   watch: (app: FastifyInstance) => Promise<void>
 }
@@ -31,12 +31,12 @@ export function createAdmission(options: AdmissionOptions, log: Pick<Logger, 'wa
   const limit =
     inFlight === null
       ? undefined
-      : createAdaptiveLimit({ max: inFlight, min: LEAST_AT_HAND, targetMs: TARGET_MS })
+      : createAdaptiveLimit({ max: inFlight, min: MIN_IN_FLIGHT, targetMs: TARGET_MS })
   return {
-    gate: createGate({
+    controller: createAdmissionController({
       limit,
       isLagging: () => isLagging(),
-      holdsRefused: !isBehindProxy,
+      holdsRejected: !isBehindProxy,
       log,
       hostSuffix,
     }),
@@ -46,7 +46,7 @@ export function createAdmission(options: AdmissionOptions, log: Pick<Logger, 'wa
         maxEventLoopDelay: eventLoopDelayMs,
         // Not shorter: a delay longer than the interval counts as endless.
         sampleInterval: eventLoopDelayMs,
-        // It only measures: here, behind the router and the log, a refusal would cost as much as an answer.
+        // It only measures: here, behind the router and the log, a rejection would cost as much as a response.
         pressureHandler: () => undefined,
       })
       // What it takes to start is no lag: a sample that began before it listened counts until the end of the second one.

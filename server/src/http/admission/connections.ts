@@ -28,7 +28,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Serv
   let reported = 0
   let timer: NodeJS.Timeout | undefined
   observeGauge('task_service.connections.open', 'Connections of clients', () => open)
-  observeCount('task_service.connections.refused', 'Connections closed at once', () => refused)
+  observeCount('task_service.connections.rejected', 'Connections closed at once', () => refused)
   const refuse = () => {
     refused++
     timer ??= setTimeout(() => {

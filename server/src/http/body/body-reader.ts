@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
-import type { Gate } from '../admission/gate.ts'
+import type { AdmissionController } from '../admission/admission-controller.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 import { type ByteBudget, type ByteLease, closeWith, createByteBudget } from './byte-budget.ts'
 
@@ -15,7 +15,7 @@ export type BodyDone = (error: Error | null, body?: Buffer) => void
 export type ReadBody = (request: FastifyRequest, payload: Readable, done: BodyDone) => void
 
 /** Counts requests in progress; an unauthenticated one does not count while its body arrives. */
-export type Places = Pick<Gate, 'pause' | 'resume'>
+export type InFlightSlots = Pick<AdmissionController, 'pause' | 'resume'>
 
 export type BodyLimits = {
   /** Of authenticated callers; null is no limit, here and below. */
@@ -33,7 +33,7 @@ const FREE_BYTES_PER_BODY = 32 * 1024
 const LEAST_BYTES_PER_STRANGER = FREE_BYTES_PER_BODY
 const RETRY_AFTER = { 'retry-after': '1' }
 
-export function createBodyReader(limits: BodyLimits, places?: Places): ReadBody {
+export function createBodyReader(limits: BodyLimits, slots?: InFlightSlots): ReadBody {
   const { bodyMemoryBytes, unauthenticatedBodyMemoryBytes, bodyBytes } = limits
   const authenticated = openBudget(
     bodyMemoryBytes && Math.max(bodyMemoryBytes, 2 * bodyBytes),
@@ -65,11 +65,11 @@ export function createBodyReader(limits: BodyLimits, places?: Places): ReadBody 
     const charged = request.caller ? 0 : LEAST_BYTES_PER_STRANGER
     if (lease && charged > 0 && !lease.grow(charged)) return done(overBudget())
     const parts = { limit, declared, deadlineMs, lease, charged }
-    if (request.caller || !places) return collect(payload, parts, done)
-    places.pause(request.response)
+    if (request.caller || !slots) return collect(payload, parts, done)
+    slots.pause(request.response)
     collect(payload, parts, (error, body) => {
-      const hasPlace = places.resume(request.response)
-      if (error || hasPlace) done(error, body)
+      const hasSlot = slots.resume(request.response)
+      if (error || hasSlot) done(error, body)
       else done(new Problem('overloaded', undefined, { headers: RETRY_AFTER }))
     })
   }
@@ -80,7 +80,7 @@ function openBudget(totalBytes: number | null, whose: string): ByteBudget | unde
   const budget = createByteBudget({ totalBytes, freeBytesPerLease: FREE_BYTES_PER_BODY })
   const name = `task_service.bodies.${whose}`
   observeGauge(`${name}.held_bytes`, `Bytes of ${whose} bodies in memory`, budget.heldBytes)
-  observeCount(`${name}.refused`, `Bodies over the ${whose} budget`, budget.refusedCount)
+  observeCount(`${name}.rejected`, `Bodies over the ${whose} budget`, budget.refusedCount)
   return budget
 }
 

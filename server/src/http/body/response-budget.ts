@@ -33,7 +33,7 @@ export function boundResponses(app: FastifyInstance, limits: ResponseLimits): vo
   const budget = createByteBudget({ totalBytes, freeBytesPerLease: 0 })
   const name = 'task_service.responses'
   observeGauge(`${name}.held_bytes`, 'Memory of large responses not sent yet', budget.heldBytes)
-  observeCount(`${name}.refused`, 'Large responses over the budget', budget.refusedCount)
+  observeCount(`${name}.rejected`, 'Large responses over the budget', budget.refusedCount)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length <= SMALL_CHARACTERS) return done()
     const lease = budget.open([request.caller?.tenant.id ?? ''])

@@ -43,7 +43,7 @@ export type EdgeServices<Admitted, Key> = EdgeAdmissionServices<Key> & {
   result: (visit: Visit, whose: Admitted, job: string, body: EdgeResult) => Promise<unknown>
   results: (visit: Visit, whose: Admitted, body: EdgeResults) => Promise<unknown>
   readBody: ReadBody
-  /** A poll that waits is not work at hand. */
+  /** A waiting long poll does not count as in flight. */
   release: (reply: FastifyReply) => void
   /** Before the server stops: polls that wait would keep it waiting. */
   stop: () => void

@@ -1,5 +1,5 @@
-// In front of everything else: decides whether the process takes a request on before anything of it is looked at. A
-// refusal must cost next to nothing, or an overloaded process would do nothing but refuse.
+// Admission control, in front of everything else: decides whether the process accepts a request before it reads any of it.
+// A rejection must cost next to nothing, or an overloaded process would do nothing but reject.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { API_VERSION } from '@task-service/contract'
 import type { AdaptiveLimit } from '#lib/adaptive-limit.ts'
@@ -8,33 +8,33 @@ import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
 import { HEALTH_PATH, READY_PATH } from '../health.ts'
 import { tenantOfHost } from '../tenant-host.ts'
-import { createPlaceShares } from './place-shares.ts'
-import { createPlaces } from './places.ts'
-import { createWaitingRoom } from './waiting-room.ts'
+import { createAdmissionQueue } from './admission-queue.ts'
+import { createInFlightSlots } from './in-flight-slots.ts'
+import { createSlotShares } from './slot-shares.ts'
 
-export type Gate = {
+export type AdmissionController = {
   guard: (handler: RequestListener) => RequestListener
-  /** Counts an answer no longer, though it goes on: what it costs from now on is not a request's work. */
+  /** Stops counting a response that continues: what it costs from now on is not the work of a request. */
   release: (response: ServerResponse) => void
   /**
-   * Gives the place back while an unauthenticated body arrives: the client decides how long that takes. `resume` takes a place
-   * again, or is false when there is none.
+   * Releases the slot while an unauthenticated body arrives: the client decides how long that takes. `resume` acquires a slot
+   * again, or returns false when there is none.
    */
   pause: (response: ServerResponse) => void
   resume: (response: ServerResponse) => boolean
-  atHand: () => number
+  inFlight: () => number
   /** Since the start. */
-  refused: () => number
+  rejected: () => number
 }
 
-export type GateOptions = {
-  /** Undefined lets everybody in. */
+export type AdmissionControllerOptions = {
+  /** Undefined admits every request. */
   limit: AdaptiveLimit | undefined
   isLagging: () => boolean
   /** Null where all requests are of one tenant. */
   hostSuffix: string | null
   /** False where a connection carries the requests of many clients. */
-  holdsRefused: boolean
+  holdsRejected: boolean
   log: Pick<Logger, 'warn'>
 }
 
@@ -42,58 +42,60 @@ const RETRY_AFTER_SECONDS = 1
 const LONGEST_HOLD_MS = 800
 const REPORT_EVERY_MS = 1_000
 
-export function createGate(options: GateOptions): Gate {
-  const { limit, isLagging, holdsRefused, hostSuffix, log } = options
-  const shares = hostSuffix === null ? undefined : createPlaceShares()
-  const places = createPlaces({ limit, isLagging, shares })
+export function createAdmissionController(
+  options: AdmissionControllerOptions,
+): AdmissionController {
+  const { limit, isLagging, holdsRejected, hostSuffix, log } = options
+  const shares = hostSuffix === null ? undefined : createSlotShares()
+  const slots = createInFlightSlots({ limit, isLagging, shares })
   const report = createReport(log)
-  let refused = 0
-  const waitingRoom = createWaitingRoom({ longestMs: LONGEST_HOLD_MS, freePlaces: places.free })
+  let rejected = 0
+  const queue = createAdmissionQueue({ longestMs: LONGEST_HOLD_MS, freeSlots: slots.free })
 
-  function noteRefused(): void {
-    refused++
-    report({ refused, atHand: places.atHand(), limit: limit?.current() })
+  function noteRejected(): void {
+    rejected++
+    report({ rejected, inFlight: slots.inFlight(), limit: limit?.current() })
   }
 
   return {
-    atHand: places.atHand,
-    refused: () => refused,
-    release: places.giveBack,
-    pause: places.pause,
+    inFlight: slots.inFlight,
+    rejected: () => rejected,
+    release: slots.release,
+    pause: slots.pause,
     resume(response) {
-      const isIn = places.resume(response)
-      if (!isIn) noteRefused()
-      return isIn
+      const isAdmitted = slots.resume(response)
+      if (!isAdmitted) noteRejected()
+      return isAdmitted
     },
     guard: (handler) => (request, response) => {
       if (isProbe(request)) return handler(request, response)
       const owner = shares ? (tenantOfHost(request.headers.host, hostSuffix) ?? '') : ''
-      if (waitingRoom.isStale(request.socket) || !places.take(response, owner)) {
-        noteRefused()
-        refuse(response)
-        // Not before the whole of it was thrown away: its end makes the server read on.
-        if (holdsRefused) request.once('close', () => waitingRoom.seat(request.socket)).resume()
+      if (queue.isStale(request.socket) || !slots.acquire(response, owner)) {
+        noteRejected()
+        reject(response)
+        // Only after all of it was discarded: its end makes the server read on.
+        if (holdsRejected) request.once('close', () => queue.enqueue(request.socket)).resume()
         return
       }
-      // `close` also comes when the caller hangs up.
-      response.once('close', () => places.giveBack(response))
+      // `close` is also emitted when the client disconnects.
+      response.once('close', () => slots.release(response))
       return handler(request, response)
     },
   }
 }
 
-type State = { refused: number; atHand: number; limit: number | undefined }
+type State = { rejected: number; inFlight: number; limit: number | undefined }
 
 /** One line a second instead of one for each. */
 function createReport(log: Pick<Logger, 'warn'>): (state: State) => void {
-  let told = 0
+  let reported = 0
   let latest: State | undefined
   return (state) => {
     if (!latest) {
       setTimeout(() => {
-        const { refused, atHand, limit } = latest ?? state
-        log.warn({ refused: refused - told, at_hand: atHand, limit }, 'overloaded')
-        told = refused
+        const { rejected, inFlight, limit } = latest ?? state
+        log.warn({ rejected: rejected - reported, in_flight: inFlight, limit }, 'overloaded')
+        reported = rejected
         latest = undefined
       }, REPORT_EVERY_MS).unref()
     }
@@ -101,7 +103,7 @@ function createReport(log: Pick<Logger, 'warn'>): (state: State) => void {
   }
 }
 
-/** The platform must hear from a busy process too. */
+/** A busy process must respond to the probes of its platform too. */
 function isProbe({ url }: IncomingMessage): boolean {
   return url === HEALTH_PATH || url === READY_PATH
 }
@@ -112,7 +114,7 @@ const [beforeId = '', afterId = ''] = JSON.stringify(problem.toBody(ID)).split(I
 const bodyLength = String(Buffer.byteLength(beforeId + ID + afterId))
 
 /** Written by hand: what the error handler would make of it costs five times as much. */
-function refuse(response: ServerResponse): void {
+function reject(response: ServerResponse): void {
   const id = uuidv7()
   response.writeHead(problem.status, [
     'Content-Type',

@@ -1,4 +1,4 @@
-// The gate over a real socket: what a refused client gets, and what becomes of its connection.
+// The admission controller over a real socket: what a rejected client gets, and what happens to its connection.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, type RequestListener } from 'node:http'
@@ -7,41 +7,41 @@ import { type TestContext, test } from 'node:test'
 import { send, type Wire } from '../../../../tests/operate/send.ts'
 import { until } from '../../../../tests/operate/until.ts'
 import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
-import { createGate } from './gate.ts'
+import { createAdmissionController } from './admission-controller.ts'
 
 type Line = { state: Record<string, unknown>; text: string }
 
 /** A server that keeps every request until told to answer. */
 async function start(
   t: TestContext,
-  maxAtHand: number,
+  maxInFlight: number,
   {
-    holdsRefused = true,
+    holdsRejected = true,
     hostSuffix = null,
-  }: { holdsRefused?: boolean; hostSuffix?: string | null } = {},
+  }: { holdsRejected?: boolean; hostSuffix?: string | null } = {},
 ) {
   const held: (() => void)[] = []
   const lines: Line[] = []
-  const limit = createAdaptiveLimit({ max: maxAtHand, min: 1, targetMs: 250 })
+  const limit = createAdaptiveLimit({ max: maxInFlight, min: 1, targetMs: 250 })
   const warn = (state: unknown, text?: string) =>
     void lines.push({ state: state as Line['state'], text: text ?? '' })
-  const gate = createGate({
+  const controller = createAdmissionController({
     limit,
     isLagging: () => false,
-    holdsRefused,
+    holdsRejected,
     hostSuffix,
     log: { warn },
   })
   const keep: RequestListener = (request, response) => {
     if (request.url === '/healthz') return void response.end('ok')
-    if (request.url === '/stream') gate.release(response)
-    if (request.url === '/paused') gate.pause(response)
+    if (request.url === '/stream') controller.release(response)
+    if (request.url === '/paused') controller.pause(response)
     held.push(() => {
-      if (!gate.resume(response)) response.statusCode = 503
+      if (!controller.resume(response)) response.statusCode = 503
       response.end('done')
     })
   }
-  const server = createServer(gate.guard(keep)).listen(0, '127.0.0.1')
+  const server = createServer(controller.guard(keep)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => {
@@ -51,73 +51,73 @@ async function start(
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const call = (path: string, wire: Wire = {}) => send(url + path, wire)
-  return { gate, held, lines, agent, call, server }
+  return { controller, held, lines, agent, call, server }
 }
 
-test('a refusal is a problem that says when to come back, and the handler never sees the request', async (t) => {
-  const { gate, held, call } = await start(t, 1)
+test('a rejection is a problem with Retry-After, and the handler never sees the request', async (t) => {
+  const { controller, held, call } = await start(t, 1)
   const first = call('/')
-  await until('it is at hand', () => held.length === 1)
-  const refused = await call('/', { method: 'POST', body: { title: 'not now' } })
-  assert.equal(refused.status, 503)
-  assert.equal(refused.headers['retry-after'], '1')
-  assert.equal(refused.headers['content-type'], 'application/problem+json; charset=utf-8')
-  const problem = refused.json()
+  await until('it is in progress', () => held.length === 1)
+  const rejected = await call('/', { method: 'POST', body: { title: 'not now' } })
+  assert.equal(rejected.status, 503)
+  assert.equal(rejected.headers['retry-after'], '1')
+  assert.equal(rejected.headers['content-type'], 'application/problem+json; charset=utf-8')
+  const problem = rejected.json()
   assert.equal(problem['code'], 'overloaded')
-  assert.equal(problem['request_id'], refused.headers['x-request-id'])
+  assert.equal(problem['request_id'], rejected.headers['x-request-id'])
   assert.match(String(problem['request_id']), /^[0-9a-f-]{36}$/)
   assert.equal(held.length, 1)
-  assert.equal(gate.refused(), 1)
+  assert.equal(controller.rejected(), 1)
   held[0]?.()
   assert.equal((await first).body, 'done')
-  await until('its place is free', () => gate.atHand() === 0)
+  await until('its slot is free', () => controller.inFlight() === 0)
 })
 
-test('an answer that was released holds no place, and gives none back twice', async (t) => {
-  const { gate, held, call } = await start(t, 1)
+test('a released response holds no slot and releases none twice', async (t) => {
+  const { controller, held, call } = await start(t, 1)
   const stream = call('/stream')
   await until('it is open', () => held.length === 1)
-  assert.equal(gate.atHand(), 0)
+  assert.equal(controller.inFlight(), 0)
   const request = call('/')
-  await until('another is at hand', () => held.length === 2)
+  await until('another is in progress', () => held.length === 2)
   assert.equal((await call('/')).status, 503, 'control: one that was not released does')
   held[0]?.()
   await stream
-  assert.equal(gate.atHand(), 1)
+  assert.equal(controller.inFlight(), 1)
   held[1]?.()
   await request
 })
 
-test('while its body arrives, a request holds no place; after that it needs one', async (t) => {
-  const { gate, held, call } = await start(t, 1)
+test('while its body arrives, a request holds no slot; after that it needs one', async (t) => {
+  const { controller, held, call } = await start(t, 1)
   const slow = [call('/paused'), call('/paused')]
   await until('both arrive', () => held.length === 2)
-  assert.equal(gate.atHand(), 0)
+  assert.equal(controller.inFlight(), 0)
   const other = call('/')
-  await until('another is at hand', () => held.length === 3)
+  await until('another is in progress', () => held.length === 3)
   held[0]?.()
-  assert.equal((await slow[0])?.status, 503, 'there is no place for it')
+  assert.equal((await slow[0])?.status, 503, 'there is no slot for it')
   held[2]?.()
   assert.equal((await other).status, 200)
-  await until('the place is free', () => gate.atHand() === 0)
+  await until('the slot is free', () => controller.inFlight() === 0)
   held[1]?.()
   assert.equal((await slow[1])?.status, 200)
-  await until('all places are free', () => gate.atHand() === 0)
+  await until('all slots are free', () => controller.inFlight() === 0)
 })
 
-test('probes are let in whatever is at hand', async (t) => {
+test('probes are admitted however many requests are in progress', async (t) => {
   const { held, call } = await start(t, 1)
   const first = call('/')
-  await until('it is at hand', () => held.length === 1)
+  await until('it is in progress', () => held.length === 1)
   assert.equal((await call('/healthz')).body, 'ok')
   held[0]?.()
   await first
 })
 
-test('a connection that was refused is heard again, with its next request', async (t) => {
+test('a rejected connection is read again, with its next request', async (t) => {
   const { held, agent, call, server } = await start(t, 1)
   const first = call('/')
-  await until('it is at hand', () => held.length === 1)
+  await until('it is in progress', () => held.length === 1)
   let connections = 0
   server.on('connection', () => void connections++)
   for (const body of [undefined, { title: 'x'.repeat(200_000) }, undefined]) {
@@ -128,46 +128,49 @@ test('a connection that was refused is heard again, with its next request', asyn
   held[0]?.()
   await first
   const later = call('/', { agent })
-  await until('it is at hand', () => held.length === 2)
+  await until('it is in progress', () => held.length === 2)
   held[1]?.()
   assert.equal((await later).status, 200)
   assert.equal(connections, 1)
 })
 
-test('a client that does not wait is refused once a second; control: thousands of times', async (t) => {
-  for (const [holdsRefused, most] of [
+test('a client that does not wait is rejected once a second; control: thousands of times', async (t) => {
+  for (const [holdsRejected, most] of [
     [true, 4],
     [false, Number.POSITIVE_INFINITY],
   ] as const) {
-    const { gate, held, agent, call } = await start(t, 1, { holdsRefused })
+    const { controller, held, agent, call } = await start(t, 1, { holdsRejected })
     const first = call('/')
-    await until('it is at hand', () => held.length === 1)
+    await until('it is in progress', () => held.length === 1)
     for (const end = performance.now() + 2_000; performance.now() < end; ) {
       await call('/', { agent, method: 'POST', body: { title: 'now!' } })
     }
-    assert.ok(gate.refused() >= 2 && gate.refused() <= most, `${gate.refused()} times`)
-    if (!holdsRefused) assert.ok(gate.refused() > 50, `${gate.refused()} times`)
+    assert.ok(
+      controller.rejected() >= 2 && controller.rejected() <= most,
+      `${controller.rejected()} times`,
+    )
+    if (!holdsRejected) assert.ok(controller.rejected() > 50, `${controller.rejected()} times`)
     held[0]?.()
     await first
   }
 })
 
-test('many refusals are one line in the log', async (t) => {
+test('many rejections are one line in the log', async (t) => {
   const { held, lines, call } = await start(t, 1)
   const first = call('/')
-  await until('it is at hand', () => held.length === 1)
+  await until('it is in progress', () => held.length === 1)
   await Promise.all(Array.from({ length: 20 }, () => call('/')))
-  await until('it is told', () => lines.length > 0)
-  assert.deepEqual(lines, [{ state: { refused: 20, at_hand: 1, limit: 1 }, text: 'overloaded' }])
+  await until('it is logged', () => lines.length > 0)
+  assert.deepEqual(lines, [{ state: { rejected: 20, in_flight: 1, limit: 1 }, text: 'overloaded' }])
   held[0]?.()
   await first
 })
 
-/** Whether a request of one tenant is let in beside as many slow ones of another as there are places. */
-async function isLetIn(t: TestContext, hostSuffix: string | null): Promise<boolean> {
-  const { gate, held, call } = await start(t, 10, { hostSuffix })
+/** Whether a request of one tenant is admitted beside as many slow ones of another as there are slots. */
+async function isAdmitted(t: TestContext, hostSuffix: string | null): Promise<boolean> {
+  const { controller, held, call } = await start(t, 10, { hostSuffix })
   const decided = (count: number) =>
-    until('all are decided', () => held.length + gate.refused() === count)
+    until('all are decided', () => held.length + controller.rejected() === count)
   const ask = (host: string) => call('/', { headers: { host } })
   const requests = Array.from({ length: 10 }, () => ask('large.tasks.example'))
   await decided(10)
@@ -183,10 +186,10 @@ async function isLetIn(t: TestContext, hostSuffix: string | null): Promise<boole
   return after > before
 }
 
-test('slow requests of one tenant leave places to the others', async (t) => {
-  assert.equal(await isLetIn(t, 'tasks.example'), true)
+test('slow requests of one tenant leave slots to the others', async (t) => {
+  assert.equal(await isAdmitted(t, 'tasks.example'), true)
 })
 
 test('control: where tenants are not told apart, they do not', async (t) => {
-  assert.equal(await isLetIn(t, null), false)
+  assert.equal(await isAdmitted(t, null), false)
 })

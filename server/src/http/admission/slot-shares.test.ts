@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPlaceShares } from './place-shares.ts'
+import { createSlotShares } from './slot-shares.ts'
 
 function start() {
   let time = 0
-  const shares = createPlaceShares(() => time)
-  /** How many of its requests are let in, all of them slow. */
-  const fill = (owner: string, requests: number, places = 100) => {
+  const shares = createSlotShares(() => time)
+  /** How many of its requests are admitted, all of them slow. */
+  const fill = (owner: string, requests: number, slots = 100) => {
     let count = 0
     for (; requests > 0; requests--) {
-      if (!shares.mayTake(owner, places)) continue
-      shares.take(owner)
+      if (!shares.mayAcquire(owner, slots)) continue
+      shares.acquire(owner)
       count++
     }
     return count
@@ -18,12 +18,12 @@ function start() {
   return { shares, fill, wait: (ms: number) => void (time += ms) }
 }
 
-test('a tenant that is alone has all places but a reserve', () => {
+test('a tenant that is alone has all slots but a reserve', () => {
   const { fill } = start()
   assert.equal(fill('a', 1_000), 87)
 })
 
-test('the reserve lets the next tenant in, and the first gets no more', () => {
+test('the reserve admits the next tenant, and the first gets no more', () => {
   const { fill } = start()
   assert.equal(fill('a', 1_000), 87)
   assert.equal(fill('b', 100), 7)
@@ -35,31 +35,31 @@ test('while others send requests, a tenant has at most half, however seldom they
   let most = 0
   for (let round = 0; round < 10; round++) {
     most += fill('a', 100)
-    if (fill('b', 1) === 1) shares.giveBack('b')
+    if (fill('b', 1) === 1) shares.release('b')
     wait(500)
   }
   // The first requests came before anybody else's.
   assert.equal(most, 87)
-  for (let count = 0; count < 87; count++) shares.giveBack('a')
+  for (let count = 0; count < 87; count++) shares.release('a')
   assert.equal(fill('a', 100), 50)
   wait(1_001)
   assert.equal(fill('a', 100), 37)
 })
 
-test('places that were given back are free again', () => {
+test('released slots are free again', () => {
   const { fill, shares } = start()
   fill('b', 1)
   assert.equal(fill('a', 100), 50)
-  for (let count = 0; count < 50; count++) shares.giveBack('a')
+  for (let count = 0; count < 50; count++) shares.release('a')
   assert.equal(fill('a', 100), 50)
 })
 
-test('one place is always there', () => {
+test('one slot is always there', () => {
   const { fill } = start()
   assert.equal(fill('a', 1, 1), 1)
 })
 
-test('two that act together leave places to a third', () => {
+test('two that act together leave slots to a third', () => {
   const { fill } = start()
   fill('c', 1)
   assert.equal(fill('a', 100), 50)

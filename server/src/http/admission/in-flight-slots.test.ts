@@ -3,17 +3,17 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
-import { createPlaceShares } from './place-shares.ts'
-import { createPlaces } from './places.ts'
+import { createInFlightSlots } from './in-flight-slots.ts'
+import { createSlotShares } from './slot-shares.ts'
 
 /** The limit has been lowered from 1,000 to 100 while one tenant holds 120. */
 function start({ isShared }: { isShared: boolean }) {
   const clock = { now: 0 }
   const limit = createAdaptiveLimit({ max: 1_000, min: 100, targetMs: 250, now: () => clock.now })
-  const shares = isShared ? createPlaceShares(() => clock.now) : undefined
-  const places = createPlaces({ limit, isLagging: () => false, shares })
+  const shares = isShared ? createSlotShares(() => clock.now) : undefined
+  const slots = createInFlightSlots({ limit, isLagging: () => false, shares })
   const take = (owner: string) =>
-    places.take(new ServerResponse(new IncomingMessage(new Socket())), owner)
+    slots.acquire(new ServerResponse(new IncomingMessage(new Socket())), owner)
   const takeMany = (owner: string, count: number) =>
     Array.from({ length: count }, () => take(owner)).filter(Boolean).length
   assert.equal(takeMany('greedy', 120), 120)
@@ -26,7 +26,7 @@ function start({ isShared }: { isShared: boolean }) {
   return { takeMany, limit }
 }
 
-test('after the limit was lowered, tenants that have few requests still get in, up to an equal part', () => {
+test('after the limit was lowered, tenants that have few requests are still admitted, up to an equal part', () => {
   const { takeMany, limit } = start({ isShared: true })
   assert.equal(takeMany('greedy', 10), 0)
   assert.equal(takeMany('other', 60), Math.ceil(limit.current() / 2))
@@ -40,7 +40,7 @@ test('never more than twice the limit', () => {
   assert.ok(count > 0 && 120 + count <= 2 * limit.current() + 4, `${count}`)
 })
 
-test('control: without shares nobody gets in', () => {
+test('control: without shares none is admitted', () => {
   const { takeMany } = start({ isShared: false })
   assert.equal(takeMany('other', 60), 0)
 })

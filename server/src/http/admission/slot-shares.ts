@@ -1,21 +1,21 @@
-// Requests in progress by tenant: while several tenants send requests, one has at most half of the places that the others
-// leave, however slow its requests are. The host tells them apart, because nothing else is known before a request is let in.
+// Requests in flight by tenant: while several tenants send requests, one gets at most half of the slots that the others
+// leave, however slow its requests are. The host tells them apart, because nothing else is known before admission.
 
-export type PlaceShares = {
-  /** Counts as a request of the owner, whether it is let in or not. */
-  mayTake: (owner: string, places: number) => boolean
-  /** Beside others: whether it has less than if all owners of places had the same number. */
-  hasLess: (owner: string, places: number) => boolean
-  take: (owner: string) => void
-  giveBack: (owner: string) => void
+export type SlotShares = {
+  /** Counts as a request of the owner, whether it is admitted or not. */
+  mayAcquire: (owner: string, slots: number) => boolean
+  /** Beside others: whether it has less than if all owners of slots had the same number. */
+  hasLess: (owner: string, slots: number) => boolean
+  acquire: (owner: string) => void
+  release: (owner: string) => void
 }
 
 /** So long after its last request a tenant counts as one that sends requests. */
 const ACTIVE_MS = 1_000
-/** Of the places, for the first requests of the next tenant while one is alone. */
+/** Of the slots, for the first requests of the next tenant while one is alone. */
 const RESERVE = 1 / 8
 
-export function createPlaceShares(now: () => number = () => performance.now()): PlaceShares {
+export function createSlotShares(now: () => number = () => performance.now()): SlotShares {
   const held = new Map<string, number>()
   let total = 0
   let last = { owner: '', at: Number.NEGATIVE_INFINITY }
@@ -33,24 +33,24 @@ export function createPlaceShares(now: () => number = () => performance.now()): 
   }
 
   return {
-    mayTake(owner, places) {
+    mayAcquire(owner, slots) {
       const own = held.get(owner) ?? 0
       // Half of what the others leave: two that act together cannot have everything either.
       const share = isAlone(owner)
-        ? places - Math.ceil(places * RESERVE)
-        : Math.ceil((places - (total - own)) / 2)
+        ? slots - Math.ceil(slots * RESERVE)
+        : Math.ceil((slots - (total - own)) / 2)
       return own < Math.max(1, share)
     },
-    hasLess(owner, places) {
+    hasLess(owner, slots) {
       const own = held.get(owner) ?? 0
       const others = held.size - (own === 0 ? 0 : 1)
-      return others > 0 && own < places / (others + 1)
+      return others > 0 && own < slots / (others + 1)
     },
-    take(owner) {
+    acquire(owner) {
       total++
       held.set(owner, (held.get(owner) ?? 0) + 1)
     },
-    giveBack(owner) {
+    release(owner) {
       total--
       const left = (held.get(owner) ?? 1) - 1
       if (left === 0) held.delete(owner)

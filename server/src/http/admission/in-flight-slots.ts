@@ -1,0 +1,77 @@
+// Slots of requests in flight: how many there are and which request holds one.
+import type { ServerResponse } from 'node:http'
+import type { AdaptiveLimit } from '#lib/adaptive-limit.ts'
+import type { SlotShares } from './slot-shares.ts'
+
+export type InFlightSlotsOptions = {
+  /** Undefined admits every request. */
+  limit: AdaptiveLimit | undefined
+  isLagging: () => boolean
+  shares: SlotShares | undefined
+}
+
+export type InFlightSlots = {
+  inFlight: () => number
+  free: () => number
+  /** False when there is none for this owner. */
+  acquire: (response: ServerResponse, owner: string) => boolean
+  release: (response: ServerResponse) => void
+  /** What was done so far says nothing about how long a request takes. */
+  pause: (response: ServerResponse) => void
+  resume: (response: ServerResponse) => boolean
+}
+
+/** Of the limit, with what owners get that have less than others. */
+const MOST_TIMES = 2
+
+export function createInFlightSlots({
+  limit,
+  isLagging,
+  shares,
+}: InFlightSlotsOptions): InFlightSlots {
+  let inFlight = 0
+  const held = new WeakMap<ServerResponse, { owner: string; since: number }>()
+  const owners = new WeakMap<ServerResponse, string>()
+
+  function isFree(owner: string): boolean {
+    if (isLagging()) return false
+    if (!limit) return true
+    if ((shares?.mayAcquire(owner, limit.current()) ?? true) && limit.enter()) return true
+    // The limit may have been lowered while one owner held most of it.
+    return shares?.hasLess(owner, limit.current()) === true && limit.enter(MOST_TIMES)
+  }
+
+  function acquire(response: ServerResponse, owner: string): boolean {
+    if (!isFree(owner)) return false
+    inFlight++
+    shares?.acquire(owner)
+    owners.set(response, owner)
+    held.set(response, { owner, since: performance.now() })
+    return true
+  }
+
+  function release(response: ServerResponse, isOver: boolean): void {
+    const slot = held.get(response)
+    if (!slot) return
+    held.delete(response)
+    inFlight--
+    shares?.release(slot.owner)
+    limit?.leave(isOver ? performance.now() - slot.since : undefined, slot.owner)
+  }
+
+  return {
+    inFlight: () => inFlight,
+    free() {
+      if (isLagging()) return 0
+      return limit ? limit.current() - inFlight : Number.POSITIVE_INFINITY
+    },
+    acquire,
+    release: (response) => release(response, true),
+    pause: (response) => release(response, false),
+    resume(response) {
+      const owner = owners.get(response)
+      if (owner === undefined || held.has(response) || response.closed) return true
+      return acquire(response, owner)
+    },
+  }
+}
