@@ -46,7 +46,7 @@ const LOUD_QUEUE = 'loud'
 const PATIENCE_MS = 30_000
 const LONGEST_MS = 1_000
 /** What the control runs: each of them does without one of the defences. */
-const unfairWorkers = ['one-lane-worker.ts', 'unshared-worker.ts']
+const unfairWorkers = ['one-receiver-worker.ts', 'unshared-worker.ts']
 
 type Dwell = { p50Ms: number; p99Ms: number; events: number }
 

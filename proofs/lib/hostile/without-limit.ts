@@ -91,13 +91,11 @@ export const absences: Record<AttackName, Absence> = {
   },
   deferredRetries: {
     spoiling: {
-      '/jobs/shares.ts': [
+      '/jobs/fair-admission.ts': [
         ['return count === 0 ? left() > 0 : count + size <= left() - size + 1', 'return true'],
       ],
-      '/jobs/lanes.ts': [
-        ['FAILURES_TO_CLOSE = 10', 'FAILURES_TO_CLOSE = Infinity'],
-        ['QUICK_WIDTH = 32', 'QUICK_WIDTH = 10_000'],
-      ],
+      '/jobs/circuit-breaker.ts': [['FAILURES_TO_OPEN = 10', 'FAILURES_TO_OPEN = Infinity']],
+      '/jobs/receiver-pool.ts': [['QUICK_LIMIT = 32', 'QUICK_LIMIT = 10_000']],
     },
   },
 }

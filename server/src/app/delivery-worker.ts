@@ -3,7 +3,7 @@ import type { Config } from '#config/config.ts'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { WorkContext } from '#db/context.ts'
 import type { Database } from '#db/database.ts'
-import { createDeliveryTrade } from '#domains/deliveries/index.ts'
+import { createDeliveryHandler } from '#domains/deliveries/index.ts'
 import { tellIntegrations } from '#domains/sync/index.ts'
 import { matching } from '#domains/webhooks/index.ts'
 import { createEgress } from '#egress/egress.ts'
@@ -25,7 +25,7 @@ export type DeliveryWorkerOptions = {
   log: Pick<Logger, 'warn' | 'error'>
   /** Only proofs hand in others. */
   step?: DispatcherOptions['step']
-  laneOf?: (job: DeliveryJob) => string
+  receiverOf?: (job: DeliveryJob) => string
   ownerOf?: (job: DeliveryJob) => string
   /** Only tests hand in another. */
   stalledMs?: number
@@ -49,7 +49,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     name: 'deliver',
     onError: (error) => log.warn({ err: error }, 'the job queue could not be looked after'),
   })
-  const trade = createDeliveryTrade({
+  const handler = createDeliveryHandler({
     egress,
     schedule: config.webhooks.schedule,
     timeoutMs: config.webhooks.timeoutMs,
@@ -59,14 +59,14 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   })
   const runner = new Runner({
     queue,
-    trade: options.laneOf ? { ...trade, groupOf: options.laneOf } : trade,
-    maxUnderWay: config.webhooks.concurrency,
+    handler: options.receiverOf ? { ...handler, groupOf: options.receiverOf } : handler,
+    maxInFlight: config.webhooks.concurrency,
     maxBytes: config.webhooks.memoryBytes,
     ...(options.ownerOf && { ownerOf: options.ownerOf }),
     onError: (error, doing) => log.error({ err: error, doing }, 'a delivery is tried again'),
     ...stalled,
   })
-  observeGauge('task_service.deliveries.under_way', 'Deliveries being sent', () => runner.underWay)
+  observeGauge('task_service.deliveries.in_flight', 'Deliveries being sent', () => runner.inFlight)
   const lag = watchLag(db.feed, (error) =>
     log.warn({ err: error }, 'how far dispatching is behind is not known'),
   )

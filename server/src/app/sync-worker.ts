@@ -43,7 +43,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
   const turns = new Map<string, { lease: Lease; done: Promise<void> }>()
   let turnCount = 0
   const heartbeat = createHeartbeat()
-  observeGauge('task_service.sync.under_way', 'Integrations being worked for', () => turns.size)
+  observeGauge('task_service.sync.running', 'Integrations being worked for', () => turns.size)
   observeCount('task_service.sync.turns', 'Turns of work for integrations', () => turnCount)
 
   function begin(lease: Lease): void {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bytesOfJob, type DueDelivery, packJobs } from './delivery-job.ts'
+import { bytesOfJob, type DueAttempt, packJobs } from './delivery-job.ts'
 
 const MB = 1024 * 1024
 let number = 0
 
-function due(bytes?: number): DueDelivery {
+function due(bytes?: number): DueAttempt {
   const one = { tenant_id: 't', webhook_id: 'w', delivery_id: `d${number++}`, round: 0, try: 1 }
   return bytes === undefined ? one : { ...one, bytes }
 }
 
-const packed = (deliveries: DueDelivery[]) =>
+const packed = (deliveries: DueAttempt[]) =>
   packJobs(deliveries).map(({ data }) => ({ count: data.deliveries.length, bytes: data.bytes }))
 
 describe('deliveries in jobs', () => {

@@ -14,10 +14,10 @@ export type DeliveryJob = {
   bytes?: number
 }
 
-/** One delivery that is to be attempted. */
-export type DueDelivery = Omit<DeliveryJob, 'deliveries'> & { delivery_id: string }
+/** One attempt of one delivery that is due. */
+export type DueAttempt = Omit<DeliveryJob, 'deliveries'> & { delivery_id: string }
 
-/** As many as a lane begins with at once; a worker that is killed keeps no more than these for itself. */
+/** As many as a receiver starts with at once; a worker that is killed keeps no more than these for itself. */
 const MOST_AT_ONCE = 32
 /** A job is taken or left as a whole, so it must not need more memory than is left soon. */
 const MOST_BYTES = 1024 * 1024
@@ -31,13 +31,13 @@ export function deliveryJob(data: DeliveryJob, startAfter?: Date | null): NewJob
 
 /** For one delivery alone, at a time of its own. */
 export function attemptJob(
-  { delivery_id: id, ...data }: DueDelivery,
+  { delivery_id: id, ...data }: DueAttempt,
   startAfter: Date | null,
 ): NewJob<DeliveryJob> {
   return deliveryJob({ ...data, deliveries: [id] }, startAfter)
 }
 
-export function packJobs(due: readonly DueDelivery[]): NewJob<DeliveryJob>[] {
+export function packJobs(due: readonly DueAttempt[]): NewJob<DeliveryJob>[] {
   const alike = Map.groupBy(due, (one) => `${one.webhook_id}/${one.round}/${one.try}`)
   return [...alike.values()].flatMap((ones) =>
     splitBySize(ones).flatMap((some) => {
@@ -53,7 +53,7 @@ export function packJobs(due: readonly DueDelivery[]): NewJob<DeliveryJob>[] {
 /** Where it is not known, as large as a request may be by default. */
 const ASSUMED_BYTES = 1024 * 1024
 
-export function totalBytes(due: readonly DueDelivery[]): number {
+export function totalBytes(due: readonly DueAttempt[]): number {
   return due.reduce((sum, { bytes = ASSUMED_BYTES }) => sum + bytes, 0)
 }
 
@@ -61,9 +61,9 @@ export function bytesOfJob({ bytes, deliveries }: DeliveryJob): number {
   return bytes ?? deliveries.length * ASSUMED_BYTES
 }
 
-function splitBySize(due: readonly DueDelivery[]): DueDelivery[][] {
-  const parts: DueDelivery[][] = []
-  let part: DueDelivery[] = []
+function splitBySize(due: readonly DueAttempt[]): DueAttempt[][] {
+  const parts: DueAttempt[][] = []
+  let part: DueAttempt[] = []
   let bytes = 0
   for (const one of due) {
     const more = totalBytes([one])

@@ -3,13 +3,13 @@
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { BatchSize } from './batch-size.ts'
-import { attemptJob, type DueDelivery, packJobs } from './delivery-job.ts'
+import { attemptJob, type DueAttempt, packJobs } from './delivery-job.ts'
 import { type DeliveryQueue, eventBytes } from './note-deliveries.ts'
 
 /** Deferred attempts come back a little early; a job starts at its time. */
 const LEAD = sql`interval '5 seconds'`
 
-type DeferredDelivery = DueDelivery & {
+type DeferredDelivery = DueAttempt & {
   bytes: number
   status: string
   next_attempt_at: Date | null

@@ -3,7 +3,7 @@
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { BatchSize } from './batch-size.ts'
-import { type DueDelivery, packJobs } from './delivery-job.ts'
+import { type DueAttempt, packJobs } from './delivery-job.ts'
 import { type DeliveryQueue, eventBytes } from './note-deliveries.ts'
 
 const FIRST_TENANT = '00000000-0000-0000-0000-000000000000'
@@ -18,7 +18,7 @@ export class RequestTurn {
   }
 }
 
-type Requested = DueDelivery & { bytes: number }
+type Requested = DueAttempt & { bytes: number }
 
 /** Each tenant of a batch gets an equal share of it. */
 export async function queueRequested(

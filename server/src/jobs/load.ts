@@ -1,23 +1,24 @@
-// One job while it is seen through: its pieces of work end one by one, and what follows from them is gathered.
-import type { Job, JobData, NewJob } from './queue.ts'
-import type { Prepared, Trade } from './trade.ts'
+// One job while it runs: its pieces of work end one by one, and what follows from them is gathered.
 
-/** How a job ends: with jobs that follow from it, or untouched, for somebody else. */
+import type { JobHandler, Prepared } from './job-handler.ts'
+import type { Job, JobData, NewJob } from './queue.ts'
+
+/** How a job ends: with jobs that follow from it, or untouched, for another worker. */
 export type End<Data extends JobData> = { next: readonly NewJob<Data>[] } | 'untouched'
 
 export class Load<Data extends JobData, Work> {
   readonly job: Job<Data>
-  readonly #trade: Pick<Trade<Data, Work, never>, 'sizeOf' | 'remainder'>
+  readonly #handler: Pick<JobHandler<Data, Work, never>, 'sizeOf' | 'remainder'>
   readonly #next: NewJob<Data>[]
   readonly #returned: Work[] = []
   #left: number
 
   constructor(
     { job, works, next }: Prepared<Data, Work>,
-    trade: Pick<Trade<Data, Work, never>, 'sizeOf' | 'remainder'>,
+    handler: Pick<JobHandler<Data, Work, never>, 'sizeOf' | 'remainder'>,
   ) {
     this.job = job
-    this.#trade = trade
+    this.#handler = handler
     this.#next = [...next]
     this.#left = works.length
   }
@@ -31,8 +32,8 @@ export class Load<Data extends JobData, Work> {
     if (next) this.#next.push(next)
   }
 
-  /** A piece that is to be done, or done again, by somebody else. */
-  giveBack(work: Work): void {
+  /** A piece that is to be done, or done again, by another worker. */
+  release(work: Work): void {
     this.#left -= 1
     this.#returned.push(work)
   }
@@ -40,7 +41,7 @@ export class Load<Data extends JobData, Work> {
   summarize(): End<Data> {
     const { data } = this.job
     if (this.#returned.length === 0) return { next: this.#next }
-    if (this.#returned.length === this.#trade.sizeOf(data)) return 'untouched'
-    return { next: [...this.#next, this.#trade.remainder(data, this.#returned)] }
+    if (this.#returned.length === this.#handler.sizeOf(data)) return 'untouched'
+    return { next: [...this.#next, this.#handler.remainder(data, this.#returned)] }
   }
 }

@@ -43,14 +43,14 @@ describe('the job queue', () => {
     (await queue.take({ limit, exceptGroups }))
       .map(({ data }) => data.number)
       .toSorted((a, b) => a - b)
-  const empty = () => queue.settle(added.splice(0), [])
+  const empty = () => queue.ack(added.splice(0), [])
 
   it('hands a job to one taker, and the same job is added once', async () => {
     const one = job(1)
     await add(one)
     await add(one)
     assert.deepEqual([await take(), await take()], [[1], []])
-    await queue.settle([one.id], [])
+    await queue.ack([one.id], [])
   })
 
   it('adds nothing when the transaction fails', async () => {
@@ -76,7 +76,7 @@ describe('the job queue', () => {
     await queue.release([first.id])
     assert.deepEqual(await take(), [6])
     const next = job(7)
-    await queue.settle([first.id], [next])
+    await queue.ack([first.id], [next])
     assert.deepEqual(await take(), [7])
     added.push(next.id)
   })

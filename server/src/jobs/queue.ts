@@ -19,7 +19,7 @@ export type Queue<Data extends JobData> = {
   add: (tx: FeedTx, jobs: readonly NewJob<Data>[]) => Promise<void>
   take: (options: TakeOptions) => Promise<Job<Data>[]>
   /** Ends jobs and adds what follows from them, both or neither. */
-  settle: (done: readonly string[], next: readonly NewJob<Data>[]) => Promise<void>
+  ack: (done: readonly string[], next: readonly NewJob<Data>[]) => Promise<void>
   /** Puts jobs back that were taken and not begun. */
   release: (ids: readonly string[]) => Promise<void>
   /** A job that nobody speaks for during ten seconds goes back to the queue. */
@@ -72,7 +72,7 @@ export async function openQueue<Data extends JobData>(options: QueueOptions): Pr
         batchSize: limit,
         ignoreGroups: exceptGroups.length > 0 ? [...exceptGroups] : null,
       }),
-    settle: (done, next) =>
+    ack: (done, next) =>
       feed.tx(async (tx) => {
         // Sent together: one round trip.
         await Promise.all([

@@ -21,8 +21,8 @@ test('a job that was put back as lost and is taken again by the same worker runs
   const runner = new Runner<Data, string, boolean>({
     queue,
     onError,
-    maxUnderWay: 10,
-    trade: {
+    maxInFlight: 10,
+    handler: {
       groupOf: ({ tenant_id: tenantId }) => tenantId,
       sizeOf: () => 1,
       bytesOf: () => 1_000,
@@ -31,7 +31,7 @@ test('a job that was put back as lost and is taken again by the same worker runs
         calls++
         return response.promise
       },
-      moodOf: () => 'well',
+      healthOf: () => 'ok',
       record: async (_, done) => done.map(() => undefined),
       remainder: () => assert.fail('a job of one piece has no rest'),
     },
@@ -62,7 +62,7 @@ test('a job that was put back as lost and is taken again by the same worker runs
   response.resolve(true)
 
   await until('it has ended', async () => (await stateOf()) === undefined)
-  await until('nothing is under way', () => runner.underWay === 0)
+  await until('nothing is under way', () => runner.inFlight === 0)
   assert.equal(calls, 1)
   assert.deepEqual(errors, [])
 })

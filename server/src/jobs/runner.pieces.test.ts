@@ -9,9 +9,9 @@ import {
 import { until } from '../../../tests/operate/until.ts'
 import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import type { JobHandler } from './job-handler.ts'
 import { type NewJob, openQueue, type Queue } from './queue.ts'
 import { Runner } from './runner.ts'
-import type { Trade } from './trade.ts'
 
 type Data = { tenant_id: string; pieces: readonly string[] }
 type Fate = 'well' | 'again' | 'never'
@@ -43,7 +43,7 @@ describe('jobs of several pieces', () => {
   afterEach(async () => {
     await runner?.stop(0)
     const rest = await queue.take({ limit: 100, exceptGroups: [] })
-    await queue.settle(
+    await queue.ack(
       rest.map(({ id }) => id),
       [],
     )
@@ -57,7 +57,7 @@ describe('jobs of several pieces', () => {
   })
 
   /** What becomes of a piece stands in its name: `never` ends when it is given up. */
-  const trade: Trade<Data, string, Fate> = {
+  const handler: JobHandler<Data, string, Fate> = {
     groupOf: () => 'a',
     sizeOf: ({ pieces }) => pieces.length,
     prepare: async (_, jobs) =>
@@ -74,7 +74,7 @@ describe('jobs of several pieces', () => {
       }
       return undefined
     },
-    moodOf: () => 'well',
+    healthOf: () => 'ok',
     async record(_, done) {
       recorded.push(...done.map(({ work }) => work))
       return done.map(({ result }) => (result === 'again' ? job('a second time') : undefined))
@@ -82,11 +82,11 @@ describe('jobs of several pieces', () => {
     remainder: (data, pieces) => ({ ...job(...pieces), data: { ...data, pieces } }),
   }
 
-  const start = (maxUnderWay = 100) => {
+  const start = (maxInFlight = 100) => {
     runner = new Runner({
       queue,
-      trade,
-      maxUnderWay,
+      handler,
+      maxInFlight,
       onError: (error) => void errors.push(error),
     })
   }
@@ -97,7 +97,7 @@ describe('jobs of several pieces', () => {
   it('sees every piece of a job through, and the jobs that follow', async () => {
     await add(job('one', 'again', 'done'), job('done'), job('two'))
     start()
-    await until('all is done', () => recorded.includes('a second time') && runner?.underWay === 0)
+    await until('all is done', () => recorded.includes('a second time') && runner?.inFlight === 0)
     await runner?.stop(1_000)
     assert.deepEqual(recorded.toSorted(), ['a second time', 'again', 'one', 'two'])
     assert.deepEqual(await left(), [])
@@ -115,9 +115,9 @@ describe('jobs of several pieces', () => {
   it('has no more under way than it may', async () => {
     await add(...Array.from({ length: 30 }, () => job('never', 'never')))
     start(40)
-    await until('it is busy', () => (runner?.underWay ?? 0) > 15)
+    await until('it is busy', () => (runner?.inFlight ?? 0) > 15)
     await sleep(300)
-    assert.ok((runner?.underWay ?? 0) <= 42, `${runner?.underWay} under way`)
+    assert.ok((runner?.inFlight ?? 0) <= 42, `${runner?.inFlight} under way`)
     assert.ok(performed.length <= 42)
     await runner?.stop(0)
     assert.equal((await left()).length, 30)

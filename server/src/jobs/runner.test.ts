@@ -10,13 +10,13 @@ import {
 import { until } from '../../../tests/operate/until.ts'
 import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
+import type { JobHandler } from './job-handler.ts'
 import { type NewJob, openQueue, type Queue } from './queue.ts'
 import { Runner } from './runner.ts'
 import type { RunnerOptions } from './runner-options.ts'
-import type { Trade } from './trade.ts'
 
 type Data = { tenant_id: string; group: string }
-type Options = Pick<RunnerOptions<Data, string, boolean>, 'maxUnderWay' | 'maxBytes' | 'ownerOf'>
+type Options = Pick<RunnerOptions<Data, string, boolean>, 'maxInFlight' | 'maxBytes' | 'ownerOf'>
 
 const tenants = { noisy: uuidv7(), quiet: uuidv7() }
 
@@ -56,7 +56,7 @@ describe('the runner', () => {
     const begun: string[] = []
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     t.after(() => end())
-    const trade: Trade<Data, string, boolean> = {
+    const handler: JobHandler<Data, string, boolean> = {
       groupOf: ({ group }) => group,
       sizeOf: () => 1,
       bytesOf: () => JOB_BYTES,
@@ -68,14 +68,14 @@ describe('the runner', () => {
         await once(signal, 'abort')
         return undefined
       },
-      moodOf: () => 'well',
+      healthOf: () => 'ok',
       record: async (tenantId, done) => {
         if (tenantId === tenants.noisy) await isOver
         return done.map(() => undefined)
       },
       remainder: () => assert.fail('a job of one piece has no rest'),
     }
-    const runner = new Runner({ queue, trade, onError, ...options })
+    const runner = new Runner({ queue, handler, onError, ...options })
     t.after(() => runner.stop(0))
     return {
       countOf: (tenant: keyof typeof tenants) =>
@@ -83,21 +83,21 @@ describe('the runner', () => {
     }
   }
 
-  /** Many webhooks, each with a lane of its own. */
+  /** Many webhooks, each a receiver of its own. */
   async function flood(t: TestContext): Promise<void> {
     const ids: string[] = []
     for (let webhook = 0; webhook < 10; webhook++) ids.push(...(await add('noisy', uuidv7(), 10)))
-    t.after(() => queue.settle(ids, []))
+    t.after(() => queue.ack(ids, []))
   }
 
   it('sees jobs through where there is room for one at a time', async (t) => {
     await add('quiet', uuidv7(), 3)
-    const runner = start(t, { maxUnderWay: 1 })
+    const runner = start(t, { maxInFlight: 1 })
     await until('all are done', () => runner.countOf('quiet') === 3)
   })
 
   it('keeps room for others beside a tenant whose receivers are all stuck', async (t) => {
-    const runner = start(t, { maxUnderWay: 40 })
+    const runner = start(t, { maxInFlight: 40 })
     await flood(t)
     await until('the noisy tenant has half', () => runner.countOf('noisy') === 20)
     await add('quiet', uuidv7(), 30)
@@ -106,7 +106,7 @@ describe('the runner', () => {
   })
 
   it('keeps memory for others beside a tenant whose payloads are large', async (t) => {
-    const runner = start(t, { maxUnderWay: 40, maxBytes: 10 * JOB_BYTES })
+    const runner = start(t, { maxInFlight: 40, maxBytes: 10 * JOB_BYTES })
     await flood(t)
     await until('the noisy tenant has half', () => runner.countOf('noisy') === 5)
     await add('quiet', uuidv7(), 30)
@@ -115,7 +115,7 @@ describe('the runner', () => {
   })
 
   it('begins work of others while results of a tenant wait to be stored', async (t) => {
-    const runner = start(t, { maxUnderWay: 40 }, 'unstored')
+    const runner = start(t, { maxInFlight: 40 }, 'unstored')
     await add('noisy', uuidv7(), 1)
     await until('the noisy tenant has a result', () => runner.countOf('noisy') === 1)
     // Longer than a result may wait before nothing more is begun.
@@ -128,7 +128,7 @@ describe('the runner', () => {
 
   it('control: without shares the stuck ones take all the room', async (t) => {
     let owner = 0
-    const runner = start(t, { maxUnderWay: 40, ownerOf: () => String(owner++) })
+    const runner = start(t, { maxInFlight: 40, ownerOf: () => String(owner++) })
     await flood(t)
     await until('it has more than half', () => runner.countOf('noisy') > 20)
   })

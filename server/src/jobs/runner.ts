@@ -1,17 +1,17 @@
-// Takes jobs from the queue and sees them through: many at once, few for one receiver, and what came of them is written
-// down together. Killed at any moment it loses nothing: a job ends after its results are stored.
+// Takes jobs from the queue and runs them: many at once, few for one receiver, and their results are written in batches.
+// Killed at any moment it loses nothing: a job is acknowledged after its results are stored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHeartbeat, type Heartbeat } from '#lib/heartbeat.ts'
 import { createWakeup } from '#lib/wakeup.ts'
-import { type Books, openBooks } from './books.ts'
-import { createLanes, type Lanes } from './lanes.ts'
+import { createFairAdmission, type FairAdmission } from './fair-admission.ts'
+import type { Done, Prepared } from './job-handler.ts'
 import { Load } from './load.ts'
 import type { Job, JobData, NewJob } from './queue.ts'
+import { createReceiverPool, type ReceiverPool } from './receiver-pool.ts'
+import { createResultWriter, type ResultWriter } from './result-writer.ts'
 import type { RunnerOptions } from './runner-options.ts'
-import { createShares, type Shares } from './shares.ts'
-import type { Done, Prepared } from './trade.ts'
 
-type Place = {
+type Slot = {
   owner: string
   group: string
   size: number
@@ -33,19 +33,19 @@ const PAUSE_MS = 1_000
 
 export class Runner<Data extends JobData, Work, Result> {
   readonly #options: RunnerOptions<Data, Work, Result>
-  readonly #books: Books<Data, Work, Result>
-  readonly #lanes: Lanes
-  readonly #shares: Shares
+  readonly #results: ResultWriter<Data, Work, Result>
+  readonly #receivers: ReceiverPool
+  readonly #shares: FairAdmission
   /** The same rule for the memory that jobs take. */
-  readonly #memory: Shares
+  readonly #memory: FairAdmission
   readonly #leastRoom: number
   readonly #wakeup = createWakeup({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   readonly #heartbeat: Heartbeat
   readonly #giveUp = new AbortController()
-  readonly #active = new Map<string, Place>()
+  readonly #active = new Map<string, Slot>()
   /** Tenants that had to wait before something of theirs could begin. */
   readonly #held = new Set<string>()
-  #underWay = 0
+  #inFlight = 0
   #begun = 0
   /** Jobs that nothing was done about; they go back together. */
   readonly #untouched: Job<Data>[] = []
@@ -62,23 +62,23 @@ export class Runner<Data extends JobData, Work, Result> {
   constructor(options: RunnerOptions<Data, Work, Result>) {
     this.#options = options
     this.#heartbeat = createHeartbeat(options.stalledMs)
-    this.#books = openBooks(options.queue, options.trade)
-    this.#lanes = createLanes({
+    this.#results = createResultWriter(options.queue, options.handler)
+    this.#receivers = createReceiverPool({
       onRoom: this.#wakeup.notify,
       mayStart: (tenantId) => !this.#hold(tenantId),
     })
-    this.#shares = createShares({ room: options.maxUnderWay, onRoom: this.#wakeup.notify })
+    this.#shares = createFairAdmission({ room: options.maxInFlight, onRoom: this.#wakeup.notify })
     const maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY
-    this.#memory = createShares({ room: maxBytes, onRoom: this.#wakeup.notify })
-    this.#leastRoom = Math.min(LEAST_ROOM, Math.ceil(options.maxUnderWay / 2))
+    this.#memory = createFairAdmission({ room: maxBytes, onRoom: this.#wakeup.notify })
+    this.#leastRoom = Math.min(LEAST_ROOM, Math.ceil(options.maxInFlight / 2))
     this.#keepingAlive = setInterval(() => {
       void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active.keys()]))
     }, KEEP_ALIVE_MS)
     this.#looking = this.#lookAgainAndAgain()
   }
 
-  get underWay(): number {
-    return this.#underWay
+  get inFlight(): number {
+    return this.#inFlight
   }
 
   /** False when the loop has not come round for a minute. */
@@ -91,7 +91,7 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#wakeup.notify()
   }
 
-  /** What is under way gets `graceMs` to end. */
+  /** What is in flight gets `graceMs` to end. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
     this.#wakeup.notify()
@@ -121,9 +121,9 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#isMore = this.#room < this.#leastRoom
     if (this.#isMore) return true
     const limit = Math.min(this.#appetite, Math.ceil(this.#room / this.#usualSize))
-    const limiters = [this.#lanes, this.#shares, this.#memory]
-    const closed = new Set(limiters.flatMap((limiter) => limiter.listClosed()))
-    const taken = await this.#options.queue.take({ limit, exceptGroups: [...closed] })
+    const limiters = [this.#receivers, this.#shares, this.#memory]
+    const blocked = new Set(limiters.flatMap((limiter) => limiter.listBlocked()))
+    const taken = await this.#options.queue.take({ limit, exceptGroups: [...blocked] })
     this.#isMore = taken.length === limit
     const jobs = taken.filter(({ id }) => !this.#isWorkingOn(id))
     const isAdmitted = Map.groupBy(jobs, (job) => this.#admit(job))
@@ -131,28 +131,28 @@ export class Runner<Data extends JobData, Work, Result> {
     for (const [tenantId, ofTenant] of Map.groupBy(admitted, ({ data }) => data.tenant_id)) {
       void this.#work(tenantId, ofTenant)
     }
-    const refused = isAdmitted.get(false) ?? []
-    if (refused.length > 0) this.#appetite = Math.max(LEAST_APPETITE, admitted.length)
+    const rejected = isAdmitted.get(false) ?? []
+    if (rejected.length > 0) this.#appetite = Math.max(LEAST_APPETITE, admitted.length)
     else if (this.#isMore) this.#appetite = Math.min(MOST_AT_ONCE, this.#appetite * 2)
-    if (refused.length > 0) await this.#putBack(refused)
+    if (rejected.length > 0) await this.#putBack(rejected)
     else if (this.#isMore) this.#wakeup.notify()
     return jobs.length > 0
   }
 
   /**
    * A worker that was suspended or cut off finds its own jobs in the queue again, given up as lost. Taking one says that
-   * it is not, and the call under way ends it.
+   * it is not, and the call in flight ends it.
    */
   #isWorkingOn(jobId: string): boolean {
     return this.#active.get(jobId)?.isLeaving === false
   }
 
   /**
-   * Nothing more is begun while as much is under way as may be, or while results of the same tenant wait to be stored: those
+   * Nothing more is begun while as much is in flight as may be, or while results of the same tenant wait to be stored: those
    * would be sent again after a kill. A tenant whose results take long to store does not hold up the others.
    */
   #isHeld(tenantId: string): boolean {
-    return this.#begun >= this.#options.maxUnderWay || this.#books.isBehind(tenantId)
+    return this.#begun >= this.#options.maxInFlight || this.#results.isBehind(tenantId)
   }
 
   #hold(tenantId: string): boolean {
@@ -164,62 +164,62 @@ export class Runner<Data extends JobData, Work, Result> {
   #resumeHeld(): void {
     const free = [...this.#held].filter((tenantId) => !this.#isHeld(tenantId))
     for (const tenantId of free) this.#held.delete(tenantId)
-    if (free.length > 0) this.#lanes.resume()
+    if (free.length > 0) this.#receivers.resume()
   }
 
   get #room(): number {
-    return this.#options.maxUnderWay - this.#underWay
+    return this.#options.maxInFlight - this.#inFlight
   }
 
   #admit({ id, data }: Job<Data>): boolean {
-    const { trade, ownerOf } = this.#options
+    const { handler, ownerOf } = this.#options
     const owner = ownerOf?.(data) ?? data.tenant_id
-    const group = trade.groupOf(data)
-    const place: Place = { owner, group, size: trade.sizeOf(data), bytes: 0, isLeaving: false }
-    this.#active.set(id, place)
-    if (!this.#shares.admit(place)) return false
-    this.#underWay += place.size
-    if (!this.#admitToMemory(place, trade.bytesOf?.(data) ?? 0)) {
-      this.#leave(place.owner, place.size)
+    const group = handler.groupOf(data)
+    const slot: Slot = { owner, group, size: handler.sizeOf(data), bytes: 0, isLeaving: false }
+    this.#active.set(id, slot)
+    if (!this.#shares.admit(slot)) return false
+    this.#inFlight += slot.size
+    if (!this.#admitToMemory(slot, handler.bytesOf?.(data) ?? 0)) {
+      this.#leave(slot.owner, slot.size)
       return false
     }
-    if (!this.#lanes.admit(place.group, place.size)) {
-      this.#leave(place.owner, place.size)
+    if (!this.#receivers.admit(slot.group, slot.size)) {
+      this.#leave(slot.owner, slot.size)
       return false
     }
-    this.#usualSize += (place.size - this.#usualSize) / 8
+    this.#usualSize += (slot.size - this.#usualSize) / 8
     return true
   }
 
   /** Held until the job is out of our hands: its pieces are read together. */
-  #admitToMemory(place: Place, bytes: number): boolean {
+  #admitToMemory(slot: Slot, bytes: number): boolean {
     if (bytes === 0) return true
-    if (!this.#memory.admit({ ...place, size: bytes })) return false
-    place.bytes = bytes
+    if (!this.#memory.admit({ ...slot, size: bytes })) return false
+    slot.bytes = bytes
     return true
   }
 
-  #placeOf(jobId: string): Place {
-    const place = this.#active.get(jobId)
-    if (!place) throw new Error('this job was not taken')
-    return place
+  #slotOf(jobId: string): Slot {
+    const slot = this.#active.get(jobId)
+    if (!slot) throw new Error('this job was not taken')
+    return slot
   }
 
   #leave(owner: string, pieces: number): void {
-    this.#underWay -= pieces
+    this.#inFlight -= pieces
     this.#shares.leave(owner, pieces)
   }
 
   async #work(tenantId: string, jobs: readonly Job<Data>[]): Promise<void> {
     try {
-      const prepared = await this.#options.trade.prepare(tenantId, jobs)
+      const prepared = await this.#options.handler.prepare(tenantId, jobs)
       for (const one of prepared) this.#begin(tenantId, one)
     } catch (error) {
       this.#options.onError(error, 'reading what jobs need')
       await sleep(PAUSE_MS)
       for (const { id } of jobs) {
-        const { owner, group, size } = this.#placeOf(id)
-        this.#lanes.leave(group, size)
+        const { owner, group, size } = this.#slotOf(id)
+        this.#receivers.leave(group, size)
         this.#leave(owner, size)
       }
       await this.#putBack(jobs)
@@ -227,36 +227,36 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   #begin(tenantId: string, prepared: Prepared<Data, Work>): void {
-    const { trade } = this.#options
+    const { handler } = this.#options
     const { job, works } = prepared
-    const { owner, group, size } = this.#placeOf(job.id)
-    const load = new Load(prepared, trade)
-    const giveBack = (work: Work) => {
-      load.giveBack(work)
+    const { owner, group, size } = this.#slotOf(job.id)
+    const load = new Load(prepared, handler)
+    const release = (work: Work) => {
+      load.release(work)
       this.#endPiece(load, owner)
     }
     for (const work of works) {
-      this.#lanes.submit(group, {
+      this.#receivers.submit(group, {
         owner: tenantId,
         start: async () => {
           const result = await this.#perform(work)
           if (result === undefined) {
-            giveBack(work)
-            return 'unwell'
+            release(work)
+            return 'failing'
           }
           void this.#store(tenantId, { work, result }).then(
             (next) => {
               load.end(next)
               this.#endPiece(load, owner)
             },
-            () => giveBack(work),
+            () => release(work),
           )
-          return trade.moodOf(result)
+          return handler.healthOf(result)
         },
-        giveBack: () => giveBack(work),
+        release: () => release(work),
       })
     }
-    this.#lanes.leave(group, size - works.length)
+    this.#receivers.leave(group, size - works.length)
     this.#leave(owner, size - works.length)
     if (works.length === 0) void this.#finish(load)
   }
@@ -264,7 +264,7 @@ export class Runner<Data extends JobData, Work, Result> {
   async #perform(work: Work): Promise<Result | undefined> {
     this.#begun += 1
     try {
-      return await this.#options.trade.perform(work, this.#giveUp.signal)
+      return await this.#options.handler.perform(work, this.#giveUp.signal)
     } finally {
       this.#begun -= 1
     }
@@ -272,9 +272,9 @@ export class Runner<Data extends JobData, Work, Result> {
 
   async #store(tenantId: string, done: Done<Work, Result>): Promise<NewJob<Data> | undefined> {
     try {
-      return await this.#books.record(tenantId, done)
+      return await this.#results.write(tenantId, done)
     } catch (error) {
-      this.#options.onError(error, 'storing what came of a job')
+      this.#options.onError(error, 'storing the result of a job')
       throw error
     }
   }
@@ -291,8 +291,8 @@ export class Runner<Data extends JobData, Work, Result> {
     const end = load.summarize()
     if (end === 'untouched') return this.#putBackSoon(job)
     try {
-      await this.#books.settle({ id: job.id, next: end.next })
-      this.#forget(job.id, this.#placeOf(job.id))
+      await this.#results.ack({ id: job.id, next: end.next })
+      this.#forget(job.id, this.#slotOf(job.id))
       this.#lookForMore()
     } catch (error) {
       this.#options.onError(error, 'ending a job')
@@ -308,18 +308,18 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   async #putBack(jobs: readonly Job<Data>[]): Promise<void> {
-    const leaving = jobs.map(({ id }) => [id, this.#placeOf(id)] as const)
-    for (const [, place] of leaving) place.isLeaving = true
+    const leaving = jobs.map(({ id }) => [id, this.#slotOf(id)] as const)
+    for (const [, slot] of leaving) slot.isLeaving = true
     const ids = jobs.map(({ id }) => id)
     await this.#try('putting jobs back', () => this.#options.queue.release(ids))
-    for (const [id, place] of leaving) this.#forget(id, place)
+    for (const [id, slot] of leaving) this.#forget(id, slot)
     this.#lookForMore()
   }
 
-  #forget(id: string, place: Place): void {
+  #forget(id: string, slot: Slot): void {
     // It may have been taken again meanwhile.
-    if (this.#active.get(id) === place) this.#active.delete(id)
-    if (place.bytes > 0) this.#memory.leave(place.owner, place.bytes)
+    if (this.#active.get(id) === slot) this.#active.delete(id)
+    if (slot.bytes > 0) this.#memory.leave(slot.owner, slot.bytes)
   }
 
   #lookForMore(): void {

@@ -1,25 +1,25 @@
-// What jobs of the queue `deliver` mean: read, send, write down.
+// The handler of the queue `deliver`: read, send, record.
 import type { WorkContext } from '#db/context.ts'
 import { bytesOfJob, type DeliveryJob, deliveryJob, totalBytes } from '#events/delivery-job.ts'
 import { holdDeliveries } from '#events/hold-deliveries.ts'
-import type { Trade } from '#jobs/trade.ts'
-import type { Parcel, Receipt } from './service/parcel.ts'
+import type { JobHandler } from '#jobs/job-handler.ts'
+import type { AttemptResult, DeliveryAttempt } from './service/delivery-attempt.ts'
 import { endJob, prepareDeliveries } from './service/prepare-deliveries.ts'
 import { recordDeliveries } from './service/record-deliveries.ts'
 import { type SendOptions, sendDelivery } from './service/send-delivery.ts'
 
 type InTenant = <T>(tenantId: string, work: (ctx: WorkContext) => Promise<T>) => Promise<T>
 
-export type DeliveryTradeOptions = SendOptions & {
+export type DeliveryHandlerOptions = SendOptions & {
   schedule: readonly number[]
   /** In a transaction of the tenant; the first only reads. */
   readInTenant: InTenant
   writeInTenant: InTenant
 }
 
-export function createDeliveryTrade(
-  options: DeliveryTradeOptions,
-): Trade<DeliveryJob, Parcel, Receipt> {
+export function createDeliveryHandler(
+  options: DeliveryHandlerOptions,
+): JobHandler<DeliveryJob, DeliveryAttempt, AttemptResult> {
   const { readInTenant, writeInTenant, schedule } = options
   return {
     groupOf: (job) => job.webhook_id,
@@ -32,18 +32,18 @@ export function createDeliveryTrade(
       await writeInTenant(tenantId, ({ tx }) => holdDeliveries(tx, asked))
       return jobs.map(endJob)
     },
-    perform: (parcel, signal) => sendDelivery(options, parcel, signal),
-    moodOf: (receipt) => receipt.verdict.mood,
+    perform: (attempt, signal) => sendDelivery(options, attempt, signal),
+    healthOf: (result) => result.verdict.health,
     record: (tenantId, done) =>
       writeInTenant(tenantId, (ctx) =>
         recordDeliveries(
           ctx,
           schedule,
-          done.map(({ work, result }) => ({ parcel: work, receipt: result })),
+          done.map(({ work, result }) => ({ attempt: work, result })),
         ),
       ),
-    remainder: (job, parcels) => {
-      const due = parcels.map((parcel) => parcel.due)
+    remainder: (job, attempts) => {
+      const due = attempts.map((attempt) => attempt.due)
       const deliveries = due.map((one) => one.delivery_id)
       return deliveryJob({ ...job, deliveries, bytes: totalBytes(due) })
     },

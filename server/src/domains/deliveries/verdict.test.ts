@@ -18,8 +18,8 @@ function failure(code: FailureCode): EgressOutcome {
 describe('what an attempt amounts to', () => {
   it('is delivered by any 2xx', () => {
     for (const status of [200, 201, 202, 204, 299]) {
-      const { error, isFinal, mood } = judge(answer(status), now)
-      assert.deepEqual({ error, isFinal, mood }, { error: null, isFinal: true, mood: 'well' })
+      const { error, isFinal, health } = judge(answer(status), now)
+      assert.deepEqual({ error, isFinal, health }, { error: null, isFinal: true, health: 'ok' })
     }
   })
 
@@ -42,7 +42,7 @@ describe('what an attempt amounts to', () => {
 
   it('tells waiting from refusing from breaking', () => {
     assert.equal(judge(failure('headers_timeout'), now).error, 'timeout')
-    assert.equal(judge(failure('headers_timeout'), now).mood, 'stuck')
+    assert.equal(judge(failure('headers_timeout'), now).health, 'timed_out')
     assert.equal(judge(failure('forbidden_address'), now).error, 'refused_address')
     assert.equal(judge(failure('connection_lost'), now).error, 'connection')
   })

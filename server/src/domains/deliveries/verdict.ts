@@ -1,7 +1,7 @@
 // What an attempt amounts to: delivered, to be tried again, or over.
 import type { EgressOutcome } from '#egress/egress.ts'
 import type { FailureCode } from '#egress/failure.ts'
-import type { Mood } from '#jobs/lanes.ts'
+import type { ReceiverHealth } from '#jobs/receiver-pool.ts'
 import { parseRetryAfter } from './schedule.ts'
 
 /** Why a delivery did not arrive; stable words that clients may compare. */
@@ -23,7 +23,7 @@ export type Verdict = {
   statusCode: number | null
   response: string | null
   retryAfterMs: number | null
-  mood: Mood
+  health: ReceiverHealth
 }
 
 const timeouts: readonly FailureCode[] = [
@@ -51,7 +51,7 @@ export function judge(outcome: EgressOutcome, now: Date): Verdict {
       statusCode: outcome.status,
       response: `${outcome.code}: ${outcome.detail}`,
       retryAfterMs: null,
-      mood: isTimeout ? 'stuck' : 'unwell',
+      health: isTimeout ? 'timed_out' : 'failing',
     }
   }
   const { status } = outcome
@@ -64,7 +64,7 @@ export function judge(outcome: EgressOutcome, now: Date): Verdict {
     statusCode: status,
     response: printable(outcome.body),
     retryAfterMs: parseRetryAfter(outcome.headers['retry-after'], now),
-    mood: isDelivered ? 'well' : 'unwell',
+    health: isDelivered ? 'ok' : 'failing',
   }
 }
 
@@ -78,7 +78,7 @@ export function refuse(error: Obstacle): Verdict {
     statusCode: null,
     response: null,
     retryAfterMs: null,
-    mood: error === 'secret_lost' ? 'unwell' : 'well',
+    health: error === 'secret_lost' ? 'failing' : 'ok',
   }
 }
 

@@ -11,7 +11,7 @@ import type { WorkContext } from '../../../db/context.ts'
 import type { Database } from '../../../db/database.ts'
 import { deliveryJob } from '../../../events/delivery-job.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { createDeliveryTrade } from '../jobs.ts'
+import { createDeliveryHandler } from '../jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -46,7 +46,7 @@ test('deliveries of a suspended tenant are not sent, wait, and are sent when it 
     round: 0,
     try: 1,
   })
-  const trade = createDeliveryTrade({
+  const handler = createDeliveryHandler({
     egress: { request: () => assert.fail('nothing is sent here') } as never, // preparing does not send
     schedule: [],
     timeoutMs: 1_000,
@@ -56,7 +56,7 @@ test('deliveries of a suspended tenant are not sent, wait, and are sent when it 
   })
   const prepare = async (status: string) => {
     await admin.query('update tenants set status = $2 where tenant_id = $1', [tenantId, status])
-    const [prepared] = await trade.prepare(tenantId, [job])
+    const [prepared] = await handler.prepare(tenantId, [job])
     return prepared ?? assert.fail('the job was forgotten')
   }
   const readRow = async () =>

@@ -1,14 +1,14 @@
 // Reads what the jobs of one tenant are to send. A job that has nothing to do any more says which one follows it.
 import type { Context } from '#db/context.ts'
 import { findWebhook, openWebhookSecrets, type WebhookRow } from '#domains/webhooks/index.ts'
-import { attemptJob, type DeliveryJob, type DueDelivery } from '#events/delivery-job.ts'
+import { attemptJob, type DeliveryJob, type DueAttempt } from '#events/delivery-job.ts'
 import { type EventRow, printEnvelope } from '#events/envelope.ts'
+import type { Prepared } from '#jobs/job-handler.ts'
 import type { Job, NewJob } from '#jobs/queue.ts'
-import type { Prepared } from '#jobs/trade.ts'
 import { encodeId } from '#lib/ids.ts'
-import { type Consignment, findTenant, listConsignments } from '../store/consignments.ts'
+import { type Delivery, findTenant, listDueDeliveries } from '../store/delivery-attempts.ts'
 import type { Obstacle } from '../verdict.ts'
-import type { Letter, Parcel } from './parcel.ts'
+import type { DeliveryAttempt, DeliveryRequest } from './delivery-attempt.ts'
 
 type DeliveryContext = Pick<Context, 'tx' | 'keyring' | 'now'>
 
@@ -16,56 +16,59 @@ type DeliveryContext = Pick<Context, 'tx' | 'keyring' | 'now'>
 export async function prepareDeliveries(
   ctx: DeliveryContext,
   jobs: readonly Job<DeliveryJob>[],
-): Promise<Prepared<DeliveryJob, Parcel>[] | 'suspended'> {
+): Promise<Prepared<DeliveryJob, DeliveryAttempt>[] | 'suspended'> {
   const { slug, status } = (await findTenant(ctx.tx)) ?? { slug: '', status: 'active' }
   if (status === 'suspended') return 'suspended'
   if (status === 'deleting') return jobs.map(endJob)
-  const [consignments, receivers] = await Promise.all([
-    listConsignments(
+  const [found, receivers] = await Promise.all([
+    listDueDeliveries(
       ctx.tx,
       jobs.flatMap(({ data }) => data.deliveries),
     ),
     readReceivers(ctx, new Set(jobs.map(({ data }) => data.webhook_id))),
   ])
-  const byId = new Map(consignments.map((one) => [one.delivery_id, one]))
+  const byId = new Map(found.map((one) => [one.delivery_id, one]))
   return jobs.map((job) => {
     const { deliveries, bytes: _, ...data } = job.data
     const receiver = receivers.get(data.webhook_id)
-    const works: Parcel[] = []
+    const works: DeliveryAttempt[] = []
     const next: NewJob<DeliveryJob>[] = []
     for (const id of deliveries) {
-      const consignment = byId.get(id)
-      const due: DueDelivery = { ...data, delivery_id: id, bytes: bytesOf(consignment) }
-      if (consignment && isDue(consignment, due)) {
-        works.push(pack(due, consignment, receiver, slug))
-      } else if (consignment) {
-        next.push(...followUp(consignment, due))
+      const delivery = byId.get(id)
+      const due: DueAttempt = { ...data, delivery_id: id, bytes: bytesOf(delivery) }
+      if (delivery && isDue(delivery, due)) {
+        works.push(createAttempt(due, delivery, receiver, slug))
+      } else if (delivery) {
+        next.push(...followUp(delivery, due))
       }
     }
     return { job, works, next }
   })
 }
 
-export function endJob(job: Job<DeliveryJob>): Prepared<DeliveryJob, Parcel> {
+export function endJob(job: Job<DeliveryJob>): Prepared<DeliveryJob, DeliveryAttempt> {
   return { job, works: [], next: [] }
 }
 
-function bytesOf(one: Consignment | undefined): number {
+function bytesOf(one: Delivery | undefined): number {
   return Buffer.byteLength(one?.data ?? '') + Buffer.byteLength(one?.previous ?? '')
 }
 
-function isDue({ status, round, tries }: Consignment, due: DueDelivery): boolean {
+function isDue({ status, round, tries }: Delivery, due: DueAttempt): boolean {
   return status === 'pending' && round === due.round && tries === due.try - 1
 }
 
 /** The attempt was recorded, but perhaps not the job for the next one: the process that did it may be gone. */
-function followUp(consignment: Consignment, due: DueDelivery): NewJob<DeliveryJob>[] {
-  const { status, round, tries, is_deferred: isDeferred, next_attempt_at: nextAt } = consignment
+function followUp(delivery: Delivery, due: DueAttempt): NewJob<DeliveryJob>[] {
+  const { status, round, tries, is_deferred: isDeferred, next_attempt_at: nextAt } = delivery
   if (status !== 'pending' || isDeferred || round !== due.round || tries < due.try) return []
   return [attemptJob({ ...due, try: tries + 1 }, nextAt)]
 }
 
-type Receiver = { webhook: WebhookRow; way: Omit<Letter, 'messageId' | 'body'> | Obstacle }
+type Receiver = {
+  webhook: WebhookRow
+  target: Omit<DeliveryRequest, 'messageId' | 'body'> | Obstacle
+}
 
 async function readReceivers(
   ctx: DeliveryContext,
@@ -74,12 +77,12 @@ async function readReceivers(
   const receivers = new Map<string, Receiver>()
   for (const id of ids) {
     const webhook = await findWebhook(ctx.tx, id)
-    if (webhook) receivers.set(id, { webhook, way: await findWay(ctx, webhook) })
+    if (webhook) receivers.set(id, { webhook, target: await findTarget(ctx, webhook) })
   }
   return receivers
 }
 
-async function findWay(ctx: DeliveryContext, webhook: WebhookRow): Promise<Receiver['way']> {
+async function findTarget(ctx: DeliveryContext, webhook: WebhookRow): Promise<Receiver['target']> {
   if (!webhook.enabled) return 'webhook_disabled'
   const secrets = await openWebhookSecrets(ctx, webhook)
   if (secrets === 'needs_reentry') return 'secret_lost'
@@ -87,19 +90,19 @@ async function findWay(ctx: DeliveryContext, webhook: WebhookRow): Promise<Recei
   return { url: webhook.url, secrets: previous ? [current, previous] : [current], headers }
 }
 
-function pack(
-  due: DueDelivery,
-  consignment: Consignment,
+function createAttempt(
+  due: DueAttempt,
+  delivery: Delivery,
   receiver: Receiver | undefined,
   slug: string,
-): Parcel {
-  const { webhook, way } = receiver ?? { way: 'webhook_disabled' as const }
-  const event = eventOf(consignment)
-  const letter =
-    typeof way === 'string'
-      ? way
+): DeliveryAttempt {
+  const { webhook, target } = receiver ?? { target: 'webhook_disabled' as const }
+  const event = eventOf(delivery)
+  const request =
+    typeof target === 'string'
+      ? target
       : event
-        ? { ...way, messageId: encodeId('event', event.id), body: printEnvelope(event, slug) }
+        ? { ...target, messageId: encodeId('event', event.id), body: printEnvelope(event, slug) }
         : 'event_expired'
   return {
     due,
@@ -108,11 +111,11 @@ function pack(
       isOrdered: webhook?.ordering === 'task',
       failingSince: webhook?.failing_since ?? null,
     },
-    subjectId: consignment.subject_id,
-    letter,
+    subjectId: delivery.subject_id,
+    request,
   }
 }
 
-function eventOf(consignment: Consignment): EventRow | undefined {
-  return consignment.data === null ? undefined : (consignment as EventRow) // all columns of the log are there, or none
+function eventOf(delivery: Delivery): EventRow | undefined {
+  return delivery.data === null ? undefined : (delivery as EventRow) // all columns of the log are there, or none
 }

@@ -1,4 +1,4 @@
-// Stores what came of attempts and decides what follows: another attempt, the next event of the same task, or a webhook
+// Stores the results of attempts and decides what follows: another attempt, the next event of the same task, or a webhook
 // that is marked as failing.
 import type { WorkContext } from '#db/context.ts'
 import { type Health, trackHealth } from '#domains/webhooks/index.ts'
@@ -6,36 +6,36 @@ import { attemptJob, type DeliveryJob } from '#events/delivery-job.ts'
 import { lockOrder } from '#events/delivery-order.ts'
 import type { NewJob } from '#jobs/queue.ts'
 import { retryDelayMs } from '../schedule.ts'
-import { type Attempt, recordAttempts, releaseNext } from '../store/consignments.ts'
-import type { Parcel, Receipt } from './parcel.ts'
+import { type AttemptRow, recordAttempts, releaseNext } from '../store/delivery-attempts.ts'
+import type { AttemptResult, DeliveryAttempt } from './delivery-attempt.ts'
 
-export type Sent = { parcel: Parcel; receipt: Receipt }
+export type FinishedAttempt = { attempt: DeliveryAttempt; result: AttemptResult }
 
 export async function recordDeliveries(
   ctx: WorkContext,
   schedule: readonly number[],
-  sent: readonly Sent[],
+  finished: readonly FinishedAttempt[],
 ): Promise<(NewJob<DeliveryJob> | undefined)[]> {
-  const attempts = sent.map((one) => toAttempt(one, schedule))
-  const recorded = await recordAttempts(ctx.tx, attempts)
-  const isRecorded = ({ parcel }: Sent) => recorded.has(parcel.due.delivery_id)
-  await letNextOnesGo(
+  const rows = finished.map((one) => toRow(one, schedule))
+  const recorded = await recordAttempts(ctx.tx, rows)
+  const isRecorded = ({ attempt }: FinishedAttempt) => recorded.has(attempt.due.delivery_id)
+  await releaseOrdered(
     ctx,
-    sent.filter((one, index) => isRecorded(one) && attempts[index]?.status !== 'pending'),
+    finished.filter((one, index) => isRecorded(one) && rows[index]?.status !== 'pending'),
   )
-  for (const health of summarizeHealth(sent.filter(isRecorded))) await trackHealth(ctx, health)
-  return sent.map((one, index) => {
-    const { due } = one.parcel
+  for (const health of summarizeHealth(finished.filter(isRecorded))) await trackHealth(ctx, health)
+  return finished.map((one, index) => {
+    const { due } = one.attempt
     const next = recorded.get(due.delivery_id)
     // A deferred attempt is queued by the dispatcher when it is due.
-    if (attempts[index]?.status !== 'pending' || !next || next.is_deferred) return undefined
+    if (rows[index]?.status !== 'pending' || !next || next.is_deferred) return undefined
     return attemptJob({ ...due, try: due.try + 1 }, next.next_attempt_at)
   })
 }
 
-function toAttempt({ parcel, receipt }: Sent, schedule: readonly number[]): Attempt {
-  const { due } = parcel
-  const { verdict } = receipt
+function toRow({ attempt, result }: FinishedAttempt, schedule: readonly number[]): AttemptRow {
+  const { due } = attempt
+  const { verdict } = result
   const delayMs = verdict.isFinal
     ? null
     : retryDelayMs({ schedule, tries: due.try, retryAfterMs: verdict.retryAfterMs })
@@ -47,18 +47,18 @@ function toAttempt({ parcel, receipt }: Sent, schedule: readonly number[]): Atte
     try: due.try,
     status: delayMs === null ? ended : 'pending',
     retry_delay_ms: delayMs,
-    attempted_at: receipt.at,
-    duration_ms: receipt.durationMs,
+    attempted_at: result.at,
+    duration_ms: result.durationMs,
     status_code: verdict.statusCode,
     error: verdict.error,
     response: verdict.response,
   }
 }
 
-async function letNextOnesGo(ctx: WorkContext, ended: readonly Sent[]): Promise<void> {
+async function releaseOrdered(ctx: WorkContext, ended: readonly FinishedAttempt[]): Promise<void> {
   const turns = ended
-    .filter(({ parcel }) => parcel.webhook.isOrdered)
-    .map(({ parcel }) => ({ webhookId: parcel.webhook.id, subjectId: parcel.subjectId }))
+    .filter(({ attempt }) => attempt.webhook.isOrdered)
+    .map(({ attempt }) => ({ webhookId: attempt.webhook.id, subjectId: attempt.subjectId }))
   if (turns.length === 0) return
   await lockOrder(
     ctx.tx,
@@ -68,14 +68,14 @@ async function letNextOnesGo(ctx: WorkContext, ended: readonly Sent[]): Promise<
 }
 
 /** One line for each webhook whose state may change; most deliveries change nothing. */
-function summarizeHealth(sent: readonly Sent[]): Health[] {
-  const byWebhook = Map.groupBy(sent, ({ parcel }) => parcel.webhook.id)
+function summarizeHealth(finished: readonly FinishedAttempt[]): Health[] {
+  const byWebhook = Map.groupBy(finished, ({ attempt }) => attempt.webhook.id)
   return [...byWebhook].flatMap(([webhookId, ones]): Health[] => {
-    const errors = ones.map(({ receipt }) => receipt.verdict.error)
+    const errors = ones.map(({ result }) => result.verdict.error)
     const failures = errors.filter((error) => error !== null && error !== 'webhook_disabled')
     if (failures.includes('gone')) return [{ webhookId, state: 'gone' }]
     if (errors.includes(null)) {
-      const wasFailing = ones.some(({ parcel }) => parcel.webhook.failingSince !== null)
+      const wasFailing = ones.some(({ attempt }) => attempt.webhook.failingSince !== null)
       return wasFailing ? [{ webhookId, state: 'working' }] : []
     }
     return failures.length > 0 ? [{ webhookId, state: 'failing' }] : []

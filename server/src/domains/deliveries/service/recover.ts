@@ -8,7 +8,7 @@ import {
   type WebhookRow,
 } from '#domains/webhooks/index.ts'
 import { lockOrder } from '#events/delivery-order.ts'
-import { releaseNext } from '../store/consignments.ts'
+import { releaseNext } from '../store/delivery-attempts.ts'
 import {
   countUnsent,
   type EventRange,

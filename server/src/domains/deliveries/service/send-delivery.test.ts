@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret } from '#crypto/secret.ts'
-import type { Parcel } from './parcel.ts'
+import type { DeliveryAttempt } from './delivery-attempt.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const header = 'Bearer k3y/with+odd "chars"'
 
-const parcel: Parcel = {
-  due: { deliveryId: 'd', webhookId: 'w', attempt: 1 } as unknown as Parcel['due'], // not looked at by sending
+const attempt: DeliveryAttempt = {
+  due: { deliveryId: 'd', webhookId: 'w', attempt: 1 } as unknown as DeliveryAttempt['due'], // not looked at by sending
   webhook: { id: 'w', isOrdered: false, failingSince: null },
   subjectId: 's',
-  letter: {
+  request: {
     messageId: 'evt_1',
     url: 'https://receiver.example/',
     body: '{}',
@@ -38,8 +38,8 @@ const answer = (body: string) => ({
 
 test('secrets that a receiver repeats are not kept', async () => {
   const said = JSON.stringify({ you: 'sent', header, again: encodeURIComponent(header), secret })
-  const receipt = await sendDelivery(answer(said), parcel, new AbortController().signal)
-  const response = receipt?.verdict.response ?? ''
+  const result = await sendDelivery(answer(said), attempt, new AbortController().signal)
+  const response = result?.verdict.response ?? ''
   assert.deepEqual(JSON.parse(response), {
     you: 'sent',
     header: '[redacted]',
@@ -49,6 +49,6 @@ test('secrets that a receiver repeats are not kept', async () => {
 })
 
 test('everything else it says is kept', async () => {
-  const receipt = await sendDelivery(answer('no such order'), parcel, new AbortController().signal)
-  assert.equal(receipt?.verdict.response, 'no such order')
+  const result = await sendDelivery(answer('no such order'), attempt, new AbortController().signal)
+  assert.equal(result?.verdict.response, 'no such order')
 })

@@ -1,6 +1,6 @@
 // Which integrations have something to do, and who gets a turn: no tenant takes all of them.
 import type { Reader } from '#db/reader.ts'
-import { chooseFairly } from '#lib/schedule/choose-fairly.ts'
+import { pickFairly } from '#lib/schedule/pick-fairly.ts'
 import { claimLeases, type Lease, listCandidates } from '../store/lease.ts'
 import { LEASE_MS } from './run-tick.ts'
 
@@ -13,6 +13,6 @@ export async function claimWork(
 ): Promise<Lease[]> {
   if (options.room <= 0) return []
   const candidates = await listCandidates(feed, CANDIDATES)
-  const chosen = chooseFairly(candidates, options)
-  return chosen.length === 0 ? [] : claimLeases(feed, chosen, options.leaseMs ?? LEASE_MS)
+  const picked = pickFairly(candidates, options)
+  return picked.length === 0 ? [] : claimLeases(feed, picked, options.leaseMs ?? LEASE_MS)
 }

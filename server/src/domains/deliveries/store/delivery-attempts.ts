@@ -1,4 +1,4 @@
-// SQL of deliveries under way: what is to be sent, and what came of it.
+// SQL of delivery attempts: what is to be sent, and its results.
 import { type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { EventRow } from '#events/envelope.ts'
@@ -16,10 +16,10 @@ export type DeliveryRow = {
 }
 
 /** The event is gone when its time of retention is over. */
-export type Consignment = DeliveryRow & { [Column in keyof EventRow]: EventRow[Column] | null }
+export type Delivery = DeliveryRow & { [Column in keyof EventRow]: EventRow[Column] | null }
 
-export function listConsignments(tx: Tx, ids: readonly string[]): Promise<Consignment[]> {
-  return tx.rows<Consignment>(sql`
+export function listDueDeliveries(tx: Tx, ids: readonly string[]): Promise<Delivery[]> {
+  return tx.rows<Delivery>(sql`
     select t.id as delivery_id, t.webhook_id, t.subject_id, t.status, t.round, t.tries, t.next_attempt_at,
       t.is_deferred,
       e.id, e.type, e.actor, e.data::text as data, e.previous::text as previous, e.changed, e.occurred_at
@@ -45,7 +45,7 @@ export function findTenant(tx: Tx): Promise<SendingTenant | undefined> {
   return tx.row<SendingTenant>(sql`select slug, status from tenants where ${tx.mine()}`)
 }
 
-export type Attempt = {
+export type AttemptRow = {
   delivery_id: string
   round: number
   try: number
@@ -72,7 +72,7 @@ const DEFER_MS = 2 * 60_000
  */
 export async function recordAttempts(
   tx: Tx,
-  attempts: readonly Attempt[],
+  attempts: readonly AttemptRow[],
 ): Promise<Map<string, Recorded>> {
   const rows = attempts.map((attempt) => ({
     ...attempt,

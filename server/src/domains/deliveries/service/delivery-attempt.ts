@@ -1,16 +1,16 @@
-// One delivery made ready: where it goes and what it says, or why it cannot go.
+// One attempt of a delivery: the request to send, or why it cannot be sent.
 import type { Secret } from '#crypto/secret.ts'
-import type { DueDelivery } from '#events/delivery-job.ts'
+import type { DueAttempt } from '#events/delivery-job.ts'
 import type { Obstacle, Verdict } from '../verdict.ts'
 
-export type Parcel = {
-  due: DueDelivery
+export type DeliveryAttempt = {
+  due: DueAttempt
   webhook: { id: string; isOrdered: boolean; failingSince: Date | null }
   subjectId: string
-  letter: Letter | Obstacle
+  request: DeliveryRequest | Obstacle
 }
 
-export type Letter = {
+export type DeliveryRequest = {
   /** `evt_…`, which receivers know a message by. */
   messageId: string
   url: string
@@ -19,5 +19,5 @@ export type Letter = {
   headers: Readonly<Record<string, string>>
 }
 
-/** What came of one attempt. */
-export type Receipt = { at: Date; durationMs: number; verdict: Verdict }
+/** The result of one attempt. */
+export type AttemptResult = { at: Date; durationMs: number; verdict: Verdict }

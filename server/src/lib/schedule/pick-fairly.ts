@@ -1,6 +1,6 @@
 // Who gets the next turn: tenants one after the other, and none more than half of all.
 
-export function chooseFairly<T extends { tenant_id: string }>(
+export function pickFairly<T extends { tenant_id: string }>(
   candidates: readonly T[],
   { room, most, busy }: { room: number; most: number; busy: readonly string[] },
 ): T[] {
@@ -8,8 +8,8 @@ export function chooseFairly<T extends { tenant_id: string }>(
   const counts = new Map<string, number>()
   for (const tenant of busy) counts.set(tenant, (counts.get(tenant) ?? 0) + 1)
   const waiting = [...candidates]
-  const chosen: T[] = []
-  while (chosen.length < room) {
+  const picked: T[] = []
+  while (picked.length < room) {
     let next: number | undefined
     for (const [place, { tenant_id: tenant }] of waiting.entries()) {
       const count = counts.get(tenant) ?? 0
@@ -19,8 +19,8 @@ export function chooseFairly<T extends { tenant_id: string }>(
     if (next === undefined) break
     const [one] = waiting.splice(next, 1)
     if (!one) break
-    chosen.push(one)
+    picked.push(one)
     counts.set(one.tenant_id, (counts.get(one.tenant_id) ?? 0) + 1)
   }
-  return chosen
+  return picked
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../../tests/harness/database.ts'
 import type { Database } from '../../../db/database.ts'
 import { timeOfUuid, uuidv7 } from '../../../lib/uuid.ts'
-import { releaseNext } from './consignments.ts'
+import { releaseNext } from './delivery-attempts.ts'
 
 const tenant = uuidv7()
 const [webhookId, subjectId] = [uuidv7(), uuidv7()]

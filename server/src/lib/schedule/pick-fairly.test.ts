@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseFairly } from './choose-fairly.ts'
+import { pickFairly } from './pick-fairly.ts'
 
 const of = (...tenants: string[]) => tenants.map((tenant_id, id) => ({ tenant_id, id }))
 const names = (chosen: { tenant_id: string }[]) => chosen.map((one) => one.tenant_id).join('')
 
 test('tenants take turns, even if one has more', () => {
-  const chosen = chooseFairly(of('a', 'a', 'a', 'a', 'b', 'c'), { room: 4, most: 8, busy: [] })
+  const chosen = pickFairly(of('a', 'a', 'a', 'a', 'b', 'c'), { room: 4, most: 8, busy: [] })
   assert.equal(names(chosen), 'abca')
 })
 
 test('none has more than half, those included that go on', () => {
   const options = { room: 3, most: 4, busy: ['a'] }
-  assert.equal(names(chooseFairly(of('a', 'a', 'a'), options)), 'a')
-  assert.equal(names(chooseFairly(of('a', 'b', 'b'), options)), 'bab')
+  assert.equal(names(pickFairly(of('a', 'a', 'a'), options)), 'a')
+  assert.equal(names(pickFairly(of('a', 'b', 'b'), options)), 'bab')
 })
 
 test('one place is still a place', () => {
-  assert.equal(names(chooseFairly(of('a', 'b'), { room: 1, most: 1, busy: [] })), 'a')
+  assert.equal(names(pickFairly(of('a', 'b'), { room: 1, most: 1, busy: [] })), 'a')
 })

@@ -1,34 +1,34 @@
-// How much of a worker one tenant may have: as much as is left to the others. Alone that is half of it; the more tenants
-// want much, the less each gets, and something is always left for whoever comes next.
+// Fair admission of jobs: a tenant may use as much of a worker as it leaves to the others. Alone that is half of it; the more
+// tenants have many jobs, the less each gets, and something is always left for the next tenant.
 
-export type Shares = {
+export type FairAdmission = {
   /** False when the tenant has its share; its group should then get no further job. One that has nothing gets a job. */
   admit: (job: { owner: string; group: string; size: number }) => boolean
   /** So many pieces of an owner's work are over. */
   leave: (owner: string, pieces: number) => void
   /** Groups of tenants that have their share. */
-  listClosed: () => string[]
+  listBlocked: () => string[]
 }
 
-export type ShareOptions = {
+export type FairAdmissionOptions = {
   /** Pieces of work that all tenants have together. */
   room: number
   /** A tenant that had its share takes jobs again. */
   onRoom: () => void
 }
 
-export function createShares({ room, onRoom }: ShareOptions): Shares {
+export function createFairAdmission({ room, onRoom }: FairAdmissionOptions): FairAdmission {
   const held = new Map<string, number>()
   let total = 0
-  /** By owner, the groups that were refused. */
-  const closed = new Map<string, Set<string>>()
+  /** By owner, the groups that were rejected. */
+  const blocked = new Map<string, Set<string>>()
   const countOf = (owner: string) => held.get(owner) ?? 0
   const left = () => room - total
 
   /** Not before there is room for a good many, or every piece that ends would be a question to the queue. */
   function reopen(): void {
-    const open = [...closed.keys()].filter((owner) => countOf(owner) <= left() / 2)
-    for (const owner of open) closed.delete(owner)
+    const open = [...blocked.keys()].filter((owner) => countOf(owner) <= left() / 2)
+    for (const owner of open) blocked.delete(owner)
     if (open.length > 0) onRoom()
   }
 
@@ -40,7 +40,7 @@ export function createShares({ room, onRoom }: ShareOptions): Shares {
   return {
     admit({ owner, group, size }) {
       if (!hasRoomFor(owner, size)) {
-        closed.set(owner, (closed.get(owner) ?? new Set()).add(group))
+        blocked.set(owner, (blocked.get(owner) ?? new Set()).add(group))
         return false
       }
       held.set(owner, countOf(owner) + size)
@@ -52,8 +52,8 @@ export function createShares({ room, onRoom }: ShareOptions): Shares {
       const count = countOf(owner) - pieces
       if (count > 0) held.set(owner, count)
       else held.delete(owner)
-      if (closed.size > 0) reopen()
+      if (blocked.size > 0) reopen()
     },
-    listClosed: () => [...closed.values()].flatMap((groups) => [...groups]),
+    listBlocked: () => [...blocked.values()].flatMap((groups) => [...groups]),
   }
 }

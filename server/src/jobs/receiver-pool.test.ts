@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { createReceiverPool, type ReceiverHealth } from './receiver-pool.ts'
+
+function openPool() {
+  let now = 0
+  let rooms = 0
+  const pool = createReceiverPool({ now: () => now, onRoom: () => void (rooms += 1) })
+  const running: ((health: ReceiverHealth) => void)[] = []
+  let returned = 0
+  return {
+    /** One by one, as long as there is room. */
+    submit(count: number, group = 'a') {
+      for (let i = 0; i < count; i++) {
+        if (!pool.admit(group, 1)) {
+          returned += 1
+          continue
+        }
+        pool.submit(group, {
+          owner: 'tenant',
+          start: () => new Promise((resolve) => running.push(resolve)),
+          release: () => void (returned += 1),
+        })
+      }
+    },
+    admit: (slots: number, group = 'a') => pool.admit(group, slots),
+    leave: (slots: number, group = 'a') => pool.leave(group, slots),
+    async end(count: number, health: ReceiverHealth) {
+      for (const resolve of running.splice(0, count)) resolve(health)
+      await turn()
+    },
+    pass: (ms: number) => void (now += ms),
+    get state() {
+      return { running: running.length, returned, rooms, blocked: pool.listBlocked() }
+    },
+  }
+}
+
+/** How many are in flight at once when each of those before took so long. */
+async function limitAfter(...tookMs: number[]): Promise<number> {
+  const pool = openPool()
+  for (const ms of tookMs) {
+    pool.submit(128)
+    pool.pass(ms)
+    await pool.end(32, 'ok')
+  }
+  pool.submit(256)
+  return pool.state.running
+}
+
+describe('receiver pool', () => {
+  it('starts as many as there is room for, keeps as many waiting and releases the rest', () => {
+    const pool = openPool()
+    pool.submit(100)
+    assert.deepEqual(pool.state, { running: 32, returned: 36, rooms: 0, blocked: ['a'] })
+  })
+
+  it('says when there is room again', async () => {
+    const pool = openPool()
+    pool.submit(100)
+    await pool.end(32, 'ok')
+    const { rooms, blocked } = pool.state
+    assert.deepEqual({ rooms, blocked }, { rooms: 1, blocked: [] })
+  })
+
+  it('reserves slots for what is being read, and gives up those that are not needed', () => {
+    const pool = openPool()
+    assert.equal(pool.admit(40), true)
+    assert.deepEqual([pool.admit(1), pool.state.blocked], [false, ['a']])
+    pool.leave(39)
+    assert.deepEqual([pool.admit(1), pool.state.rooms], [true, 1])
+  })
+
+  it('lets more wait where responses are quick, and no more when they fail', async () => {
+    const pool = openPool()
+    for (let round = 0; round < 4; round++) {
+      pool.submit(32)
+      pool.pass(2)
+      await pool.end(32, 'ok')
+    }
+    const { returned } = pool.state
+    pool.submit(400)
+    assert.equal(pool.state.returned, returned)
+    await pool.end(10, 'failing')
+    assert.equal(pool.admit(1), false)
+  })
+
+  it('raises the limit with successes that take time by nature, and not under congestion', async () => {
+    assert.equal(await limitAfter(2, 2, 2, 2), 32)
+    assert.ok((await limitAfter(200, 200, 200, 200)) > 64)
+    assert.equal(await limitAfter(2, 200, 200, 200), 32)
+  })
+
+  it('does not count what hangs toward the limit while others succeed', async () => {
+    const pool = openPool()
+    pool.submit(32)
+    pool.pass(50)
+    await pool.end(2, 'ok')
+    pool.submit(2)
+    pool.pass(101)
+    assert.equal(pool.state.running, 32)
+    pool.submit(20)
+    // Thirty hang since before the latest success; the two that began after it may only be slow.
+    assert.equal(pool.state.running, 52)
+  })
+
+  it('counts what hangs toward the limit where nothing succeeds', () => {
+    const pool = openPool()
+    pool.submit(32)
+    pool.pass(10_000)
+    pool.submit(20)
+    assert.equal(pool.state.running, 32)
+  })
+
+  it('lowers the limit with timeouts', async () => {
+    const pool = openPool()
+    pool.submit(32)
+    await pool.end(9, 'timed_out')
+    await pool.end(23, 'failing')
+    pool.pass(600_000)
+    pool.submit(1)
+    await pool.end(1, 'ok')
+    pool.submit(32)
+    assert.ok(pool.state.running < 20, `${pool.state.running} in flight`)
+  })
+
+  it('opens the breaker after failures in a row, longer each time, and tries with one', async () => {
+    const pool = openPool()
+    pool.submit(40)
+    await pool.end(10, 'failing')
+    assert.deepEqual(pool.state.blocked, ['a'])
+    await pool.end(30, 'failing')
+    pool.pass(1_001)
+    pool.submit(3)
+    assert.equal(pool.state.running, 1)
+    await pool.end(1, 'failing')
+    pool.pass(1_001)
+    assert.deepEqual(pool.state.blocked, ['a'])
+    pool.pass(1_000)
+    pool.submit(1)
+    await pool.end(1, 'ok')
+    assert.deepEqual(pool.state.blocked, [])
+  })
+
+  it('does not affect other receivers', async () => {
+    const pool = openPool()
+    pool.submit(100)
+    await pool.end(32, 'timed_out')
+    pool.submit(1, 'b')
+    assert.equal(pool.state.running, 1)
+    assert.deepEqual(pool.state.blocked, ['a'])
+  })
+})
