@@ -79,8 +79,8 @@ async function measure(
   return times.toSorted((a, b) => a - b)
 }
 
-async function readThrough({ desk, connectorId }: World, round: number): Promise<void> {
-  const job = await desk.ask<EdgeJobWithRows>('POST', `/api/connectors/${connectorId}/run`, {
+async function readThrough({ client, connectorId }: World, round: number): Promise<void> {
+  const job = await client.ask<EdgeJobWithRows>('POST', `/api/connectors/${connectorId}/run`, {
     database: 'warehouse',
     statement: 'get_claim',
     params: { key: (round % ROWS) + 1 },

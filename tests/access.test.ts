@@ -1,4 +1,4 @@
-// The access table: every operation of the contract × every kind of key, so that no route has a door of its own.
+// The access table: every operation of the contract × every kind of key, so that no route authenticates in its own way.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Operation, operations } from '@task-service/contract'
@@ -17,7 +17,7 @@ before(async () => {
   theirs = (await newTenant()).tenant
 })
 
-/** No id of these exists, and no body is sent: beyond the door the answer is a refusal, or a list. */
+/** No id of these exists, and no body is sent: after authentication the response is a rejection, or a list. */
 function concretePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `no-such-${name}`)
 }

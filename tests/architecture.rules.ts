@@ -79,7 +79,7 @@ const rooms: readonly RoomRow[] = [
     path: 'server/src/jobs',
     mayImport: ['server/db', 'server/observe', 'server/lib', 'types of server/config'],
     packages: ['pg-boss'],
-    why: 'the queue has one door and carries ids, never meaning',
+    why: 'one module owns the queue, which carries ids, never content',
     instead: 'describe the job in the jobs.ts of its domain; app connects the two',
   },
   {
@@ -123,14 +123,14 @@ const rooms: readonly RoomRow[] = [
       'ajv',
       'fast-json-stringify',
     ],
-    why: 'the doors know the protocol; what lies behind them arrives as functions',
+    why: 'http knows the protocol; look-ups arrive as functions',
     instead: 'declare the function you need as a parameter type and let server/src/app pass it',
   },
   {
     room: 'server/domains',
     path: 'server/src/domains',
     each: true,
-    door: 'index.ts',
+    entry: 'index.ts',
     mayImport: [
       'contract',
       'kit',

@@ -17,8 +17,8 @@ import {
 import { openApiDocument } from '@task-service/contract/openapi'
 import {
   dashboardPages,
-  edgeDoor,
-  hooksDoor,
+  edgeRoutes,
+  hooksRoute,
   servedOperations,
 } from './contract/dashboard-routes.ts'
 import { documentFaults, type OpenApi } from './contract/document-faults.ts'
@@ -68,7 +68,7 @@ describe('routes and operations', () => {
     const others = strays.filter((route) => !route.path.startsWith('/api/') && !isMirrored(route))
     assert.deepEqual(
       others.map(({ method, path }) => `${method} ${path}`).toSorted(),
-      [...dashboardPages, hooksDoor, ...edgeDoor].toSorted(),
+      [...dashboardPages, hooksRoute, ...edgeRoutes].toSorted(),
     )
     assert.ok(Object.values(uiOperations).every(({ tag }) => tag === 'Users'))
   })
@@ -111,7 +111,7 @@ const source = readWords(readSources(/^server\/src\/(?!agent\/child\/|.*\.test\.
 const tests = readWords(readSources(/\.test\.ts$/))
 
 /** What a request can meet before it reaches an operation. */
-const atTheDoor = [
+const beforeOperations = [
   'route_not_found',
   'method_not_allowed',
   'message_refused',
@@ -134,7 +134,10 @@ describe('error codes', () => {
   })
 
   test('every code stands at an operation, or is one that any request can meet', () => {
-    assert.deepEqual(undeclaredCodes(errors, servedOperations, [...commonErrors, ...atTheDoor]), [])
+    assert.deepEqual(
+      undeclaredCodes(errors, servedOperations, [...commonErrors, ...beforeOperations]),
+      [],
+    )
   })
 
   test('control: a code outside the catalogue and one nobody uses are noticed', () => {
@@ -150,7 +153,7 @@ describe('error codes', () => {
   test('control: a code that no operation declares is noticed', () => {
     assert.deepEqual(
       undeclaredCodes(errors, servedOperations, commonErrors).toSorted(),
-      atTheDoor.toSorted(),
+      beforeOperations.toSorted(),
     )
   })
 })

@@ -1,4 +1,4 @@
-// The door of the contract: the one source of shapes, names and rules that every other room follows.
+// Public interface of the contract: the one source of shapes, names and rules that every other package follows.
 export * from './activity.ts'
 export * from './actors.ts'
 export * from './bulk.ts'

@@ -1,4 +1,4 @@
-// The door of the kit: everything an integration is written with.
+// Public interface of the kit: everything an integration is written with.
 export type { EdgeClient, EdgeRequest, EdgeRows, EdgeStatement } from './edge.ts'
 export { Failure, type FailureKind, isFailure } from './failure.ts'
 export { fingerprint } from './fingerprint.ts'

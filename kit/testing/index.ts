@@ -1,4 +1,4 @@
-// The door of the conformance suite: what the tests of an integration import.
+// Public interface of the conformance suite: what the tests of an integration import.
 export type {
   Backend,
   ConfigValues,

@@ -18,7 +18,7 @@ const CHURN_CLIENTS = 8
 const WALKERS = 2
 const BULK = 500
 
-type Errand = { walk: Walk; source: Pages; name: string }
+type PlannedWalk = { walk: Walk; source: Pages; name: string }
 type Tally = Record<'walks' | 'pages' | 'promised' | 'missed' | 'repeated' | 'misplaced', number>
 
 export const proof: Proof = {
@@ -57,11 +57,11 @@ async function proveOn(
   const maxInserted = stock.length / 10
   const churn = startChurn({ caller, urls, apiKey, stock, seed, clients, maxInserted })
   try {
-    const errands = options.control
-      ? badErrands(pool)
+    const planned = options.control
+      ? badWalks(pool)
       : walks.map((walk) => ({ walk, source: cursorPages(caller, urls, apiKey), name: 'cursor' }))
     const startedMs = performance.now()
-    const tally = await walkAll(errands, stock, options)
+    const tally = await walkAll(planned, stock, options)
     return judge(stock.length, tally, churn.counts, (performance.now() - startedMs) / 1_000)
   } finally {
     await churn.stop()
@@ -103,7 +103,7 @@ async function fillStock(
 }
 
 /** The two classic mistakes, each on every sort. */
-function badErrands(pool: Pool): Errand[] {
+function badWalks(pool: Pool): PlannedWalk[] {
   return unfilteredWalks.flatMap((walk) => [
     { walk, source: offsetPages(pool), name: 'offset' },
     { walk, source: keyOnlyPages(pool), name: 'sort key without id' },
@@ -116,13 +116,13 @@ const pageSizes = array(integer({ min: 1, max: 200 }), { minLength: 1, maxLength
 )
 
 async function walkAll(
-  errands: readonly Errand[],
+  planned: readonly PlannedWalk[],
   items: readonly StockItem[],
   options: ProofOptions,
 ): Promise<Tally> {
   const tally = { walks: 0, pages: 0, promised: 0, missed: 0, repeated: 0, misplaced: 0 }
   const stock = new Map(items.map((item) => [item.task.id, item]))
-  const queue = [...errands.entries()]
+  const queue = [...planned.entries()]
   const walker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, { walk, source, name }] = next

@@ -7,8 +7,8 @@ import { atLeast, none } from '../criteria.ts'
 import { type Answer, codeOf, createApiCaller, imageOf, isReplay } from '../lib/api-caller.ts'
 import { ledgerFaults, readLedger } from '../lib/duplicates/ledger.ts'
 import {
+  type CreateRequest,
   type Duplicates,
-  type Errand,
   type Sender,
   sendDuplicates,
   sendOnce,
@@ -125,7 +125,7 @@ async function prepare(database: TestDatabase, options: ProofOptions): Promise<S
   }
 }
 
-function errandFor(storm: Storm, index: number, place: 0 | 1 = 0): Errand {
+function requestFor(storm: Storm, index: number, place: 0 | 1 = 0): CreateRequest {
   const mark = createHash('sha256').update(`${index}`).digest('hex')
   return {
     tenant: storm.tenants[place],
@@ -141,13 +141,13 @@ async function sendAll(storm: Storm, options: ProofOptions): Promise<void> {
   let killing = Promise.resolve()
   const worker = async () => {
     for (let index = begun++; index < size.keys; index = begun++) {
-      const errand = errandFor(storm, index)
+      const request = requestFor(storm, index)
       const due = Math.floor(((index + 1) * size.kills) / size.keys)
       if (due > Math.floor((index * size.kills) / size.keys)) {
         killing = killing.then(() => sender.fleet.replace(due))
         tally.kills++
       }
-      record(storm, errand, await sendDuplicates(sender, errand, COPIES, HANG_UP_SHARE))
+      record(storm, request, await sendDuplicates(sender, request, COPIES, HANG_UP_SHARE))
       if ((index + 1) % 500 === 0) options.log(`${index + 1} keys`)
     }
   }
@@ -155,7 +155,7 @@ async function sendAll(storm: Storm, options: ProofOptions): Promise<void> {
   await killing
 }
 
-function record({ tally, first }: Storm, { key }: Errand, sent: Duplicates): void {
+function record({ tally, first }: Storm, { key }: CreateRequest, sent: Duplicates): void {
   const { answers, inFlight, hungUp, unreachable, turnedAway, faults } = sent
   const replays = answers.filter(isReplay).length
   const images = new Set(answers.map(imageOf))
@@ -185,21 +185,21 @@ async function sendAfterwards(storm: Storm): Promise<void> {
 
 async function sendLater(storm: Storm, index: number): Promise<void> {
   const { sender, tally, first } = storm
-  const errand = errandFor(storm, index)
-  const answer = first.get(errand.key)
+  const request = requestFor(storm, index)
+  const answer = first.get(request.key)
   const expect = (right: boolean, name: CountName, got: Answer) => {
     if (right) tally[name]++
-    else tally.faults.push(`${name}: ${errand.key} got ${got.status} ${got.body}`)
+    else tally.faults.push(`${name}: ${request.key} got ${got.status} ${got.body}`)
   }
-  const otherBody = { ...(errand.body as object), title: `Another ${index}` }
-  const changed = await sendOnce(sender, { ...errand, body: otherBody }, index)
+  const otherBody = { ...(request.body as object), title: `Another ${index}` }
+  const changed = await sendOnce(sender, { ...request, body: otherBody }, index)
   expect(isRefused(changed), 'refusedBodies', changed)
   const path = `/api/tasks/T-${index + 1}/transitions`
-  const elsewhere = await sendOnce(sender, { ...errand, path, body: { to: 'canceled' } }, index)
+  const elsewhere = await sendOnce(sender, { ...request, path, body: { to: 'canceled' } }, index)
   expect(isRefused(elsewhere), 'refusedPaths', elsewhere)
-  const again = await sendOnce(sender, errand, index + 1)
+  const again = await sendOnce(sender, request, index + 1)
   expect(isReplay(again) && imageOf(again) === (answer && imageOf(answer)), 'repeated', again)
-  const other = await sendDuplicates(sender, errandFor(storm, index, 1), 3, 0)
+  const other = await sendDuplicates(sender, requestFor(storm, index, 1), 3, 0)
   const [own] = other.answers
   const images = new Set(other.answers.map(imageOf))
   const isOwn = images.size === 1 && own !== undefined && own.body !== answer?.body

@@ -211,7 +211,7 @@ function isDelete({ method }: { method: string }): number {
   return method === 'DELETE' ? 1 : 0
 }
 
-/** Where nothing is named, there is no foreign id; the doors are tried all the same. */
+/** Where nothing is named, there is no foreign id; authentication is tried all the same. */
 function attacksOn(operation: { positions: unknown[] }) {
   return attacks.filter((name) => name !== 'foreign id' || operation.positions.length > 0)
 }

@@ -1,4 +1,4 @@
-// Shows who is let in at the door of connectors: a token once, a frame once, nobody whose key was taken back, and a key in
+// Shows who is authenticated as a connector: a token once, a frame once, nobody whose key was taken back, and a key in
 // two places is noticed.
 import { join } from 'node:path'
 import { startCluster } from '../../tests/harness/cluster.ts'

@@ -98,8 +98,8 @@ export const statements: Statement[] = [
     section: '1',
     text: 'A web dashboard, separate from the API.',
     check: async (stage) => {
-      const door = await stage.call('GET', '/', { key: null })
-      assert.deepEqual([door.status, door.headers['location']], [302, '/ui/'])
+      const root = await stage.call('GET', '/', { key: null })
+      assert.deepEqual([root.status, root.headers['location']], [302, '/ui/'])
       const page = await stage.call('GET', '/ui/')
       assert.equal(page.status, 401, 'the API key does not open it')
       assert.match(page.headers['www-authenticate'] ?? '', /^Basic realm=/)

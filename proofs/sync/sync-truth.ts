@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, equals, none } from '../criteria.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import { until } from '../lib/sync/desk.ts'
+import { until } from '../lib/sync/api-client.ts'
 import { openStage, type Stage } from '../lib/sync-truth/stage.ts'
 import { begin, type Witness } from '../lib/sync-truth/witness.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
@@ -75,9 +75,9 @@ const seconds = ({ slowestMs }: Tally): number => Math.round(slowestMs / 1_000)
 
 /** One worker is killed amid two readings: of something read before, and of something new. */
 async function killOnce(stage: Stage, known: string, heldMs: number, tally: Tally): Promise<void> {
-  const { desk, tracker, worker } = stage
+  const { client, tracker, worker } = stage
   tracker.growAndHold(ITEMS)
-  await desk.ask('POST', `/api/integrations/${known}/sync`, {})
+  await client.ask('POST', `/api/integrations/${known}/sync`, {})
   const first = await stage.connect('Never read')
   await until(
     'both readings are held',
@@ -89,7 +89,9 @@ async function killOnce(stage: Stage, known: string, heldMs: number, tally: Tall
   const runs = await Promise.all(both.map((id) => stage.findRunning(id)))
   await worker.kill(0)
   const killedAt = Date.now()
-  const witnesses = runs.map(({ id, integration_id: integration }) => begin(desk, integration, id))
+  const witnesses = runs.map(({ id, integration_id: integration }) =>
+    begin(client, integration, id),
+  )
   tracker.release()
   await untilStalled(witnesses, killedAt, tally)
   await worker.start(0)
@@ -102,7 +104,7 @@ async function killOnce(stage: Stage, known: string, heldMs: number, tally: Tall
   for (const id of both) {
     if ((await stage.countLinks(id)) === tracker.count()) tally.complete++
   }
-  await desk.ask('DELETE', `/api/integrations/${first}`)
+  await client.ask('DELETE', `/api/integrations/${first}`)
 }
 
 const isStalled = (witness: Witness): boolean =>

@@ -12,7 +12,7 @@ import {
 } from '../lib/canary/canaries.ts'
 import { type Credential, type Journey, travel } from '../lib/canary/integration-journey.ts'
 import { lookAround } from '../lib/canary/look-around.ts'
-import { addUsers, basic, sendWebhooks } from '../lib/canary/other-doors.ts'
+import { addUsers, basic, sendWebhooks } from '../lib/canary/other-endpoints.ts'
 import { startWatchedService, type WatchedService } from '../lib/canary/watched-service.ts'
 import { type SeededRandom, seededRandom } from '../lib/seeded-random.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'

@@ -174,7 +174,7 @@ describe('messages from a vendor', () => {
     assert.equal((await send()).status, 202)
   })
 
-  test('other methods and other paths are none of the door', async () => {
+  test('other methods and other paths are not served', async () => {
     const { app } = await testApi()
     for (const [method, url] of [
       ['GET', `/hooks/${integration.id}`],

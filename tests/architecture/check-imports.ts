@@ -1,4 +1,4 @@
-// The import law: rooms, doors, domain edges, packages and the way a specifier is written.
+// The import law: rooms, entry files, domain edges, packages and the way a specifier is written.
 import { findRoom, type Grant, grantFor, isProduct, type Place } from './find-room.ts'
 import type { ImportFact, Source } from './read-source.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
@@ -53,7 +53,7 @@ function checkFile(
 ): Finding[] {
   const other = findRoom(rules, target.path)
   if (other?.name === place.name) {
-    return place.row.door === undefined
+    return place.row.entry === undefined
       ? []
       : checkSliceImport(rules, place.inside, other.inside, typeOnly)
   }
@@ -73,11 +73,11 @@ function checkRoom(
   path: string,
   typeOnly: boolean,
 ): Finding[] {
-  if (other !== undefined && other.room === place.room && place.row.door !== undefined) {
-    return [...checkEdge(rules, place, other), ...checkDoor(other)]
+  if (other !== undefined && other.room === place.room && place.row.entry !== undefined) {
+    return [...checkEdge(rules, place, other), ...checkEntry(other)]
   }
   const reach = `${other?.room ?? path}${other?.inside ? `/${other.inside}` : ''}`
-  const part = place.row.door === undefined ? undefined : slicePart(rules, place.inside)
+  const part = place.row.entry === undefined ? undefined : slicePart(rules, place.inside)
   const grant = other === undefined ? 'no' : grantFor(place.row.mayImport, other.room, other.inside)
   const narrowed =
     part?.rooms === undefined || other === undefined
@@ -91,7 +91,7 @@ function checkRoom(
     const who = `${part.part} of ${place.name}`
     return [refusal('slice-import', who, reach, narrowed, `Instead: ${part.instead}.`)]
   }
-  return other === undefined ? [] : checkDoor(other)
+  return other === undefined ? [] : checkEntry(other)
 }
 
 const allows = (grant: Grant, typeOnly: boolean): boolean =>
@@ -111,12 +111,12 @@ function refusal(
   return { rule, message }
 }
 
-function checkDoor(other: Place): Finding[] {
+function checkEntry(other: Place): Finding[] {
   if (!isProduct(other)) return []
-  const { door } = other.row
-  if (door === undefined || other.inside === door) return []
-  const message = `${other.name}/${other.inside} is the inside of ${other.name}. Import ${other.name}/${door}, and export there what you need.`
-  return [{ rule: 'door', message }]
+  const { entry } = other.row
+  if (entry === undefined || other.inside === entry) return []
+  const message = `${other.name}/${other.inside} is the inside of ${other.name}. Import ${other.name}/${entry}, and export there what you need.`
+  return [{ rule: 'entry', message }]
 }
 
 function checkEdge(rules: Rules, place: Place, other: Place): Finding[] {

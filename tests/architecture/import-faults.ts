@@ -126,7 +126,7 @@ export const importFaults = {
       /cli may not import server/,
     ),
   ],
-  door: [
+  entry: [
     fault(
       'app entering the inside of a domain',
       'server/src/app/a.ts',
@@ -180,7 +180,7 @@ export const importFaults = {
       /decide in service/,
     ),
     fault(
-      'a file going round through its own door',
+      'a file going round through its own index',
       `${tasks}/service/a.ts`,
       "import '../index.ts'",
       /may not import index\.ts/,

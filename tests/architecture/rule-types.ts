@@ -22,7 +22,7 @@ export type RoomRow = {
   /** Every child folder is a room of its own and its neighbours are strangers. */
   readonly each?: true
   /** The only file of each child that may be imported from outside it. */
-  readonly door?: string
+  readonly entry?: string
   readonly why: string
   readonly instead: string
 }
@@ -83,7 +83,7 @@ export type Rules = {
 export type RuleName =
   | 'no-room'
   | 'import'
-  | 'door'
+  | 'entry'
   | 'domain-edge'
   | 'slice-import'
   | 'slice-shape'

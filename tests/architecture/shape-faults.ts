@@ -22,7 +22,7 @@ export const shapeFaults = {
     fault('a test of nothing', `${tasks}/other.test.ts`, '', /tests nothing beside it/),
     fault('service.ts beside service/', `${tasks}/service.ts`, '', /Move the file into the folder/),
     {
-      what: 'a slice without a door',
+      what: 'a slice without an index',
       at: 'server/src/domains/keys/index.ts',
       files: { 'server/src/domains/keys/store.ts': '' },
       says: /Write index\.ts/,

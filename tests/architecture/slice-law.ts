@@ -36,7 +36,7 @@ export function checkSliceShapes(tree: Tree, rules: Rules): Violation[] {
   const slices = new Map<string, string[]>()
   for (const path of tree.paths) {
     const place = findRoom(rules, path)
-    if (place === undefined || !isProduct(place) || place.row.door === undefined) continue
+    if (place === undefined || !isProduct(place) || place.row.entry === undefined) continue
     const dir = path.slice(0, path.length - place.inside.length - 1)
     slices.set(dir, [...(slices.get(dir) ?? []), place.inside])
   }
@@ -53,7 +53,7 @@ export function checkSliceShapes(tree: Tree, rules: Rules): Violation[] {
 function shapeProblems(rules: Rules, files: readonly string[]): [file: string, message: string][] {
   const problems: [string, string][] = []
   if (!files.includes('index.ts')) {
-    problems.push(['index.ts', 'a slice needs its door. Write index.ts.'])
+    problems.push(['index.ts', 'a slice needs its index. Write index.ts.'])
   }
   const folders = rules.sliceParts.filter((row) => row.folder).map((row) => row.part)
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-// What the dashboard's door serves: the operations of the API below a path of its own, those of users, and its pages.
+// What the dashboard serves: the operations of the API below a path of its own, those of users, and its pages.
 import { type Operation, operations, resetOperation, uiOperations } from '@task-service/contract'
 
 const mirrored = Object.fromEntries(
@@ -28,11 +28,11 @@ export const dashboardPages = [
   '/ui/sign-out',
 ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
 
-/** Where vendors send messages: a door of its own, without a key. */
-export const hooksDoor = 'POST /hooks/{integration}'
+/** Where vendors send messages: an endpoint of its own, without a key. */
+export const hooksRoute = 'POST /hooks/{integration}'
 
 /** Where connectors come in: every frame proves itself. */
-export const edgeDoor = [
+export const edgeRoutes = [
   'POST /edge/announce',
   'POST /edge/challenge',
   'POST /edge/enrol',

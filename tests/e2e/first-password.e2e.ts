@@ -36,8 +36,8 @@ describe('a password that somebody else knows', () => {
   it('shows the way to another one at every address, and nothing else', async () => {
     for (const width of [1280, 360] as const) {
       const look = { scheme: 'light', width } as const
-      const door = { url: stage.url, credentials: given }
-      const { page, context, faults } = await visit(browser, door, look, { httpCredentials: given })
+      const site = { url: stage.url, credentials: given }
+      const { page, context, faults } = await visit(browser, site, look, { httpCredentials: given })
       for (const path of ['/', '/tasks', '/settings/audit']) {
         await page.goto(`${stage.url}${path}`)
         await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()

@@ -1,4 +1,4 @@
-// The door as a browser meets it: who gets in, and that leaving means leaving.
+// Signing in and out, as a browser does it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'

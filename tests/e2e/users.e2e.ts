@@ -33,7 +33,7 @@ describe('people in the settings', () => {
       await fields.nth(index).fill(newPassword)
     }
     await resetPage.getByRole('button').first().click()
-    await until('the password opens the door', () => opens('dock-north', newPassword))
+    await until('the password works', () => opens('dock-north', newPassword))
     await stranger.close()
   })
 

@@ -20,7 +20,7 @@ import {
   createBackend,
   statements,
 } from '../../integrations/database/testing/backend.ts'
-import { type Desk, openDesk, until } from '../../proofs/lib/sync/desk.ts'
+import { type ApiClient, createApiClient, until } from '../../proofs/lib/sync/api-client.ts'
 import { createDatabase } from '../harness/database.ts'
 import { type Answering, startAnswering } from '../harness/edge/answering-edge.ts'
 import { resultOf } from '../harness/edge/test-edge.ts'
@@ -28,7 +28,7 @@ import { type Service, startService } from '../harness/service.ts'
 
 let claims: Claims
 let service: Service
-let desk: Desk
+let client: ApiClient
 let connector: ConnectorWithToken
 let answering: Answering
 /** In place of what the statement would do. */
@@ -69,14 +69,14 @@ before(async () => {
   const database = await createDatabase()
   const starting = await Promise.all([claims.start(), startService({ databaseUrl: database.url })])
   service = starting[1]
-  desk = openDesk(() => service.url, service.apiKey)
-  connector = await desk.ask('POST', '/api/connectors', { name: 'site' })
+  client = createApiClient(() => service.url, service.apiKey)
+  connector = await client.ask('POST', '/api/connectors', { name: 'site' })
   const token = connector.enrolment_token ?? ''
   answering = await startAnswering(service.url, token, faces, answer)
 })
 
 after(async () => {
-  desk.close()
+  client.close()
   await answering.stop()
   await Promise.all([service.stop(), claims.stop()])
 })
@@ -85,7 +85,7 @@ const config = () => ({ ...claimsConfig, connector: connector.id })
 
 async function connect(more: object = {}): Promise<Integration> {
   await claims.query('truncate claims restart identity')
-  return desk.ask('POST', '/api/integrations', {
+  return client.ask('POST', '/api/integrations', {
     provider: 'database',
     name: 'Claims',
     config: { ...config(), ...more },
@@ -93,11 +93,11 @@ async function connect(more: object = {}): Promise<Integration> {
   })
 }
 
-const remove = ({ id }: Integration) => desk.ask('DELETE', `/api/integrations/${id}`)
-const lookNow = ({ id }: Integration) => desk.ask('POST', `/api/integrations/${id}/sync`, {})
+const remove = ({ id }: Integration) => client.ask('DELETE', `/api/integrations/${id}`)
+const lookNow = ({ id }: Integration) => client.ask('POST', `/api/integrations/${id}/sync`, {})
 const add = (title: string) => claims.otherUser.create({ title, description: 'Wet cellar.' })
 const finish = ({ id }: Task, status = 'completed', result: unknown = 'paid') =>
-  desk.ask<Task>('PATCH', `/api/tasks/${id}`, { status, result })
+  client.ask<Task>('PATCH', `/api/tasks/${id}`, { status, result })
 
 /** The task of a row, once it is as wanted. */
 function untilTask(
@@ -106,7 +106,7 @@ function untilTask(
   isSo: (task: Task) => boolean = () => true,
 ): Promise<Task> {
   const look = async () =>
-    (await desk.list<Task>('/api/tasks')).find(
+    (await client.list<Task>('/api/tasks')).find(
       ({ origin }) => origin.integration_id === id && origin.external_id === key,
     )
   return until(
@@ -119,14 +119,14 @@ function untilTask(
 const row = async (id: string) =>
   (await claims.query('select status, note, version, title from claims where id = $1', [id]))[0]
 
-const conflictsOf = ({ id }: Task) => desk.list<Conflict>(`/api/conflicts?task=${id}&state=open`)
+const conflictsOf = ({ id }: Task) => client.list<Conflict>(`/api/conflicts?task=${id}&state=open`)
 
 describe('a database source', () => {
   it('is checked and shown before it is made: what does not fit is said', async () => {
     await claims.query('truncate claims restart identity')
     await add('Water damage')
     const check = (more: object) =>
-      desk.ask<ConnectionCheck>('POST', '/api/integrations/check', {
+      client.ask<ConnectionCheck>('POST', '/api/integrations/check', {
         provider: 'database',
         config: { ...config(), ...more },
         secrets: {},
@@ -144,7 +144,7 @@ describe('a database source', () => {
     assert.match(JSON.stringify(unknown.stages), /no read statement .*all_claims.*claims, claim/)
     const made = await connect({ title: 'Claim {{id}}: {{title}}' })
     await add('Fire')
-    const preview = await desk.ask<MappingPreview>(
+    const preview = await client.ask<MappingPreview>(
       'POST',
       `/api/integrations/${made.id}/preview`,
       {},
@@ -172,7 +172,7 @@ describe('a database source', () => {
       version: 2,
       title: 'Water damage',
     })
-    const [change, ...more] = await desk.list<WriteBack>(`/api/write-backs?task=${task.id}`)
+    const [change, ...more] = await client.list<WriteBack>(`/api/write-backs?task=${task.id}`)
     assert.deepEqual([change?.state, more.length], ['confirmed', 0])
     const writes = answering.jobs.filter(({ statement }) => statement === 'close_claim')
     assert.equal(writes.length, 1)
@@ -184,7 +184,7 @@ describe('a database source', () => {
     const { id } = await add('Denied')
     await lookNow(source)
     const task = await untilTask(source, id)
-    await desk.ask('PATCH', `/api/tasks/${task.id}`, { status: 'in_progress' })
+    await client.ask('PATCH', `/api/tasks/${task.id}`, { status: 'in_progress' })
     await finish(task, 'failed', 'No cover')
     await untilTask(source, id, ({ settled_at: at }) => at !== null)
     assert.equal((await row(id))?.['status'], 'rejected')
@@ -211,10 +211,10 @@ describe('a database source', () => {
     const [ours, theirs] = [await add('Ours'), await add('Theirs')]
     await lookNow(source)
     const tasks = [await untilTask(source, ours.id), await untilTask(source, theirs.id)] as const
-    await desk.ask('PATCH', `/api/integrations/${source.id}`, { paused: true })
+    await client.ask('PATCH', `/api/integrations/${source.id}`, { paused: true })
     for (const ref of [ours, theirs]) await claims.otherUser.edit(ref, { title: 'Not so wet' })
     for (const task of tasks) await finish(task)
-    await desk.ask('PATCH', `/api/integrations/${source.id}`, { paused: false })
+    await client.ask('PATCH', `/api/integrations/${source.id}`, { paused: false })
     const found = await Promise.all(
       tasks.map((task) =>
         until(
@@ -229,8 +229,8 @@ describe('a database source', () => {
     assert.match(JSON.stringify(first.base), /"version":"1".*"Ours"/)
     assert.match(JSON.stringify(first.remote_value), /"version":"2".*"Not so wet"/)
     assert.equal((await row(ours.id))?.['status'], 'open')
-    await desk.ask('POST', `/api/conflicts/${first.id}/resolve`, { use: 'service' })
-    await desk.ask('POST', `/api/conflicts/${second.id}/resolve`, { use: 'remote' })
+    await client.ask('POST', `/api/conflicts/${first.id}/resolve`, { use: 'service' })
+    await client.ask('POST', `/api/conflicts/${second.id}/resolve`, { use: 'remote' })
     await untilTask(source, ours.id, ({ settled_at: at }) => at !== null)
     assert.deepEqual(
       [(await row(ours.id))?.['status'], (await row(ours.id))?.['version']],
@@ -252,7 +252,7 @@ describe('a database source', () => {
       await finish(task)
       await until(
         'a failure',
-        () => desk.ask<Integration>('GET', `/api/integrations/${source.id}`),
+        () => client.ask<Integration>('GET', `/api/integrations/${source.id}`),
         ({ state }) => state === 'failing',
       )
     } finally {
@@ -265,13 +265,13 @@ describe('a database source', () => {
   })
 
   it('keeps no rows with its looks', async () => {
-    const jobs = await desk.list<{ id: string; row_count: number | null; statement: string }>(
+    const jobs = await client.list<{ id: string; row_count: number | null; statement: string }>(
       `/api/connectors/${connector.id}/jobs`,
     )
     // The oldest: nobody took the rows of a look that was under way when its source was removed.
     const read = jobs.findLast(({ statement, row_count: count }) => statement === 'claims' && count)
     assert.ok(read)
-    const shown = await desk.ask<{ rows: unknown[] }>(
+    const shown = await client.ask<{ rows: unknown[] }>(
       'GET',
       `/api/connectors/${connector.id}/jobs/${read.id}`,
     )

@@ -17,7 +17,7 @@ import {
   config as claimsConfig,
   createBackend,
 } from '../../integrations/database/testing/backend.ts'
-import { type Desk, openDesk, until } from '../../proofs/lib/sync/desk.ts'
+import { type ApiClient, createApiClient, until } from '../../proofs/lib/sync/api-client.ts'
 import { childEnv } from '../harness/child-env.ts'
 import { createDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
@@ -57,7 +57,7 @@ databases:
 
 let claims: Claims
 let service: Service
-let desk: Desk
+let client: ApiClient
 let edge: ChildProcess
 let printed = ''
 let source: Integration
@@ -68,8 +68,10 @@ before(async () => {
   const database = await createDatabase()
   const starting = await Promise.all([claims.start(), startService({ databaseUrl: database.url })])
   service = starting[1]
-  desk = openDesk(() => service.url, service.apiKey)
-  const connector = await desk.ask<ConnectorWithToken>('POST', '/api/connectors', { name: 'site' })
+  client = createApiClient(() => service.url, service.apiKey)
+  const connector = await client.ask<ConnectorWithToken>('POST', '/api/connectors', {
+    name: 'site',
+  })
   writeFileSync(join(folder, 'policy.yaml'), policy)
   edge = spawn(process.execPath, [MAIN, 'run'], {
     env: childEnv({
@@ -86,12 +88,12 @@ before(async () => {
   }
   await until(
     'the connector',
-    () => desk.ask<Connector>('GET', `/api/connectors/${connector.id}`),
+    () => client.ask<Connector>('GET', `/api/connectors/${connector.id}`),
     ({ state, statement_count: count }) => state === 'online' && count > 0,
   ).catch((error: Error) => {
     throw new Error(`${error.message}\n${printed}`)
   })
-  source = await desk.ask('POST', '/api/integrations', {
+  source = await client.ask('POST', '/api/integrations', {
     provider: 'database',
     name: 'Claims',
     config: {
@@ -107,7 +109,7 @@ before(async () => {
 })
 
 after(async () => {
-  desk.close()
+  client.close()
   if (edge.exitCode === null) {
     const ended = once(edge, 'exit')
     edge.kill('SIGTERM')
@@ -117,13 +119,13 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const lookNow = () => desk.ask('POST', `/api/integrations/${source.id}/sync`, {})
-const finish = ({ id }: Task) => desk.ask('PATCH', `/api/tasks/${id}`, { status: 'completed' })
+const lookNow = () => client.ask('POST', `/api/integrations/${source.id}/sync`, {})
+const finish = ({ id }: Task) => client.ask('PATCH', `/api/tasks/${id}`, { status: 'completed' })
 const add = (title: string) => claims.otherUser.create({ title, description: `Secret of ${title}` })
 
 async function taskOf(key: string, isSo: (task: Task) => boolean = () => true): Promise<Task> {
   const look = async () =>
-    (await desk.list<Task>('/api/tasks')).find(({ origin }) => origin.external_id === key)
+    (await client.list<Task>('/api/tasks')).find(({ origin }) => origin.external_id === key)
   const found = await until(`the task of ${key}`, look, (task) => task !== undefined && isSo(task))
   if (!found) throw new Error('waited for')
   return found
@@ -152,19 +154,19 @@ describe('with the real connector', () => {
     const [ours, theirs] = [await add('ours'), await add('theirs')]
     await lookNow()
     const tasks = [await taskOf(ours.id), await taskOf(theirs.id)]
-    await desk.ask('PATCH', `/api/integrations/${source.id}`, { paused: true })
+    await client.ask('PATCH', `/api/integrations/${source.id}`, { paused: true })
     for (const ref of [ours, theirs]) await claims.otherUser.edit(ref, { title: 'changed' })
     for (const task of tasks) await finish(task)
-    await desk.ask('PATCH', `/api/integrations/${source.id}`, { paused: false })
+    await client.ask('PATCH', `/api/integrations/${source.id}`, { paused: false })
     for (const [at, use] of (['service', 'remote'] as const).entries()) {
       const [conflict] = await until(
         'a conflict',
-        () => desk.list<Conflict>(`/api/conflicts?task=${tasks[at]?.id}&state=open`),
+        () => client.list<Conflict>(`/api/conflicts?task=${tasks[at]?.id}&state=open`),
         (open) => open.length > 0,
       )
       assert.equal(conflict?.field, 'row')
       assert.match(JSON.stringify(conflict.remote_value), /"version":"2".*"changed"/)
-      await desk.ask('POST', `/api/conflicts/${conflict.id}/resolve`, { use })
+      await client.ask('POST', `/api/conflicts/${conflict.id}/resolve`, { use })
     }
     await taskOf(ours.id, ({ settled_at: settled }) => settled !== null)
     assert.equal((await row(ours.id))?.['version'], 3)

@@ -1,4 +1,4 @@
-// Revocation over two running processes: how long after the commit a key still opens a door, measured for each.
+// Revocation over two running processes: how long after the commit a key still authenticates, measured for each.
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, test } from 'node:test'

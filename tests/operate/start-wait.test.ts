@@ -22,14 +22,14 @@ before(async () => {
 after(() => database.drop())
 
 /** The address of a database that nobody answers at until `open` is called. */
-async function closedDoor(): Promise<{ env: Record<string, string>; open: () => Promise<Server> }> {
+async function closedPort(): Promise<{ env: Record<string, string>; open: () => Promise<Server> }> {
   const real = new URL(database.url)
   const port = await findFreePort()
-  const door = new URL(database.url)
-  door.port = String(port)
+  const url = new URL(database.url)
+  url.port = String(port)
   return {
     env: {
-      ...serviceEnv({ databaseUrl: door.href }),
+      ...serviceEnv({ databaseUrl: url.href }),
       SERVICE_ACP_DB_ROLE_PREFIX: database.rolePrefix,
     },
     open: async () => {
@@ -70,20 +70,20 @@ function launch(args: string[], env: Record<string, string>) {
 
 describe('with --wait', () => {
   test('serve waits for the database and for its schema, migrate for the database', async () => {
-    const { env, open } = await closedDoor()
+    const { env, open } = await closedPort()
     const serve = launch(['serve', '--wait', '1m'], env)
     const migrate = launch(['migrate', '--wait', '1m'], env)
     await Promise.all([serve.said('waiting for the database'), migrate.said('waiting for')])
-    const door = await open()
+    const server = await open()
     assert.deepEqual(await migrate.exited, [0, null])
     await serve.said('listening')
     serve.child.kill('SIGTERM')
     assert.deepEqual(await serve.exited, [0, null], 'stops in its own order once it serves')
-    door.close()
+    server.close()
   })
 
   test('a command that waits ends at once when it is told to', async () => {
-    const { env } = await closedDoor()
+    const { env } = await closedPort()
     for (const [args, signal, code] of [
       [['migrate', '--wait', '1m'], 'SIGTERM', 143],
       [['serve', '--wait', '1m'], 'SIGTERM', 143],
@@ -98,7 +98,7 @@ describe('with --wait', () => {
   })
 
   test('what time does not mend is said at once, and everything when the time is over', async () => {
-    const { env } = await closedDoor()
+    const { env } = await closedPort()
     const wrong = new URL(database.url)
     wrong.pathname = '/no_such_database'
     const [over, missing, odd] = await Promise.all([

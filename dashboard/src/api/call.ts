@@ -1,4 +1,4 @@
-// One way to the server: an operation of the contract by name, typed by it, over the door of the dashboard.
+// One way to the server: an operation of the contract by name, typed by it, below the mount of the dashboard.
 import type {
   BodyOf,
   Operations,

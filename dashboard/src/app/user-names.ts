@@ -11,7 +11,7 @@ async function readNames({ signal }: { signal: AbortSignal }): Promise<Record<st
   const headers = { accept: 'application/json', 'x-ts-csrf': '1' }
   const response = await fetch(addressOf(`/users?limit=${MOST}`), { headers, signal })
   if (!response.ok) throw await readProblem(response)
-  const { data } = (await response.json()) as { data: User[] } // the contract of the dashboard's door
+  const { data } = (await response.json()) as { data: User[] } // the contract of the dashboard
   return Object.fromEntries(data.map(({ id, name, username }) => [id, name || username]))
 }
 

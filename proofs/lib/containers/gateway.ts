@@ -1,4 +1,4 @@
-// Lets containers of a project reach what listens on this machine's loopback: through doors at the end of their own network
+// Lets containers of a project reach what listens on this machine's loopback: through ports at the end of their own network
 // that is here, and nowhere else.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
@@ -42,8 +42,8 @@ export async function openGateway(project: ComposeProject, image: string): Promi
       server.listen(0, host)
       await once(server, 'listening')
       servers.push(server)
-      const { port: door } = server.address() as AddressInfo // it listens on a port
-      return url.replace(address.host, `${host}:${door}`)
+      const { port: opened } = server.address() as AddressInfo // it listens on a port
+      return url.replace(address.host, `${host}:${opened}`)
     },
     close: () => {
       for (const server of servers) server.close()

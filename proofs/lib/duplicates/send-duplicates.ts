@@ -13,7 +13,7 @@ export type Sender = {
   sendKey: boolean
 }
 
-export type Errand = { tenant: TestTenant; key: string; body: unknown; path?: string }
+export type CreateRequest = { tenant: TestTenant; key: string; body: unknown; path?: string }
 
 export type Duplicates = Tries & { answers: Answer[]; hungUp: number }
 
@@ -22,7 +22,7 @@ const MAX_PATIENCE_MS = 50
 
 export async function sendDuplicates(
   sender: Sender,
-  errand: Errand,
+  request: CreateRequest,
   copies: number,
   hangUpShare: number,
 ): Promise<Duplicates> {
@@ -38,8 +38,8 @@ export async function sendDuplicates(
   await Promise.all(
     Array.from({ length: copies }, (_, copy) =>
       random.next() < hangUpShare
-        ? hangUp(sender, errand, copy, random.between(0, MAX_PATIENCE_MS), outcome)
-        : keepSending(sender, errand, copy, outcome),
+        ? hangUp(sender, request, copy, random.between(0, MAX_PATIENCE_MS), outcome)
+        : keepSending(sender, request, copy, outcome),
     ),
   )
   return outcome
@@ -47,7 +47,7 @@ export async function sendDuplicates(
 
 export function sendOnce(
   { caller, fleet, sendKey }: Sender,
-  { tenant, key, body, path = '/api/tasks' }: Errand,
+  { tenant, key, body, path = '/api/tasks' }: CreateRequest,
   place: number,
   signal?: AbortSignal,
 ): Promise<Answer> {
@@ -65,13 +65,13 @@ export function sendOnce(
 
 async function hangUp(
   sender: Sender,
-  errand: Errand,
+  request: CreateRequest,
   copy: number,
   patienceMs: number,
   outcome: Duplicates,
 ): Promise<void> {
   try {
-    const answer = await sendOnce(sender, errand, copy, AbortSignal.timeout(patienceMs))
+    const answer = await sendOnce(sender, request, copy, AbortSignal.timeout(patienceMs))
     // Answered before its patience ended: an answer like any other.
     if (answer.status === 201) outcome.answers.push(answer)
   } catch {
@@ -81,11 +81,11 @@ async function hangUp(
 
 async function keepSending(
   sender: Sender,
-  errand: Errand,
+  request: CreateRequest,
   copy: number,
   outcome: Duplicates,
 ): Promise<void> {
-  const send = (attempt: number) => sendOnce(sender, errand, copy + attempt)
+  const send = (attempt: number) => sendOnce(sender, request, copy + attempt)
   const answer = await insist(send, outcome, { maxTries: MAX_TRIES })
   if (answer?.status === 201) outcome.answers.push(answer)
   else if (answer) outcome.faults.push(`answered ${answer.status} ${answer.body}`)

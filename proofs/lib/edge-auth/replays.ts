@@ -125,7 +125,7 @@ export async function replayAll(
     const { status } = await stage.send(index, frame)
     tally.sent++
     tally.kinds.add(recorded.kind)
-    // Whatever is not refused at the door got past it: a complaint about its content too. Tokens and sessions are read
+    // Whatever is not rejected at authentication got past it: a complaint about its content too. Tokens and sessions are read
     // before they are judged.
     if (status < 300 || (isSigned(recorded) && status !== 401)) {
       const what = `${recorded.kind}, ${name}: ${status}`

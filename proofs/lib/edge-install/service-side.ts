@@ -3,7 +3,7 @@ import type { Connector, ConnectorWithToken, EdgeJobWithRows } from '@task-servi
 import { startCluster } from '../../../tests/harness/cluster.ts'
 import { createDatabase } from '../../../tests/harness/database.ts'
 import { startService } from '../../../tests/harness/service.ts'
-import { openDesk, until } from '../sync/desk.ts'
+import { createApiClient, until } from '../sync/api-client.ts'
 import { CLAIMS } from './claims-site.ts'
 
 const PATIENCE_MS = 20_000
@@ -24,14 +24,14 @@ export async function startServiceSide(): Promise<ServiceSide> {
   const cluster = await startCluster({ fsync: false, inMemory: true })
   const database = await createDatabase({ cluster })
   const service = await startService({ databaseUrl: database.url })
-  const desk = openDesk(() => service.url, service.apiKey)
+  const client = createApiClient(() => service.url, service.apiKey)
   const ask = (id: string, statement: string, params: object): Promise<EdgeJobWithRows> =>
-    desk.ask('POST', `/api/connectors/${id}/run`, { database: 'warehouse', statement, params })
+    client.ask('POST', `/api/connectors/${id}/run`, { database: 'warehouse', statement, params })
   let count = 0
   const untilOffered: ServiceSide['untilOffered'] = async (id, statements) => {
     await until(
       'the connector',
-      () => desk.ask<Connector>('GET', `/api/connectors/${id}`),
+      () => client.ask<Connector>('GET', `/api/connectors/${id}`),
       ({ state, statement_count: offered }) => state === 'online' && offered === statements,
       PATIENCE_MS,
     )
@@ -40,7 +40,7 @@ export async function startServiceSide(): Promise<ServiceSide> {
     url: service.url,
     async addConnector() {
       const name = `installed ${++count}`
-      const made = await desk.ask<ConnectorWithToken>('POST', '/api/connectors', { name })
+      const made = await client.ask<ConnectorWithToken>('POST', '/api/connectors', { name })
       return { id: made.id, token: made.enrolment_token ?? '' }
     },
     untilOffered,
@@ -57,7 +57,7 @@ export async function startServiceSide(): Promise<ServiceSide> {
     },
     askForOne: async (id) => (await ask(id, 'get_claim', { key: 1 })).state,
     async stop() {
-      desk.close()
+      client.close()
       await service.kill()
       await cluster.stop()
     },

@@ -9,7 +9,7 @@ import { atLeast, atMost, none, prefixed } from '../../criteria.ts'
 import type { ProofOptions, Verdict } from '../../proof.ts'
 import { makeClock } from '../clock.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
-import { until } from '../sync/desk.ts'
+import { until } from '../sync/api-client.ts'
 import { cutLine, type Networks } from './networks.ts'
 import type { Body } from './prove-in-cloud.ts'
 import { ENGINES } from './site.ts'
@@ -114,11 +114,11 @@ async function work(world: World, meanwhile: () => Promise<void>): Promise<strin
 }
 
 async function ask(
-  { desk, connectorId }: World,
+  { client, connectorId }: World,
   counter: number,
   statement = 'count_up',
 ): Promise<string> {
-  const { id } = await desk.ask<EdgeJob>('POST', `/api/connectors/${connectorId}/run`, {
+  const { id } = await client.ask<EdgeJob>('POST', `/api/connectors/${connectorId}/run`, {
     database: 'warehouse',
     statement,
     params: { id: counter },
@@ -205,9 +205,12 @@ async function passDay(
 const sizeOf = (folder: string): number =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 
-async function listJobs({ desk, connectorId }: World, ids: readonly string[]): Promise<EdgeJob[]> {
+async function listJobs(
+  { client, connectorId }: World,
+  ids: readonly string[],
+): Promise<EdgeJob[]> {
   const wanted = new Set(ids)
-  const jobs = await desk.list<EdgeJob>(`/api/connectors/${connectorId}/jobs`)
+  const jobs = await client.list<EdgeJob>(`/api/connectors/${connectorId}/jobs`)
   return jobs.filter(({ id }) => wanted.has(id))
 }
 

@@ -2,7 +2,7 @@
 import type { Conflict } from '@task-service/contract'
 import { equals, none, prefixed } from '../../criteria.ts'
 import type { ProofOptions, Verdict } from '../../proof.ts'
-import { until } from '../sync/desk.ts'
+import { until } from '../sync/api-client.ts'
 import { complete, createSource, type FlowFigures, runFlow, untilTasks } from './flow.ts'
 import type { Networks } from './networks.ts'
 import type { Body } from './prove-in-cloud.ts'
@@ -77,11 +77,11 @@ export async function changeMeanwhile(
   source: string,
   { rows, changed }: { rows: number; changed: number },
 ): Promise<ChangedFigures> {
-  const { site, desk } = world
+  const { site, client } = world
   await site.seed(CHANGED_FROM, changed)
   const all = await untilTasks(world, source, rows + changed)
   const ours = all.filter(({ link }) => Number(link.external_id) >= CHANGED_FROM)
-  await desk.ask('PATCH', `/api/integrations/${source}`, { paused: true })
+  await client.ask('PATCH', `/api/integrations/${source}`, { paused: true })
   await complete(
     world,
     ours.map(({ task }) => task),
@@ -89,8 +89,9 @@ export async function changeMeanwhile(
   await site.query(
     `update claims set title = 'Changed over there', version = version + 1 where id >= ${CHANGED_FROM}`,
   )
-  await desk.ask('PATCH', `/api/integrations/${source}`, { paused: false })
-  const listConflicts = () => desk.list<Conflict>(`/api/conflicts?integration=${source}&state=open`)
+  await client.ask('PATCH', `/api/integrations/${source}`, { paused: false })
+  const listConflicts = () =>
+    client.list<Conflict>(`/api/conflicts?integration=${source}&state=open`)
   const isOver = async () => {
     const conflicts = await listConflicts()
     const closed = (await site.claims()).filter(({ status }) => status === 'closed').length

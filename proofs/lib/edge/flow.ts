@@ -1,6 +1,6 @@
 // The whole way of a claim: a row there, a task here, finished, written back there, and read back.
 import type { BulkResponse, Integration, Link, Task } from '@task-service/contract'
-import { until } from '../sync/desk.ts'
+import { until } from '../sync/api-client.ts'
 import { ibanOf } from './site.ts'
 import type { World } from './world.ts'
 
@@ -19,9 +19,9 @@ const PATIENCE_MS = 1_200_000
 const BATCH = 500
 
 export async function createSource(world: World, careless = false): Promise<string> {
-  const { desk, connectorId } = world
+  const { client, connectorId } = world
   const version = careless ? {} : { version: '{{version}}' }
-  const { id } = await desk.ask<Integration>('POST', '/api/integrations', {
+  const { id } = await client.ask<Integration>('POST', '/api/integrations', {
     provider: 'database',
     name: 'Claims',
     config: {
@@ -49,9 +49,9 @@ export async function createSource(world: World, careless = false): Promise<stri
   return id
 }
 
-export const listTasks = async ({ desk }: World, integrationId: string): Promise<Linked[]> => {
-  const links = await desk.list<Link>(`/api/links?integration=${integrationId}`)
-  const tasks = await desk.list<Task>('/api/tasks')
+export const listTasks = async ({ client }: World, integrationId: string): Promise<Linked[]> => {
+  const links = await client.list<Link>(`/api/links?integration=${integrationId}`)
+  const tasks = await client.list<Task>('/api/tasks')
   const byId = new Map(tasks.map((task) => [task.id, task]))
   return links.flatMap((link) => {
     const task = byId.get(link.task_id)
@@ -70,12 +70,12 @@ export async function untilTasks(world: World, source: string, count: number): P
   )
 }
 
-export async function complete({ desk }: World, tasks: readonly Task[]): Promise<void> {
+export async function complete({ client }: World, tasks: readonly Task[]): Promise<void> {
   for (let at = 0; at < tasks.length; at += BATCH) {
     const items = tasks
       .slice(at, at + BATCH)
       .map(({ id }) => ({ update: { task: id, changes: { status: 'completed' } } }))
-    const { failed } = await desk.ask<BulkResponse>('POST', '/api/tasks/bulk', { items })
+    const { failed } = await client.ask<BulkResponse>('POST', '/api/tasks/bulk', { items })
     if (failed > 0) throw new Error(`${failed} tasks could not be completed`)
   }
 }

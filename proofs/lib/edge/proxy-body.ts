@@ -70,7 +70,7 @@ async function revoke(networks: Networks, way: Way, rounds: number): Promise<Ver
     const world = await openWorld({ networks, engine: 'postgres', way })
     try {
       await world.startEdge()
-      await world.desk.ask('POST', `/api/connectors/${world.connectorId}/revoke`)
+      await world.client.ask('POST', `/api/connectors/${world.connectorId}/revoke`)
       const start = performance.now()
       while (!/edge_refused|refused|revoked/i.test(world.edge().printed())) {
         if (performance.now() - start > 30_000) break

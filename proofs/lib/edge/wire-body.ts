@@ -77,9 +77,9 @@ async function watch(options: {
 }
 
 /** Where programs like to say more than they should: when something goes wrong. */
-async function provoke({ desk, connectorId, site, ...world }: World): Promise<void> {
+async function provoke({ client, connectorId, site, ...world }: World): Promise<void> {
   const run = (statement: string, params: Record<string, unknown>) =>
-    desk.ask<EdgeJobWithRows>('POST', `/api/connectors/${connectorId}/run`, {
+    client.ask<EdgeJobWithRows>('POST', `/api/connectors/${connectorId}/run`, {
       database: 'warehouse',
       statement,
       params,

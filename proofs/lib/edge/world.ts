@@ -8,7 +8,7 @@ import type { Identity } from '../../../tests/harness/network/certificate.ts'
 import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
 import type { Clock } from '../clock.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
-import { type Desk, openDesk, until } from '../sync/desk.ts'
+import { type ApiClient, createApiClient, until } from '../sync/api-client.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { type EdgeProcess, startEdge } from './edge-process.ts'
 import type { Networks } from './networks.ts'
@@ -17,7 +17,7 @@ import { type Engine, type Site, startSite } from './site.ts'
 
 export type World = {
   site: Site
-  desk: Desk
+  client: ApiClient
   apis: Fleet
   workers: Fleet
   balancer: Balancer
@@ -63,8 +63,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const { networks, engine } = options
   const site = await startSite(networks, engine)
   const service = await startServiceSide(options)
-  const { desk, balancer } = service
-  const made = await desk.ask<ConnectorWithToken>('POST', '/api/connectors', { name: 'warehouse' })
+  const { client, balancer } = service
+  const made = await client.ask<ConnectorWithToken>('POST', '/api/connectors', {
+    name: 'warehouse',
+  })
   const folder = mkdtempSync(join(temporaryRoot(), 'task-edge-'))
   const policyFile = join(folder, 'policy.yaml')
   const { host, port } = site
@@ -72,7 +74,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const scheme = options.way ? 'https' : 'http'
   const url = `${scheme}://${networks.addresses.cloud}:${balancer.port}`
   const place = { networks, url, policyFile, stateFolder: join(folder, 'state') }
-  const connector = () => desk.ask<Connector>('GET', `/api/connectors/${made.id}`)
+  const connector = () => client.ask<Connector>('GET', `/api/connectors/${made.id}`)
   let edge: EdgeProcess | undefined
   return {
     ...service,
@@ -100,7 +102,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-type ServiceSide = Pick<World, 'desk' | 'apis' | 'workers' | 'balancer' | 'databaseUrl' | 'stop'>
+type ServiceSide = Pick<World, 'client' | 'apis' | 'workers' | 'balancer' | 'databaseUrl' | 'stop'>
 
 /** Only this one goes by the clock, which is gone when the next world begins. */
 async function startServiceCluster(clock: Clock | undefined): Promise<Cluster> {
@@ -126,15 +128,15 @@ async function startServiceSide(options: WorldOptions): Promise<ServiceSide> {
     pick: (count) => apis.url(count),
     ...(options.way && { identity: options.way.identity }),
   })
-  const desk = openDesk(() => apis.url(0), API_KEY)
+  const client = createApiClient(() => apis.url(0), API_KEY)
   return {
-    desk,
+    client,
     apis,
     workers,
     balancer,
     databaseUrl: database.superuserUrl,
     async stop() {
-      desk.close()
+      client.close()
       await balancer.close()
       await Promise.all([apis.stop(), workers.stop()])
       await cluster.stop()

@@ -6,7 +6,7 @@ import { edgeIds, furnishConnector } from './edge-belongings.ts'
 import type { Kind } from './id-positions.ts'
 import { furnishIntegration, integrationIds } from './integration-belongings.ts'
 import { furnishView } from './view-belongings.ts'
-import { type Desk, furnishWebhook } from './webhook-belongings.ts'
+import { furnishWebhook, type TenantClient } from './webhook-belongings.ts'
 
 export type Belongings = {
   tenant: TestTenant
@@ -49,14 +49,17 @@ export async function furnish(
   const own: Belongings = { tenant, marker, values: {}, listTag: '', ids: new Set() }
   for (let index = 0; index < objectCount; index++) {
     await furnishTask(app, own, String(index))
-    await furnishWebhook(deskOf(app, own), String(index))
-    await furnishView(deskOf(app, own), String(index))
+    await furnishWebhook(clientOf(app, own), String(index))
+    await furnishView(clientOf(app, own), String(index))
     const taskId = own.values['tsk']?.at(-1) ?? ''
     await furnishIntegration(
-      { desk: deskOf(app, own), admin, tenantId: tenant.id, taskId },
+      { client: clientOf(app, own), admin, tenantId: tenant.id, taskId },
       String(index),
     )
-    await furnishConnector({ desk: deskOf(app, own), admin, tenantId: tenant.id }, String(index))
+    await furnishConnector(
+      { client: clientOf(app, own), admin, tenantId: tenant.id },
+      String(index),
+    )
   }
   await collectListCursors(app, own, objectCount)
   await noteAuditNames(admin, own)
@@ -73,7 +76,7 @@ export function missingNumber(number: string): string {
   return `T-${Number(number.slice(2)) + NUMBER_SPAN}`
 }
 
-function deskOf(app: LocalApi['app'], own: Belongings): Desk {
+function clientOf(app: LocalApi['app'], own: Belongings): TenantClient {
   return {
     marker: own.marker,
     post: (url, payload, headers) => call(app, own, 'POST', url, payload, headers),

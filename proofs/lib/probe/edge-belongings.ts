@@ -1,14 +1,14 @@
 // Connectors of a tenant with a marked text in every field, and the jobs they were given.
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import type { Desk } from './webhook-belongings.ts'
+import type { TenantClient } from './webhook-belongings.ts'
 
-type Owner = { desk: Desk; admin: Client; tenantId: string }
+type Owner = { client: TenantClient; admin: Client; tenantId: string }
 
 const idOf = (prefix: string, uuid: string) => `${prefix}_${uuid.replaceAll('-', '')}`
 
 export async function furnishConnector(owner: Owner, name: string): Promise<void> {
-  const { get, note } = owner.desk
+  const { get, note } = owner.client
   const connector = await plantConnector(owner, `${name}a`)
   await plantConnector(owner, `${name}b`)
   const [job] = [
@@ -23,9 +23,9 @@ export async function furnishConnector(owner: Owner, name: string): Promise<void
   await useKeys(owner, name)
 }
 
-async function plantConnector({ admin, tenantId, desk }: Owner, name: string): Promise<string> {
+async function plantConnector({ admin, tenantId, client }: Owner, name: string): Promise<string> {
   const id = randomUUID()
-  const text = (field: string) => `${desk.marker}-${field}-${name}`
+  const text = (field: string) => `${client.marker}-${field}-${name}`
   const facts = { version: text('version'), os: text('os'), host: text('host') }
   await admin.query(
     `insert into connectors (tenant_id, id, name, enrolled_at, frozen_reason, facts, databases, statements,
@@ -61,12 +61,12 @@ function faceOf(text: (field: string) => string): object {
 }
 
 async function plantJob(
-  { admin, tenantId, desk }: Owner,
+  { admin, tenantId, client }: Owner,
   connector: string,
   name: string,
 ): Promise<string> {
   const id = randomUUID()
-  const text = (field: string) => `${desk.marker}-${field}-${name}`
+  const text = (field: string) => `${client.marker}-${field}-${name}`
   await admin.query(
     `insert into edge_jobs (tenant_id, id, connector_id, request_key, database, statement, params, state, problem, columns,
        row_count, rows, result_sha256, created_by, created_at, expires_at, ended_at)
@@ -89,13 +89,13 @@ async function plantJob(
 
 /** Each key stands for an answer of this tenant that nobody else may be given. */
 async function useKeys(owner: Owner, name: string): Promise<void> {
-  const { desk, admin } = owner
+  const { client, admin } = owner
   const own = await plantConnector(owner, `${name}k`)
   const job = await plantJob(owner, own, `${name}k`)
   await admin.query(`update edge_jobs set state = 'waiting', ended_at = null where id = $1`, [job])
   const url = `/api/connectors/${idOf('con', own)}`
   const requests: Record<string, [string, object?]> = {
-    'connectors.create': ['/api/connectors', { name: `${desk.marker}-made-${name}` }],
+    'connectors.create': ['/api/connectors', { name: `${client.marker}-made-${name}` }],
     'connectors.enrol': [`${url}/enrolment`],
     'connectors.rotate': [`${url}/rotate`],
     'connectors.drain': [`${url}/drain`],
@@ -103,9 +103,9 @@ async function useKeys(owner: Owner, name: string): Promise<void> {
     'connectors.revoke': [`${url}/revoke`],
   }
   for (const [operation, [target, body]] of Object.entries(requests)) {
-    const key = `${desk.marker}-${operation}-${name}`
-    desk.note(`Idempotency-Key of ${operation}`, key)
-    await desk.post(target, body, { 'idempotency-key': key })
+    const key = `${client.marker}-${operation}-${name}`
+    client.note(`Idempotency-Key of ${operation}`, key)
+    await client.post(target, body, { 'idempotency-key': key })
   }
 }
 

@@ -2,15 +2,15 @@
 // so that nothing is ever asked of anybody.
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import type { Desk } from './webhook-belongings.ts'
+import type { TenantClient } from './webhook-belongings.ts'
 
-type Owner = { desk: Desk; admin: Client; tenantId: string; taskId: string }
+type Owner = { client: TenantClient; admin: Client; tenantId: string; taskId: string }
 
 const idOf = (prefix: string, uuid: string) => `${prefix}_${uuid.replaceAll('-', '')}`
 
 export async function furnishIntegration(owner: Owner, name: string): Promise<void> {
-  const { desk } = owner
-  const { get, note, marker } = desk
+  const { client } = owner
+  const { get, note, marker } = client
   const first = await plantIntegration(owner, `${name}a`)
   await plantIntegration(owner, `${name}b`)
   const url = `/api/integrations/${first}`
@@ -25,7 +25,7 @@ export async function furnishIntegration(owner: Owner, name: string): Promise<vo
   }
   const key = `${marker}-links.create-${name}`
   note('Idempotency-Key of links.create', key)
-  await desk.post(
+  await client.post(
     `/api/tasks/${owner.taskId}/links`,
     { integration: first },
     {
@@ -36,9 +36,9 @@ export async function furnishIntegration(owner: Owner, name: string): Promise<vo
 }
 
 async function plantIntegration(owner: Owner, name: string): Promise<string> {
-  const { admin, tenantId, desk } = owner
+  const { admin, tenantId, client } = owner
   const id = randomUUID()
-  const text = (field: string) => `${desk.marker}-${field}-${name}`
+  const text = (field: string) => `${client.marker}-${field}-${name}`
   await admin.query(
     `insert into integrations (tenant_id, id, provider, name, config, hosts, mapping, poll_seconds, self, created_by,
        created_at, updated_at)
@@ -59,8 +59,8 @@ async function plantIntegration(owner: Owner, name: string): Promise<string> {
 
 /** One link with all that can hang on it, a run, an item that failed, a message. */
 async function plantWork(owner: Owner, integration: string, name: string): Promise<void> {
-  const { admin, tenantId, desk } = owner
-  const text = (field: string) => `${desk.marker}-${field}-${name}`
+  const { admin, tenantId, client } = owner
+  const text = (field: string) => `${client.marker}-${field}-${name}`
   const [link, conflict, writeBack, run, message] = Array.from({ length: 5 }, () => randomUUID())
   const task = randomUUID()
   await admin.query(
@@ -115,11 +115,11 @@ async function plantWork(owner: Owner, integration: string, name: string): Promi
      values ($1, $2, $3, $4, now(), 'accepted', 1)`,
     [tenantId, integration, message, text('delivery')],
   )
-  if (name.endsWith('ax')) noteAll(desk, { lnk: link, cnf: conflict, wbk: writeBack, syn: run })
+  if (name.endsWith('ax')) noteAll(client, { lnk: link, cnf: conflict, wbk: writeBack, syn: run })
 }
 
-function noteAll(desk: Desk, named: Record<string, string | undefined>): void {
-  for (const [kind, id] of Object.entries(named)) desk.note(kind, idOf(kind, id ?? ''))
+function noteAll(client: TenantClient, named: Record<string, string | undefined>): void {
+  for (const [kind, id] of Object.entries(named)) client.note(kind, idOf(kind, id ?? ''))
 }
 
 /** Ids of all that, in the form clients see. */

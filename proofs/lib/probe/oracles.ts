@@ -1,5 +1,5 @@
 // How a leak is recognised: an answer that differs from that to a name nobody has, a marked text or id of somebody
-// else, a door that opened, a failure, a changed row.
+// else, an authentication that succeeded, a failure, a changed row.
 
 import type { Client } from 'pg'
 import type { LocalApi } from '../../../tests/harness/service.ts'

@@ -1,4 +1,4 @@
-// The probes: every operation and position, with another tenant's name in it, through every door that should be shut.
+// The probes: every operation and position, with another tenant's name in it, with every key that should be rejected.
 import { generateApiKey } from '../../../server/src/crypto/api-key.ts'
 import { uuidv7 } from '../../../server/src/lib/uuid.ts'
 import { HOST_SUFFIX } from '../../../tests/harness/service.ts'
@@ -90,14 +90,15 @@ function* probesOf(setting: ProbeSetting, scene: Scene): Generator<Probe> {
   const choices = combinations(scene.operation)
   if (scene.operation.method === 'GET') yield* ownLists(setting, scene)
   for (const chosen of choices) yield* foreignIds(setting, scene, chosen)
-  for (const chosen of choices.length > 0 ? choices : [[]]) yield* shutDoors(setting, scene, chosen)
+  for (const chosen of choices.length > 0 ? choices : [[]])
+    yield* rejectedKeys(setting, scene, chosen)
 }
 
 /** Asks only for its own, in every order and by every choice: nothing foreign may stand among it. */
 function* ownLists(setting: ProbeSetting, scene: Scene): Generator<Probe> {
   const { attacker, operation, index } = scene
-  const door = { host: attacker.tenant.host, 'x-api-key': attacker.tenant.key }
-  const request = withHeaders(buildRequest(setting.document, operation, attacker, index, []), door)
+  const own = { host: attacker.tenant.host, 'x-api-key': attacker.tenant.key }
+  const request = withHeaders(buildRequest(setting.document, operation, attacker, index, []), own)
   const queries = operation.choices.flatMap(({ name, values }) =>
     values.map((value) => ({ [name]: value })),
   )
@@ -138,7 +139,7 @@ function* foreignIds(setting: ProbeSetting, scene: Scene, chosen: readonly Choic
   if (!foreign) return
   const missing = foreign.map((one) => ({ ...one, value: missingLike(scene, one) }))
   const { attacker, operation } = scene
-  const door = { host: attacker.tenant.host, 'x-api-key': attacker.tenant.key }
+  const own = { host: attacker.tenant.host, 'x-api-key': attacker.tenant.key }
   const request = (substitutions: readonly Substitution[]) =>
     buildRequest(setting.document, operation, attacker, scene.index, substitutions)
   for (const [variant, change] of Object.entries(variantsOf(scene))) {
@@ -146,8 +147,8 @@ function* foreignIds(setting: ProbeSetting, scene: Scene, chosen: readonly Choic
       ...scene,
       covers: chosen.map((one) => coverOf(operation, 'foreign id', one)),
       variant,
-      foreign: change(withHeaders(request(foreign), door)),
-      missing: change(withHeaders(request(missing), door)),
+      foreign: change(withHeaders(request(foreign), own)),
+      missing: change(withHeaders(request(missing), own)),
       sent: { foreign: foreign.map((one) => one.value), missing: missing.map((one) => one.value) },
       mustBeRefused: false,
     }
@@ -213,14 +214,14 @@ function nextCharacter(character: string): string {
   return String.fromCodePoint((character.codePointAt(0) ?? 0) + 1)
 }
 
-/** The attacker's key where it is not valid, and the victim's key at a door that is not the victim's. */
-function* shutDoors(setting: ProbeSetting, scene: Scene, chosen: readonly Choice[]) {
+/** The attacker's key where it is not valid, and the victim's key at a host that is not the victim's. */
+function* rejectedKeys(setting: ProbeSetting, scene: Scene, chosen: readonly Choice[]) {
   const foreign = foreignValues(scene, chosen)
   if (!foreign) return
   const { attacker, victim, operation, index } = scene
   const bare = buildRequest(setting.document, operation, victim, index, foreign)
   const values = foreign.map((one) => one.value)
-  for (const { attack, variant, headers } of doorsOf(attacker, victim)) {
+  for (const { attack, variant, headers } of keysOf(attacker, victim)) {
     yield {
       ...scene,
       covers:
@@ -236,7 +237,7 @@ function* shutDoors(setting: ProbeSetting, scene: Scene, chosen: readonly Choice
   }
 }
 
-function doorsOf(attacker: Belongings, victim: Belongings) {
+function keysOf(attacker: Belongings, victim: Belongings) {
   const [mine, theirs] = [attacker.tenant, victim.tenant]
   const withMyKey = (host: string, more: Record<string, string> = {}) => ({
     host,
@@ -246,15 +247,15 @@ function doorsOf(attacker: Belongings, victim: Belongings) {
   const foreignKey = { attack: 'foreign key' as const }
   const foreignHost = { attack: 'foreign host' as const }
   return [
-    { ...foreignKey, variant: 'my key at their door', headers: withMyKey(theirs.host) },
+    { ...foreignKey, variant: 'my key at their host', headers: withMyKey(theirs.host) },
     {
       ...foreignKey,
-      variant: 'my key at their door, my host forwarded',
+      variant: 'my key at their host, my host forwarded',
       headers: withMyKey(theirs.host, { 'x-forwarded-host': mine.host }),
     },
     {
       ...foreignHost,
-      variant: 'their key at my door',
+      variant: 'their key at my host',
       headers: { host: mine.host, 'x-api-key': theirs.key },
     },
     {
@@ -264,7 +265,7 @@ function doorsOf(attacker: Belongings, victim: Belongings) {
     },
     {
       ...foreignHost,
-      variant: 'my key at nobody’s door',
+      variant: 'my key at an unknown host',
       headers: withMyKey(`nobody.${HOST_SUFFIX}`),
     },
     { ...foreignHost, variant: 'my key at the bare host', headers: withMyKey(HOST_SUFFIX) },

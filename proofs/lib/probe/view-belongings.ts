@@ -1,7 +1,10 @@
 // Saved views of a tenant with a marked text in every field that takes text, and the key one was made with.
-import type { Desk } from './webhook-belongings.ts'
+import type { TenantClient } from './webhook-belongings.ts'
 
-export async function furnishView({ marker, post, get, note }: Desk, name: string): Promise<void> {
+export async function furnishView(
+  { marker, post, get, note }: TenantClient,
+  name: string,
+): Promise<void> {
   const text = (field: string) => `${marker}-${field}-${name}`
   const query = {
     q: text('q'),

@@ -2,7 +2,7 @@
 import { RECEIVER_URL } from '../../../tests/harness/webhooks/new-webhook.ts'
 import type { Kind } from './id-positions.ts'
 
-export type Desk = {
+export type TenantClient = {
   marker: string
   post: (
     url: string,
@@ -13,8 +13,8 @@ export type Desk = {
   note: (kind: Kind, value: unknown) => void
 }
 
-export async function furnishWebhook(desk: Desk, name: string): Promise<void> {
-  const { marker, post, get, note } = desk
+export async function furnishWebhook(client: TenantClient, name: string): Promise<void> {
+  const { marker, post, get, note } = client
   const text = (field: string) => `${marker}-${field}-${name}`
   const webhook = await post('/api/webhooks', {
     url: `${RECEIVER_URL}/${text('path')}`,
@@ -33,7 +33,7 @@ export async function furnishWebhook(desk: Desk, name: string): Promise<void> {
   note('cursor of deliveries.list', page['next_cursor'])
   const log = await get('/api/deliveries?limit=1')
   note('cursor of deliveries.log', log['next_cursor'])
-  await useKeys(desk, name, url, `/api/deliveries/${String(delivery['id'])}`)
+  await useKeys(client, name, url, `/api/deliveries/${String(delivery['id'])}`)
   const list = await get('/api/webhooks?limit=1')
   note('cursor of webhooks.list', list['next_cursor'])
   const health = await get('/api/webhooks/health?limit=1')
@@ -42,7 +42,7 @@ export async function furnishWebhook(desk: Desk, name: string): Promise<void> {
 
 /** Each key stands for an answer of this tenant that nobody else may be given. */
 async function useKeys(
-  { marker, post, note }: Desk,
+  { marker, post, note }: TenantClient,
   name: string,
   url: string,
   delivery: string,

@@ -6,10 +6,10 @@ import { startCluster } from '../../../tests/harness/cluster.ts'
 import { createDatabase } from '../../../tests/harness/database.ts'
 import { type HeldTracker, startHeldTracker } from '../../../tests/harness/sync/held-tracker.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
-import { type Desk, openDesk, until } from '../sync/desk.ts'
+import { type ApiClient, createApiClient, until } from '../sync/api-client.ts'
 
 export type Stage = {
-  desk: Desk
+  client: ApiClient
   tracker: HeldTracker
   worker: Fleet
   /** Connects the tracker once more; the first reading begins by itself. */
@@ -42,22 +42,22 @@ export async function openStage({ isCareless }: { isCareless: boolean }): Promis
   }
   const api = await startFleet(options)
   const worker = await startFleet({ ...options, role: 'worker' })
-  const desk = openDesk(() => api.url(0), apiKey)
+  const client = createApiClient(() => api.url(0), apiKey)
   const listRuns = async (id: string) =>
-    (await desk.ask<{ data: SyncRun[] }>('GET', `/api/integrations/${id}/runs`)).data
+    (await client.ask<{ data: SyncRun[] }>('GET', `/api/integrations/${id}/runs`)).data
   return {
-    desk,
+    client,
     tracker,
     worker,
     async connect(name) {
-      const { id } = await desk.ask<Integration>('POST', '/api/integrations', {
+      const { id } = await client.ask<Integration>('POST', '/api/integrations', {
         provider: 'github',
         name,
         config: tracker.config,
         poll_seconds: POLL_SECONDS,
       })
       const place = `/api/integrations/${id}`
-      await desk.ask('PUT', `${place}/credential`, { secrets: tracker.secrets })
+      await client.ask('PUT', `${place}/credential`, { secrets: tracker.secrets })
       return id
     },
     async readAll(id) {
@@ -68,9 +68,9 @@ export async function openStage({ isCareless }: { isCareless: boolean }): Promis
       if (!run) throw new Error('nothing is being read')
       return run
     },
-    countLinks: async (id) => (await desk.list(`/api/links?integration=${id}`)).length,
+    countLinks: async (id) => (await client.list(`/api/links?integration=${id}`)).length,
     async stop() {
-      desk.close()
+      client.close()
       await api.stop()
       await worker.stop()
       await cluster.stop()

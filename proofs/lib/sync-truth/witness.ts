@@ -1,7 +1,7 @@
 // Somebody who looks at everything the API says about one integration, all the time, and writes down what was not true.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Integration, SyncRun } from '@task-service/contract'
-import type { Desk } from '../sync/desk.ts'
+import type { ApiClient } from '../sync/api-client.ts'
 
 export type Sighting = {
   /** By every place that tells it. */
@@ -22,12 +22,12 @@ export type Witness = {
 
 const EVERY_MS = 200
 
-export async function look(desk: Desk, id: string, killedRun: string): Promise<Sighting> {
+export async function look(client: ApiClient, id: string, killedRun: string): Promise<Sighting> {
   const place = `/api/integrations/${id}`
-  const one = await desk.ask<Integration>('GET', place)
-  const { data: list } = await desk.ask<{ data: Integration[] }>('GET', '/api/integrations')
+  const one = await client.ask<Integration>('GET', place)
+  const { data: list } = await client.ask<{ data: Integration[] }>('GET', '/api/integrations')
   // Last: what ended meanwhile may rightly look fine above.
-  const { data: runs } = await desk.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
+  const { data: runs } = await client.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
   const killed = runs.find((run) => run.id === killedRun)
   return {
     states: {
@@ -41,13 +41,13 @@ export async function look(desk: Desk, id: string, killedRun: string): Promise<S
   }
 }
 
-export function begin(desk: Desk, id: string, killedRun: string): Witness {
+export function begin(client: ApiClient, id: string, killedRun: string): Witness {
   const sightings: Sighting[] = []
   const greens: string[] = []
   const over = new AbortController()
   const watching = (async () => {
     while (!over.signal.aborted) {
-      const sighting = await look(desk, id, killedRun)
+      const sighting = await look(client, id, killedRun)
       sightings.push(sighting)
       const { one, list, run } = sighting.states
       if (run === 'succeeded') greens.push('the run that was killed has succeeded')

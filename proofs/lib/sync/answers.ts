@@ -1,7 +1,7 @@
 // Everything a vendor may answer besides what was asked for: what the API then says about it, and that nothing is lost by it.
 import type { Integration, Link, SyncError, Task, WriteBack } from '@task-service/contract'
 import type { RemoteRef } from '@task-service/kit'
-import { until } from './desk.ts'
+import { until } from './api-client.ts'
 import { findPair, type Pair } from './scenes.ts'
 import { enterCredential, OUT, type World } from './world.ts'
 
@@ -75,11 +75,11 @@ async function guard(name: string, play: () => Promise<string[]>): Promise<strin
   }
 }
 
-const getIntegration = ({ desk, integrationId }: World) =>
-  desk.ask<Integration>('GET', `/api/integrations/${integrationId}`)
+const getIntegration = ({ client, integrationId }: World) =>
+  client.ask<Integration>('GET', `/api/integrations/${integrationId}`)
 
-const countGone = async ({ desk, integrationId }: World) =>
-  (await desk.list(`/api/links?integration=${integrationId}&state=gone`)).length
+const countGone = async ({ client, integrationId }: World) =>
+  (await client.list(`/api/links?integration=${integrationId}&state=gone`)).length
 
 /** Somebody changes an item there while the vendor answers so; afterwards the task has it. */
 async function read(
@@ -89,14 +89,14 @@ async function read(
   { listAsked }: Answers,
 ): Promise<string[]> {
   if (!link) throw new Error('there are too few items')
-  const { rig, desk, integrationId } = world
+  const { rig, client, integrationId } = world
   const pair = await findPair(world, link)
   const gone = await countGone(world)
   const title = `Under ${answer.name}`
   const asked = (await listAsked()).length
   await answer.begin(pair.ref)
   await rig.hands.edit(pair.ref, { title })
-  await desk.ask('POST', `/api/integrations/${integrationId}/sync`, {})
+  await client.ask('POST', `/api/integrations/${integrationId}/sync`, {})
   const told = await until(
     `${answer.name} in the API`,
     () => getIntegration(world),
@@ -110,7 +110,7 @@ async function read(
     `recovery from ${answer.name}`,
     async () => ({
       state: (await getIntegration(world)).state,
-      title: (await desk.ask<Task>('GET', `/api/tasks/${pair.task.id}`)).title,
+      title: (await client.ask<Task>('GET', `/api/tasks/${pair.task.id}`)).title,
     }),
     (seen) => seen.state === 'ok' && seen.title === title,
     PATIENCE_MS,
@@ -140,7 +140,7 @@ function compare({ says }: Answer, error: Partial<SyncError> | null): string[] {
 async function remedy(world: World, answer: Answer): Promise<void> {
   if (answer.remedy === 'credential') await enterCredential(world)
   if (answer.remedy === 'check') {
-    await world.desk.ask('POST', `/api/integrations/${world.integrationId}/check`)
+    await world.client.ask('POST', `/api/integrations/${world.integrationId}/check`)
   }
 }
 
@@ -185,7 +185,7 @@ async function write(world: World, written: readonly Written[]): Promise<string[
     const { id, error } = told[place] ?? {}
     faults.push(...compare(answer, error ?? null).map((fault) => `${answer.name}: ${fault}`))
     if (answer.remedy === 'retry') {
-      await world.desk.ask('POST', `/api/write-backs/${id}/retry`)
+      await world.client.ask('POST', `/api/write-backs/${id}/retry`)
     }
   }
   for (const { answer, pair } of pairs) {
@@ -206,14 +206,17 @@ async function write(world: World, written: readonly Written[]): Promise<string[
 
 const wordsOf = ({ name }: Answer) => `Said under ${name}`
 
-function say({ desk, rig }: World, { task }: Pair, answer: Answer): Promise<unknown> {
+function say({ client, rig }: World, { task }: Pair, answer: Answer): Promise<unknown> {
   return rig.hasComments === false
-    ? desk.ask('PATCH', `/api/tasks/${task.id}`, { title: wordsOf(answer) })
-    : desk.ask('POST', `/api/tasks/${task.id}/comments`, { body: wordsOf(answer) })
+    ? client.ask('PATCH', `/api/tasks/${task.id}`, { title: wordsOf(answer) })
+    : client.ask('POST', `/api/tasks/${task.id}/comments`, { body: wordsOf(answer) })
 }
 
-async function findRefused({ desk }: World, { task }: Pair): Promise<WriteBack | undefined> {
-  const { data } = await desk.ask<{ data: WriteBack[] }>('GET', `/api/write-backs?task=${task.id}`)
+async function findRefused({ client }: World, { task }: Pair): Promise<WriteBack | undefined> {
+  const { data } = await client.ask<{ data: WriteBack[] }>(
+    'GET',
+    `/api/write-backs?task=${task.id}`,
+  )
   return data.find(({ error }) => error !== null)
 }
 
@@ -226,18 +229,18 @@ async function countSaid({ rig }: World, { ref }: Pair, answer: Answer): Promise
 
 /** Tasks made here, whose items are made there once, whatever came of the answers. */
 async function create(world: World, answers: readonly Answer[]): Promise<string[]> {
-  const { desk, rig } = world
+  const { client, rig } = world
   const before = await rig.count()
   const titleOf = ({ name }: Answer) => `Made under ${name}`
   const tasks: Task[] = []
   for (const answer of answers) {
     await answer.begin({ id: '' })
-    tasks.push(await desk.ask('POST', '/api/tasks', { title: titleOf(answer), queue: OUT }))
+    tasks.push(await client.ask('POST', '/api/tasks', { title: titleOf(answer), queue: OUT }))
   }
   const links = () =>
     Promise.all(
       tasks.map(async ({ id }) => {
-        const [link] = await desk.list<Link>(`/api/links?task=${id}`)
+        const [link] = await client.list<Link>(`/api/links?task=${id}`)
         return link?.state === 'active' ? link.external_id : null
       }),
     )

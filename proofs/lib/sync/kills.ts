@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Link, Task } from '@task-service/contract'
 import type { RemoteRef } from '@task-service/kit'
-import { until } from './desk.ts'
+import { until } from './api-client.ts'
 import { type Moment, moments } from './moments.ts'
 import { countOpen, OUT, type World } from './world.ts'
 
@@ -32,20 +32,20 @@ export async function killRound(
   victim: Victim,
   facts: { round: number; moment: Moment; links: readonly Link[]; random: () => number },
 ): Promise<void> {
-  const { rig, desk } = world
+  const { rig, client } = world
   const { round, links, random } = facts
   const [one, other] = pickTwo(links, random)
   const mark = `round ${round}`
   const before = await rig.count()
   await rig.hands.edit({ id: one.external_id ?? '' }, { title: `${mark} there` })
   ledger.titles.set(one.id, `${mark} there`)
-  await desk.ask('PATCH', `/api/tasks/${other.task_id}`, { title: `${mark} here` })
+  await client.ask('PATCH', `/api/tasks/${other.task_id}`, { title: `${mark} here` })
   ledger.titles.set(other.id, `${mark} here`)
   if (rig.hasComments !== false) {
-    await desk.ask('POST', `/api/tasks/${other.task_id}/comments`, { body: `${mark} said` })
+    await client.ask('POST', `/api/tasks/${other.task_id}/comments`, { body: `${mark} said` })
     ledger.comments.set(`${mark} said`, other.external_id ?? '')
   }
-  const made = await desk.ask<Task>('POST', '/api/tasks', {
+  const made = await client.ask<Task>('POST', '/api/tasks', {
     title: `${mark} made here`,
     queue: OUT,
   })
@@ -76,10 +76,10 @@ export type Loss = { duplicates: number; lost: string[] }
 
 export async function findLosses(world: World, ledger: Ledger): Promise<Loss> {
   await untilQuiet(world)
-  const { desk, rig } = world
-  const all = await desk.list<Link>(`/api/links?integration=${world.integrationId}`)
+  const { client, rig } = world
+  const all = await client.list<Link>(`/api/links?integration=${world.integrationId}`)
   const links = all.filter(({ state }) => state !== 'gone')
-  const tasks = new Map((await desk.list<Task>('/api/tasks')).map((task) => [task.id, task]))
+  const tasks = new Map((await client.list<Task>('/api/tasks')).map((task) => [task.id, task]))
   const lost: string[] = []
   let duplicates = 0
   const items = await rig.count()

@@ -1,7 +1,7 @@
 // When somebody is killed: never while nothing goes on, and often where it hurts most.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Link, SyncRun } from '@task-service/contract'
-import { until } from './desk.ts'
+import { until } from './api-client.ts'
 import type { World } from './world.ts'
 
 type Round = {
@@ -38,7 +38,7 @@ export const moments = {
   async reading(world: World) {
     const asked = await world.ask({ full: true })
     const path = `/api/integrations/${world.integrationId}/runs?limit=10`
-    const look = () => world.desk.ask<{ data: SyncRun[] }>('GET', path)
+    const look = () => world.client.ask<{ data: SyncRun[] }>('GET', path)
     const isMet = ({ kind, state, read, started_at: at }: SyncRun) =>
       kind === 'full' && Date.parse(at) >= asked && (state === 'succeeded' || read > 0)
     await until('a reading of everything', look, ({ data }) => data.some(isMet), PATIENCE_MS, 50)

@@ -5,7 +5,7 @@ import { atLeast, atMost, equals, none } from '../../criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../proof.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { type Answered, playAnswers } from './answers.ts'
-import { until } from './desk.ts'
+import { until } from './api-client.ts'
 import { emptyLedger, findLosses, killRound, type Loss, VICTIMS } from './kills.ts'
 import type { Moment } from './moments.ts'
 import { type Backend, type Extra, type SyncRig, startRig } from './rig.ts'
@@ -56,7 +56,7 @@ async function prove(world: World, options: ProofOptions): Promise<Verdict> {
   log(
     `${imported.tasks} of ${wanted} items in ${imported.seconds} s, seen under way ${imported.sightings} times`,
   )
-  const links = await world.desk.list<Link>(`/api/links?integration=${world.integrationId}`)
+  const links = await world.client.list<Link>(`/api/links?integration=${world.integrationId}`)
   const findings = await playScenes(world, links)
   for (const fault of findings.faults) log(`  ${fault}`)
   const spare = links.slice(SCENE_ITEMS)
@@ -102,17 +102,17 @@ const isDone = (run: SyncRun | undefined) => run?.state === 'succeeded'
 async function importAll(world: World, wanted: number): Promise<Import> {
   const begun = Date.now()
   await enterCredential(world)
-  await world.desk.ask('POST', `/api/integrations/${world.integrationId}/sync`, {})
+  await world.client.ask('POST', `/api/integrations/${world.integrationId}/sync`, {})
   const sightings = new Set<number>()
   const look = async () => {
     const path = `/api/integrations/${world.integrationId}/runs`
-    const { data } = await world.desk.ask<{ data: SyncRun[] }>('GET', path)
+    const { data } = await world.client.ask<{ data: SyncRun[] }>('GET', path)
     const run = data.at(-1)
     if (run?.state === 'running' && run.total !== null) sightings.add(run.read)
     return run
   }
   const run = await until('the import', look, isDone, 280_000, 50)
-  const links = await world.desk.list(`/api/links?integration=${world.integrationId}`)
+  const links = await world.client.list(`/api/links?integration=${world.integrationId}`)
   const seconds = Math.round((Date.now() - begun) / 1_000)
   const total = run?.total ?? null
   return { wanted, tasks: links.length, sightings: sightings.size, total, seconds }

@@ -1,7 +1,7 @@
 // What two sides do to the same work, and that both end up the same with no more steps than it takes.
 import type { Comment, Conflict, Link, LinkExplanation, Task } from '@task-service/contract'
 import type { RemoteRef } from '@task-service/kit'
-import { until } from './desk.ts'
+import { until } from './api-client.ts'
 import { countOpen, type World } from './world.ts'
 
 export type Pair = { ref: RemoteRef; link: Link; task: Task }
@@ -10,8 +10,8 @@ export type Findings = { scenes: number; mostHops: number; faults: string[] }
 
 const refOf = (link: Link): RemoteRef => ({ id: link.external_id ?? '' })
 
-export async function findPair({ desk }: World, link: Link): Promise<Pair> {
-  const task = await desk.ask<Task>('GET', `/api/tasks/${link.task_id}`)
+export async function findPair({ client }: World, link: Link): Promise<Pair> {
+  const task = await client.ask<Task>('GET', `/api/tasks/${link.task_id}`)
   return { ref: refOf(link), link, task }
 }
 
@@ -19,8 +19,8 @@ async function read(world: World, { ref, task }: Pair) {
   const path = `/api/tasks/${task.id}`
   const [there, here, comments] = await Promise.all([
     world.rig.read(ref),
-    world.desk.ask<Task>('GET', path),
-    world.desk.list<Comment>(`${path}/comments`),
+    world.client.ask<Task>('GET', path),
+    world.client.list<Comment>(`${path}/comments`),
   ])
   return { there, here, said: comments.map(({ body }) => body) }
 }
@@ -38,7 +38,7 @@ type Scene = {
 
 const there = ({ there: item }: Sight) => (item === 'gone' ? undefined : item)
 const change = (world: World, { task }: Pair, body: object) =>
-  world.desk.ask('PATCH', `/api/tasks/${task.id}`, body)
+  world.client.ask('PATCH', `/api/tasks/${task.id}`, body)
 
 export const scenes: Scene[] = [
   {
@@ -77,7 +77,7 @@ export const scenes: Scene[] = [
     name: 'comments on both sides',
     comments: true,
     act: async (world, pair) => {
-      await world.desk.ask('POST', `/api/tasks/${pair.task.id}/comments`, { body: 'Said here' })
+      await world.client.ask('POST', `/api/tasks/${pair.task.id}/comments`, { body: 'Said here' })
       await world.rig.hands.comment(pair.ref, 'Said there')
     },
     isSo: (sight) =>
@@ -93,7 +93,7 @@ export const scenes: Scene[] = [
   {
     name: 'completed here',
     act: async (world, pair) =>
-      void (await world.desk.ask('POST', `/api/tasks/${pair.task.id}/transitions`, {
+      void (await world.client.ask('POST', `/api/tasks/${pair.task.id}/transitions`, {
         to: 'completed',
       })),
     isSo: (sight) => there(sight)?.closed === true && sight.here.settled_at !== null,
@@ -159,14 +159,14 @@ async function playScene(
   }
 }
 
-export async function countHops({ desk }: World, link: Link): Promise<number> {
-  const { steps } = await desk.ask<LinkExplanation>('GET', `/api/links/${link.id}/explain`)
+export async function countHops({ client }: World, link: Link): Promise<number> {
+  const { steps } = await client.ask<LinkExplanation>('GET', `/api/links/${link.id}/explain`)
   return steps.filter(({ direction }) => direction === 'in' || direction === 'out').length
 }
 
 /** What lost of the same field is kept, unless one side came first and the other simply followed. */
-async function findLostConflict({ desk }: World): Promise<string[]> {
-  const conflicts = await desk.list<Conflict>('/api/conflicts')
+async function findLostConflict({ client }: World): Promise<string[]> {
+  const conflicts = await client.list<Conflict>('/api/conflicts')
   const wrong = conflicts.filter(
     ({ field, service_value: service, remote_value: remote }) =>
       field === 'title' && (service !== 'Both: here' || remote !== 'Both: there'),

@@ -5,12 +5,12 @@ import { generateApiKey } from '../../../server/src/crypto/api-key.ts'
 import { startCluster } from '../../../tests/harness/cluster.ts'
 import { createDatabase } from '../../../tests/harness/database.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
-import { type Desk, openDesk, until } from './desk.ts'
+import { type ApiClient, createApiClient, until } from './api-client.ts'
 import type { SyncRig } from './rig.ts'
 
 export type World = {
   rig: SyncRig
-  desk: Desk
+  client: ApiClient
   api: Fleet
   worker: Fleet
   integrationId: string
@@ -40,8 +40,8 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
     role: 'worker',
     ...(isForgetful && { program: join(import.meta.dirname, 'forgetful-worker.ts') }),
   })
-  const desk = openDesk(() => api.url(0), apiKey)
-  const integration = await desk.ask<Integration>('POST', '/api/integrations', {
+  const client = createApiClient(() => api.url(0), apiKey)
+  const integration = await client.ask<Integration>('POST', '/api/integrations', {
     provider: rig.provider,
     name: 'Under proof',
     config: rig.config,
@@ -49,19 +49,19 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
     outgoing_queue: OUT,
   })
   const place = `/api/integrations/${integration.id}`
-  const runs = () => desk.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
+  const runs = () => client.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
   async function ask(wanted: { full?: boolean } = {}): Promise<number> {
     const asked = Date.now() - CLOCK_MS
     // One of everything that goes on already is the answer to who asks for one; it may have gone past what we look for.
     const isEarlier = ({ run }: SyncAsked) =>
       wanted.full === true && run?.kind === 'full' && Date.parse(run.started_at) < asked
-    const request = () => desk.ask<SyncAsked>('POST', `${place}/sync`, wanted)
+    const request = () => client.ask<SyncAsked>('POST', `${place}/sync`, wanted)
     await until('the end of an earlier reading', request, (told) => !isEarlier(told))
     return asked
   }
   return {
     rig,
-    desk,
+    client,
     api,
     worker,
     integrationId: integration.id,
@@ -76,7 +76,7 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
       return done.data.find(isDone) as SyncRun // waited for
     },
     async stop() {
-      desk.close()
+      client.close()
       await api.stop()
       await worker.stop()
       await cluster.stop()
@@ -85,18 +85,18 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
 }
 
 /** Nothing is read before the credential is there. */
-export async function enterCredential({ desk, integrationId, rig }: World): Promise<void> {
+export async function enterCredential({ client, integrationId, rig }: World): Promise<void> {
   const path = `/api/integrations/${integrationId}/credential`
-  await desk.ask('PUT', path, { secrets: rig.secrets })
+  await client.ask('PUT', path, { secrets: rig.secrets })
 }
 
 /** What was begun and is not done yet. */
-export async function countOpen({ desk, integrationId }: World): Promise<number> {
+export async function countOpen({ client, integrationId }: World): Promise<number> {
   const of = `integration=${integrationId}&state`
   const open = await Promise.all([
-    desk.list(`/api/write-backs?${of}=planned`),
-    desk.list(`/api/write-backs?${of}=sent`),
-    desk.list(`/api/links?${of}=planned`),
+    client.list(`/api/write-backs?${of}=planned`),
+    client.list(`/api/write-backs?${of}=sent`),
+    client.list(`/api/links?${of}=planned`),
   ])
   return open.flat().length
 }

@@ -1,4 +1,4 @@
-// The door of the room: runs integrations, each connection in a process of its own that holds no secret and has no way
+// The plugin host: runs integrations, each connection in a process of its own that holds no secret and has no way
 // out but ours.
 import {
   type Change,

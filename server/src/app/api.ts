@@ -1,4 +1,4 @@
-// Role api: Fastify with its doors, hooks and every domain's routes. Built here, so that a test can build it too.
+// Role api: Fastify with its mounts, hooks and every domain's routes. Built here, so that a test can build it too.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
@@ -22,11 +22,11 @@ import { addSecurityHeaders, keepOutOfCaches } from '#http/security-headers.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
-import { openDashboardDoor } from './dashboard-door.ts'
-import { openEdgeDoor } from './edge-door.ts'
-import { openHooksDoor } from './hooks-door.ts'
 import { integrationParts } from './integration-parts.ts'
 import { createRoutes } from './modules.ts'
+import { mountDashboard } from './mount-dashboard.ts'
+import { mountEdge } from './mount-edge.ts'
+import { mountHooks } from './mount-hooks.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
 
 /** What a client may send to find its request in our log. */
@@ -86,15 +86,15 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   boundResponses(app, config.limits)
   const readBody = createBodyReader({ ...config.limits, hostSuffix }, admission)
   const operations = shareOperations(options, admission, readBody)
-  await app.register(async (api) => openApiDoor(api, options, operations), { prefix: '/api' })
-  await openHooksDoor(app, options, readBody)
-  await openEdgeDoor(app, options, admission, readBody)
-  await openDashboardDoor(app, options, operations, readBody)
+  await app.register(async (api) => mountApi(api, options, operations), { prefix: '/api' })
+  await mountHooks(app, options, readBody)
+  await mountEdge(app, options, admission, readBody)
+  await mountDashboard(app, options, operations, readBody)
   return app
 }
 
 /** Everything under `/api`, unknown paths included, asks for the key first. */
-async function openApiDoor(
+async function mountApi(
   api: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
@@ -106,7 +106,7 @@ async function openApiDoor(
     onError: (err) => log.warn({ err }, 'the use of a key was not noted'),
   })
   api.addHook('onClose', uses.stop)
-  const door = keyAuthenticator({
+  const auth = keyAuthenticator({
     authenticate: createKeyAuthenticator({
       auth: db.auth,
       pepper: instance.pepper,
@@ -119,10 +119,10 @@ async function openApiDoor(
     failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute),
   })
   keepOutOfCaches(api)
-  api.addHook('onRequest', door.authenticate)
+  api.addHook('onRequest', auth.authenticate)
   operations.bind(api, {
     routes: createRoutes(config, integrationParts(options)),
     basePath: config.http.basePath,
-    isWelcome: door.isWelcome,
+    isWelcome: auth.isWelcome,
   })
 }

@@ -5,16 +5,19 @@ import { routes as audit, downloads as auditDownloads } from '#domains/audit/ind
 import { routes as bulk } from '#domains/bulk/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
 import {
-  createErrands as createConnectionErrands,
+  createExternalCalls as createConnectionExternalCalls,
   createRoutes as createConnectionRoutes,
 } from '#domains/connections/index.ts'
 import { createRoutes as createConnectorRoutes } from '#domains/connectors/index.ts'
 import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
-import { createErrands as createEdgeErrands, routes as edge } from '#domains/edge/index.ts'
+import {
+  createExternalCalls as createEdgeExternalCalls,
+  routes as edge,
+} from '#domains/edge/index.ts'
 import { routes as events } from '#domains/events/index.ts'
 import {
-  createErrands as createIntegrationErrands,
+  createExternalCalls as createIntegrationExternalCalls,
   createPrechecks as createIntegrationPrechecks,
   createRoutes as createIntegrationRoutes,
   type IntegrationParts,
@@ -29,7 +32,7 @@ import {
   createRoutes as createWebhookRoutes,
 } from '#domains/webhooks/index.ts'
 import type { Egress } from '#egress/egress.ts'
-import type { Downloads, Errands, Prechecks, Routes } from '#http/route.ts'
+import type { Downloads, ExternalCalls, Prechecks, Routes } from '#http/route.ts'
 
 export { createSystemRoutes } from '#domains/system/index.ts'
 
@@ -58,11 +61,14 @@ export function createRoutes(
 
 export const downloads: Downloads = auditDownloads
 
-export function createErrands(integrations: IntegrationParts, stopping: AbortSignal): Errands {
+export function createExternalCalls(
+  integrations: IntegrationParts,
+  stopping: AbortSignal,
+): ExternalCalls {
   return {
-    ...createConnectionErrands(integrations),
-    ...createEdgeErrands(stopping),
-    ...createIntegrationErrands(integrations),
+    ...createConnectionExternalCalls(integrations),
+    ...createEdgeExternalCalls(stopping),
+    ...createIntegrationExternalCalls(integrations),
   }
 }
 

@@ -15,17 +15,17 @@ import { refuseUnknownRoutes } from '#http/not-found.ts'
 import { tenantLimiter } from '#http/rate-limit.ts'
 import { bindRoutes, type Routes, type SubmitToGroup } from '#http/route.ts'
 import { bindDownloads } from '#http/steps/download.ts'
-import { bindErrands } from '#http/steps/errand.ts'
+import { bindExternalCalls } from '#http/steps/external-call.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { byteLimits } from '#lib/limits/byte-limits.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
 import { integrationParts } from './integration-parts.ts'
-import { createErrands, createPrechecks, createSystemRoutes, downloads } from './modules.ts'
+import { createExternalCalls, createPrechecks, createSystemRoutes, downloads } from './modules.ts'
 import { systemFacts } from './system-facts.ts'
 import { VERSION } from './version.ts'
 
-export type Door = {
+export type Mount = {
   routes: Routes
   /** In front of every path that is handed out. */
   basePath: string
@@ -34,8 +34,8 @@ export type Door = {
 
 export type SharedOperations = {
   hasher: PasswordHasher
-  /** Behind the authenticator of the door, which is a hook of `api` already. */
-  bind: (api: FastifyInstance, door: Door) => void
+  /** Behind the authenticator, which is a hook of `api` already. */
+  bind: (api: FastifyInstance, mount: Mount) => void
 }
 
 type OperationOptions = ApiOptions & Pick<SharedWrites, 'commitSeparately' | 'writeInTurn'>
@@ -49,7 +49,7 @@ export function shareOperations(
   const hasher = createPasswordHasher()
   const integrations = integrationParts(options)
   const stopping = new AbortController()
-  const errands = createErrands(integrations, stopping.signal)
+  const calls = createExternalCalls(integrations, stopping.signal)
   const system = createSystemRoutes(systemFacts(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
   const secrets = {
@@ -90,7 +90,7 @@ export function shareOperations(
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
       bindRoutes(api, { ...routes, ...system }, { ...services, basePath })
       api.addHook('preClose', async () => stopping.abort())
-      bindErrands(api, errands, { ...services, basePath, release })
+      bindExternalCalls(api, calls, { ...services, basePath, release })
       bindDownloads(api, downloads, services)
       bindEventStream(api, {
         ...streams,

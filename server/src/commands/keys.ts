@@ -6,7 +6,7 @@ import { openDatabase } from '#db/database.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import {
   abandonKeys,
-  type KeyDesk,
+  type KeyContext,
   type KeyStatus,
   MasterKeyRefused,
   NothingToAbandon,
@@ -19,7 +19,7 @@ import { CommandError, type ExitName } from './exit-codes.ts'
 import { type Output, table } from './output.ts'
 
 /** Opens the database for one command and closes it whatever happens. */
-async function atKeyDesk<T>(work: (desk: KeyDesk) => Promise<T>): Promise<T> {
+async function withKeyContext<T>(work: (ctx: KeyContext) => Promise<T>): Promise<T> {
   const { database, keys } = loadConfig({ needs: ['database', 'master'] })
   const url = database.url.reveal()
   const db = openDatabase({ ...database, url, poolSize: ROTATION_LANES })
@@ -33,9 +33,9 @@ async function atKeyDesk<T>(work: (desk: KeyDesk) => Promise<T>): Promise<T> {
 }
 
 export async function keysStatus(output: Output): Promise<ExitName> {
-  return atKeyDesk(async (desk) => {
-    const status = await readKeyStatus(desk)
-    const next = await adviseNext(desk, status)
+  return withKeyContext(async (ctx) => {
+    const status = await readKeyStatus(ctx)
+    const next = await adviseNext(ctx, status)
     const rows = status.master_keys.map((key) => [
       key.id,
       key.state,
@@ -66,11 +66,11 @@ function describeReentry({ needs_reentry: places }: KeyStatus): string[] {
 }
 
 async function adviseNext(
-  desk: KeyDesk,
+  ctx: KeyContext,
   status: KeyStatus,
 ): Promise<{ ready: boolean; advice: string }> {
   try {
-    const custody = await refuseWrongMasterKey(desk.owner, desk.keyring)
+    const custody = await refuseWrongMasterKey(ctx.owner, ctx.keyring)
     if (!custody)
       return { ready: true, advice: 'No master key is in use yet; the first start admits it.' }
     if (custody.retiring.length > 0) {
@@ -96,9 +96,9 @@ async function adviseNext(
 const NOTE_EVERY_MS = 1_000
 
 export async function keysRotate(output: Output): Promise<ExitName> {
-  return atKeyDesk(async (desk) => {
+  return withKeyContext(async (ctx) => {
     let notedAt = performance.now()
-    const result = await rotateKeys(desk, ({ tenants, rewrapped }) => {
+    const result = await rotateKeys(ctx, ({ tenants, rewrapped }) => {
       if (performance.now() - notedAt < NOTE_EVERY_MS) return
       notedAt = performance.now()
       output.note(`looked at ${tenants} tenants, wrapped ${rewrapped} data keys anew`)
@@ -130,7 +130,7 @@ export async function keysAbandon(
   output: Output,
   options: Record<string, unknown>,
 ): Promise<undefined> {
-  return atKeyDesk(async ({ owner, keyring }) => {
+  return withKeyContext(async ({ owner, keyring }) => {
     const { confirm } = options
     const confirmed = typeof confirm === 'string' ? confirm : ''
     const lost = await abandonKeys(owner, keyring, confirmed).catch((error: unknown) => {

@@ -15,22 +15,22 @@ import {
 import { createUser } from '#domains/users/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { atDesk, type Desk } from './desk.ts'
+import { type CommandSession, withCommandSession } from './command-session.ts'
 import { CommandError } from './exit-codes.ts'
 import { type Output, table } from './output.ts'
 
 type Options = Record<string, unknown>
 
 export async function tenantCreate(output: Output, options: Options, [slug = '']: string[]) {
-  return atDesk(async (desk) => {
+  return withCommandSession(async (session) => {
     const tenant = { id: uuidv7(), slug }
-    const { username } = desk.dashboard
+    const { username } = session.dashboard
     const password = generatePassword()
     const passwordHash = await hashPassword(password)
-    const { key } = await desk.inTenant(tenant, async (ctx) => {
+    const { key } = await session.inTenant(tenant, async (ctx) => {
       await createTenant(ctx, typeof options['name'] === 'string' ? options['name'] : slug)
       await createUser(ctx, { username, passwordHash })
-      return issueKey(ctx, desk.pepper)
+      return issueKey(ctx, session.pepper)
     })
     const dashboard = { username: username.toLowerCase(), password }
     output.result({ id: encodeId('tenant', tenant.id), slug, api_key: key, dashboard }, [
@@ -43,7 +43,7 @@ export async function tenantCreate(output: Output, options: Options, [slug = '']
 }
 
 export async function tenantList(output: Output) {
-  return atDesk(async (desk) => {
+  return withCommandSession(async (session) => {
     const tenants: {
       slug: string
       name: string
@@ -51,9 +51,9 @@ export async function tenantList(output: Output) {
       created_at: string
       keys: object[]
     }[] = []
-    for await (const page of walkTenants(desk.db.auth)) {
+    for await (const page of walkTenants(session.db.auth)) {
       for (const { slug, name, status, created_at: at, tenant_id: id } of page) {
-        const keys = await desk.inTenant({ id, slug }, listKeys)
+        const keys = await session.inTenant({ id, slug }, listKeys)
         tenants.push({ slug, name, status, created_at: at.toISOString(), keys })
       }
     }
@@ -70,10 +70,10 @@ export async function tenantRotateKey(output: Output, options: Options, [slug = 
   if (!(hours >= 0 && hours <= 24 * 30)) {
     throw new CommandError('usage', '--overlap takes hours from 0 to 720.')
   }
-  return atDesk(async (desk) => {
-    const tenant = await desk.getTenant(slug)
-    const { key, overlapping, revoked } = await desk.inTenant(tenant, async (ctx) => {
-      const issued = await issueKey(ctx, desk.pepper)
+  return withCommandSession(async (session) => {
+    const tenant = await session.getTenant(slug)
+    const { key, overlapping, revoked } = await session.inTenant(tenant, async (ctx) => {
+      const issued = await issueKey(ctx, session.pepper)
       return { ...issued, ...(await retireOtherKeys(ctx, issued.id, hours * 3_600_000)) }
     })
     output.result(
@@ -94,15 +94,15 @@ export async function tenantRotateKey(output: Output, options: Options, [slug = 
 
 export async function tenantStatus(output: Output, options: Options, [slug = '']: string[]) {
   const status = options['resume'] ? 'active' : 'suspended'
-  return atDesk(async (desk) => {
-    const tenant = await desk.getTenant(slug)
+  return withCommandSession(async (session) => {
+    const tenant = await session.getTenant(slug)
     if (tenant.status === 'deleting') {
       throw new CommandError(
         'not_found',
         `Tenant "${slug}" is being deleted. Finish it with: task-service tenant delete ${slug} --confirm ${slug}`,
       )
     }
-    await desk.inTenant(tenant, (ctx) => setTenantStatus(ctx, status))
+    await session.inTenant(tenant, (ctx) => setTenantStatus(ctx, status))
     output.result({ slug, status }, `Tenant ${slug} is ${status}.`)
     return undefined
   })
@@ -115,11 +115,11 @@ const NOTICE_MS = 1_000
 const LONGEST_WORK_MS = 60_000
 
 /** Requests let in before the notice may still be writing, and what they write must go too. */
-async function waitForOlderWork(desk: Desk): Promise<void> {
+async function waitForOlderWork(session: CommandSession): Promise<void> {
   await sleep(NOTICE_MS)
   const noticed = new Date()
   while (
-    (await countOlderWork(desk.db.owner, noticed)) > 0 &&
+    (await countOlderWork(session.db.owner, noticed)) > 0 &&
     Date.now() < noticed.getTime() + LONGEST_WORK_MS
   ) {
     await sleep(100)
@@ -139,18 +139,18 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
       'The default tenant belongs to SERVICE_ACP_API_KEY and stays. Suspend it, or delete its tasks.',
     )
   }
-  return atDesk(async (desk) => {
-    const tenant = await desk.getTenant(slug)
+  return withCommandSession(async (session) => {
+    const tenant = await session.getTenant(slug)
     if (tenant.status === 'deleting') output.note(`Resuming the deletion of ${slug}.`)
     // Refused from here on, so that nothing new is written while rows go.
-    await desk.inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))
-    await waitForOlderWork(desk)
+    await session.inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))
+    await waitForOlderWork(session)
     const tables: Record<string, number> = {}
     let total = 0
     const steps = deleteTenant({
       tenantId: tenant.id,
-      inTenant: (work) => desk.db.tenantTx(tenant.id, work),
-      owner: desk.db.owner,
+      inTenant: (work) => session.db.tenantTx(tenant.id, work),
+      owner: session.db.owner,
       stepSize: DELETE_STEP,
     })
     let shown = ''

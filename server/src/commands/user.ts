@@ -14,7 +14,7 @@ import {
   resetPath,
   setPassword,
 } from '#domains/users/index.ts'
-import { atDesk, type Desk } from './desk.ts'
+import { type CommandSession, withCommandSession } from './command-session.ts'
 import { CommandError } from './exit-codes.ts'
 import { type Output, table } from './output.ts'
 
@@ -26,9 +26,11 @@ const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/
 
 async function inChosenTenant<T>(
   options: Options,
-  work: (desk: Desk, tenant: Tenant) => Promise<T>,
+  work: (session: CommandSession, tenant: Tenant) => Promise<T>,
 ): Promise<T> {
-  return atDesk(async (desk) => work(desk, await desk.getTenant(String(options['tenant']))))
+  return withCommandSession(async (session) =>
+    work(session, await session.getTenant(String(options['tenant']))),
+  )
 }
 
 async function getUser(ctx: Context, username: string): Promise<User> {
@@ -41,10 +43,10 @@ async function getUser(ctx: Context, username: string): Promise<User> {
 }
 
 export async function userList(output: Output, options: Options) {
-  return inChosenTenant(options, async (desk, tenant) => {
+  return inChosenTenant(options, async (session, tenant) => {
     const users: User[] = []
     for (let cursor: string | undefined; ; ) {
-      const page = await desk.inTenant(tenant, (ctx) => listPage(ctx, { limit: PAGE, cursor }))
+      const page = await session.inTenant(tenant, (ctx) => listPage(ctx, { limit: PAGE, cursor }))
       users.push(...page.data)
       if (page.next_cursor === null) break
       cursor = page.next_cursor
@@ -74,19 +76,19 @@ export async function userAdd(output: Output, options: Options, [username = '']:
     )
   }
   const name = typeof options['name'] === 'string' ? options['name'] : ''
-  return inChosenTenant(options, async (desk, tenant) => {
+  return inChosenTenant(options, async (session, tenant) => {
     const made = await choosePassword(options)
     const input = { username, name, ...made, mustChangePassword: made.isGenerated }
-    const user = await desk.inTenant(tenant, (ctx) => createUser(ctx, input))
+    const user = await session.inTenant(tenant, (ctx) => createUser(ctx, input))
     tell(output, `Added ${user.username}.`, user, made)
     return undefined
   })
 }
 
 export async function userPassword(output: Output, options: Options, [username = '']: string[]) {
-  return inChosenTenant(options, async (desk, tenant) => {
+  return inChosenTenant(options, async (session, tenant) => {
     const made = await choosePassword(options)
-    const user = await desk.inTenant(tenant, async (ctx) => {
+    const user = await session.inTenant(tenant, async (ctx) => {
       const { id } = await getUser(ctx, username)
       return setPassword(ctx, id, { ...made, mustChange: made.isGenerated }, 'password_set')
     })
@@ -132,8 +134,8 @@ async function switchTo(
   change: (ctx: Context, userId: string) => Promise<User>,
   outcome: string,
 ) {
-  return inChosenTenant(options, async (desk, tenant) => {
-    const user = await desk.inTenant(tenant, async (ctx) =>
+  return inChosenTenant(options, async (session, tenant) => {
+    const user = await session.inTenant(tenant, async (ctx) =>
       change(ctx, (await getUser(ctx, username)).id),
     )
     output.result({ user }, `${user.username} ${outcome}.`)
@@ -142,12 +144,12 @@ async function switchTo(
 }
 
 export async function userResetLink(output: Output, options: Options, [username = '']: string[]) {
-  return inChosenTenant(options, async (desk, tenant) => {
-    const { token, expiresAt } = await desk.inTenant(tenant, async (ctx) =>
-      makeResetLink(ctx, (await getUser(ctx, username)).id, desk.pepper),
+  return inChosenTenant(options, async (session, tenant) => {
+    const { token, expiresAt } = await session.inTenant(tenant, async (ctx) =>
+      makeResetLink(ctx, (await getUser(ctx, username)).id, session.pepper),
     )
-    const path = resetPath(desk.http.basePath, token)
-    const { publicUrl, hostSuffix } = desk.http
+    const path = resetPath(session.http.basePath, token)
+    const { publicUrl, hostSuffix } = session.http
     const isKnown = publicUrl !== null && hostSuffix === null
     const link = isKnown ? new URL(path, publicUrl).href : path
     output.result({ link, expires_at: expiresAt.toISOString() }, [

@@ -1,4 +1,4 @@
-// Connections to PostgreSQL by role, and the doors through which the rest of the server reaches it.
+// Connections to PostgreSQL by role, and the functions through which the rest of the server reaches it.
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { type Feed, openFeed } from './feed/feed.ts'

@@ -100,7 +100,7 @@ describe('a request without a valid key', () => {
     }
   })
 
-  test('a full address in the request line goes through the same door', async () => {
+  test('a full address in the request line is authenticated in the same way', async () => {
     const bytes = `GET http://${ours.host}/api/ping HTTP/1.1\r\nHost: ${ours.host}\r\nConnection: close\r\n\r\n`
     assert.match(await sendRaw(bytes), /^HTTP\/1\.1 401 /)
   })

@@ -15,10 +15,10 @@ export type Authenticate = (
 /** No key in use is this long; hashing megabytes for a stranger is not our work. */
 const MAX_KEY_LENGTH = 512
 
-export type KeyDoor = {
+export type KeyAuth = {
   /** The hook in front of every request. */
   authenticate: (request: FastifyRequest) => Promise<void>
-  /** Asked again later, for answers that go on: whether the key would still open. */
+  /** Asked again for responses that stay open: whether the key is still valid. */
   isWelcome: (request: FastifyRequest) => Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export function keyAuthenticator(options: {
   authenticate: Authenticate
   hostSuffix: string | null
   failedKeys: FailedKeyLimiter
-}): KeyDoor {
+}): KeyAuth {
   return {
     async authenticate(request) {
       // A client that controls a network controls all of its addresses.

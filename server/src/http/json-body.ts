@@ -66,7 +66,7 @@ function decode(body: Buffer): string | undefined {
   }
 }
 
-/** For doors that take bytes first, because these are signed. */
+/** For endpoints that take bytes first, because these are signed. */
 export function readJson(bytes: Buffer): unknown {
   const text = readText(bytes)
   let value: unknown

@@ -20,10 +20,10 @@ function listPaths(table: Record<string, Operation>): ContractPath[] {
     .toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1))
 }
 
-const doors = { '/api': listPaths(operations), '/ui/api': listPaths(uiOperations) }
-const everywhere = [...doors['/api'], ...doors['/ui/api']]
+const pathsByPrefix = { '/api': listPaths(operations), '/ui/api': listPaths(uiOperations) }
+const everywhere = [...pathsByPrefix['/api'], ...pathsByPrefix['/ui/api']]
 
-/** The dashboard's door has all operations of the API below its own path. */
+/** The dashboard has all operations of the API below its own path. */
 export function allowedMethods(path: string): string[] {
   const inner = path.replace(/^\/ui(?=\/api\/)/, '')
   const fits = ({ pattern }: ContractPath) => pattern.test(path) || pattern.test(inner)
@@ -47,7 +47,7 @@ export function refuseUnknownRoutes(api: FastifyInstance): void {
     if (request.is404) refuseUnknownRoute(request, reply)
   })
   api.addHook('onRequest', refuse)
-  for (const path of doors['/api']) {
+  for (const path of pathsByPrefix['/api']) {
     const method = shadowedMethods(path)
     if (method.length === 0) continue
     api.route({
@@ -64,7 +64,7 @@ export function refuseUnknownRoutes(api: FastifyInstance): void {
  * for a task called bulk.
  */
 function shadowedMethods({ path, methods }: ContractPath): Method[] {
-  const shadowing = doors['/api'].filter(
+  const shadowing = pathsByPrefix['/api'].filter(
     (other) => rank(path) < rank(other.path) && overlap(path, other.path),
   )
   const theirs = new Set(shadowing.flatMap((other) => other.methods))

@@ -1,4 +1,4 @@
-// Paths as callers write them. The router refuses a broken % escape before any door has asked for a key, so we mend it.
+// Paths as callers write them. The router refuses a broken % escape before authentication, so we escape it.
 
 /** Below the path that a proxy has in front of ours; proxies that take it off themselves need nothing of us. */
 export function pathBelow(basePath: string, url: string): string {
@@ -8,7 +8,7 @@ export function pathBelow(basePath: string, url: string): string {
   return rest.startsWith('/') ? rest : url
 }
 
-/** Takes a path that cannot be decoded literally: its `%` become `%25`, and the doors answer as for any other path. */
+/** Takes a path that cannot be decoded literally: its `%` become `%25`, and the response is that of any other path. */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url
   const end = url.search(/[?#]/)

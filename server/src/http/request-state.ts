@@ -17,7 +17,7 @@ export type Caller = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the authenticator of the door the request came through. */
+    /** Set by the authenticator of the mount the request came through. */
     caller: Caller | null
     /** Fields for the one log line of this request. */
     wide: Record<string, string | number | boolean>

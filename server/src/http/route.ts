@@ -46,19 +46,19 @@ export type Download = {
   pieces: AsyncGenerator<string, void, void>
 }
 
-/** What a domain offers that asks the world in the middle: between two steps, never inside of one. */
-export type Errands = {
-  [Id in OperationId]?: (errand: Errand, input: Input<Id>) => Promise<ReplyOf<AnyOperations[Id]>>
+/** Operations that call an external server: between two steps, never inside of one. */
+export type ExternalCalls = {
+  [Id in OperationId]?: (steps: CallSteps, input: Input<Id>) => Promise<ReplyOf<AnyOperations[Id]>>
 }
-export type Errand = {
+export type CallSteps = {
   tenantId: string
   /** Each call is a transaction of its own, over when it returns. */
   read: InTenant
   write: InTenant
-  /** Aborted when whoever asked has gone: nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** From now on it only waits for somebody: it does not count as work at hand. */
-  rest: () => void
+  /** From now on it only waits, and does not count as in flight. */
+  releaseSlot: () => void
 }
 
 /** What is asked of the world before a transaction is opened; no connection should wait for that. */
@@ -78,7 +78,7 @@ export type RouteServices = {
   freshnessSecret: Buffer
   keyring: Keyring
   limits: ByteLimits
-  /** What a proxy takes off the front, and the door: paths we hand out must have both again. */
+  /** What a proxy strips, and the prefix of the mount: paths in responses need both again. */
   basePath: string
   /** Operations whose requests commit in groups. */
   groups: { [Id in AnyOperationId]?: SubmitToGroup }
@@ -119,7 +119,7 @@ type Serialize = (reply: AnyReply) => Answer
 
 const allOperations = { ...operations, ...uiOperations }
 
-/** `/api/tasks/{task}` of the contract is `/tasks/:task` of the router behind the doors `/api` and `/ui/api`. */
+/** `/api/tasks/{task}` of the contract is `/tasks/:task` of the router below `/api` and `/ui/api`. */
 export function routerPath(path: Operation['path']): string {
   return path.replace(/^(\/ui)?\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
 }
@@ -294,7 +294,7 @@ function nextLink(request: FastifyRequest, cursor: string): string {
   const [path = ''] = request.url.split('?', 1)
   const query = new URLSearchParams(request.url.slice(path.length + 1))
   query.set('cursor', cursor)
-  // Every door adds itself when the answer is sent.
+  // Every mount adds its own prefix when the response is sent.
   return `<${path.replace(/^\/ui(?=\/api\/)/, '')}?${query.toString()}>; rel="next"`
 }
 

@@ -1,4 +1,4 @@
-// The door of the job queue: pg-boss on the same database. A job names a tenant and ids, never content.
+// The one module for the job queue: pg-boss on the same database. A job names a tenant and ids, never content.
 import { PgBoss } from 'pg-boss'
 import type { Execute, Feed, FeedTx } from '#db/feed/feed.ts'
 

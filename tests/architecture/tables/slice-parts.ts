@@ -6,7 +6,7 @@ export const sliceParts: readonly SlicePart[] = [
   {
     part: 'index',
     mayImport: ['routes', 'jobs', 'tools', 'service', 'store', 'events', 'errors', 'noun'],
-    instead: 'the door re-exports; the code behind it lives in the other files',
+    instead: 'index.ts re-exports; the code behind it lives in the other files',
   },
   {
     part: 'routes',

@@ -1,4 +1,4 @@
-// The dashboard's door as tests knock at it: people with passwords, and requests as a browser sends them.
+// The dashboard as tests reach it: people with passwords, and requests as a browser sends them.
 import { hashPassword } from '../../../server/src/crypto/password-hash.ts'
 import { createUser } from '../../../server/src/domains/users/index.ts'
 import { openTestDatabase } from '../database.ts'

@@ -1,7 +1,7 @@
 // How GitHub's lists are read: page by page, with marks that say they are still the same, and with times of whole seconds.
 import type { Link, Task } from '@task-service/contract'
 import type { Controls } from '../../../../integrations/github/testing/controls.ts'
-import { until } from '../desk.ts'
+import { until } from '../api-client.ts'
 import type { Extra } from '../rig.ts'
 import type { World } from '../world.ts'
 import type { EmulatedVendor } from './emulated-vendor.ts'
@@ -58,11 +58,11 @@ export function githubLists({ control }: EmulatedVendor): Extra[] {
 }
 
 async function untilTitles(world: World, wanted: readonly [Link, string][]): Promise<void> {
-  await world.desk.ask('POST', `/api/integrations/${world.integrationId}/sync`, {})
+  await world.client.ask('POST', `/api/integrations/${world.integrationId}/sync`, {})
   const look = () =>
     Promise.all(
       wanted.map(
-        async ([link]) => (await world.desk.ask<Task>('GET', `/api/tasks/${link.task_id}`)).title,
+        async ([link]) => (await world.client.ask<Task>('GET', `/api/tasks/${link.task_id}`)).title,
       ),
     )
   const isSo = (titles: string[]) => titles.every((title, at) => title === wanted[at]?.[1])

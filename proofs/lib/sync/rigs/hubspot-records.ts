@@ -4,7 +4,7 @@ import type { Link, Task } from '@task-service/contract'
 import type { Controls } from '../../../../integrations/hubspot/testing/emulator.ts'
 import { seed } from '../../../../integrations/hubspot/testing/world.ts'
 import { splitMark, toMarkdown } from '../../../../integrations/hubspot/text.ts'
-import { until } from '../desk.ts'
+import { until } from '../api-client.ts'
 import type { Extra } from '../rig.ts'
 import type { EmulatedVendor } from './emulated-vendor.ts'
 
@@ -25,10 +25,10 @@ export function aboutTask({ control }: EmulatedVendor): Extra {
       ] as const
       for (const [kind, { id: to }] of records) await control('link', { task, kind, to })
       await control('edit', { id: task, properties: { hs_task_subject: 'About somebody' } })
-      await world.desk.ask('POST', `/api/integrations/${world.integrationId}/sync`, {})
+      await world.client.ask('POST', `/api/integrations/${world.integrationId}/sync`, {})
       const shown = await until(
         'contact and deal',
-        () => world.desk.ask<Link>('GET', `/api/links/${link.id}`),
+        () => world.client.ask<Link>('GET', `/api/links/${link.id}`),
         ({ context }) => context.length === 2,
       )
       const [person, offer] = shown.context
@@ -55,13 +55,13 @@ const properties = [
 export function agreement(vendor: EmulatedVendor): Extra {
   return {
     name: 'HubSpot’s own client',
-    async play({ desk, integrationId }) {
-      const client = new Client({ accessToken: seed.token, basePath: vendor.origin })
-      const objects = await readAll(client)
+    async play({ client, integrationId }) {
+      const hubspot = new Client({ accessToken: seed.token, basePath: vendor.origin })
+      const objects = await readAll(hubspot)
       const byId = new Map(objects.map((object) => [object.id, object.properties]))
-      const all = await desk.list<Link>(`/api/links?integration=${integrationId}`)
+      const all = await client.list<Link>(`/api/links?integration=${integrationId}`)
       const links = all.filter(({ state }) => state !== 'gone')
-      const tasks = new Map((await desk.list<Task>('/api/tasks')).map((task) => [task.id, task]))
+      const tasks = new Map((await client.list<Task>('/api/tasks')).map((task) => [task.id, task]))
       const faults = links.flatMap((link) => {
         const object = byId.get(link.external_id ?? '')
         const task = tasks.get(link.task_id)

@@ -1,4 +1,4 @@
-// The process of one connection begins here: it loads the integration behind a locked door and does what the host asks,
+// The process of one connection begins here: it loads the integration in a sandbox and does what the host asks,
 // line by line. It ends with its host.
 import type { FailureKind, Plugin } from '@task-service/kit'
 import type { WireFailure } from '#agent/process/messages.ts'

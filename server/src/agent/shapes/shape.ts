@@ -1,4 +1,4 @@
-// Words for the form of what a process answers. Types end at its door: whatever it sends is looked at before it is used.
+// Checks for the shape of what a process answers. Types end at the process boundary: whatever it sends is checked before use.
 import { Failure } from '@task-service/kit'
 
 /** Throws `WrongShape` with the place of the first thing that is wrong. */

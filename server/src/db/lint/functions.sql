@@ -1,4 +1,4 @@
--- Functions. One that runs as its owner is a door through row security; a search_path that the caller chooses lets
+-- Functions. One that runs as its owner bypasses row security; a search_path that the caller chooses lets
 -- the caller choose what the names inside it mean.
 select 'listed-definer' as rule, name as object, 'runs with the rights of its owner' as detail
 from routine

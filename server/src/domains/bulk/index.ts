@@ -1,2 +1,2 @@
-// The door of bulk requests: their route.
+// Public interface of bulk requests: their route.
 export { routes } from './routes.ts'

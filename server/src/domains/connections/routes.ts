@@ -1,7 +1,7 @@
 // Operations that ask the other side bound to the rules; nothing is parsed or decided here.
 import type { Integration } from '@task-service/contract'
 import type { IntegrationParts } from '#domains/integrations/index.ts'
-import type { Errands, Routes } from '#http/route.ts'
+import type { ExternalCalls, Routes } from '#http/route.ts'
 import { discover } from './service/ask-other-side.ts'
 import { checkIntegration, tryConnection } from './service/check-connection.ts'
 import { listProviders } from './service/list-providers.ts'
@@ -19,27 +19,27 @@ export function createRoutes(parts: IntegrationParts): Routes {
   }
 }
 
-export function createErrands(parts: IntegrationParts): Errands {
+export function createExternalCalls(parts: IntegrationParts): ExternalCalls {
   return {
-    'integrations.try': async (errand, { body }) => ({
+    'integrations.try': async (steps, { body }) => ({
       status: 200,
-      body: await tryConnection(errand, parts, body),
+      body: await tryConnection(steps, parts, body),
     }),
-    'integrations.check': async (errand, { params }) => ({
+    'integrations.check': async (steps, { params }) => ({
       status: 200,
-      body: await checkIntegration(errand, parts, params.integration),
+      body: await checkIntegration(steps, parts, params.integration),
     }),
-    'integrations.discover': async (errand, { params, query }) => ({
+    'integrations.discover': async (steps, { params, query }) => ({
       status: 200,
-      body: { data: await discover(errand, parts, params.integration, query.what) },
+      body: { data: await discover(steps, parts, params.integration, query.what) },
     }),
-    'integrations.preview': async (errand, { params, body }) => ({
+    'integrations.preview': async (steps, { params, body }) => ({
       status: 200,
-      body: await previewMapping(errand, parts, params.integration, body.mapping),
+      body: await previewMapping(steps, parts, params.integration, body.mapping),
     }),
-    'integrations.register_webhook': async (errand, { params }) =>
-      shown(await registerWebhook(errand, parts, params.integration)),
-    'integrations.unregister_webhook': async (errand, { params }) =>
-      shown(await unregisterWebhook(errand, parts, params.integration)),
+    'integrations.register_webhook': async (steps, { params }) =>
+      shown(await registerWebhook(steps, parts, params.integration)),
+    'integrations.unregister_webhook': async (steps, { params }) =>
+      shown(await unregisterWebhook(steps, parts, params.integration)),
   }
 }

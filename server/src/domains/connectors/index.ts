@@ -1,4 +1,4 @@
-// The door of connectors: its routes, and what sessions and jobs need to know of one.
+// Public interface of connectors: its routes, and what sessions and jobs need to know of one.
 export { connectorNotEnrolled, connectorNotFound } from './errors.ts'
 export { connectorEvent } from './events.ts'
 export { createRoutes } from './routes.ts'

@@ -1,2 +1,2 @@
-// The door of counts: its routes.
+// Public interface of counts: its routes.
 export { routes } from './routes.ts'

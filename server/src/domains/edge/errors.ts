@@ -1,4 +1,4 @@
-// The problems of connectors at their door, and of the jobs they are given.
+// The problems of the endpoints of connectors, and of the jobs they are given.
 import { Problem } from '#lib/problem.ts'
 
 /** One answer for everything; the reason is for our log. */

@@ -1,6 +1,6 @@
-// The door of the edge: what connectors say and are told, the jobs they are given, and how others have a statement run.
+// Public interface of the edge: what connectors say and are told, the jobs they are given, and how others have a statement run.
 export { edgeRefused } from './errors.ts'
-export { createErrands, routes } from './routes.ts'
+export { createExternalCalls, routes } from './routes.ts'
 export { announce } from './service/announce.ts'
 export { expireJobs } from './service/expire-jobs.ts'
 export { poll } from './service/poll.ts'

@@ -1,6 +1,6 @@
 // Operations on jobs bound to the rules; nothing is parsed or decided here.
 import { PAGE_LIMIT_DEFAULT } from '@task-service/contract'
-import type { Errands, Routes } from '#http/route.ts'
+import type { ExternalCalls, Routes } from '#http/route.ts'
 import { cancelWaitingJob, getJob, listJobPage } from './service/manage-jobs.ts'
 import { runForPerson } from './service/run-for-person.ts'
 
@@ -17,11 +17,11 @@ export const routes = {
 } satisfies Routes
 
 /** `stopping` ends what waits when the process stops. */
-export function createErrands(stopping: AbortSignal): Errands {
+export function createExternalCalls(stopping: AbortSignal): ExternalCalls {
   return {
-    'connectors.run': async (errand, { params, body }) => ({
+    'connectors.run': async (steps, { params, body }) => ({
       status: 200,
-      body: await runForPerson(errand, params.connector, body, stopping),
+      body: await runForPerson(steps, params.connector, body, stopping),
     }),
   }
 }

@@ -1,9 +1,9 @@
-// The door of integrations: their routes, and what those need who connect them with the other side.
+// Public interface of integrations: their routes, and what those need who connect them with the other side.
 export { readConfig } from './config-values.ts'
 export { listMissing } from './credential.ts'
 export { credentialIncomplete, providerUnknown } from './errors.ts'
 export { hookUrl, type IntegrationParts } from './parts.ts'
-export { createErrands, createPrechecks, createRoutes } from './routes.ts'
+export { createExternalCalls, createPrechecks, createRoutes } from './routes.ts'
 export { findHosts } from './service/find-hosts.ts'
 export { getRow as getIntegrationRow } from './service/get-integration.ts'
 export {

@@ -12,7 +12,7 @@ import {
   retryWriteBack,
 } from '#domains/links/index.ts'
 import { cancelRun, findRun, listFailures, listInbound, listRuns } from '#domains/sync/index.ts'
-import type { Errands, Prechecks, Routes } from '#http/route.ts'
+import type { ExternalCalls, Prechecks, Routes } from '#http/route.ts'
 import {
   conflictNotFound,
   conflictResolved,
@@ -156,13 +156,13 @@ function linkRoutes(parts: IntegrationParts) {
 }
 
 /** Which hosts a configuration needs is asked of the integration's own process, in the middle. */
-export function createErrands(parts: IntegrationParts): Errands {
+export function createExternalCalls(parts: IntegrationParts): ExternalCalls {
   return {
-    'integrations.change': async (errand, { params, body: change, ifMatch: expected }) => {
-      const next = await prepareChange(errand, parts, params.integration, change)
+    'integrations.change': async (steps, { params, body: change, ifMatch: expected }) => {
+      const next = await prepareChange(steps, parts, params.integration, change)
       const input = { change, next, expected }
       return shown(
-        await errand.write((ctx) => changeIntegration(ctx, parts, params.integration, input)),
+        await steps.write((ctx) => changeIntegration(ctx, parts, params.integration, input)),
       )
     },
   }

@@ -1,4 +1,4 @@
-// The door of API keys: who a key belongs to, and making, rotating and revoking them.
+// Public interface of API keys: who a key belongs to, and making, rotating and revoking them.
 export { createAccessWatch, FRESH_MS } from './service/access-watch.ts'
 export {
   createKeyAuthenticator,

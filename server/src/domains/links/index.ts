@@ -1,4 +1,4 @@
-// The door of links: what people may ask about them and do to them, and the rows the engine works on.
+// Public interface of links: what people may ask about them and do to them, and the rows the engine works on.
 export { type FoundConflict, type Merged, merge } from './merge.ts'
 export {
   createLink,

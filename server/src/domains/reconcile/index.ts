@@ -1,4 +1,4 @@
-// The door of reconciling: one task and one item are brought together, whatever led to it.
+// Public interface of reconciling: one task and one item are brought together, whatever led to it.
 export { describeError, isAboutConnection, isDatabaseAway, LeaseLost } from './errors.ts'
 export { leaveItems } from './service/leave.ts'
 export { findLinkOfItem, findOrPlanLink, reconcileLink, takeItem } from './service/reconcile.ts'

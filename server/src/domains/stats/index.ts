@@ -1,2 +1,2 @@
-// The door of the overview: a tenant at a glance.
+// Public interface of the overview: a tenant at a glance.
 export { routes } from './routes.ts'

@@ -1,4 +1,4 @@
-// The door of sync: what people may ask about the work of an integration, what tells it to begin, and its turns.
+// Public interface of sync: what people may ask about the work of an integration, what tells it to begin, and its turns.
 export { claimWork } from './service/find-work.ts'
 export {
   cancelRun,

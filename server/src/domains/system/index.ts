@@ -1,3 +1,3 @@
-// The door of what the service tells a tenant about itself.
+// Public interface of the system domain: what the service shows a tenant about itself.
 export { createSystemRoutes } from './routes.ts'
 export type { SystemFacts } from './service.ts'

@@ -1,4 +1,4 @@
-// The door of tasks: its routes, and what other domains may ask.
+// Public interface of tasks: its routes, and what other domains may ask.
 export { priorityRank } from './document.ts'
 export { conditionsOf, sourceOf } from './listing.ts'
 export { routes } from './routes.ts'

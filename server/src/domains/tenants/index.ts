@@ -1,4 +1,4 @@
-// The door of tenants: provisioning them, finding them for commands, and what they decide for themselves.
+// Public interface of tenants: provisioning them, finding them for commands, and what they decide for themselves.
 export { TenantError } from './errors.ts'
 export { routes } from './routes.ts'
 export { COUNT_LIMIT, type DeletionProgress, deleteTenant } from './service/delete-tenant.ts'

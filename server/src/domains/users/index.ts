@@ -1,4 +1,4 @@
-// The door of users: who signs in to the dashboard, and with what.
+// Public interface of users: who signs in to the dashboard, and with what.
 
 export { findPasswordFault } from './password-rule.ts'
 export { createUserPrechecks, createUserRoutes, resetPath } from './routes.ts'

@@ -1,2 +1,2 @@
-// The door of saved views: its routes.
+// Public interface of saved views: its routes.
 export { routes } from './routes.ts'

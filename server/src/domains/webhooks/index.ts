@@ -1,4 +1,4 @@
-// The door of webhooks: its routes, who wants which events, and with what secrets they are sent.
+// Public interface of webhooks: its routes, who wants which events, and with what secrets they are sent.
 export { webhookDisabled } from './errors.ts'
 export { type MatchedEvent, matchesEvent, type Subscription } from './match.ts'
 export { matching } from './matching.ts'

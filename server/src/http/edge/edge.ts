@@ -1,4 +1,4 @@
-// The door of connectors: no key of ours, since every frame is signed over the very bytes that came. What is wrong with
+// The endpoints of connectors: no API key, since every frame is signed over the very bytes that came. What is wrong with
 // one is answered in the same way, whatever it is.
 import { hash } from 'node:crypto'
 import {
@@ -29,7 +29,7 @@ import {
 
 export type { Visit } from './edge-admission.ts'
 
-/** What the door is to; each throws when it is not to be done. */
+/** What the endpoints do; each throws when it is rejected. */
 export type EdgeServices<Admitted, Key> = EdgeAdmissionServices<Key> & {
   enrol: (visit: Visit, body: Enrol) => Promise<unknown>
   challenge: (visit: Visit, body: AskChallenge) => Promise<unknown>

@@ -14,10 +14,10 @@ export type AuthenticateUser = (signIn: {
   visit?: ClientTrace & { requestId: string }
 }) => Promise<Caller | undefined>
 
-export type BasicDoor = {
+export type BasicAuth = {
   /** The hook in front of every request. */
   authenticate: (request: FastifyRequest) => Promise<void>
-  /** Asked again later, for answers that go on: whether the password would still open. */
+  /** Asked again for responses that stay open: whether the password is still valid. */
   isWelcome: (request: FastifyRequest) => Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ type Credentials = { username: string; password: string }
 export function basicAuthenticator(options: {
   authenticate: AuthenticateUser
   hostSuffix: string | null
-}): BasicDoor {
+}): BasicAuth {
   const { hostSuffix } = options
 
   async function findCaller(

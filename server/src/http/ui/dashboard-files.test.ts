@@ -12,7 +12,7 @@ import {
   provisionTenant,
   type TestTenant,
 } from '../../../../tests/harness/service.ts'
-import { doorHeaders } from './door-headers.ts'
+import { dashboardHeaders } from './dashboard-headers.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'task-service-ui-'))
 const NAME = 'main-Bx12_3.js'
@@ -147,7 +147,7 @@ describe('a file', () => {
   })
 })
 
-describe('every answer of the door', () => {
+describe('every response of the dashboard', () => {
   test('carries the same headers, whatever it is', async () => {
     const anybody = dashboardOf(api, tenant)
     const post = { method: 'POST', body: {} }
@@ -170,7 +170,7 @@ describe('every answer of the door', () => {
       anybody('/ui/', { headers: { accept: 'text/html' } }),
       anybody('/ui/api/tasks', post),
     ])
-    const { 'cache-control': _, 'content-security-policy': policy, ...others } = doorHeaders
+    const { 'cache-control': _, 'content-security-policy': policy, ...others } = dashboardHeaders
     for (const { headers, statusCode } of answers) {
       for (const [name, value] of Object.entries(others)) assert.equal(headers[name], value, name)
       const given = String(headers['content-security-policy']).replace(/ 'nonce-[^']+'/, '')

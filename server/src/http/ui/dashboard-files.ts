@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '#lib/problem.ts'
 import { refuseUnknownRoute } from '../not-found.ts'
 import { type AssetTable, openAssetTable } from './asset-table.ts'
-import { styleNonce } from './door-headers.ts'
+import { styleNonce } from './dashboard-headers.ts'
 import { escapeHtml, sendPlainPage } from './plain-page.ts'
 
 export type DashboardFiles = {

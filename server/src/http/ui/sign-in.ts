@@ -21,7 +21,7 @@ export function askAtTheTop(basePath: string) {
   }
 }
 
-/** Behind the door, so whoever gets here has signed in. */
+/** Behind the authenticator, so the user has signed in. */
 export function bindSignIn(room: FastifyInstance, basePath: string): void {
   room.get('/sign-in', async (request, reply) => {
     const { to } = request.query as { to?: unknown }

@@ -4,13 +4,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createLruMap } from '#lib/lru-map.ts'
 import { beginProblem } from '../problems.ts'
-import { type BasicDoor, signInRequired } from './auth-basic.ts'
+import { type BasicAuth, signInRequired } from './auth-basic.ts'
 import { sendPlainPage } from './plain-page.ts'
 
-export type SignOutDesk = {
+export type SignOut = {
   /** An address that refuses once, for the next five minutes. */
   makePath: () => string
-  bind: (ui: FastifyInstance, door: BasicDoor) => void
+  bind: (ui: FastifyInstance, auth: BasicAuth) => void
 }
 
 const VALID_MS = 300_000
@@ -25,7 +25,7 @@ export function createSignOut(options: {
   secret: Buffer
   basePath: string
   hostSuffix: string | null
-}): SignOutDesk {
+}): SignOut {
   const { secret, basePath, hostSuffix } = options
   const used = createLruMap<true>(MAX_USED)
 
@@ -52,7 +52,7 @@ export function createSignOut(options: {
       const ticket = Buffer.concat([open, seal(open)]).toString('base64url')
       return `${basePath}/ui/sign-out?at=${ticket}`
     },
-    bind(ui, door) {
+    bind(ui, auth) {
       ui.get('/sign-out', async (request, reply) => {
         const { at } = request.query as { at?: unknown }
         const ticket = typeof at === 'string' && isValid(at) ? at : undefined
@@ -60,7 +60,7 @@ export function createSignOut(options: {
           used.set(ticket, true)
           return refuse(request, reply)
         }
-        const isSignedIn = await door.authenticate(request).then(
+        const isSignedIn = await auth.authenticate(request).then(
           () => true,
           () => false,
         )

@@ -11,7 +11,7 @@ const EXPIRES_MS = 120_000
 type PersonSteps = EdgeSteps & {
   signal: AbortSignal
   /** From now on it only waits. */
-  rest: () => void
+  releaseSlot: () => void
 }
 
 export async function runForPerson(
@@ -20,7 +20,7 @@ export async function runForPerson(
   input: StatementRun,
   stopping: AbortSignal,
 ): Promise<EdgeJobWithRows> {
-  steps.rest()
+  steps.releaseSlot()
   const { job, columns, rows } = await runStatement(
     steps,
     {

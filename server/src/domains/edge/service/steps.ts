@@ -1,4 +1,4 @@
-// How work at the door of connectors and for their jobs reaches the database: in steps, since it waits in between.
+// How work at the endpoints of connectors and for their jobs reaches the database: in steps, since it waits in between.
 import type { WorkContext } from '#db/context.ts'
 
 /** Each call is a transaction of its own, over when it returns. */

@@ -10,7 +10,7 @@ import {
   type MasterKeyRow,
   type SealedColumn,
 } from '../store.ts'
-import type { KeyDesk } from './rotate-keys.ts'
+import type { KeyContext } from './rotate-keys.ts'
 
 export type MasterKeyStatus = {
   id: string
@@ -28,33 +28,33 @@ export type KeyStatus = {
   needs_reentry: { tenant: string; where: string; secrets: number }[]
 }
 
-export async function readKeyStatus(desk: KeyDesk): Promise<KeyStatus> {
-  const rows = await listMasterKeys(desk.owner)
-  const columns = await listSealedColumns(desk.owner)
+export async function readKeyStatus(ctx: KeyContext): Promise<KeyStatus> {
+  const rows = await listMasterKeys(ctx.owner)
+  const columns = await listSealedColumns(ctx.owner)
   const unreadable = new Set(
     rows
-      .filter(({ id, lost_at: lostAt }) => lostAt !== null && !desk.keyring.holds(id))
+      .filter(({ id, lost_at: lostAt }) => lostAt !== null && !ctx.keyring.holds(id))
       .map(({ id }) => id),
   )
   const counts = new Map<string, number>()
   const status: KeyStatus = { master_keys: [], tenants: 0, needs_reentry: [] }
-  for await (const page of walkTenants(desk.auth)) {
+  for await (const page of walkTenants(ctx.auth)) {
     await Promise.all(
       page.map(async ({ tenant_id: tenantId, slug }) => {
-        const keys = await desk.tenantRead(tenantId, listDataKeys)
+        const keys = await ctx.tenantRead(tenantId, listDataKeys)
         for (const key of keys) {
           counts.set(key.master_key_id, (counts.get(key.master_key_id) ?? 0) + 1)
         }
         const lost = keys.filter((key) => unreadable.has(key.master_key_id))
         if (lost.length === 0) return
-        const found = await desk.tenantRead(tenantId, (tx) => countLost(tx, columns, lost))
+        const found = await ctx.tenantRead(tenantId, (tx) => countLost(tx, columns, lost))
         status.needs_reentry.push(...found.map((one) => ({ tenant: slug, ...one })))
       }),
     )
     status.tenants += page.length
   }
   status.needs_reentry.sort((a, b) => (a.tenant < b.tenant ? -1 : 1))
-  status.master_keys = rows.map((row) => describeKey(row, rows, desk, counts.get(row.id) ?? 0))
+  status.master_keys = rows.map((row) => describeKey(row, rows, ctx, counts.get(row.id) ?? 0))
   return status
 }
 
@@ -71,7 +71,7 @@ async function countLost(tx: Tx, columns: readonly SealedColumn[], lost: readonl
 function describeKey(
   row: MasterKeyRow,
   rows: readonly MasterKeyRow[],
-  { keyring }: KeyDesk,
+  { keyring }: KeyContext,
   dataKeys: number,
 ): MasterKeyStatus {
   const isCurrent = row.id === keyring.currentId

@@ -12,7 +12,7 @@ import type { Tx } from '../../../db/tenant-tx.ts'
 import {
   abandonKeys,
   admitMasterKey,
-  type KeyDesk,
+  type KeyContext,
   MasterKeyRefused,
   NothingToAbandon,
   readKeyStatus,
@@ -59,12 +59,12 @@ async function readAll(keyring: () => Keyring): Promise<void> {
   for (const tenant of tenants) assert.equal(await read(tenant, keyring()), `secret of ${tenant}`)
 }
 
-function deskOf(keyring: Keyring): KeyDesk {
+function contextOf(keyring: Keyring): KeyContext {
   return { ...db, keyring }
 }
 
-function rotate(keyring = ring(b, a), changes: Partial<KeyDesk> = {}) {
-  return rotateKeys({ ...deskOf(keyring), ...changes }, () => undefined)
+function rotate(keyring = ring(b, a), changes: Partial<KeyContext> = {}) {
+  return rotateKeys({ ...contextOf(keyring), ...changes }, () => undefined)
 }
 
 async function masterKeys(): Promise<string[]> {
@@ -77,7 +77,7 @@ async function masterKeys(): Promise<string[]> {
 test('moves everything to the new key; then the old one is refused and not needed', async () => {
   const seen: number[] = []
   const { currentId } = ring(a)
-  const result = await rotateKeys(deskOf(ring(b, a)), ({ tenants: looked }) => seen.push(looked))
+  const result = await rotateKeys(contextOf(ring(b, a)), ({ tenants: looked }) => seen.push(looked))
   assert.equal(result.rewrapped, tenants.length)
   assert.deepEqual(result.released, [currentId])
   assert.deepEqual(seen, [tenants.length + 1], 'the default tenant was looked at too')
@@ -106,7 +106,7 @@ async function addLateTenant(): Promise<string> {
 test('broken off anywhere it is finished by the next; both keys read meanwhile', async () => {
   for (const allowed of [0, 1, 5]) {
     let done = 0
-    const tenantTx: KeyDesk['tenantTx'] = (tenantId, work) => {
+    const tenantTx: KeyContext['tenantTx'] = (tenantId, work) => {
       if (++done > allowed) return Promise.reject(new Error('killed'))
       return db.tenantTx(tenantId, work)
     }
@@ -115,7 +115,7 @@ test('broken off anywhere it is finished by the next; both keys read meanwhile',
     const refused = admitMasterKey(db.owner, ring(b))
     await assert.rejects(refused, /SERVICE_ACP_MASTER_KEY_PREVIOUS must hold/)
   }
-  const status = await readKeyStatus(deskOf(ring(b, a)))
+  const status = await readKeyStatus(contextOf(ring(b, a)))
   assert.deepEqual(
     status.master_keys.map(({ state, variable }) => [state, variable]),
     [
@@ -223,14 +223,14 @@ test('a key given up for lost and found again brings its secrets back', async ()
   await abandonKeys(db.owner, ring(b), ring(a).currentId)
   const [tenant = ''] = tenants
   assert.equal(await read(tenant, ring(b)), 'needs_reentry')
-  const status = await readKeyStatus(deskOf(ring(b)))
+  const status = await readKeyStatus(contextOf(ring(b)))
   assert.equal(status.needs_reentry.length, tenants.length)
   assert.deepEqual(status.needs_reentry[0]?.where, 'drawer.secret')
   assert.equal(status.master_keys.find(({ state }) => state === 'lost')?.data_keys, tenants.length)
   const { rewrapped, released } = await rotate(ring(b, a))
   assert.deepEqual([rewrapped, released], [tenants.length, [ring(a).currentId]])
   await readAll(() => ring(b))
-  assert.deepEqual((await readKeyStatus(deskOf(ring(b)))).needs_reentry, [])
+  assert.deepEqual((await readKeyStatus(contextOf(ring(b)))).needs_reentry, [])
 })
 
 test('only a key that is missing can be given up, and only by its name', async () => {

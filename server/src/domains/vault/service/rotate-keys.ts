@@ -19,7 +19,7 @@ import { admitMasterKey } from './admit-master-key.ts'
 type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** What work on all keys needs: the master keys, and every way to the tables behind them. */
-export type KeyDesk = {
+export type KeyContext = {
   keyring: Keyring
   owner: Reader
   auth: Reader
@@ -43,17 +43,17 @@ const ROUNDS = 40
 const BETWEEN_ROUNDS_MS = 1_000
 
 export async function rotateKeys(
-  desk: KeyDesk,
+  ctx: KeyContext,
   onProgress: (progress: RotationProgress) => void,
 ): Promise<RotationResult> {
-  const { retiring } = await beginRotation(desk)
+  const { retiring } = await beginRotation(ctx)
   const result: RotationResult = { tenants: 0, rewrapped: 0, damaged: [], released: [] }
   if (retiring.length === 0) return result
   for (let round = 1; round <= ROUNDS; round++) {
     result.tenants = 0
     result.damaged = []
-    await rewrapAll(desk, retiring, result, onProgress)
-    if (await deleteMasterKeys(desk.owner, retiring)) return { ...result, released: retiring }
+    await rewrapAll(ctx, retiring, result, onProgress)
+    if (await deleteMasterKeys(ctx.owner, retiring)) return { ...result, released: retiring }
     if (result.damaged.length > 0) return result
     await sleep(BETWEEN_ROUNDS_MS)
   }
@@ -63,7 +63,7 @@ export async function rotateKeys(
 }
 
 /** From here on new data keys are wrapped by the current key. */
-async function beginRotation({ owner, keyring }: KeyDesk): Promise<Custody> {
+async function beginRotation({ owner, keyring }: KeyContext): Promise<Custody> {
   const custody = await admitMasterKey(owner, keyring)
   if (!custody.isWaiting) return custody
   const generation = custody.generation + 1
@@ -78,15 +78,15 @@ async function beginRotation({ owner, keyring }: KeyDesk): Promise<Custody> {
 
 /** Tenants that are being deleted too: what they have left depends on the key all the same. */
 async function rewrapAll(
-  desk: KeyDesk,
+  ctx: KeyContext,
   retiring: readonly string[],
   result: RotationResult,
   onProgress: (progress: RotationProgress) => void,
 ): Promise<void> {
-  for await (const page of walkTenants(desk.auth)) {
+  for await (const page of walkTenants(ctx.auth)) {
     const found = await Promise.all(
       page.map(async ({ tenant_id: tenantId }) => {
-        const rows = await desk.tenantRead(tenantId, listDataKeys)
+        const rows = await ctx.tenantRead(tenantId, listDataKeys)
         return rows
           .filter((row) => retiring.includes(row.master_key_id))
           .map((row) => ({ tenantId, row }))
@@ -94,7 +94,7 @@ async function rewrapAll(
     )
     const waiting = found.flat().values()
     const lane = async () => {
-      for (const { tenantId, row } of waiting) await rewrapOne(desk, tenantId, row, result)
+      for (const { tenantId, row } of waiting) await rewrapOne(ctx, tenantId, row, result)
     }
     // Whoever is told that it broke off finds nothing under way any more.
     const lanes = await Promise.allSettled(Array.from({ length: ROTATION_LANES }, lane))
@@ -106,7 +106,7 @@ async function rewrapAll(
 }
 
 async function rewrapOne(
-  { keyring, tenantTx }: KeyDesk,
+  { keyring, tenantTx }: KeyContext,
   tenantId: string,
   row: DataKeyRow,
   result: RotationResult,

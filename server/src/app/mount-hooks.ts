@@ -1,4 +1,4 @@
-// The door of vendors: `/hooks/{integration}`, where messages prove themselves.
+// Mounts the endpoint for webhooks of vendors: `/hooks/{integration}`, where every message is verified.
 import type { FastifyInstance } from 'fastify'
 import { findReceiver, type ReceiveSteps, receiveMessage } from '#domains/connections/index.ts'
 import type { IntegrationRow } from '#domains/integrations/index.ts'
@@ -11,7 +11,7 @@ import { Problem } from '#lib/problem.ts'
 import type { ApiOptions } from './api-options.ts'
 import { integrationParts } from './integration-parts.ts'
 
-export async function openHooksDoor(
+export async function mountHooks(
   app: FastifyInstance,
   options: ApiOptions,
   readBody: ReadBody,

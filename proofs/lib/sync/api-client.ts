@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Link, Task } from '@task-service/contract'
 import { createApiCaller } from '../api-caller.ts'
 
-export type Desk = {
+export type ApiClient = {
   /** The answer as JSON; throws for anything but success. */
   ask: <T>(method: string, path: string, body?: unknown) => Promise<T>
   list: <T>(path: string) => Promise<T[]>
@@ -13,7 +13,7 @@ export type Desk = {
 
 const PATIENCE_MS = 60_000
 
-export function openDesk(urlOf: () => string, apiKey: string): Desk {
+export function createApiClient(urlOf: () => string, apiKey: string): ApiClient {
   const caller = createApiCaller()
   async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = {

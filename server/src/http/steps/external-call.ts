@@ -1,13 +1,13 @@
-// Operations that ask somebody else's server in the middle: what they need of the database is read and written in steps of
-// their own, before and after. No transaction waits for the world.
+// Operations that call an external server: what they need of the database is read and written in steps, before and after the
+// call. No transaction is open while the server is asked.
 import type { AnyOperations, OperationId, ReplyOf } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bindOperation,
+  type CallSteps,
   callerOf,
   contextOf,
-  type Errand,
-  type Errands,
+  type ExternalCalls,
   type InTenant,
   type RouteServices,
   type Run,
@@ -17,11 +17,15 @@ type Services = Pick<
   RouteServices,
   'read' | 'write' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits' | 'basePath'
 > & { release: (reply: FastifyReply) => void }
-type Go = (errand: Errand, input: unknown) => Promise<ReplyOf<AnyOperations[OperationId]>>
+type Go = (steps: CallSteps, input: unknown) => Promise<ReplyOf<AnyOperations[OperationId]>>
 
-export function bindErrands(app: FastifyInstance, errands: Errands, services: Services): void {
-  for (const [name, go] of Object.entries(errands)) {
-    const id = name as OperationId // the names of Errands are operations
+export function bindExternalCalls(
+  app: FastifyInstance,
+  calls: ExternalCalls,
+  services: Services,
+): void {
+  for (const [name, go] of Object.entries(calls)) {
+    const id = name as OperationId // the names of ExternalCalls are operations
     bindOperation(app, services.basePath, id, run(go as never, services)) // the function belongs to its name
   }
 }
@@ -32,16 +36,19 @@ function run(go: Go, services: Services): Run {
     const leave = () => gone.abort()
     request.raw.socket.once('close', leave)
     try {
-      const rest = () => services.release(reply)
-      const errand = { ...stepsOf(request, services), signal: gone.signal, rest }
-      return serialize(await go(errand, input))
+      const releaseSlot = () => services.release(reply)
+      const steps = { ...stepsOf(request, services), signal: gone.signal, releaseSlot }
+      return serialize(await go(steps, input))
     } finally {
       request.raw.socket.off('close', leave)
     }
   }
 }
 
-function stepsOf(request: FastifyRequest, services: Services): Omit<Errand, 'signal' | 'rest'> {
+function stepsOf(
+  request: FastifyRequest,
+  services: Services,
+): Omit<CallSteps, 'signal' | 'releaseSlot'> {
   const tenantId = callerOf(request).tenant.id
   const inTenant =
     (open: Services['read']): InTenant =>

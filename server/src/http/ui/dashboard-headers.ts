@@ -1,4 +1,4 @@
-// What every answer of the dashboard's door tells the browser: trust nothing from elsewhere, show us nowhere else.
+// Security headers of every response of the dashboard: nothing from other origins, and no framing.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { immediateHook } from '../immediate-hook.ts'
@@ -19,7 +19,7 @@ const policy = (style: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-export const doorHeaders: Readonly<Record<string, string>> = {
+export const dashboardHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(''),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -32,10 +32,10 @@ export const doorHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Before anything can refuse, so that refusals have them too. */
-export function addDoorHeaders(app: FastifyInstance): void {
+export function addDashboardHeaders(app: FastifyInstance): void {
   app.addHook(
     'onRequest',
-    immediateHook((_request, reply) => void reply.headers(doorHeaders)),
+    immediateHook((_request, reply) => void reply.headers(dashboardHeaders)),
   )
 }
 

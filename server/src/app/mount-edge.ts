@@ -1,4 +1,4 @@
-// The door of connectors: `/edge/…`, where every frame proves itself.
+// Mounts the endpoints of connectors: `/edge/…`, where every frame is signed.
 import type { FastifyInstance } from 'fastify'
 import {
   type Admitted,
@@ -28,7 +28,7 @@ import { Problem } from '#lib/problem.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
 
-export async function openEdgeDoor(
+export async function mountEdge(
   app: FastifyInstance,
   options: ApiOptions,
   admission: AdmissionController,

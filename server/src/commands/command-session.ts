@@ -1,4 +1,5 @@
-// Where commands work on tenants: the database, opened for one command, and the tenant's own transaction for each change.
+// The session of a command that works on tenants: the database, opened for one command, and a transaction of the tenant for
+// each change.
 import { refuseUnfitSchema } from '#app/readiness.ts'
 import type { Config } from '#config/config.ts'
 import { loadConfig } from '#config/load.ts'
@@ -12,7 +13,7 @@ import { CommandError } from './exit-codes.ts'
 
 type Work<T> = (ctx: Context) => Promise<T>
 
-export type Desk = {
+export type CommandSession = {
   db: Database
   pepper: Buffer
   dashboard: Config['dashboard']
@@ -22,7 +23,9 @@ export type Desk = {
 }
 
 /** Closes the database whatever happens. */
-export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+export async function withCommandSession<T>(
+  work: (session: CommandSession) => Promise<T>,
+): Promise<T> {
   const { database, dashboard, http } = loadConfig({ needs: ['database'] })
   const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
   try {

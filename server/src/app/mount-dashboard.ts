@@ -1,4 +1,4 @@
-// The door of people: `/ui/…` behind a username and a password, and what little is there without them.
+// Mounts the dashboard: `/ui/…` behind a username and a password, and the few pages without them.
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { PasswordReset } from '@task-service/contract'
@@ -14,7 +14,7 @@ import type { ReadBody } from '#http/body/body-reader.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { basicAuthenticator } from '#http/ui/auth-basic.ts'
 import { bindDashboardFiles } from '#http/ui/dashboard-files.ts'
-import { addDoorHeaders, doorHeaders } from '#http/ui/door-headers.ts'
+import { addDashboardHeaders, dashboardHeaders } from '#http/ui/dashboard-headers.ts'
 import { askForOwnPassword } from '#http/ui/own-password.ts'
 import { answerPeople, bindPlainFiles } from '#http/ui/plain-page.ts'
 import { bindReset } from '#http/ui/reset.ts'
@@ -35,7 +35,7 @@ const BUILT = join(import.meta.dirname, '../../../dashboard/dist')
 /** Links with a wrong token, of one network: they are not guessed, and looking costs a query. */
 const WRONG_LINKS_PER_MINUTE = 30
 
-export async function openDashboardDoor(
+export async function mountDashboard(
   app: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
@@ -43,15 +43,15 @@ export async function openDashboardDoor(
 ): Promise<void> {
   const { basePath } = options.config.http
   app.get('/', async (_request, reply) =>
-    reply.headers(doorHeaders).redirect(`${basePath}/ui/`, 302),
+    reply.headers(dashboardHeaders).redirect(`${basePath}/ui/`, 302),
   )
   app.get('/ui', async (_request, reply) =>
-    reply.headers(doorHeaders).redirect(`${basePath}/ui/`, 302),
+    reply.headers(dashboardHeaders).redirect(`${basePath}/ui/`, 302),
   )
-  await app.register(async (ui) => openRooms(ui, options, operations, readBody), { prefix: '/ui' })
+  await app.register(async (ui) => mountPages(ui, options, operations, readBody), { prefix: '/ui' })
 }
 
-async function openRooms(
+async function mountPages(
   ui: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
@@ -59,19 +59,19 @@ async function openRooms(
 ): Promise<void> {
   const { config, instance } = options
   const { basePath, hostSuffix, publicUrl } = config.http
-  const door = basicAuthenticator({
+  const auth = basicAuthenticator({
     authenticate: authenticatorOf(options, operations),
     hostSuffix,
   })
   const secret = createHmac('sha256', instance.pepper).update('dashboard').digest()
   const signOut = createSignOut({ secret, basePath, hostSuffix })
   const own = { publicUrl, hostSuffix }
-  addDoorHeaders(ui)
+  addDashboardHeaders(ui)
   answerPeople(ui, basePath)
   bindPlainFiles(ui)
-  signOut.bind(ui, door)
-  await ui.register(async (room) =>
-    bindReset(room, {
+  signOut.bind(ui, auth)
+  await ui.register(async (scope) =>
+    bindReset(scope, {
       ...own,
       basePath,
       findTenant: (slug) => findActiveTenant(options, slug),
@@ -80,25 +80,25 @@ async function openRooms(
       failed: failedKeyLimiter(config.limits.guessesPerHour && WRONG_LINKS_PER_MINUTE),
     }),
   )
-  await ui.register(async (room) => {
-    room.addHook('onRequest', askAtTheTop(basePath))
-    room.addHook('onRequest', door.authenticate)
-    bindSignIn(room, basePath)
-    if (!options.takesForeignChanges) room.addHook('onRequest', refuseCrossSite(own))
-    await bindDashboardFiles(room, {
+  await ui.register(async (scope) => {
+    scope.addHook('onRequest', askAtTheTop(basePath))
+    scope.addHook('onRequest', auth.authenticate)
+    bindSignIn(scope, basePath)
+    if (!options.takesForeignChanges) scope.addHook('onRequest', refuseCrossSite(own))
+    await bindDashboardFiles(scope, {
       directory: config.dashboard.directory ?? BUILT,
       basePath,
     })
     const { pepper } = instance
     const { makePath: signOutPath } = signOut
     const users = createUserRoutes({ pepper, version: VERSION, basePath, signOutPath })
-    await room.register(
+    await scope.register(
       async (api) => {
         api.addHook('onRequest', askForOwnPassword)
         operations.bind(api, {
           routes: { ...createRoutes(config, integrationParts(options)), ...users },
           basePath: `${basePath}/ui`,
-          isWelcome: door.isWelcome,
+          isWelcome: auth.isWelcome,
         })
       },
       { prefix: '/api' },
