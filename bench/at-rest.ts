@@ -64,7 +64,7 @@ async function measureAtRest({ full, control, log }: ProofOptions): Promise<Verd
     const pollSeconds = control ? BUSY_POLL_SECONDS : undefined
     const owners = tenants.slice(0, size.integrations)
     await connectAll(api, owners, vendor, pollSeconds)
-    const worker = await start('worker', 'housekeeping')
+    const worker = await start('worker', 'maintenance')
     const settled = await waitForFirstSync(superuserUrl, size)
     log(`${settled} of ${size.integrations} integrations have synced once`)
     if (!control) await passQuietDay(superuserUrl)

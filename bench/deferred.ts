@@ -84,7 +84,7 @@ async function measureRate(
     databaseUrl: database.url,
     env,
     args: ['--role', 'worker'],
-    until: 'housekeeping',
+    until: 'maintenance',
   })
   await untilArrived(receiver, place, events)
   await worker.stop()

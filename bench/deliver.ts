@@ -61,7 +61,7 @@ export const proof: Proof = {
       const start = (role: string, until: string) =>
         startService({ databaseUrl, env, args: ['--role', role], until })
       const api = await start('api', 'listening')
-      const startWorker = () => start('worker', 'housekeeping')
+      const startWorker = () => start('worker', 'maintenance')
       const events = createEventReader(api)
       const figures = await measure({ api, events, receiver, startWorker }, options)
       await api.stop()

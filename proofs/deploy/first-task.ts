@@ -20,7 +20,7 @@ import {
 } from '../lib/containers/image.ts'
 import { findContentFaults } from '../lib/containers/image-contents.ts'
 import { fillTasks, findLoss, type Kept, readKept } from '../lib/containers/kept-data.ts'
-import { checkCaddy, checkSingle, type Shown } from '../lib/containers/overlays.ts'
+import { type CheckResult, checkCaddy, checkSingle } from '../lib/containers/overlays.ts'
 import { shellCommands } from '../lib/shell-commands.ts'
 import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
@@ -64,7 +64,7 @@ export const proof: Proof = {
   },
 }
 
-function note({ figures, faults, options }: Course, { shown, faults: found }: Shown): void {
+function note({ figures, faults, options }: Course, { shown, faults: found }: CheckResult): void {
   options.log(shown)
   figures.push(shown)
   faults.push(...found)

@@ -95,7 +95,11 @@ async function runOthers(platform: Platform, { log }: ProofOptions): Promise<Oth
   log(`migrate: ${job.output().trim().split('\n').at(-1)}`)
   if (code !== 0) throw new Error(`the migration ended with ${code}: ${job.output()}`)
   const worker = await startInstance(platform, manifest('worker'))
-  await until('the worker has kept house', () => worker.output().includes('housekeeping'), 60_000)
+  await until(
+    'the worker has run maintenance',
+    () => worker.output().includes('"msg":"maintenance"'),
+    60_000,
+  )
   if (worker.output().includes('"level":50')) faults.push(`worker: ${worker.output()}`)
   const ending = await worker.end('TERM')
   log(`worker: ended with ${ending.code} after ${seconds(ending.ms)}`)

@@ -1,7 +1,7 @@
 // Shows that the guide for whoever looks after a database leads, by either way, to a connector that answers and goes on.
 import { none } from '../criteria.ts'
 import { ensureEngine } from '../lib/containers/engine.ts'
-import type { Shown } from '../lib/containers/overlays.ts'
+import type { CheckResult } from '../lib/containers/overlays.ts'
 import { ENGINES } from '../lib/edge/site.ts'
 import { installByContainer, lookAtImage } from '../lib/edge-install/by-container.ts'
 import { installByNpm } from '../lib/edge-install/by-npm.ts'
@@ -23,8 +23,8 @@ export const proof: Proof = {
   hasControl: true,
   async prove(options): Promise<Verdict> {
     await ensureEngine()
-    const all: Shown[] = []
-    const note = (shown: Shown) => {
+    const all: CheckResult[] = []
+    const note = (shown: CheckResult) => {
       options.log(shown.shown)
       for (const fault of shown.faults) options.log(`  ${fault}`)
       all.push(shown)

@@ -30,7 +30,7 @@ export type FleetOptions = {
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { databaseUrl, size, role = 'api', env = {}, program } = options
   // A worker listens nowhere; it has come up when its first round is done.
-  const until = role === 'api' ? 'listening' : 'housekeeping'
+  const until = role === 'api' ? 'listening' : 'maintenance'
   const start = () =>
     startService({ databaseUrl, args: ['--role', role], env, until, ...(program && { program }) })
   const services: Service[] = []

@@ -68,7 +68,7 @@ describe('chunks of a job that is not running', () => {
     })
   }
 
-  test('are deleted when housekeeping ends it', async () => {
+  test('are deleted when maintenance ends it', async () => {
     const [over = '', running = ''] = await runningJobs(2)
     for (const job of [over, running]) assert.equal(await sendChunk(job), 204)
     await setJob(over, `expires_at = now() - interval '25 h'`)

@@ -428,7 +428,7 @@ describe('a statement that an integration has run', () => {
     })
   })
 
-  test('housekeeping ends what nobody will see through', async () => {
+  test('maintenance ends expired jobs', async () => {
     const [waiting, fresh, running] = [await ask(), await ask(), await ask()]
     await setJob(waiting, `expires_at = now() - interval '1 s'`)
     await setJob(fresh, `state = 'running', expires_at = now() - interval '23 h'`)

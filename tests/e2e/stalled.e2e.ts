@@ -42,7 +42,7 @@ describe('a worker is killed while it reads', () => {
       databaseUrl: scene.stage.database.url,
       apiKey: scene.stage.service.apiKey,
       args: ['--role', 'worker'],
-      until: 'housekeeping',
+      until: 'maintenance',
       env: { SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' },
     })
     workers.push(started)

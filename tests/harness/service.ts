@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createPluginHost } from '../../server/src/agent/host.ts'
 import { buildApi } from '../../server/src/app/api.ts'
-import { createEdgeWay } from '../../server/src/app/edge-way.ts'
+import { createEdgeConnection } from '../../server/src/app/edge-connection.ts'
 import { admitKeyring } from '../../server/src/app/keyring.ts'
 import { loadConfig } from '../../server/src/config/load.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
@@ -152,7 +152,7 @@ export async function buildLocalApi(
   const plugins = createPluginHost({
     plugins: testPlugins,
     egress,
-    edge: createEdgeWay({ db, keyring }),
+    edge: createEdgeConnection({ db, keyring }),
     log,
     userAgent: 'Task-Service/test',
   })

@@ -4,9 +4,9 @@ import { findIdentity } from '#edge/link/identity.ts'
 import { loadPolicy } from '#edge/policy/load-policy.ts'
 import type { Settings } from '#edge/settings/settings.ts'
 import { createDriverPool } from '#edge/work/driver-pool.ts'
+import { examineConnectivity } from './doctor/examine-connectivity.ts'
 import { examineDatabase } from './doctor/examine-database.ts'
 import { examinePolicyFile, examineSecretFiles } from './doctor/examine-files.ts'
-import { examineWay } from './doctor/examine-way.ts'
 import { type Finding, isBad } from './doctor/finding.ts'
 import type { ExitName } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -22,7 +22,7 @@ export async function doctorCommand(
     examinePolicyFile(settings.policyFile),
     ...policy.notices.map((says): Finding => ({ what: 'policy', state: 'warning', says })),
     ...examineState(settings),
-    ...(await examineWay(settings)),
+    ...(await examineConnectivity(settings)),
   ]
   const drivers = createDriverPool(settings)
   try {

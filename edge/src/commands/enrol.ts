@@ -4,9 +4,9 @@ import { createBackoff } from '#edge/link/backoff.ts'
 import { type IdentityStore, openIdentityStore } from '#edge/link/identity.ts'
 import { makeKey } from '#edge/link/keys.ts'
 import { ComeBackLater, EdgeRefused, enrol } from '#edge/link/talk.ts'
-import { LinkDown, openWayOut, type WayOut } from '#edge/link/way-out.ts'
+import { LinkDown, openUplink, type Uplink } from '#edge/link/uplink.ts'
 import { type Settings, SettingsError } from '#edge/settings/settings.ts'
-import { factsOf } from './facts-of.ts'
+import { connectorFacts } from './connector-facts.ts'
 import { createJournalGuard } from './journal-guard.ts'
 import { createLog, type Log } from './log.ts'
 import type { Output } from './output.ts'
@@ -14,7 +14,7 @@ import type { Output } from './output.ts'
 export type EnrolParts = {
   settings: Settings
   identities: IdentityStore
-  way: WayOut
+  uplink: Uplink
   log: Log
   signal: AbortSignal
 }
@@ -42,7 +42,7 @@ export async function enrolOnce(parts: EnrolParts): Promise<void> {
 }
 
 async function enrolNow(
-  { settings, identities, way, log }: EnrolParts,
+  { settings, identities, uplink, log }: EnrolParts,
   token: string,
 ): Promise<void> {
   const key = makeKey()
@@ -52,7 +52,7 @@ async function enrolNow(
       name,
       ratchet,
       server_time: time,
-    } = await enrol(way, token, key, factsOf(settings))
+    } = await enrol(uplink, token, key, connectorFacts(settings))
     identities.save({ connector, name, key: key.pem, key_made_at: time, ratchet })
     log.info(`enrolled as ${name} (${connector})`)
   } catch (error) {
@@ -71,10 +71,10 @@ export async function enrolCommand(output: Output, settings: Settings): Promise<
     throw new SettingsError('TASK_EDGE_TOKEN is not set. Make a token in the dashboard.')
   const identities = openIdentityStore(settings.stateFolder)
   const free = createJournalGuard(settings.stateFolder)
-  const way = openWayOut(settings)
+  const uplink = openUplink(settings)
   try {
     const signal = new AbortController().signal
-    await enrolNow({ settings, identities, way, log: createLog('off'), signal }, token)
+    await enrolNow({ settings, identities, uplink, log: createLog('off'), signal }, token)
     const identity = identities.find()
     output.result(
       { connector: identity?.connector, name: identity?.name },
@@ -82,6 +82,6 @@ export async function enrolCommand(output: Output, settings: Settings): Promise<
     )
   } finally {
     free()
-    await way.close()
+    await uplink.close()
   }
 }

@@ -5,8 +5,8 @@ import { holdLink } from '#edge/link/hold-link.ts'
 import { openIdentityStore } from '#edge/link/identity.ts'
 import { createResultSender } from '#edge/link/send-results.ts'
 import { createServiceClock } from '#edge/link/service-clock.ts'
+import { openUplink } from '#edge/link/uplink.ts'
 import { createWakeup } from '#edge/link/wakeup.ts'
-import { openWayOut } from '#edge/link/way-out.ts'
 import { announcedFaces } from '#edge/policy/announced-faces.ts'
 import { loadPolicy, policyDigest } from '#edge/policy/load-policy.ts'
 import type { Policy } from '#edge/policy/policy.ts'
@@ -16,8 +16,8 @@ import { createDriverPool, type DriverPool } from '#edge/work/driver-pool.ts'
 import { notDone } from '#edge/work/outcomes.ts'
 import { watchHealth } from '#edge/work/watch-health.ts'
 import { createWorkQueue } from '#edge/work/work-queue.ts'
+import { connectorFacts } from './connector-facts.ts'
 import { enrolOnce } from './enrol.ts'
-import { factsOf } from './facts-of.ts'
 import type { Log } from './log.ts'
 
 export type RunningEdge = {
@@ -68,9 +68,9 @@ export async function startEdge(
 ): Promise<RunningEdge> {
   const current = new CurrentPolicy(settings.policyFile)
   const identities = openIdentityStore(settings.stateFolder)
-  const way = openWayOut(settings)
+  const uplink = openUplink(settings)
   const ending = new AbortController()
-  await enrolOnce({ settings, identities, way, log, signal: ending.signal })
+  await enrolOnce({ settings, identities, uplink, log, signal: ending.signal })
   const site = openSite(settings, current, identities.tokenSecret(), log, parts)
   const { journal, queue } = site
   const statements = announcedFaces(current.policy).length
@@ -81,9 +81,9 @@ export async function startEdge(
   const link = holdLink(
     {
       ...site,
-      way,
+      uplink,
       identities,
-      facts: factsOf(settings),
+      facts: connectorFacts(settings),
       sender: createResultSender(journal, (job) => dropRows(journal, job), log.info),
       announcement: () => ({ digest: current.digest, statements: announcedFaces(current.policy) }),
       log: log.info,
@@ -97,7 +97,7 @@ export async function startEdge(
   }
   const ended = closeAfter(link, async () => {
     await finish()
-    await Promise.all([site.close(), way.close()])
+    await Promise.all([site.close(), uplink.close()])
   })
   return {
     reload: () => current.reload(log),

@@ -1,4 +1,4 @@
-// Holds the link: opens sessions, polls for jobs, sends results, replaces its key; and begins again whenever the way was down.
+// Holds the link: opens sessions, polls for jobs, sends results, replaces its key; and reconnects when the connection was down.
 import {
   Announced,
   type ConnectorFacts,
@@ -15,13 +15,13 @@ import { makeKey, readKey } from './keys.ts'
 import type { ResultSender } from './send-results.ts'
 import type { ServiceClock } from './service-clock.ts'
 import { ComeBackLater, EdgeRefused, Frames, openSession } from './talk.ts'
+import { LinkDown, type Uplink } from './uplink.ts'
 import type { Wakeup } from './wakeup.ts'
-import { LinkDown, type WayOut } from './way-out.ts'
 
 export type Announcement = { digest: string; statements: StatementFace[] }
 
 export type LinkOptions = {
-  way: WayOut
+  uplink: Uplink
   identities: IdentityStore
   facts: ConnectorFacts
   journal: Journal
@@ -44,7 +44,7 @@ export type LinkOptions = {
 
 const ROTATE_AFTER_MS = 30 * 86_400_000
 const SHORTEST_POLL_MS = 5_000
-/** Beside the time of the poll itself, for the way there and back. */
+/** Beside the time of the poll itself, for the round trip. */
 const ANSWER_MS = 15_000
 const HEARTBEAT_MS = 10_000
 
@@ -86,7 +86,7 @@ const describe = (error: unknown): string =>
 
 /** With its key, with one that was offered and whose answer never came, or with the one before: a restored service knows that. */
 async function open(options: LinkOptions): Promise<Frames> {
-  const { way, identities, facts, clock } = options
+  const { uplink, identities, facts, clock } = options
   const identity = identities.find()
   if (identity === undefined) throw new Error('not enrolled')
   const keys = [identity.key, identity.pending_key, identity.previous_key].filter(
@@ -97,13 +97,13 @@ async function open(options: LinkOptions): Promise<Frames> {
     const key = readKey(pem)
     try {
       const asked = clock.mark()
-      const session = await openSession(way, identity, key, facts)
+      const session = await openSession(uplink, identity, key, facts)
       clock.hear(session.server_time, asked)
       const { pending_key: _, ...rest } = identity
       // Kept before anything is said: without it the next session would look like that of a copied key.
       const used = usedKey(identity, pem, session.server_time)
       identities.save({ ...rest, ...used, ratchet: session.ratchet })
-      return new Frames(way, session.session, key, clock)
+      return new Frames(uplink, session.session, key, clock)
     } catch (error) {
       if (!(error instanceof EdgeRefused)) throw error
       refusal = error
@@ -120,7 +120,7 @@ function usedKey(identity: Identity, pem: string, now: string): Partial<Identity
   return { key: pem, key_made_at: new Date(0).toISOString() }
 }
 
-/** Both lanes at once, until one of them fails for good; a way that is down for a moment does not end the session. */
+/** Both lanes at once, until one of them fails for good; a connection that is down for a moment does not end the session. */
 async function converse(
   frames: Frames,
   options: LinkOptions,
@@ -146,7 +146,7 @@ async function mayRetry(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted || !(error instanceof LinkDown || error instanceof ComeBackLater)) return false
-  ;(error instanceof LinkDown ? debug : log)(`the way is down: ${error.message}`)
+  ;(error instanceof LinkDown ? debug : log)(`the connection is down: ${error.message}`)
   await backoff.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
   return true
 }

@@ -11,7 +11,7 @@ import { makeKey } from './keys.ts'
 import { createResultSender } from './send-results.ts'
 import { createServiceClock } from './service-clock.ts'
 import { Frames } from './talk.ts'
-import type { Answer } from './way-out.ts'
+import type { Answer } from './uplink.ts'
 
 const jobOf = (n: number): string => sampleOrder(n).job
 
@@ -43,8 +43,8 @@ function start(
       retryAfterMs: undefined,
     }
   }
-  const way = { ask, close: () => Promise.resolve() }
-  const frames = new Frames(way, 'eds_x', makeKey(), createServiceClock())
+  const uplink = { ask, close: () => Promise.resolve() }
+  const frames = new Frames(uplink, 'eds_x', makeKey(), createServiceClock())
   const sender = createResultSender(
     journal,
     () => undefined,
@@ -68,7 +68,7 @@ test('a frame has bounds', async (t) => {
   assert.deepEqual(sent, [`${MAX_RESULTS} together`, '2 together'])
 })
 
-test('one that is not taken holds up no other; control: the way being down keeps all', async (t) => {
+test('one that is not taken holds up no other; control: a connection that is down keeps all', async (t) => {
   const bad = jobOf(1)
   const { journal, send } = start(t, ['[[1]]', '[[2]]', '[[3]]'], (path, jobs) =>
     jobs.includes(bad) || path.includes(bad) ? 400 : 200,

@@ -13,7 +13,7 @@ import { type Frames, FrameUnfit } from './talk.ts'
 const TRIES = 3
 
 export type ResultSender = {
-  /** Sends what waits. Throws when the way is down; what was not taken stays in the journal. */
+  /** Sends what waits. Throws when the connection is down; what was not taken stays in the journal. */
   sendAll(frames: Frames): Promise<void>
 }
 

@@ -19,7 +19,7 @@ import { Check } from 'typebox/value'
 import type { Identity } from './identity.ts'
 import { type EdgeKey, signText } from './keys.ts'
 import type { ServiceClock } from './service-clock.ts'
-import { type Answer, LinkDown, type WayOut } from './way-out.ts'
+import { type Answer, LinkDown, type Uplink } from './uplink.ts'
 
 /** The service says no: to the token, the key, the session or this frame. It does not say to which. */
 export class EdgeRefused extends Error {
@@ -54,7 +54,7 @@ function read<S extends TSchema>(answer: Answer, schema: S): Static<S> {
 }
 
 export async function enrol(
-  way: WayOut,
+  uplink: Uplink,
   token: string,
   key: EdgeKey,
   facts: ConnectorFacts,
@@ -65,22 +65,22 @@ export async function enrol(
     signature: signText(key, enrolText(token, key.publicKey)),
     facts,
   }
-  return read(await ask(way, '/edge/enrol', body), Enrolled)
+  return read(await ask(uplink, '/edge/enrol', body), Enrolled)
 }
 
-const ask = (way: WayOut, path: string, body: unknown): Promise<Answer> =>
-  way.ask({ method: 'POST', path, body: JSON.stringify(body), timeoutMs: ANSWER_MS })
+const ask = (uplink: Uplink, path: string, body: unknown): Promise<Answer> =>
+  uplink.ask({ method: 'POST', path, body: JSON.stringify(body), timeoutMs: ANSWER_MS })
 
 export async function openSession(
-  way: WayOut,
+  uplink: Uplink,
   { connector, ratchet }: Pick<Identity, 'connector' | 'ratchet'>,
   key: EdgeKey,
   facts: ConnectorFacts,
 ): Promise<Session> {
-  const { challenge } = read(await ask(way, '/edge/challenge', { connector }), Challenge)
+  const { challenge } = read(await ask(uplink, '/edge/challenge', { connector }), Challenge)
   const signature = signText(key, sessionText(connector, challenge, ratchet))
   return read(
-    await ask(way, '/edge/session', { connector, challenge, ratchet, signature, facts }),
+    await ask(uplink, '/edge/session', { connector, challenge, ratchet, signature, facts }),
     Session,
   )
 }
@@ -89,7 +89,7 @@ export type FrameOptions = { timeoutMs?: number; signal?: AbortSignal; after?: (
 
 /** One session: frames in two lanes, each with its own count, one after the other within a lane. */
 export class Frames {
-  readonly #way: WayOut
+  readonly #uplink: Uplink
   readonly #session: string
   readonly #clock: ServiceClock
   #key: EdgeKey
@@ -99,8 +99,8 @@ export class Frames {
     send: Promise.resolve(),
   }
 
-  constructor(way: WayOut, session: string, key: EdgeKey, clock: ServiceClock) {
-    this.#way = way
+  constructor(uplink: Uplink, session: string, key: EdgeKey, clock: ServiceClock) {
+    this.#uplink = uplink
     this.#session = session
     this.#key = key
     this.#clock = clock
@@ -166,6 +166,6 @@ export class Frames {
     const text = frameText({ session, lane, sequence, method, path, digest })
     const authorization = frameHeader({ session, lane, sequence }, signText(this.#key, text))
     const given = { method, path, body, authorization, timeoutMs }
-    return this.#way.ask(signal === undefined ? given : { ...given, signal })
+    return this.#uplink.ask(signal === undefined ? given : { ...given, signal })
   }
 }

@@ -5,7 +5,7 @@ import { root } from './engine.ts'
 
 /** By file, or by folder with a slash at its end. */
 const ownProcess: Readonly<Record<string, string>> = {
-  'server/src/app/edge-way.test.ts':
+  'server/src/app/edge-connection.test.ts':
     'calls functions of the server, only its data come by requests',
   'server/src/db/idempotency.test.ts': 'asks the database room, no request is sent',
   'server/src/db/operate/renumber-log.test.ts': 'rewrites the log of a whole database',

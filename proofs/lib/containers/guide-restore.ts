@@ -6,7 +6,7 @@ import { shellCommands } from '../shell-commands.ts'
 import { type ComposeProject, watchStart } from './compose-project.ts'
 import { root } from './engine.ts'
 import { findLoss, type Kept, readKept } from './kept-data.ts'
-import type { Shown } from './overlays.ts'
+import type { CheckResult } from './overlays.ts'
 
 const GUIDE = join(root, 'docs/guide/self-hosting.md')
 /** Of the blocks for compose: the first one restores, the last one compares. */
@@ -17,7 +17,7 @@ export async function checkGuideRestore(
   from: ComposeProject,
   to: ComposeProject,
   before: Kept,
-): Promise<Shown> {
+): Promise<CheckResult> {
   const [dump = ''] = shellCommands(GUIDE, 'Back up')
   const all = shellCommands(GUIDE, 'Restore')
   const [stop = '', define = '', take = '', compare = ''] = all.slice(-4)

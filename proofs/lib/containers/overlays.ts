@@ -10,7 +10,7 @@ import { type ComposeProject, watchStart } from './compose-project.ts'
 import { addressOf, logOf, podman } from './engine.ts'
 import { IMAGE } from './image.ts'
 
-export type Shown = { shown: string; faults: string[] }
+export type CheckResult = { shown: string; faults: string[] }
 
 const LONG_MS = 60_000
 
@@ -24,22 +24,26 @@ async function up(project: ComposeProject, overlay: string): Promise<void> {
   await Promise.all([watchStart(project), project.compose(...files, 'up', '-d')])
 }
 
-/** One process that migrates, answers and keeps house. */
-export async function checkSingle(project: ComposeProject): Promise<Shown> {
+/** One process that migrates, serves requests and runs maintenance. */
+export async function checkSingle(project: ComposeProject): Promise<CheckResult> {
   await init(project)
   await up(project, 'compose.single.yaml')
   const api = project.container('api')
-  await until('it keeps house', async () => (await logOf(api)).includes('housekeeping'), LONG_MS)
+  await until(
+    'it runs maintenance',
+    async () => (await logOf(api)).includes('"msg":"maintenance"'),
+    LONG_MS,
+  )
   const names = (await podman('ps', '--all', '--format={{.Names}}')).split('\n')
   const extra = ['worker', 'migrate'].filter((name) => names.includes(project.container(name)))
   return {
-    shown: 'single process: ready, keeps house',
+    shown: 'single process: ready, runs maintenance',
     faults: extra.map((name) => `single process: there is a container ${name}`),
   }
 }
 
 /** HTTPS at the host of a tenant, by a certificate of Caddy's own authority; plain HTTP is sent there. */
-export async function checkCaddy(project: ComposeProject): Promise<Shown> {
+export async function checkCaddy(project: ComposeProject): Promise<CheckResult> {
   const [http, https] = [await findFreePort(), await findFreePort()]
   await init(project, '--host', HOST_SUFFIX)
   project.configure({

@@ -9,7 +9,7 @@ import { inspectContainer, logOf, podman, root } from '../containers/engine.ts'
 import { type Gateway, openGateway } from '../containers/gateway.ts'
 import { buildImage, EDGE_IMAGE } from '../containers/image.ts'
 import { edgeKind, findContentFaults } from '../containers/image-contents.ts'
-import type { Shown } from '../containers/overlays.ts'
+import type { CheckResult } from '../containers/overlays.ts'
 import { type Setting, STATEMENTS } from './by-npm.ts'
 import { guideScript } from './guide-script.ts'
 
@@ -17,7 +17,7 @@ const MAX_MEGABYTES = 25
 /** What the composition allows. */
 const GRACE_MS = 30_000
 
-export async function lookAtImage(): Promise<Shown> {
+export async function lookAtImage(): Promise<CheckResult> {
   const image = await buildImage({ name: EDGE_IMAGE, dockerfile: 'edge/Dockerfile' })
   const { packages, faults } = await findContentFaults(EDGE_IMAGE, edgeKind)
   const size = image.megabytesAboveBase
@@ -30,7 +30,7 @@ export async function lookAtImage(): Promise<Shown> {
   }
 }
 
-export async function installByContainer(setting: Setting): Promise<Shown> {
+export async function installByContainer(setting: Setting): Promise<CheckResult> {
   const project = createProject({ isEmpty: true })
   const gateway = await openGateway(project, EDGE_IMAGE)
   try {
@@ -45,7 +45,7 @@ async function installIn(
   project: ComposeProject,
   gateway: Gateway,
   setting: Setting,
-): Promise<Shown> {
+): Promise<CheckResult> {
   const { service, site, isControl } = setting
   const { id, token } = await service.addConnector()
   const { engine, loginUrl } = site

@@ -5,7 +5,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { root, run } from '../containers/engine.ts'
-import type { Shown } from '../containers/overlays.ts'
+import type { CheckResult } from '../containers/overlays.ts'
 import type { ClaimsSite } from './claims-site.ts'
 import { guideScript } from './guide-script.ts'
 import type { ServiceSide } from './service-side.ts'
@@ -21,7 +21,7 @@ const DONE = [
 
 export type Setting = { service: ServiceSide; site: ClaimsSite; isControl: boolean }
 
-export async function installByNpm({ service, site, isControl }: Setting): Promise<Shown> {
+export async function installByNpm({ service, site, isControl }: Setting): Promise<CheckResult> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-by-npm-'))
   const env = installerEnv(join(folder, 'global'))
   const faults: string[] = []
@@ -110,7 +110,7 @@ async function liveOnce(
   return endMs
 }
 
-function lookInside(folder: string): Shown {
+function lookInside(folder: string): CheckResult {
   const installed = join(folder, 'global/lib/node_modules/@task-service/edge')
   const files = globSync('**/*', { cwd: installed, exclude: ['node_modules'] })
   const packages = globSync('node_modules/{,@*/}*/package.json', { cwd: installed })

@@ -79,7 +79,7 @@ async function openParts(
       env,
       args: ['--role', role],
       // A worker listens nowhere; it has come up when its first round is done.
-      until: role === 'api' ? 'listening' : 'housekeeping',
+      until: role === 'api' ? 'listening' : 'maintenance',
     })
     parts.push(() => service.kill())
     return service

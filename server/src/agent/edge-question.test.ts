@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type EdgeRows, Failure } from '@task-service/kit'
 import { failureOf, startTestHost } from '../../../tests/harness/agent/test-host.ts'
-import type { EdgeWay } from './edge-question.ts'
+import type { EdgeConnection } from './edge-question.ts'
 
 const none: EdgeRows = {
   columns: [],
@@ -13,9 +13,9 @@ const none: EdgeRows = {
   sourceChanged: false,
 }
 
-function createWay(answer: EdgeWay['runStatement'] = async () => none) {
+function createEdge(answer: EdgeConnection['runStatement'] = async () => none) {
   const asked: unknown[] = []
-  const way: EdgeWay = {
+  const edge: EdgeConnection = {
     runStatement(asker, request, signal) {
       asked.push([asker, request])
       return answer(asker, request, signal)
@@ -26,7 +26,7 @@ function createWay(answer: EdgeWay['runStatement'] = async () => none) {
       return [{ database: 'books', name: 'all', ...shape }]
     },
   }
-  return { way, asked }
+  return { edge, asked }
 }
 
 const asker = { tenantId: 'ten_1', integrationId: 'int_1' }
@@ -38,8 +38,12 @@ const update = (custom: Record<string, never[] | string>) => ({
 })
 
 test('a statement is asked for in the name of the tenant, and its rows come back', async (t) => {
-  const { way, asked } = createWay(async () => ({ ...none, columns: ['id'], rows: [['7'], ['8']] }))
-  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own })
+  const { edge, asked } = createEdge(async () => ({
+    ...none,
+    columns: ['id'],
+    rows: [['7'], ['8']],
+  }))
+  const { session } = await startTestHost(t, 'ledger', { edge, connection: own })
   const [batch] = await Array.fromAsync(session.pull(null, { limit: 10 }))
   assert.equal(batch?.items.length, 2)
   assert.equal((await session.testConnection()).self.name, 'all')
@@ -53,11 +57,11 @@ test('a statement is asked for in the name of the tenant, and its rows come back
 })
 
 test('only the connector that people entered as such is asked, whatever it is asked for', async (t) => {
-  const { way, asked } = createWay()
+  const { edge, asked } = createEdge()
   const open = async (other: string) => {
     const config = { connector: 'con_1', other }
     const { session } = await startTestHost(t, 'ledger', {
-      edge: way,
+      edge,
       connection: { config, hosts: [] },
     })
     return [
@@ -76,10 +80,10 @@ test('only the connector that people entered as such is asked, whatever it is as
 })
 
 test('what goes wrong arrives as it was said, and a write that broke may have been done', async (t) => {
-  const { way } = createWay(async () => {
+  const { edge } = createEdge(async () => {
     throw new Failure('transient', 'The database was busy.', { retryAfterMs: 5 })
   })
-  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own })
+  const { session } = await startTestHost(t, 'ledger', { edge, connection: own })
   const failure = await failureOf(session.push(update({}), { marker: 'm' }))
   assert.deepEqual(
     [failure.kind, failure.message, failure.facts],
@@ -88,8 +92,8 @@ test('what goes wrong arrives as it was said, and a write that broke may have be
 })
 
 test('values are simple ones', async (t) => {
-  const { way, asked } = createWay()
-  const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own })
+  const { edge, asked } = createEdge()
+  const { session } = await startTestHost(t, 'ledger', { edge, connection: own })
   await session.push(update({ a: 'text' }), { marker: 'm' })
   assert.equal(asked.length, 1)
   await failureOf(session.push(update({ a: [] }), { marker: 'm' }))
@@ -101,18 +105,18 @@ describe('signs of life', () => {
 
   test('a statement may take longer than an integration may be silent', async (t) => {
     const waits = Promise.withResolvers<EdgeRows>()
-    const { way } = createWay(() => waits.promise)
-    const { session } = await startTestHost(t, 'ledger', { edge: way, connection: own, limits })
+    const { edge } = createEdge(() => waits.promise)
+    const { session } = await startTestHost(t, 'ledger', { edge, connection: own, limits })
     setTimeout(() => waits.resolve({ ...none, rows: [['1']] }), 1_200)
     const batches = await Array.fromAsync(session.pull(null, { limit: 10 }))
     assert.equal(batches[0]?.items.length, 1)
   })
 
   test('an integration that falls silent after its statement is noticed', async (t) => {
-    const { way } = createWay(async () => ({ ...none, rows: [['endless']] }))
+    const { edge } = createEdge(async () => ({ ...none, rows: [['endless']] }))
     // So long that only the silence can end it.
     const patient = { ...limits, batchMs: 60_000 }
-    const host = { edge: way, connection: own, limits: patient }
+    const host = { edge, connection: own, limits: patient }
     const { session } = await startTestHost(t, 'ledger', host)
     const failure = await failureOf(Array.fromAsync(session.pull(null, { limit: 10 })))
     assert.match(failure.message, /no sign of life in 300 ms/)
@@ -120,13 +124,13 @@ describe('signs of life', () => {
 
   test('a statement that never ends is given up, and its connector is not waited for', async (t) => {
     const left = Promise.withResolvers<EdgeRows>()
-    const { way } = createWay((_, __, signal) => {
+    const { edge } = createEdge((_, __, signal) => {
       signal.addEventListener('abort', () => left.resolve(none))
       return left.promise
     })
     const short = { ...limits, batchMs: 1_000 }
     const { session } = await startTestHost(t, 'ledger', {
-      edge: way,
+      edge,
       connection: own,
       limits: short,
     })
@@ -137,8 +141,8 @@ describe('signs of life', () => {
 })
 
 test('an integration that has not said so has no way to connectors', async (t) => {
-  const { way, asked } = createWay()
-  const { host } = await startTestHost(t, 'honest', { edge: way })
+  const { edge, asked } = createEdge()
+  const { host } = await startTestHost(t, 'honest', { edge })
   assert.equal(host.findManifest('honest')?.capabilities.edge, undefined)
   const { session } = await startTestHost(t, 'ledger', { connection: own })
   assert.match((await failureOf(session.testConnection())).message, /no way to connectors/)

@@ -13,7 +13,7 @@ import type { HostLimits } from './limits.ts'
 export type EdgeAsker = { tenantId: string; integrationId: string }
 
 /** Handed in by whoever knows connectors. Both throw a `Failure` and nothing else. */
-export type EdgeWay = {
+export type EdgeConnection = {
   runStatement: (
     asker: EdgeAsker,
     request: EdgeRequest & { timeoutMs: number },
@@ -24,7 +24,7 @@ export type EdgeWay = {
 
 export type EdgeParts = {
   manifest: Pick<Manifest, 'capabilities' | 'config'>
-  edge: EdgeWay | undefined
+  edge: EdgeConnection | undefined
   limits: Pick<HostLimits, 'edgeMs'>
 }
 

@@ -29,7 +29,7 @@ import { createBudgets } from '#agent/vendor/rate-budget.ts'
 import type { Secret } from '#crypto/secret.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
-import type { EdgeWay } from './edge-question.ts'
+import type { EdgeConnection } from './edge-question.ts'
 import { defaultHostLimits, type HostLimits } from './limits.ts'
 import type { LoadedPlugin } from './load-plugin.ts'
 import { createSession } from './session.ts'
@@ -107,7 +107,7 @@ export type PluginHostOptions = {
   /** Sent to vendors, who ask for a name and a version. */
   userAgent: string
   /** The way to connectors; without it no integration has one. */
-  edge?: EdgeWay
+  edge?: EdgeConnection
   limits?: Partial<HostLimits>
   /** Tests have others. */
   sandbox?: Sandbox

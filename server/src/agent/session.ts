@@ -9,14 +9,14 @@ import { verifyMessage } from '#agent/vendor/verify-message.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Logger } from '#observe/log.ts'
 import { createCallRunner } from './call-runner.ts'
-import type { EdgeWay } from './edge-question.ts'
+import type { EdgeConnection } from './edge-question.ts'
 import type { Connection, PluginSession } from './host.ts'
 import type { HostLimits } from './limits.ts'
 
 export type SessionParts = {
   manifest: Manifest
   egress: Pick<Egress, 'send'>
-  edge: EdgeWay | undefined
+  edge: EdgeConnection | undefined
   budget: RateBudget
   limits: HostLimits
   log: Pick<Logger, 'debug' | 'warn'>

@@ -4,7 +4,7 @@ import type { Keyring } from '#crypto/keyring.ts'
 import type { WorkContext } from '#db/context.ts'
 import type { Database } from '#db/database.ts'
 import { createDeliveryHandler } from '#domains/deliveries/index.ts'
-import { tellIntegrations } from '#domains/sync/index.ts'
+import { notifyIntegrations } from '#domains/sync/index.ts'
 import { matching } from '#domains/webhooks/index.ts'
 import { createEgress } from '#egress/egress.ts'
 import type { DeliveryJob } from '#events/delivery-job.ts'
@@ -80,7 +80,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     feed: db.feed,
     queue,
     matching,
-    consumers: [tellIntegrations],
+    consumers: [notifyIntegrations],
     onDispatched: () => runner.wake(),
     onError: (error) => log.error({ err: error }, 'events wait to be dispatched'),
     ...(step && { step }),

@@ -23,8 +23,8 @@ export async function admitKeyring(
   parts: { db: Database; instance: Instance; log: Logger },
 ): Promise<Keyring> {
   const keyring = openKeyring(keys, parts.instance)
-  const custody = await admitMasterKey(parts.db.owner, keyring)
-  const { retiring, lost } = custody
+  const masterKeys = await admitMasterKey(parts.db.owner, keyring)
+  const { retiring, lost } = masterKeys
   if (retiring.length > 0) {
     parts.log.warn({ retiring }, 'the master key is being replaced; run: task-service keys rotate')
   } else if (keyring.previousId !== null) {

@@ -64,13 +64,14 @@ function edgeServices(
     findKey: async (visit, session) => findSessionKey(await steps(visit), session),
     admit: async (visit, key, frame, signature) =>
       admitFrame(await steps(visit), key, frame, signature),
-    announce: async (visit, whose, body) => announce(await steps(visit), whose, body),
-    poll: async (visit, whose, body) =>
-      poll(await steps(visit), whose, body, { watch, signal: visit.signal }),
-    rotate: async (visit, whose, body) => rotateKey(await steps(visit), whose, body),
-    chunk: async (visit, whose, chunk) => takeChunk(await steps(visit), whose, chunk),
-    result: async (visit, whose, job, body) => takeResult(await steps(visit), whose, job, body),
-    results: async (visit, whose, body) => takeResults(await steps(visit), whose, body),
+    announce: async (visit, admitted, body) => announce(await steps(visit), admitted, body),
+    poll: async (visit, admitted, body) =>
+      poll(await steps(visit), admitted, body, { watch, signal: visit.signal }),
+    rotate: async (visit, admitted, body) => rotateKey(await steps(visit), admitted, body),
+    chunk: async (visit, admitted, chunk) => takeChunk(await steps(visit), admitted, chunk),
+    result: async (visit, admitted, job, body) =>
+      takeResult(await steps(visit), admitted, job, body),
+    results: async (visit, admitted, body) => takeResults(await steps(visit), admitted, body),
   }
 }
 

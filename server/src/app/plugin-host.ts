@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadPlugins } from '#agent/catalogue/load-plugins.ts'
 import { type ListedPlugin, listPlugin } from '#agent/catalogue/operator-list.ts'
-import type { EdgeWay } from '#agent/edge-question.ts'
+import type { EdgeConnection } from '#agent/edge-question.ts'
 import { createPluginHost, type PluginHost } from '#agent/host.ts'
 import { fitLimits, type Roles } from '#agent/limits.ts'
 import { type LoadedPlugin, loadPlugin } from '#agent/load-plugin.ts'
@@ -23,7 +23,7 @@ export async function openPluginHost(options: {
   roles: Roles
   egress: Pick<Egress, 'send'>
   /** Without it there is no way to connectors. */
-  edge?: EdgeWay
+  edge?: EdgeConnection
   log: Logger
 }): Promise<PluginHost> {
   const { config, roles, egress, edge, log } = options

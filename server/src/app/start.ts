@@ -15,7 +15,7 @@ import { startWorkerHealth } from '#observe/worker-health.ts'
 import { buildApi } from './api.ts'
 import type { ApiOptions } from './api-options.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
-import { createEdgeWay } from './edge-way.ts'
+import { createEdgeConnection } from './edge-connection.ts'
 import { provideFirstUser } from './first-user.ts'
 import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -89,7 +89,7 @@ async function startParts(
     config,
     roles,
     egress,
-    edge: createEdgeWay({ db, keyring }),
+    edge: createEdgeConnection({ db, keyring }),
     log,
   })
   lifecycle.started({ name: 'integrations', stop: plugins.stop })

@@ -58,7 +58,7 @@ async function keep(retention: Partial<Retention> = {}) {
 }
 
 function summary(): Record<string, unknown> {
-  return lines.find(({ message }) => message === 'housekeeping')?.fields ?? {}
+  return lines.find(({ message }) => message === 'maintenance')?.fields ?? {}
 }
 
 async function listPartitions(table: string): Promise<string[]> {

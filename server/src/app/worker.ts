@@ -17,7 +17,7 @@ export function startWorker(parts: MaintenanceParts): Worker {
       const ran = await runRound(parts, stopping.signal)
       // Logged even if another worker holds the lease, so that the operator sees that this one runs.
       if (isFirst && !ran)
-        parts.log.info({ skipped: 'not due, or another worker’s turn' }, 'housekeeping')
+        parts.log.info({ skipped: 'not due, or another worker’s turn' }, 'maintenance')
       // This wait is what keeps a process alive that is only a worker; its idle connections close and break.
       await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }

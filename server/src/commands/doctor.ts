@@ -221,9 +221,9 @@ async function checkMasterKey(db: Database, config: Config<'master'>): Promise<F
   const check = 'master key'
   try {
     const keyring = openKeyring(config.keys, await readInstance(db.auth))
-    const custody = await refuseWrongMasterKey(db.owner, keyring)
-    if (!custody) return { check, ok: true, detail: 'not used yet' }
-    const { retiring, lost } = custody
+    const masterKeys = await refuseWrongMasterKey(db.owner, keyring)
+    if (!masterKeys) return { check, ok: true, detail: 'not used yet' }
+    const { retiring, lost } = masterKeys
     if (retiring.length > 0) {
       return { check, ok: true, detail: 'is being replaced', mend: 'Run: task-service keys rotate' }
     }

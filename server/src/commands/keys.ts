@@ -70,10 +70,10 @@ async function adviseNext(
   status: KeyStatus,
 ): Promise<{ ready: boolean; advice: string }> {
   try {
-    const custody = await refuseWrongMasterKey(ctx.owner, ctx.keyring)
-    if (!custody)
+    const masterKeys = await refuseWrongMasterKey(ctx.owner, ctx.keyring)
+    if (!masterKeys)
       return { ready: true, advice: 'No master key is in use yet; the first start admits it.' }
-    if (custody.retiring.length > 0) {
+    if (masterKeys.retiring.length > 0) {
       return {
         ready: true,
         advice: 'When every process has been started with both keys, run: task-service keys rotate',

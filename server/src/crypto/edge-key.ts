@@ -14,19 +14,19 @@ export function makeRatchet(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-type Whose = { pepper: Buffer; tenantId: string; connectorId: string }
+type KeyOwner = { pepper: Buffer; tenantId: string; connectorId: string }
 
 /** Says how many sessions there were before it, verifiably: after a restore that tells who is ahead of the database. */
-export function makePositionedRatchet(whose: Whose, position: number): string {
+export function makePositionedRatchet(owner: KeyOwner, position: number): string {
   const count = Buffer.alloc(TIME_BYTES)
   count.writeBigUInt64BE(BigInt(position))
   const head = Buffer.concat([count, randomBytes(RANDOM_BYTES)])
-  return Buffer.concat([head, macOf('edge-ratchet', whose, head)]).toString('base64url')
+  return Buffer.concat([head, macOf('edge-ratchet', owner, head)]).toString('base64url')
 }
 
 /** Undefined for one that was not made here for this connector. */
-export function readPosition(whose: Whose, ratchet: string): number | undefined {
-  const head = readHead('edge-ratchet', whose, ratchet)
+export function readPosition(owner: KeyOwner, ratchet: string): number | undefined {
+  const head = readHead('edge-ratchet', owner, ratchet)
   return head && Number(head.readBigUInt64BE(0))
 }
 
@@ -53,30 +53,30 @@ const RANDOM_BYTES = 8
 const MAC_BYTES = 16
 
 /** Says itself when and for whom it was made, so anybody may ask for one and nothing is written for that. */
-export function makeChallenge(whose: Whose, now: Date): string {
+export function makeChallenge(owner: KeyOwner, now: Date): string {
   const time = Buffer.alloc(TIME_BYTES)
   time.writeBigUInt64BE(BigInt(now.getTime()))
   const head = Buffer.concat([time, randomBytes(RANDOM_BYTES)])
-  return Buffer.concat([head, macOf('edge-challenge', whose, head)]).toString('base64url')
+  return Buffer.concat([head, macOf('edge-challenge', owner, head)]).toString('base64url')
 }
 
 /** When it was made; undefined when it was not made here for this connector. */
-export function readChallenge(whose: Whose, challenge: string): Date | undefined {
-  const head = readHead('edge-challenge', whose, challenge)
+export function readChallenge(owner: KeyOwner, challenge: string): Date | undefined {
+  const head = readHead('edge-challenge', owner, challenge)
   return head && new Date(Number(head.readBigUInt64BE(0)))
 }
 
 /** One kind is never taken for the other. */
 type Kind = 'edge-challenge' | 'edge-ratchet'
 
-function readHead(kind: Kind, whose: Whose, text: string): Buffer | undefined {
+function readHead(kind: Kind, owner: KeyOwner, text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   const head = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES)
   if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES) return undefined
-  return sameDigest(bytes.subarray(head.length), macOf(kind, whose, head)) ? head : undefined
+  return sameDigest(bytes.subarray(head.length), macOf(kind, owner, head)) ? head : undefined
 }
 
-function macOf(kind: Kind, { pepper, tenantId, connectorId }: Whose, head: Buffer): Buffer {
+function macOf(kind: Kind, { pepper, tenantId, connectorId }: KeyOwner, head: Buffer): Buffer {
   return createHmac('sha256', pepper)
     .update(`${kind}\0${tenantId}\0${connectorId}\0`)
     .update(head)

@@ -84,9 +84,9 @@ function behind({ tenantId }: Tx, after: Position | undefined): Sql {
 
 type PlacedRow = WalkedRow & LoggedEvent
 
-type Walked = { rows: PlacedRow[]; window: number; isCut: boolean }
+type ScannedPage = { rows: PlacedRow[]; window: number; isCut: boolean }
 
-function toPage({ rows, window, isCut }: Walked, query: LogQuery, horizon: string): LogPage {
+function toPage({ rows, window, isCut }: ScannedPage, query: LogQuery, horizon: string): LogPage {
   const found = rows.filter(({ wanted }) => wanted)
   const events = found.slice(0, query.limit)
   const isFull = isCut || found.length > query.limit

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Failure, isFailure } from '@task-service/kit'
-import type { EdgeWay } from '../../../server/src/agent/edge-question.ts'
+import type { EdgeConnection } from '../../../server/src/agent/edge-question.ts'
 import {
   type Connection,
   createPluginHost,
@@ -35,7 +35,7 @@ export type TestHostOptions = {
   answer?: RequestListener
   limits?: Partial<HostLimits>
   egress?: TestEgressOptions
-  edge?: EdgeWay
+  edge?: EdgeConnection
   connection?: Partial<Connection>
   secrets?: Record<string, string>
   /** As if it came with the service. */

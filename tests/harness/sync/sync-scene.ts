@@ -6,8 +6,8 @@ import { createComment } from '../../../server/src/domains/comments/index.ts'
 import {
   claimWork,
   type EngineParts,
+  notifyIntegrations,
   runTick,
-  tellIntegrations,
 } from '../../../server/src/domains/sync/index.ts'
 import {
   changeLocked,
@@ -94,7 +94,7 @@ async function tellAll(db: Database): Promise<void> {
   const queue = { add: async () => undefined }
   const matching = { wants: () => false, needsContent: () => false, taskOf: () => '' }
   const step = () =>
-    db.feed.tx((tx) => dispatchAll(tx, { queue, matching, consumers: [tellIntegrations] }))
+    db.feed.tx((tx) => dispatchAll(tx, { queue, matching, consumers: [notifyIntegrations] }))
   while ((await step()).read > 0);
 }
 

@@ -83,7 +83,7 @@ describe(`${EVENTS} events of ${EVENT_BYTES} bytes`, () => {
     startService({
       databaseUrl: database.url,
       args: ['--role', 'worker'],
-      until: 'housekeeping',
+      until: 'maintenance',
       env: {
         SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
         NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${HEAP_MB}`,

@@ -84,10 +84,10 @@ describe('behind pgbouncer', { skip: findPgbouncer() ? false : 'pgbouncer is mis
 
   test('what a killed worker had under way is delivered by another one', async () => {
     await post('/api/webhooks', { url: `http://127.0.0.1:${receiver.port}/` })
-    const first = await start('worker', 'housekeeping')
+    const first = await start('worker', 'maintenance')
     for (let i = 0; i < TASKS; i++) await post('/api/tasks', { title: `Task ${i}` })
     await until('the first worker is in the middle of it', () => held.length >= 10)
-    const second = await start('worker', 'housekeeping')
+    const second = await start('worker', 'maintenance')
     await first.kill()
     isHolding = false
     const isDelivered = async () => (await countByStatus())['delivered'] === TASKS

@@ -14,15 +14,15 @@ import { useTranslation } from 'react-i18next'
 import { Pill, type Tone } from '../surface/pill.tsx'
 import { isFailing } from './needs-somebody.ts'
 
-export type Standing = ConnectorState | 'reading' | 'failing'
+export type DisplayState = ConnectorState | 'reading' | 'failing'
 
-export function standingOf(connector: Connector): Standing {
+export function displayStateOf(connector: Connector): DisplayState {
   if (connector.state !== 'online') return connector.state
   if (isFailing(connector)) return 'failing'
   return connector.waiting_jobs > 0 ? 'reading' : 'online'
 }
 
-const looks: Record<Exclude<Standing, 'reading'>, { tone: Tone; Icon: typeof IconCheck }> = {
+const looks: Record<Exclude<DisplayState, 'reading'>, { tone: Tone; Icon: typeof IconCheck }> = {
   online: { tone: 'green', Icon: IconCheck },
   enrolling: { tone: 'accent', Icon: IconCircleDashed },
   failing: { tone: 'red', Icon: IconAlertTriangle },
@@ -32,16 +32,16 @@ const looks: Record<Exclude<Standing, 'reading'>, { tone: Tone; Icon: typeof Ico
   revoked: { tone: 'neutral', Icon: IconKeyOff },
 }
 
-export const toneOf = (standing: Standing): Tone =>
-  standing === 'reading' ? 'accent' : looks[standing].tone
+export const toneOf = (displayState: DisplayState): Tone =>
+  displayState === 'reading' ? 'accent' : looks[displayState].tone
 
 export function ConnectorStatePill({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
-  const standing = standingOf(connector)
-  const Icon = standing === 'reading' ? undefined : looks[standing].Icon
+  const displayState = displayStateOf(connector)
+  const Icon = displayState === 'reading' ? undefined : looks[displayState].Icon
   return (
     <Pill
-      tone={toneOf(standing)}
+      tone={toneOf(displayState)}
       icon={
         Icon ? (
           <Icon size={14} stroke={2} aria-hidden="true" />
@@ -50,7 +50,7 @@ export function ConnectorStatePill({ connector }: { connector: Connector }) {
         )
       }
     >
-      {t(`state.${standing}`)}
+      {t(`state.${displayState}`)}
     </Pill>
   )
 }

@@ -131,7 +131,7 @@ function Parts({
         role="tabpanel"
         aria-labelledby={`${id}-${tab}`}
       >
-        <Shown tab={tab} connector={connector} acts={acts} onDialog={onDialog} />
+        <TabContent tab={tab} connector={connector} acts={acts} onDialog={onDialog} />
       </div>
     </Split>
   )
@@ -154,7 +154,7 @@ function useTabKeys(change: ReturnType<typeof useAddress>[1]): void {
   )
 }
 
-function Shown({
+function TabContent({
   tab,
   connector,
   acts,

@@ -63,7 +63,7 @@ export function ConnectorsScreen() {
         {found.isError && !all && (
           <ErrorState what={t('title')} error={found.error} onRetry={() => void found.refetch()} />
         )}
-        {all && <Shown connectors={all} onAdd={open} />}
+        {all && <ConnectorList connectors={all} onAdd={open} />}
       </Split>
       {address['new'] !== undefined && <AddDialog onClose={() => change({ new: undefined })} />}
     </Page>
@@ -101,7 +101,13 @@ function NeedFilter({ connectors }: { connectors: readonly Connector[] }) {
   )
 }
 
-function Shown({ connectors, onAdd }: { connectors: readonly Connector[]; onAdd: () => void }) {
+function ConnectorList({
+  connectors,
+  onAdd,
+}: {
+  connectors: readonly Connector[]
+  onAdd: () => void
+}) {
   const { t } = useTranslation('connectors')
   const [address, change] = useAddress()
   const [tokenFor, setTokenFor] = useState<string>()

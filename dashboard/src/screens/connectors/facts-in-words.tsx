@@ -2,7 +2,7 @@
 import type { Connector } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { standingOf } from '../../parts/connectors/connector-state.tsx'
+import { displayStateOf } from '../../parts/connectors/connector-state.tsx'
 import { isTokenOver } from '../../parts/connectors/needs-somebody.ts'
 import { describeSpan } from '../../parts/delivery/span.ts'
 import { useSeconds } from '../../parts/delivery/use-seconds.ts'
@@ -48,8 +48,8 @@ export function useNowWords(connector: Connector): Words {
   const { t: deliveries } = useTranslation('deliveries')
   const locale = useLocale()
   const nowMs = useSeconds()
-  const standing = standingOf(connector)
-  switch (standing) {
+  const displayState = displayStateOf(connector)
+  switch (displayState) {
     case 'online':
       return {
         tone: 'neutral',
@@ -83,7 +83,7 @@ export function useNowWords(connector: Connector): Words {
     case 'frozen':
       return { tone: 'red', text: t('now.frozen') }
     default:
-      return { tone: 'neutral', text: t(`now.${standing}`) }
+      return { tone: 'neutral', text: t(`now.${displayState}`) }
   }
 }
 

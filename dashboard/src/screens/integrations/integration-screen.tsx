@@ -153,12 +153,12 @@ function TabContent({ id, ...content }: Content & { id: string }) {
       role="tabpanel"
       aria-labelledby={`${id}-${content.tab}`}
     >
-      <Shown {...content} />
+      <TabPanel {...content} />
     </div>
   )
 }
 
-function Shown({ tab, opened, acts, onTab, onCredential }: Content) {
+function TabPanel({ tab, opened, acts, onTab, onCredential }: Content) {
   const { integration, provider } = opened
   if (tab === 'mapping' && provider) {
     return <MappingEditor key={integration.version} opened={{ ...opened, provider }} />

@@ -11,7 +11,7 @@ import {
   type WriteEnd,
   type WriteRules,
 } from '../driver.ts'
-import { lendConnections, type Opening } from '../lend-connections.ts'
+import { createPooledConnections, type Opening } from '../pooled-connections.ts'
 import { countBytes } from '../wire-budget.ts'
 import { inspectMysql } from './inspect-mysql.ts'
 import {
@@ -45,7 +45,7 @@ const openingOf = (opening: readonly string[]): Opening<MysqlConnection> => ({
 })
 
 export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {}): Driver {
-  const { during, close } = lendConnections({
+  const { withConnection, close } = createPooledConnections({
     open: () => openMysql(login),
     end: endMysql,
     destroy: destroyMysql,
@@ -58,16 +58,20 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
   return {
     engine: 'mysql',
     read: (statement, caps, sink) =>
-      during(caps.timeoutMs, openingOf([`start transaction${mode}`]), async (opened, deadline) => {
-        const read = await readRows(opened, deadline, statement, caps, sink)
-        // The server still sends the remaining rows; closing the connection is the only way to stop it.
-        if (read.truncated) destroyMysql(opened)
-        else await runText(opened, mode === '' ? 'commit' : 'rollback')
-        return read
-      }),
+      withConnection(
+        caps.timeoutMs,
+        openingOf([`start transaction${mode}`]),
+        async (opened, deadline) => {
+          const read = await readRows(opened, deadline, statement, caps, sink)
+          // The server still sends the remaining rows; closing the connection is the only way to stop it.
+          if (read.truncated) destroyMysql(opened)
+          else await runText(opened, mode === '' ? 'commit' : 'rollback')
+          return read
+        },
+      ),
     write: async (statement, rules) => {
       const tables = await undo.tablesOf(statement.text, rules.ledger?.table)
-      return await during(
+      return await withConnection(
         rules.timeoutMs,
         openingOf(['start transaction read write']),
         async (opened) => {
@@ -78,14 +82,14 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
     },
     tablesWithoutUndo: async (text, ledger) => {
       const tables = await undo.tablesOf(text, ledger)
-      return await during(DRY_RUN_MS, openingOf([]), (opened) =>
+      return await withConnection(DRY_RUN_MS, openingOf([]), (opened) =>
         findTablesWithoutUndo(opened, tables),
       )
     },
     explain: (statement) =>
-      during(DRY_RUN_MS, openingOf([]), (opened) => dryRun(opened, statement)),
-    inspect: () => during(DRY_RUN_MS, openingOf([]), inspectMysql),
-    ping: (timeoutMs) => during(timeoutMs, openingOf([]), async () => {}),
+      withConnection(DRY_RUN_MS, openingOf([]), (opened) => dryRun(opened, statement)),
+    inspect: () => withConnection(DRY_RUN_MS, openingOf([]), inspectMysql),
+    ping: (timeoutMs) => withConnection(timeoutMs, openingOf([]), async () => {}),
     close: async () => close(),
   }
 }

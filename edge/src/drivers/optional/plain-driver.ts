@@ -41,7 +41,7 @@ export function createPlainDriver(engine: PlainEngine): Driver {
     const { code, isUnreachable } = engine.faultOf(error)
     return new DriverFailure(isUnreachable ? 'unreachable' : 'refused', code, isUncertain)
   }
-  const during = <T>(
+  const withSession = <T>(
     timeoutMs: number,
     isReadOnly: boolean,
     work: (session: PlainSession, deadline: Deadline) => Promise<T>,
@@ -61,15 +61,15 @@ export function createPlainDriver(engine: PlainEngine): Driver {
   return {
     engine: engine.engine,
     read: (statement, caps, sink) =>
-      during(caps.timeoutMs, true, (session) => session.stream(statement, sink)),
+      withSession(caps.timeoutMs, true, (session) => session.stream(statement, sink)),
     write: (statement, rules) =>
-      during(rules.timeoutMs, false, (session) =>
+      withSession(rules.timeoutMs, false, (session) =>
         writeOnce(engine, session, statement, rules, failure),
       ),
     explain: (statement, kind) =>
-      during(DRY_RUN_MS, true, (session) => session.describe(statement, kind)),
-    inspect: () => during(DRY_RUN_MS, true, (session) => session.inspect()),
-    ping: (timeoutMs) => during(timeoutMs, true, async () => {}),
+      withSession(DRY_RUN_MS, true, (session) => session.describe(statement, kind)),
+    inspect: () => withSession(DRY_RUN_MS, true, (session) => session.inspect()),
+    ping: (timeoutMs) => withSession(timeoutMs, true, async () => {}),
     close: async () => {},
   }
 }

@@ -11,7 +11,7 @@ import {
   type WriteEnd,
   type WriteRules,
 } from '../driver.ts'
-import { lendConnections, type Opening } from '../lend-connections.ts'
+import { createPooledConnections, type Opening } from '../pooled-connections.ts'
 import { countBytes } from '../wire-budget.ts'
 import { inspectPostgres } from './inspect-postgres.ts'
 import {
@@ -40,7 +40,7 @@ const openingOf = (
 })
 
 export function createPostgresDriver(login: LoginFacts, options: PostgresOptions = {}): Driver {
-  const { during, close } = lendConnections({
+  const { withConnection, close } = createPooledConnections({
     open: () => openPostgres(login),
     end: endPostgres,
     destroy: destroyPostgres,
@@ -52,7 +52,7 @@ export function createPostgresDriver(login: LoginFacts, options: PostgresOptions
   return {
     engine: 'postgres',
     read: (statement, caps, sink) =>
-      during(
+      withConnection(
         caps.timeoutMs,
         openingOf((deadline) => begin(mode, deadline)),
         async (connection, deadline) => {
@@ -63,21 +63,25 @@ export function createPostgresDriver(login: LoginFacts, options: PostgresOptions
         },
       ),
     write: (statement, rules) =>
-      during(
+      withConnection(
         rules.timeoutMs,
         openingOf((deadline) => begin('read write', deadline)),
         (connection, deadline) => writeOnce(connection, deadline, statement, rules),
       ),
     explain: (statement, kind) =>
-      during(DRY_RUN_MS, openingOf(), (connection) => dryRun(connection, statement, kind)),
+      withConnection(DRY_RUN_MS, openingOf(), (connection) => dryRun(connection, statement, kind)),
     inspect: () =>
-      during(DRY_RUN_MS, openingOf(), async (connection) => {
+      withConnection(DRY_RUN_MS, openingOf(), async (connection) => {
         const found = await inspectPostgres(connection)
         await connection.client.query('rollback')
         return found
       }),
     ping: (timeoutMs) =>
-      during(timeoutMs, openingOf(), async ({ client }) => void (await client.query('rollback'))),
+      withConnection(
+        timeoutMs,
+        openingOf(),
+        async ({ client }) => void (await client.query('rollback')),
+      ),
     close: async () => close(),
   }
 }

@@ -3,8 +3,8 @@
 import type { FailureKind, Plugin } from '@task-service/kit'
 import type { WireFailure } from '#agent/process/messages.ts'
 import { Calls } from './calls.ts'
-import { lockRoom } from './guest-room.ts'
 import { createLink } from './link.ts'
+import { enterSandbox } from './sandbox.ts'
 import { describeThrown } from './thrown.ts'
 
 const link = createLink()
@@ -12,7 +12,7 @@ let calls: Calls | undefined
 
 link.onMessage((message) => {
   if (message.type !== 'start') return calls?.tell(message)
-  lockRoom(message.packages, (text) => link.send({ type: 'log', call: 0, message: text }))
+  enterSandbox(message.packages, (text) => link.send({ type: 'log', call: 0, message: text }))
   load(message.entry).catch((error: unknown) =>
     link.send({ type: 'broken', message: describeThrown(error).message }),
   )

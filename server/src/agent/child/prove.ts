@@ -1,6 +1,7 @@
 // Runs in a process with the flags of a plugin process, tries every way out, and prints which were denied and which not.
-import { lockRoom } from './guest-room.ts'
+
 import { type Probe, permissionProbes, roomProbes } from './probes.ts'
+import { enterSandbox } from './sandbox.ts'
 
 export type ProofReport = { denied: string[]; open: string[] }
 
@@ -32,6 +33,6 @@ async function tryAll(
 
 // Any other error means that the attempt got past the permissions.
 await tryAll(permissionProbes, (error) => DENIED.has(String((error as { code?: unknown }).code)))
-lockRoom({}, () => undefined)
+enterSandbox({}, () => undefined)
 await tryAll(roomProbes, () => true)
 stdout.write(`${JSON.stringify(report)}\n`, () => exit(0))

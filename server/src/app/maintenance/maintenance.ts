@@ -33,7 +33,7 @@ export async function runMaintenance(parts: MaintenanceParts, signal?: AbortSign
       )
     }
   }
-  parts.log.info(done, 'housekeeping')
+  parts.log.info(done, 'maintenance')
 }
 
 function planSteps({ config, db, mayGoOn: ask }: MaintenanceParts, signal?: AbortSignal): Step[] {

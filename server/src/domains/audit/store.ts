@@ -6,7 +6,7 @@ import { empty, fitsWithin, join, type Sql, sentBytes, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
 import { firstUuidAt, timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import type { EntryFilter, Walked } from './walk.ts'
+import type { EntryFilter, ScannedRow } from './walk.ts'
 
 export type AuditRow = {
   id: string
@@ -90,7 +90,7 @@ export async function walkEntries(
   tx: Tx,
   filter: EntryFilter,
   walk: PagePlace & { window: number },
-): Promise<Bounded<Walked<AuditRow>>> {
+): Promise<Bounded<ScannedRow<AuditRow>>> {
   const { since, until, subjectId } = filter
   const { before } = walk
   const range: Sql[] = [

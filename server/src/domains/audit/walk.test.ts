@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutPage, readFilter, type Walked } from './walk.ts'
+import { cutPage, readFilter, type ScannedRow } from './walk.ts'
 
 /** Places count from 1; those in `hits` match. */
-function walkOf(places: readonly number[], hits: readonly number[]): Walked<{ id: string }>[] {
+function walkOf(places: readonly number[], hits: readonly number[]): ScannedRow<{ id: string }>[] {
   return places.map((place) => ({
     row: { id: String(place) },
     matches: hits.includes(place),

@@ -29,19 +29,19 @@ export function readFilter(query: AuditFilter): EntryFilter {
   }
 }
 
-export type Walked<Row> = { row: Row; matches: boolean; place: number }
+export type ScannedRow<Row> = { row: Row; matches: boolean; place: number }
 
 /** Cuts what a walk gave to a page; `last` is where the next one begins behind, undefined at the end of the log. */
 export function cutPage<Row extends { id: string }>(
-  walked: readonly Walked<Row>[],
+  scanned: readonly ScannedRow<Row>[],
   limit: number,
   { window, isCut }: { window: number; isCut: boolean },
 ): { rows: Row[]; last: string | undefined } {
-  const found = walked.filter(({ matches }) => matches).map(({ row }) => row)
+  const found = scanned.filter(({ matches }) => matches).map(({ row }) => row)
   if (found.length > limit) {
     const rows = found.slice(0, limit)
     return { rows, last: rows.at(-1)?.id }
   }
-  const end = walked.at(-1)
+  const end = scanned.at(-1)
   return { rows: found, last: isCut || end?.place === window ? end?.row.id : undefined }
 }

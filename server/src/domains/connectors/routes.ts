@@ -9,10 +9,10 @@ import {
   revokeConnector,
 } from './service/change-connector.ts'
 import {
+  type ConnectorAndToken,
   type ConnectorLimits,
   createConnector,
   makeEnrolment,
-  type Told,
 } from './service/create-connector.ts'
 import { getConnector, listPage } from './service/get-connector.ts'
 import { listStatements, showActivity } from './service/show-activity.ts'
@@ -22,7 +22,7 @@ function etag({ version }: Connector): { etag: string } {
 }
 
 /** The token is in the answer and not in what is kept of it. */
-function told({ connector, token }: Told) {
+function revealOnce({ connector, token }: ConnectorAndToken) {
   return { body: { ...connector, enrolment_token: token.reveal() }, keptBody: connector }
 }
 
@@ -35,7 +35,7 @@ export function createRoutes(limits: ConnectorLimits) {
     'connectors.create': async (ctx, { body }) => {
       const made = await createConnector(ctx, body, limits)
       const headers = { location: `/api/connectors/${made.connector.id}`, ...etag(made.connector) }
-      return { status: 201, ...told(made), headers }
+      return { status: 201, ...revealOnce(made), headers }
     },
     'connectors.get': async (ctx, { params }) => {
       const connector = await getConnector(ctx, params.connector)
@@ -51,7 +51,7 @@ export function createRoutes(limits: ConnectorLimits) {
     },
     'connectors.enrol': async (ctx, { params }) => ({
       status: 200,
-      ...told(await makeEnrolment(ctx, params.connector)),
+      ...revealOnce(await makeEnrolment(ctx, params.connector)),
     }),
     'connectors.revoke': async (ctx, { params }) => ({
       status: 200,

@@ -12,8 +12,8 @@ export function invalidFrame(detail: string): Problem {
 }
 
 /** Not its fault: it sends the chunk again when others are complete. */
-export function tooManyUnfinished(whose: 'tenant' | 'connector', limit: string): Problem {
-  const detail = `Results of this ${whose} that are not complete have reached the limit of ${limit}. Retry in a few seconds.`
+export function tooManyUnfinished(scope: 'tenant' | 'connector', limit: string): Problem {
+  const detail = `Results of this ${scope} that are not complete have reached the limit of ${limit}. Retry in a few seconds.`
   return new Problem('overloaded', detail, { headers: { 'retry-after': '5' } })
 }
 

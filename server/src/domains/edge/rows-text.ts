@@ -120,13 +120,13 @@ export async function checkRows(
 }
 
 export type Most = { rows: number; bytes: number }
-export type Shown = { rows: unknown[][]; isCut: boolean }
+export type RowsPreview = { rows: unknown[][]; isCut: boolean }
 
 /** As many as were asked for; what comes behind them is not even read. */
 export async function takeSomeRows(
   pieces: Iterable<string> | AsyncIterable<string>,
   most: Most,
-): Promise<Shown> {
+): Promise<RowsPreview> {
   const reader = new RowReader()
   const rows: unknown[][] = []
   let [bytes, seen] = [2, 0]

@@ -22,7 +22,6 @@ import {
   writeBackNotFound,
 } from './errors.ts'
 import type { IntegrationParts } from './parts.ts'
-import { askToSync, linkTask, refuseUnknown, retryItems } from './service/ask-to-work.ts'
 import {
   changeIntegration,
   prepareChange,
@@ -30,6 +29,7 @@ import {
 } from './service/change-integration.ts'
 import { createIntegration, prepareCreate } from './service/create-integration.ts'
 import { getIntegration, getRow, listPage } from './service/get-integration.ts'
+import { linkTask, refuseUnknown, requestRun, retryItems } from './service/request-run.ts'
 import { setCredential } from './service/set-credential.ts'
 
 function shown(integration: Integration) {
@@ -80,7 +80,7 @@ function manageRoutes(parts: IntegrationParts) {
 const workRoutes = {
   'integrations.sync': async (ctx, { params, body }) => ({
     status: 202,
-    body: await askToSync(ctx, params.integration, body),
+    body: await requestRun(ctx, params.integration, body),
   }),
   'integrations.runs': async (ctx, { params, query }) => {
     const { id } = await getRow(ctx, params.integration)

@@ -1,9 +1,9 @@
 // How an integration stands, in a word.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeState, type Standing } from './state.ts'
+import { describeState, type StateInput } from './state.ts'
 
-const fine: Standing = {
+const fine: StateInput = {
   row: {
     provider: 'tracker',
     paused: false,
@@ -39,7 +39,7 @@ const stalled = { ...running, state: 'stalled' as const }
 const lost = { ...fine.credential, state: 'needs_reentry' as const }
 
 test('what is worst is said', () => {
-  const states: [string, Partial<Standing>][] = [
+  const states: [string, Partial<StateInput>][] = [
     ['ok', {}],
     ['new', { row: { ...fine.row, checked_at: null } }],
     ['running', { now: running }],

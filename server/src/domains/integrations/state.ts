@@ -5,7 +5,7 @@ import type { IntegrationRow } from './store/integrations.ts'
 
 type Problem = NonNullable<Integration['problem']>
 
-export type Standing = {
+export type StateInput = {
   row: Pick<
     IntegrationRow,
     | 'paused'
@@ -22,22 +22,20 @@ export type Standing = {
   now: Integration['now']
 }
 
-export function describeState(
-  standing: Standing,
-): Pick<Integration, 'state' | 'problem' | 'error'> {
-  const problem = findProblem(standing)
-  const state = stateOf(standing, problem)
-  return { state, problem, error: state === 'failing' ? findError(standing) : null }
+export function describeState(input: StateInput): Pick<Integration, 'state' | 'problem' | 'error'> {
+  const problem = findProblem(input)
+  const state = stateOf(input, problem)
+  return { state, problem, error: state === 'failing' ? findError(input) : null }
 }
 
 /** Work that fails before a run is begun has no run to say so. */
-function findError({ row, lastResult }: Standing): Integration['error'] {
+function findError({ row, lastResult }: StateInput): Integration['error'] {
   const { kind, message } = row.problem_detail ?? {}
   return kind && message ? { ...row.problem_detail, kind, message } : (lastResult?.error ?? null)
 }
 
 function stateOf(
-  { row, lastResult, now }: Standing,
+  { row, lastResult, now }: StateInput,
   problem: Problem | null,
 ): Integration['state'] {
   if (row.paused) return 'paused'
@@ -59,7 +57,7 @@ const fixes: Record<Problem['kind'], string> = {
 }
 
 /** What only this process knows goes first: a stored problem may be about a credential that cannot be read any more. */
-function findProblem({ row, isInstalled, credential }: Standing): Problem | null {
+function findProblem({ row, isInstalled, credential }: StateInput): Problem | null {
   if (!isInstalled) {
     return say('provider_missing', `The provider ${row.provider} is not installed.`)
   }

@@ -1,5 +1,6 @@
 // Public interface of sync: what people may ask about the work of an integration, what tells it to begin, and its turns.
 export { claimWork } from './service/find-work.ts'
+export { actorOf, notifyIntegrations } from './service/notify-integrations.ts'
 export {
   cancelRun,
   type InboundNote,
@@ -17,7 +18,6 @@ export {
   listRuns,
   readProgress,
 } from './service/show-runs.ts'
-export { actorOf, tellIntegrations } from './service/tell-integrations.ts'
 export type { EngineParts } from './service/turn.ts'
 export { endRest } from './store/integrations.ts'
 export type { Lease } from './store/lease.ts'

@@ -3,7 +3,7 @@
 import { API_VERSION, type StorageInfo, type SystemInfo } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { describeKeys, type EnvironmentKey } from '#domains/keys/index.ts'
-import { describeCustody } from '#domains/vault/index.ts'
+import { describeMasterKey } from '#domains/vault/index.ts'
 import { createTtlCache } from '#lib/ttl-cache.ts'
 import { measureStorage, readServerVersion } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function describeSystem(ctx: Context, facts: SystemFacts): Promise<
     postgresql_version: await readServerVersion(ctx.tx),
     started_at: startedAt.toISOString(),
     keys: await describeKeys(ctx, environmentKeys),
-    master_key: await describeCustody(ctx),
+    master_key: await describeMasterKey(ctx),
     storage,
   }
 }

@@ -25,8 +25,8 @@ before(async () => {
 
 const post = (path: string, body?: unknown) => ask(path, { method: 'POST', body })
 
-type Shown = Record<string, unknown> & { id: string; version: number }
-type Created = { user: Shown; reset_link: { path: string; expires_at: string } | null }
+type UserBody = Record<string, unknown> & { id: string; version: number }
+type Created = { user: UserBody; reset_link: { path: string; expires_at: string } | null }
 
 async function add(username: string, password?: string): Promise<Created> {
   const body = { username, ...(password !== undefined && { password }) }
@@ -52,7 +52,7 @@ async function choose(token: string, password: string): Promise<Answered> {
 describe('me', () => {
   test('says who and where', async () => {
     const { user, tenant: place, api_base: base } = (await ask('/ui/api/me')).json()
-    assert.equal((user as Shown).id, ada.id)
+    assert.equal((user as UserBody).id, ada.id)
     assert.deepEqual(place, { slug: tenant.slug, name: tenant.slug })
     assert.equal(base, '/api')
   })
@@ -268,7 +268,7 @@ describe('the list', () => {
     const names: string[] = []
     for (let next: string | undefined = '/ui/api/users?limit=3'; next; ) {
       const answer: Answered = await hers(next)
-      names.push(...(answer.json()['data'] as Shown[]).map(({ username }) => String(username)))
+      names.push(...(answer.json()['data'] as UserBody[]).map(({ username }) => String(username)))
       assert.doesNotMatch(answer.body, /argon2|hash/)
       const { link } = answer.headers
       next = typeof link === 'string' ? /^<([^>]+)>/.exec(link)?.[1] : undefined

@@ -4,7 +4,11 @@ import type { Egress } from '#egress/egress.ts'
 import type { Prechecks, Routes } from '#http/route.ts'
 import { changeWebhook, removeWebhook } from './service/change-webhook.ts'
 import { checkUrl } from './service/check-url.ts'
-import { createWebhook, type Told, type WebhookLimits } from './service/create-webhook.ts'
+import {
+  createWebhook,
+  type WebhookAndSecret,
+  type WebhookLimits,
+} from './service/create-webhook.ts'
 import { getWebhook, listPage } from './service/get-webhook.ts'
 import { rotateSecret } from './service/rotate-secret.ts'
 import { testFilter } from './service/test-filter.ts'
@@ -14,7 +18,7 @@ function etag({ version }: Webhook): { etag: string } {
 }
 
 /** The secret is in the answer and not in what is kept of it. */
-function told({ webhook, secret }: Told) {
+function revealOnce({ webhook, secret }: WebhookAndSecret) {
   return { body: { ...webhook, secret: secret.reveal() }, keptBody: webhook }
 }
 
@@ -27,7 +31,7 @@ export function createRoutes(limits: WebhookLimits) {
     'webhooks.create': async (ctx, { body }) => {
       const made = await createWebhook(ctx, body, limits)
       const headers = { location: `/api/webhooks/${made.webhook.id}`, ...etag(made.webhook) }
-      return { status: 201, ...told(made), headers }
+      return { status: 201, ...revealOnce(made), headers }
     },
     'webhooks.get': async (ctx, { params }) => {
       const webhook = await getWebhook(ctx, params.webhook)
@@ -43,7 +47,7 @@ export function createRoutes(limits: WebhookLimits) {
     },
     'webhooks.rotate_secret': async (ctx, { params, body }) => {
       const rotated = await rotateSecret(ctx, params.webhook, body)
-      return { status: 200, ...told(rotated), headers: etag(rotated.webhook) }
+      return { status: 200, ...revealOnce(rotated), headers: etag(rotated.webhook) }
     },
     'webhooks.test_filter': async (ctx, { body }) => ({
       status: 200,

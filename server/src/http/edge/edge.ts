@@ -36,12 +36,12 @@ export type EdgeServices<Admitted, Key> = EdgeAdmissionServices<Key> & {
   session: (visit: Visit, body: OpenSession) => Promise<unknown>
   /** Before anything of its body is parsed. */
   admit: (visit: Visit, key: Key, frame: FrameNames, signature: string) => Promise<Admitted>
-  announce: (visit: Visit, whose: Admitted, body: Announce) => Promise<unknown>
-  poll: (visit: Visit, whose: Admitted, body: Poll) => Promise<unknown>
-  rotate: (visit: Visit, whose: Admitted, body: RotateKey) => Promise<unknown>
-  chunk: (visit: Visit, whose: Admitted, chunk: Chunk) => Promise<void>
-  result: (visit: Visit, whose: Admitted, job: string, body: EdgeResult) => Promise<unknown>
-  results: (visit: Visit, whose: Admitted, body: EdgeResults) => Promise<unknown>
+  announce: (visit: Visit, admitted: Admitted, body: Announce) => Promise<unknown>
+  poll: (visit: Visit, admitted: Admitted, body: Poll) => Promise<unknown>
+  rotate: (visit: Visit, admitted: Admitted, body: RotateKey) => Promise<unknown>
+  chunk: (visit: Visit, admitted: Admitted, chunk: Chunk) => Promise<void>
+  result: (visit: Visit, admitted: Admitted, job: string, body: EdgeResult) => Promise<unknown>
+  results: (visit: Visit, admitted: Admitted, body: EdgeResults) => Promise<unknown>
   readBody: ReadBody
   /** A waiting long poll does not count as in flight. */
   release: (reply: FastifyReply) => void
@@ -70,42 +70,42 @@ export function bindEdge<Admitted, Key>(
   const poll = reading(Poll, services.poll)
   app.post(
     '/poll',
-    frame((visit, whose, request, reply) => {
+    frame((visit, admitted, request, reply) => {
       services.release(reply)
-      return poll(visit, whose, request)
+      return poll(visit, admitted, request)
     }),
   )
   const checkResult = compileCheck('body', EdgeResult)
   app.post(
     '/jobs/:job/result',
-    frame((visit, whose, request) => {
+    frame((visit, admitted, request) => {
       const body = readJson(bytesOf(request))
       checkResult(body)
-      return services.result(visit, whose, paramOf(request, 'job'), body as EdgeResult) // checked
+      return services.result(visit, admitted, paramOf(request, 'job'), body as EdgeResult) // checked
     }),
   )
   app.put(
     '/jobs/:job/chunks/:number',
-    frame((visit, whose, request) => services.chunk(visit, whose, chunkOf(request))),
+    frame((visit, admitted, request) => services.chunk(visit, admitted, chunkOf(request))),
   )
 }
 
 type Work<Admitted> = (
   visit: Visit,
-  whose: Admitted,
+  admitted: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<unknown>
 
 function reading<Admitted>(
   schema: object,
-  work: (visit: Visit, whose: Admitted, body: never) => Promise<unknown>,
-): (visit: Visit, whose: Admitted, request: FastifyRequest) => Promise<unknown> {
+  work: (visit: Visit, admitted: Admitted, body: never) => Promise<unknown>,
+): (visit: Visit, admitted: Admitted, request: FastifyRequest) => Promise<unknown> {
   const check = compileCheck('body', schema)
-  return (visit, whose, request) => {
+  return (visit, admitted, request) => {
     const body = readJson(bytesOf(request))
     check(body)
-    return work(visit, whose, body as never) // the work belongs to the schema, which has just checked it
+    return work(visit, admitted, body as never) // the work belongs to the schema, which has just checked it
   }
 }
 
@@ -157,14 +157,14 @@ function frames<Admitted, Key>(
     onRequest: (request: FastifyRequest, reply: FastifyReply) =>
       admission.admitFrame(request, reply, readHeader(request).session),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const admitted = admission.admissionOf(request)
-      const { visit } = admitted
-      const answer = await admission.counted(request, admitted, async () => {
+      const pending = admission.admissionOf(request)
+      const { visit } = pending
+      const answer = await admission.counted(request, pending, async () => {
         const { frame, signature } = readFrame(request)
-        const key = admitted.key as Key // found before the body was read
-        const whose = await services.admit(visit, key, frame, signature)
-        admission.noteSession(admitted, frame.session)
-        return work(visit, whose, request, reply)
+        const key = pending.key as Key // found before the body was read
+        const admitted = await services.admit(visit, key, frame, signature)
+        admission.noteSession(pending, frame.session)
+        return work(visit, admitted, request, reply)
       })
       return respond(reply, answer)
     },

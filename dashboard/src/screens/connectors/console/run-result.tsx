@@ -9,7 +9,7 @@ import { Notice } from '../../../parts/surface/notice.tsx'
 import { showFailure } from '../../../parts/toasts.tsx'
 import { JobOutcome } from '../jobs/job-outcome.tsx'
 import { JobStateMark } from '../jobs/job-state.tsx'
-import { Amount, Took } from '../jobs/job-table.tsx'
+import { Amount, JobDuration } from '../jobs/job-table.tsx'
 import classes from './console.module.css'
 
 export function RunResult({
@@ -39,7 +39,7 @@ export function RunResult({
           <Amount job={job} />
         </span>
         <span>
-          <Took job={job} />
+          <JobDuration job={job} />
         </span>
       </p>
       <JobOutcome job={job} />

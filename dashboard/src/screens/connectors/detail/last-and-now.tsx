@@ -11,7 +11,7 @@ import {
 import type { Connector } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Standing, standingOf } from '../../../parts/connectors/connector-state.tsx'
+import { type DisplayState, displayStateOf } from '../../../parts/connectors/connector-state.tsx'
 import { BigFact, FactPair, FactText } from '../../../parts/fact-pair/fact-pair.tsx'
 import type { Tone } from '../../../parts/surface/pill.tsx'
 import { useLastWords, useNowWords } from '../facts-in-words.tsx'
@@ -26,7 +26,7 @@ const lastIcons: Record<Tone, ReactNode> = {
   accent: <IconCircleDashed {...ICON} />,
 }
 
-const nowIcons: Record<Standing, ReactNode> = {
+const nowIcons: Record<DisplayState, ReactNode> = {
   online: <IconCheck {...ICON} />,
   reading: <Loader size={18} aria-hidden="true" />,
   enrolling: <IconCircleDashed {...ICON} />,
@@ -41,7 +41,7 @@ export function LastAndNow({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
   const last = useLastWords(connector)
   const now = useNowWords(connector)
-  const standing = standingOf(connector)
+  const displayState = displayStateOf(connector)
   const statement = connector.last_job?.statement
   return (
     <FactPair>
@@ -63,8 +63,13 @@ export function LastAndNow({ connector }: { connector: Connector }) {
           )}
         </FactText>
       </BigFact>
-      <BigFact name={t('now.title')} tone={now.tone} icon={nowIcons[standing]} sentence={now.text}>
-        <FactText>{t(`nowText.${standing}`)}</FactText>
+      <BigFact
+        name={t('now.title')}
+        tone={now.tone}
+        icon={nowIcons[displayState]}
+        sentence={now.text}
+      >
+        <FactText>{t(`nowText.${displayState}`)}</FactText>
       </BigFact>
     </FactPair>
   )

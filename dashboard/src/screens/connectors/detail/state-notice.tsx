@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { standingOf } from '../../../parts/connectors/connector-state.tsx'
+import { displayStateOf } from '../../../parts/connectors/connector-state.tsx'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import type { DialogName } from './connector-dialog.tsx'
 import classes from './detail.module.css'
@@ -20,25 +20,28 @@ export function StateNotice({
   onDialog: (name: DialogName) => void
 }) {
   const { t } = useTranslation('connectors')
-  const standing = standingOf(connector)
-  if (standing === 'silent' || standing === 'failing') {
+  const displayState = displayStateOf(connector)
+  if (displayState === 'silent' || displayState === 'failing') {
     return (
-      <Notice tone={standing === 'silent' ? 'amber' : 'red'} title={t(`notice.${standing}.title`)}>
-        {t(`notice.${standing}.text`)}
+      <Notice
+        tone={displayState === 'silent' ? 'amber' : 'red'}
+        title={t(`notice.${displayState}.title`)}
+      >
+        {t(`notice.${displayState}.text`)}
         <ol className={classes['checks']}>
-          {checks[standing].map((check) => (
+          {checks[displayState].map((check) => (
             <li key={check}>{t(`check.${check}`)}</li>
           ))}
         </ol>
       </Notice>
     )
   }
-  if (standing === 'frozen' || standing === 'revoked' || standing === 'enrolling') {
-    const reason = standing === 'frozen' ? connector.frozen_reason : null
+  if (displayState === 'frozen' || displayState === 'revoked' || displayState === 'enrolling') {
+    const reason = displayState === 'frozen' ? connector.frozen_reason : null
     return (
       <Notice
-        tone={standing === 'frozen' ? 'red' : standing === 'revoked' ? 'neutral' : 'accent'}
-        title={t(`notice.${standing}.title`)}
+        tone={displayState === 'frozen' ? 'red' : displayState === 'revoked' ? 'neutral' : 'accent'}
+        title={t(`notice.${displayState}.title`)}
         actions={
           <Button size="compact-md" onClick={() => onDialog('token')}>
             {t('acts.token')}
@@ -46,7 +49,7 @@ export function StateNotice({
         }
       >
         {reason !== null && `${reason} `}
-        {t(`notice.${standing}.text`)}
+        {t(`notice.${displayState}.text`)}
       </Notice>
     )
   }

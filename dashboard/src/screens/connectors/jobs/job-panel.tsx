@@ -14,7 +14,7 @@ import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
 import { showDone, showFailure } from '../../../parts/toasts.tsx'
 import { JobOutcome } from './job-outcome.tsx'
 import { JobStateMark } from './job-state.tsx'
-import { Amount, Took } from './job-table.tsx'
+import { Amount, JobDuration } from './job-table.tsx'
 import classes from './jobs.module.css'
 
 export function JobPanel({
@@ -45,13 +45,13 @@ export function JobPanel({
           <ErrorState what={t('job.title')} error={job.error} onRetry={() => void job.refetch()} />
         )}
         {job.isPending && <RowSkeleton rows={5} height={40} />}
-        {job.data && <Shown job={job.data} />}
+        {job.data && <JobDetails job={job.data} />}
       </PanelBody>
     </SidePanel>
   )
 }
 
-function Shown({ job }: { job: EdgeJobWithRows }) {
+function JobDetails({ job }: { job: EdgeJobWithRows }) {
   const { t } = useTranslation('connectors')
   return (
     <div className={classes['stack']}>
@@ -70,7 +70,7 @@ function useJobFacts(job: EdgeJobWithRows): Fact[] {
   return [
     { name: t('job.database'), value: <code>{job.database}</code> },
     { name: t('job.rows'), value: <Amount job={job} /> },
-    { name: t('job.took'), value: <Took job={job} /> },
+    { name: t('job.took'), value: <JobDuration job={job} /> },
     {
       name: t('job.asked'),
       value: (

@@ -155,7 +155,7 @@ function Row({ job }: { job: EdgeJob }) {
       <span className="figure">
         <Amount job={job} />
       </span>
-      <span className="figure">{isUnderWay(job) ? '' : <Took job={job} />}</span>
+      <span className="figure">{isUnderWay(job) ? '' : <JobDuration job={job} />}</span>
       <RelativeTime at={job.created_at} />
     </Link>
   )
@@ -176,7 +176,7 @@ export function Amount({ job }: { job: EdgeJob }) {
   return job.truncated ? t('jobs.cut', { rows }) : t('jobs.read', { count: job.row_count, rows })
 }
 
-export function Took({ job }: { job: EdgeJob }) {
+export function JobDuration({ job }: { job: EdgeJob }) {
   const { t } = useTranslation('deliveries')
   return job.duration_ms === null ? '–' : t('ms', { count: job.duration_ms })
 }

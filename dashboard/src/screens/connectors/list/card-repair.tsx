@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { standingOf } from '../../../parts/connectors/connector-state.tsx'
+import { displayStateOf } from '../../../parts/connectors/connector-state.tsx'
 import { useSecret } from '../../../parts/records/secret-once.ts'
 import { useConnectorActs } from '../use-connector-acts.ts'
 import classes from './connector-card.module.css'
@@ -12,7 +12,7 @@ export function CardRepair({ connector, onToken }: { connector: Connector; onTok
   const { setPaused } = useConnectorActs(connector)
   const token = useSecret(connector.id)
   const { id, name } = connector
-  switch (standingOf(connector)) {
+  switch (displayStateOf(connector)) {
     case 'silent':
     case 'failing':
       return (

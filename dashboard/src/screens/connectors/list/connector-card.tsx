@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { activityQuery } from '../../../parts/connectors/connector-queries.ts'
 import {
   ConnectorStatePill,
-  type Standing,
-  standingOf,
+  type DisplayState,
+  displayStateOf,
   toneOf,
 } from '../../../parts/connectors/connector-state.tsx'
 import { databaseLine } from '../../../parts/connectors/engine-names.ts'
@@ -92,17 +92,17 @@ function TwoFacts({ connector }: { connector: Connector }) {
 }
 
 /** What is quiet on purpose is drawn in grey. */
-const lineTone = (standing: Standing): Tone =>
-  ['amber', 'red'].includes(toneOf(standing)) ? toneOf(standing) : 'neutral'
+const lineTone = (displayState: DisplayState): Tone =>
+  ['amber', 'red'].includes(toneOf(displayState)) ? toneOf(displayState) : 'neutral'
 
 function Flow({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
   const locale = useLocale()
   const activity = useQuery(activityQuery(connector.id)).data
-  const standing = standingOf(connector)
+  const displayState = displayStateOf(connector)
   const sum = activity?.data.reduce((all, { rows }) => all + rows, 0) ?? 0
   const label = t('card.line', { count: sum, rows: sum.toLocaleString(locale) })
-  if (standing === 'reading') {
+  if (displayState === 'reading') {
     return (
       <div className={classes['progress']}>
         <Progress aria-label={t('state.reading')} size={6} value={100} striped animated />
@@ -110,15 +110,15 @@ function Flow({ connector }: { connector: Connector }) {
       </div>
     )
   }
-  return <Sparkline values={lineOf(activity)} tone={lineTone(standing)} label={label} />
+  return <Sparkline values={lineOf(activity)} tone={lineTone(displayState)} label={label} />
 }
 
 function Figures({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
   const locale = useLocale()
   const { waiting_jobs: waiting, rows_last_minute: rows, last_seen_at: seen } = connector
-  const standing = standingOf(connector)
-  const isStuck = waiting > 0 && standing !== 'reading'
+  const displayState = displayStateOf(connector)
+  const isStuck = waiting > 0 && displayState !== 'reading'
   return (
     <dl className={classes['figures']}>
       <div>
@@ -127,7 +127,7 @@ function Figures({ connector }: { connector: Connector }) {
       </div>
       <div>
         <dt>{t('card.waiting')}</dt>
-        <dd data-tone={isStuck ? lineTone(standing) : undefined}>
+        <dd data-tone={isStuck ? lineTone(displayState) : undefined}>
           {waiting.toLocaleString(locale)}
         </dd>
       </div>

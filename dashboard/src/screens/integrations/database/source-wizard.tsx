@@ -69,7 +69,7 @@ export function SourceWizard({
         <form id={id} className={classes['form']} onSubmit={submit} noValidate>
           <StepList step={step} isReached={(one) => wizard.isReached(one)} onChoose={wizard.goTo} />
           {error && <Notice live tone="red" title={error.message} />}
-          <Shown step={step} wizard={wizard} provider={provider} error={error} />
+          <StepContent step={step} wizard={wizard} provider={provider} error={error} />
         </form>
       </PanelBody>
     </SidePanel>
@@ -122,7 +122,7 @@ function guessFor(step: Step, faces: readonly StatementFace[], config: Config): 
   return step === 'columns' && list ? guessColumns(list, config) : config
 }
 
-function Shown({
+function StepContent({
   step,
   wizard: { draft, faces, test, setName, change },
   provider,

@@ -122,7 +122,7 @@ function Now({ integration }: { integration: Integration }) {
     )
   }
   if (now?.state === 'running') return <Running now={now} />
-  if (now) return <Standing now={now} why={newsOf(integration)} />
+  if (now) return <CurrentState now={now} why={newsOf(integration)} />
   if (counts.write_backs_open > 0) {
     return (
       <BigFact
@@ -189,7 +189,7 @@ function newsOf({ error, last_result: last }: Integration): Integration['error']
 }
 
 /** Neither running nor idle: nobody is at it, or its next try is awaited. */
-function Standing({ now, why }: { now: RunNow; why: Integration['error'] }) {
+function CurrentState({ now, why }: { now: RunNow; why: Integration['error'] }) {
   const { t } = useTranslation('integrations')
   const locale = useLocale()
   if (now.state === 'stalled') {

@@ -19,11 +19,11 @@ import { Method } from './method.tsx'
 import parts from './operation.module.css'
 import { FieldRows, SchemaFields } from './schema-fields.tsx'
 
-type Shown = { operation: Operation; document: OpenApi }
+type OperationProps = { operation: Operation; document: OpenApi }
 
 const PLACES = ['path', 'query', 'header'] as const
 
-export function OperationView({ operation, document }: Shown) {
+export function OperationView({ operation, document }: OperationProps) {
   const { t } = useTranslation('reference')
   const { method, path, summary, description, parameters, body, answers, problems } = operation
   return (
@@ -77,7 +77,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Request({ operation, document }: Shown) {
+function Request({ operation, document }: OperationProps) {
   const { method, body } = operation
   return (
     <CallSnippet

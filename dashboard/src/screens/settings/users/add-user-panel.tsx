@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { showDone } from '../../../parts/toasts.tsx'
-import type { ToldLink } from './link-once.tsx'
+import type { OneTimeLink } from './link-once.tsx'
 import { PanelForm } from './panel-form.tsx'
 import { linkOf, useUserAct } from './user-queries.ts'
 
@@ -17,7 +17,7 @@ export function AddUserPanel({
   onLink,
 }: {
   onClose: () => void
-  onLink: (link: ToldLink) => void
+  onLink: (link: OneTimeLink) => void
 }) {
   const { t } = useTranslation('users')
   const [draft, setDraft] = useState(empty)

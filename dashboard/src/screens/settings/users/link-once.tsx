@@ -6,9 +6,9 @@ import { Notice } from '../../../parts/surface/notice.tsx'
 import { useLocale } from '../../../parts/use-locale.ts'
 import classes from '../settings.module.css'
 
-export type ToldLink = { name: string; url: string; until: string }
+export type OneTimeLink = { name: string; url: string; until: string }
 
-export function LinkOnce({ link, onDone }: { link: ToldLink; onDone: () => void }) {
+export function LinkOnce({ link, onDone }: { link: OneTimeLink; onDone: () => void }) {
   const { t } = useTranslation('users')
   const locale = useLocale()
   const time = new Date(link.until).toLocaleString(locale, {

@@ -11,7 +11,7 @@ export const usersQuery = queryOptions({
 })
 
 /** An act on a user, after which the list is read anew. */
-export function useUserAct<Given, Told>(act: (given: Given) => Promise<Told>) {
+export function useUserAct<Given, Result>(act: (given: Given) => Promise<Result>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,

@@ -17,14 +17,14 @@ import { Pill } from '../../../parts/surface/pill.tsx'
 import { showDone, showFailure } from '../../../parts/toasts.tsx'
 import { Worker } from '../../../parts/worker.tsx'
 import classes from '../settings.module.css'
-import type { ToldLink } from './link-once.tsx'
+import type { OneTimeLink } from './link-once.tsx'
 import { linkOf, useUserAct } from './user-queries.ts'
 
 type RowProps = {
   user: User
   isMe: boolean
   onPassword: () => void
-  onLink: (link: ToldLink) => void
+  onLink: (link: OneTimeLink) => void
 }
 
 export function UserRow({ user, isMe, onPassword, onLink }: RowProps) {

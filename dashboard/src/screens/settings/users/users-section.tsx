@@ -11,7 +11,7 @@ import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
 import classes from '../settings.module.css'
 import { SettingsFrame } from '../settings-frame.tsx'
 import { AddUserPanel } from './add-user-panel.tsx'
-import { LinkOnce, type ToldLink } from './link-once.tsx'
+import { LinkOnce, type OneTimeLink } from './link-once.tsx'
 import { OwnPasswordPanel, TheirPasswordPanel } from './password-panel.tsx'
 import { usersQuery } from './user-queries.ts'
 import { UserRow } from './user-row.tsx'
@@ -24,7 +24,7 @@ export function UsersSection({ navigation }: { navigation: ReactNode }) {
   const users = useQuery(usersQuery)
   const me = useMe()
   const [open, setOpen] = useState<Open>()
-  const [link, setLink] = useState<ToldLink>()
+  const [link, setLink] = useState<OneTimeLink>()
   return (
     <SettingsFrame
       title={t('title')}
@@ -85,7 +85,7 @@ function OpenPanel({
   open: Open
   myId: string | undefined
   onClose: () => void
-  onLink: (link: ToldLink) => void
+  onLink: (link: OneTimeLink) => void
 }) {
   if (open === undefined) return null
   if (open.kind === 'add') return <AddUserPanel onClose={onClose} onLink={onLink} />

@@ -17,7 +17,7 @@ import { getRow } from './get-connector.ts'
 import { recordAct } from './record-act.ts'
 import { showConnector } from './show-connector.ts'
 
-export type Told = { connector: Connector; token: Secret }
+export type ConnectorAndToken = { connector: Connector; token: Secret }
 
 export type ConnectorLimits = {
   /** Of one tenant; null is no limit. */
@@ -39,7 +39,7 @@ export async function createConnector(
   ctx: Context,
   { name }: ConnectorCreate,
   { maxConnectors }: ConnectorLimits,
-): Promise<Told> {
+): Promise<ConnectorAndToken> {
   if (maxConnectors !== null) await refuseTooMany(ctx, maxConnectors)
   const id = uuidv7(ctx.now.getTime())
   const { token, hash, expiresAt } = makeToken(ctx.now)
@@ -62,7 +62,7 @@ async function refuseTooMany({ tx }: Context, most: number): Promise<void> {
 }
 
 /** Takes the place of a token that was not used; the key goes on working until this one is. */
-export async function makeEnrolment(ctx: Context, connectorId: string): Promise<Told> {
+export async function makeEnrolment(ctx: Context, connectorId: string): Promise<ConnectorAndToken> {
   const row = await getRow(ctx, connectorId, { lock: true })
   const { token, hash, expiresAt } = makeToken(ctx.now)
   await saveToken(ctx.tx, row.id, { hash, expiresAt })

@@ -4,25 +4,25 @@ import type { Context } from '#db/context.ts'
 import { parseActor } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
 import { stateOf } from '../state.ts'
-import { type Doings, listDoings } from '../store/activity.ts'
+import { type Activity, listActivity } from '../store/activity.ts'
 import type { ConnectorRow } from '../store/connectors.ts'
 
 const MINUTE_MS = 60_000
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-function lastJobOf(doings: Doings | undefined): Connector['last_job'] {
-  if (!doings?.last_id) return null
+function lastJobOf(activity: Activity | undefined): Connector['last_job'] {
+  if (!activity?.last_id) return null
   return {
-    id: encodeId('edge_job', doings.last_id),
-    statement: doings.last_statement,
-    state: doings.last_state ?? '',
-    row_count: doings.last_row_count,
-    ended_at: iso(doings.last_ended_at),
+    id: encodeId('edge_job', activity.last_id),
+    statement: activity.last_statement,
+    state: activity.last_state ?? '',
+    row_count: activity.last_row_count,
+    ended_at: iso(activity.last_ended_at),
   }
 }
 
-function toConnector(row: ConnectorRow, doings: Doings | undefined, now: Date): Connector {
+function toConnector(row: ConnectorRow, activity: Activity | undefined, now: Date): Connector {
   return {
     id: encodeId('connector', row.id),
     name: row.name,
@@ -32,11 +32,11 @@ function toConnector(row: ConnectorRow, doings: Doings | undefined, now: Date): 
     statement_count: row.statement_count,
     policy_digest: row.policy_digest,
     last_seen_at: iso(row.last_seen_at),
-    waiting_jobs: doings?.waiting_jobs ?? 0,
+    waiting_jobs: activity?.waiting_jobs ?? 0,
     waiting_results: row.waiting_results,
     lag_ms: row.lag_ms,
-    rows_last_minute: doings?.rows_last_minute ?? 0,
-    last_job: lastJobOf(doings),
+    rows_last_minute: activity?.rows_last_minute ?? 0,
+    last_job: lastJobOf(activity),
     enrolment_expires_at: iso(row.enrolment_expires_at),
     key_expires_at: iso(row.key_expires_at),
     frozen_reason: row.frozen_reason,
@@ -56,8 +56,8 @@ export async function showConnectors(
   if (rows.length === 0) return []
   const since = new Date(ctx.now.getTime() - MINUTE_MS)
   const ids = rows.map(({ id }) => id)
-  const doings = await listDoings(ctx.tx, ids, since)
-  return rows.map((row) => toConnector(row, doings.get(row.id), ctx.now))
+  const activity = await listActivity(ctx.tx, ids, since)
+  return rows.map((row) => toConnector(row, activity.get(row.id), ctx.now))
 }
 
 export async function showConnector(

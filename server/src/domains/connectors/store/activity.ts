@@ -3,7 +3,7 @@ import type { StatementFace } from '@task-service/contract'
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
-export type Doings = {
+export type Activity = {
   waiting_jobs: number
   rows_last_minute: number
   last_id: string | null
@@ -17,12 +17,12 @@ export type Doings = {
 const MOST_COUNTED = 1_000
 
 /** Of each of these, by id. */
-export async function listDoings(
+export async function listActivity(
   tx: Tx,
   ids: readonly string[],
   since: Date,
-): Promise<Map<string, Doings>> {
-  const rows = await tx.rows<Doings & { id: string }>(sql`
+): Promise<Map<string, Activity>> {
+  const rows = await tx.rows<Activity & { id: string }>(sql`
     select c.id,
       (select count(*)::int from (select 1 from edge_jobs e where ${tx.mine('e')} and e.connector_id = c.id
         and e.state in ('waiting', 'running') limit ${MOST_COUNTED}) as open) as waiting_jobs,
@@ -34,7 +34,7 @@ export async function listDoings(
     left join lateral (select e.id, e.statement, e.state, e.row_count, e.ended_at from edge_jobs e
       where ${tx.mine('e')} and e.connector_id = c.id and e.ended_at is not null
       order by e.ended_at desc limit 1) as l on true`)
-  return new Map(rows.map(({ id, ...doings }) => [id, doings]))
+  return new Map(rows.map(({ id, ...activity }) => [id, activity]))
 }
 
 export type Announcement = {

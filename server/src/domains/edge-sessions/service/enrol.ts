@@ -28,9 +28,9 @@ export async function enrol(steps: EdgeSteps, input: Enrol): Promise<Enrolled> {
     })
     if (!row) throw edgeRefused('enrolment: the token is not known, was used, or is too old')
     const connector = encodeId('connector', row.id)
-    const told = { ...ctx, actor: { kind: 'system', id: connector } as const }
-    await emitEvents(told, [connectorEvent('connector.enrolled', row, null)])
-    await recordConnectorAct(told, row.id, 'enrolled')
+    const asActor = { ...ctx, actor: { kind: 'system', id: connector } as const }
+    await emitEvents(asActor, [connectorEvent('connector.enrolled', row, null)])
+    await recordConnectorAct(asActor, row.id, 'enrolled')
     return { connector, name: row.name, ratchet, server_time: ctx.now.toISOString() }
   })
 }

@@ -38,7 +38,7 @@ const SESSION_MS = 3_600_000
 
 export type EdgeSecrets = { pepper: Buffer }
 
-/** For one that is not there too: whether it is, is not told here. */
+/** For one that is not there too: whether it exists is not revealed. */
 export function giveChallenge(
   { tenantId }: Pick<EdgeSteps, 'tenantId'>,
   { pepper }: EdgeSecrets,
@@ -58,8 +58,8 @@ export async function openSession(
   input: OpenSession,
 ): Promise<Session> {
   const id = decodeId('connector', input.connector) ?? ''
-  const whose = { pepper, tenantId: steps.tenantId, connectorId: id }
-  const challengedAt = readChallenge(whose, input.challenge)
+  const owner = { pepper, tenantId: steps.tenantId, connectorId: id }
+  const challengedAt = readChallenge(owner, input.challenge)
   if (!challengedAt) throw edgeRefused('session: the challenge was not made for it')
   const known = await steps.read((ctx) => findKey(ctx.tx, id))
   // Before anything is locked: strangers are to keep nobody waiting.
@@ -71,7 +71,7 @@ export async function openSession(
     const epoch = await enterEpoch(ctx.tx, history, ctx.now)
     const fault = findFault(row, epoch, challengedAt, ctx.now)
     if (fault) return fault
-    return admit(ctx, { row, epoch, history, whose, input, challengedAt })
+    return admit(ctx, { row, epoch, history, owner, input, challengedAt })
   })
   if (opened === 'later') throw resyncPending()
   if (typeof opened === 'string') throw edgeRefused(opened)
@@ -83,21 +83,21 @@ type Visit = {
   epoch: Epoch
   /** Of the server, as it was read before the transaction. */
   history: string
-  whose: { pepper: Buffer; tenantId: string; connectorId: string }
+  owner: { pepper: Buffer; tenantId: string; connectorId: string }
   input: OpenSession
   challengedAt: Date
 }
 
 /** By the ratchet: the one that is stored, one that is ahead of a restored database, or the wrong one. */
 async function admit(ctx: WorkContext, visit: Visit): Promise<Session | string> {
-  const { row, epoch, whose, input } = visit
+  const { row, epoch, owner, input } = visit
   const hash = digestEdgeSecret(input.ratchet)
   if (knowsRatchet(row, hash)) {
     // Frozen, or somebody else is ahead: what is stored proves nothing then.
     if (row.frozen_at) return 'session: frozen'
     return isContested(row, epoch) ? freeze(ctx, visit) : start(ctx, visit)
   }
-  const position = readPosition(whose, input.ratchet)
+  const position = readPosition(owner, input.ratchet)
   switch (judgeResync(row, epoch, { hash, position }, ctx.now)) {
     case 'copy':
       return row.frozen_at ? 'session: frozen' : freeze(ctx, visit)
@@ -117,9 +117,9 @@ const RESYNC_REASON =
 /** A restore brings back replaced keys too, so a copy of one may re-sync while the original is offline: it is announced. */
 async function resync(ctx: WorkContext, visit: Visit, position: number): Promise<Session> {
   const { row, epoch } = visit
-  const told = { ...ctx, actor: actorOf(row) }
-  await emitEvents(told, [connectorEvent('connector.resynced', row, RESYNC_REASON)])
-  await recordConnectorAct(told, row.id, 'resynced', [
+  const asActor = { ...ctx, actor: actorOf(row) }
+  await emitEvents(asActor, [connectorEvent('connector.resynced', row, RESYNC_REASON)])
+  await recordConnectorAct(asActor, row.id, 'resynced', [
     { field: 'epoch', from: row.epoch, to: epoch.number },
     { field: 'ratchet_position', from: row.ratchet_position, to: position },
   ])
@@ -156,10 +156,10 @@ const REASON = 'Its key was used in two places. Enrol it anew, and find out who 
 async function freeze(ctx: WorkContext, { row, epoch, history }: Visit): Promise<string> {
   // A failover since then: the epoch is the one of before, in which a healthy connector looks like a copy.
   if (!(await isSameServer(ctx.tx, history))) return 'later'
-  const told = { ...ctx, actor: actorOf(row) }
+  const asActor = { ...ctx, actor: actorOf(row) }
   await freezeKey(ctx.tx, { id: row.id, reason: REASON, epoch: epoch.number, now: ctx.now })
-  await emitEvents(told, [connectorEvent('connector.frozen', row, REASON)])
-  await recordConnectorAct(told, row.id, 'frozen')
+  await emitEvents(asActor, [connectorEvent('connector.frozen', row, REASON)])
+  await recordConnectorAct(asActor, row.id, 'frozen')
   return 'session: signed by its key, but not with what the last session gave; frozen'
 }
 
@@ -169,10 +169,10 @@ function actorOf(row: KeyRow): { kind: 'system'; id: string } {
 
 /** `ahead`: the position of the ratchet that was shown, where that was ahead of the stored one. */
 async function start(ctx: WorkContext, visit: Visit, ahead?: number): Promise<Session> {
-  const { row, epoch, whose, input, challengedAt } = visit
+  const { row, epoch, owner, input, challengedAt } = visit
   const sessionId = uuidv7(ctx.now.getTime())
   const position = Math.max(row.ratchet_position, ahead ?? 0) + 1
-  const ratchet = makePositionedRatchet(whose, position)
+  const ratchet = makePositionedRatchet(owner, position)
   const expiresAt = new Date(ctx.now.getTime() + SESSION_MS)
   await startSession(ctx.tx, {
     id: row.id,

@@ -3,9 +3,9 @@ import type { Announce, Announced } from '@task-service/contract'
 import { saveAnnouncement } from '../store/health.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
 
-export function announce(steps: EdgeSteps, whose: Admitted, said: Announce): Promise<Announced> {
+export function announce(steps: EdgeSteps, admitted: Admitted, said: Announce): Promise<Announced> {
   return steps.write(async (ctx) => {
-    await saveAnnouncement(ctx.tx, whose, said, ctx.now)
+    await saveAnnouncement(ctx.tx, admitted, said, ctx.now)
     return { server_time: ctx.now.toISOString() }
   })
 }

@@ -3,7 +3,7 @@ import type { EdgeJobOrder, Poll, Polled } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { encodeId } from '#lib/ids.ts'
 import { edgeRefused } from '../errors.ts'
-import { type Sign, type Standing, saveHealth } from '../store/health.ts'
+import { type ConnectorFlags, type Sign, saveHealth } from '../store/health.ts'
 import { expireWaiting, type HandedOut, takeJobs } from '../store/jobs.ts'
 import { deleteChunksFrom } from '../store/results.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
@@ -14,32 +14,32 @@ const LEASE_MS = 60_000
 /** A wish is told soon, and not so often that one who cannot grant it does nothing else. */
 const WISH_MS = 250
 
-type Taken = { standing: Standing; jobs: HandedOut[] }
+type Taken = { flags: ConnectorFlags; jobs: HandedOut[] }
 
 export type PollParts = { watch: Watch; signal: AbortSignal }
 
 export async function poll(
   steps: EdgeSteps,
-  whose: Admitted,
+  admitted: Admitted,
   said: Poll,
   { watch, signal }: PollParts,
 ): Promise<Polled> {
   const until = performance.now() + said.wait_ms
-  for (let before: Standing | undefined; ; ) {
-    const taken = await steps.write((ctx) => takeSome(ctx, whose, said))
+  for (let before: ConnectorFlags | undefined; ; ) {
+    const taken = await steps.write((ctx) => takeSome(ctx, admitted, said))
     if (!taken) throw edgeRefused('poll: its session is over')
-    const { standing, jobs } = taken
+    const { flags, jobs } = taken
     const leftMs = until - performance.now()
-    const waitMs = isWanted(standing, said) ? Math.min(WISH_MS, leftMs) : leftMs
-    const isNew = before !== undefined && !isSame(before, standing)
+    const waitMs = isWanted(flags, said) ? Math.min(WISH_MS, leftMs) : leftMs
+    const isNew = before !== undefined && !isSame(before, flags)
     if (jobs.length > 0 || waitMs <= 0 || isNew) return toAnswer(taken, said)
-    before = standing
+    before = flags
     let isWoken = false
-    await watch.wait(steps, whose, {
+    await watch.wait(steps, admitted, {
       ms: waitMs,
       signal,
       isOver: (sign) => {
-        isWoken ||= sign?.session_id !== whose.sessionId || hasNews(sign, standing, said)
+        isWoken ||= sign?.session_id !== admitted.sessionId || hasNews(sign, flags, said)
         return isWoken
       },
     })
@@ -48,39 +48,46 @@ export async function poll(
   }
 }
 
-function isWanted({ rotate, policy_digest: digest }: Standing, said: Poll): boolean {
+function isWanted({ rotate, policy_digest: digest }: ConnectorFlags, said: Poll): boolean {
   return rotate || digest !== said.policy_digest
 }
 
-function isSame(a: Pick<Standing, 'paused' | 'rotate'>, b: Pick<Standing, 'paused' | 'rotate'>) {
+function isSame(
+  a: Pick<ConnectorFlags, 'paused' | 'rotate'>,
+  b: Pick<ConnectorFlags, 'paused' | 'rotate'>,
+) {
   return a.paused === b.paused && a.rotate === b.rotate
 }
 
-function hasNews(sign: Sign, standing: Standing, { room }: Poll): boolean {
-  return !isSame(sign, standing) || (sign.has_work && !sign.paused && room > 0)
+function hasNews(sign: Sign, flags: ConnectorFlags, { room }: Poll): boolean {
+  return !isSame(sign, flags) || (sign.has_work && !sign.paused && room > 0)
 }
 
 /** Nothing when the session is over. */
-async function takeSome(ctx: WorkContext, whose: Admitted, said: Poll): Promise<Taken | undefined> {
-  const standing = await saveHealth(ctx.tx, whose, said)
-  if (!standing) return undefined
-  const { connectorId } = whose
+async function takeSome(
+  ctx: WorkContext,
+  admitted: Admitted,
+  said: Poll,
+): Promise<Taken | undefined> {
+  const flags = await saveHealth(ctx.tx, admitted, said)
+  if (!flags) return undefined
+  const { connectorId } = admitted
   const expired = await expireWaiting(ctx.tx, connectorId, ctx.now)
   for (const id of expired) await deleteChunksFrom(ctx.tx, id, 0)
-  if (standing.paused || said.room === 0) return { standing, jobs: [] }
+  if (flags.paused || said.room === 0) return { flags, jobs: [] }
   const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
   const jobs = await takeJobs(ctx.tx, { connectorId, room: said.room, now: ctx.now, leaseUntil })
-  return { standing, jobs: jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
+  return { flags, jobs: jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
 }
 
-function toAnswer({ standing, jobs }: Taken, said: Poll): Polled {
+function toAnswer({ flags, jobs }: Taken, said: Poll): Polled {
   return {
     jobs: jobs.map(toOrder),
     server_time: new Date().toISOString(),
     wishes: {
-      rotate: standing.rotate,
-      announce: standing.policy_digest !== said.policy_digest,
-      drain: standing.paused,
+      rotate: flags.rotate,
+      announce: flags.policy_digest !== said.policy_digest,
+      drain: flags.paused,
     },
   }
 }

@@ -11,7 +11,7 @@ import {
 import { actorText } from '#lib/actor.ts'
 import { decodeId } from '#lib/ids.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { paceMs } from '../pace.ts'
+import { pollIntervalMs } from '../poll-interval.ts'
 import { withResultMemory } from '../result-memory.ts'
 import type { Most } from '../rows-text.ts'
 import {
@@ -139,7 +139,11 @@ async function untilEnded(
   for (;;) {
     const waitedMs = performance.now() - startedAt
     if (waitedMs >= timeoutMs || signal.aborted) return
-    await waitForNotification(jobId, Math.min(paceMs(waitedMs), timeoutMs - waitedMs), signal)
+    await waitForNotification(
+      jobId,
+      Math.min(pollIntervalMs(waitedMs), timeoutMs - waitedMs),
+      signal,
+    )
     const job = await steps.read((ctx) => findJob(ctx.tx, jobId))
     if (!job || !['waiting', 'running'].includes(job.state)) return
     if (job.state === 'waiting' && job.expires_at <= new Date()) return

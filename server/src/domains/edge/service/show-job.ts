@@ -3,7 +3,7 @@ import type { EdgeJob, EdgeJobWithRows } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { parseActor } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
-import { type Most, type Shown, takeSomeRows } from '../rows-text.ts'
+import { type Most, type RowsPreview, takeSomeRows } from '../rows-text.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { streamRows } from '../store/results.ts'
 
@@ -42,7 +42,7 @@ export async function readRows(
   { tx }: Pick<WorkContext, 'tx'>,
   row: JobRow,
   most: Most,
-): Promise<Shown> {
+): Promise<RowsPreview> {
   return row.result_sha256 ? takeSomeRows(streamRows(tx, row), most) : { rows: [], isCut: false }
 }
 

@@ -60,12 +60,12 @@ async function lockJob(
 
 export async function takeChunk(
   steps: EdgeSteps,
-  whose: Admitted,
+  admitted: Admitted,
   chunk: { jobId: string; number: number; body: string },
 ): Promise<void> {
   if (chunk.number >= MOST_CHUNKS) throw invalidFrame(`There may be ${MOST_CHUNKS} chunks.`)
   await steps.write(async (ctx) => {
-    const job = await lockJob(ctx, whose, chunk.jobId)
+    const job = await lockJob(ctx, admitted, chunk.jobId)
     if (!job || job.result_sha256) return
     if (job.state !== 'running') {
       throw invalidFrame(
@@ -119,13 +119,13 @@ function listDispensable(
 
 export async function takeResult(
   steps: EdgeSteps,
-  whose: Admitted,
+  admitted: Admitted,
   jobId: string,
   result: EdgeResult,
 ): Promise<EdgeResultTaken> {
   checkLength(result)
   const taken = await withResultMemory(steps.tenantId, memoryFor(result), () =>
-    steps.write((ctx) => takeOne(ctx, whose, jobId, result)),
+    steps.write((ctx) => takeOne(ctx, admitted, jobId, result)),
   )
   if (taken === undefined) return { taken: 'again' }
   notify(taken)
@@ -134,7 +134,7 @@ export async function takeResult(
 
 export async function takeResults(
   steps: EdgeSteps,
-  whose: Admitted,
+  admitted: Admitted,
   { results }: EdgeResults,
 ): Promise<EdgeResultsTaken> {
   for (const result of results) {
@@ -152,7 +152,7 @@ export async function takeResults(
   const takeAll = async (ctx: WorkContext) => {
     const ids: string[] = []
     for (const { job, ...result } of sorted) {
-      const id = await takeOne(ctx, whose, job, result)
+      const id = await takeOne(ctx, admitted, job, result)
       if (id !== undefined) ids.push(id)
     }
     return ids
@@ -165,11 +165,11 @@ export async function takeResults(
 /** Its job; undefined when there is nothing to take. */
 async function takeOne(
   ctx: WorkContext,
-  whose: Admitted,
+  admitted: Admitted,
   jobId: string,
   result: EdgeResult,
 ): Promise<string | undefined> {
-  const job = await lockJob(ctx, whose, jobId)
+  const job = await lockJob(ctx, admitted, jobId)
   if (!job || job.result_sha256) return undefined
   const inline = result.chunk_count === 0 ? inlineText(result) : null
   const { chunk_count: count } = result

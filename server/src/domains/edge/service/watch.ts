@@ -1,7 +1,7 @@
 // One look for all that wait in this process: for jobs, and for the end of their session. No connection is held meanwhile,
 // and nothing is asked of the database that a pooler could not carry.
 
-import { LONGEST_MS, paceMs } from '../pace.ts'
+import { LONGEST_MS, pollIntervalMs } from '../poll-interval.ts'
 import { listSigns, type Sign } from '../store/health.ts'
 import { subscribe } from '../wakeup.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
@@ -21,7 +21,7 @@ type Wait = {
 
 export type Watch = {
   /** Returns when it is over, the time is up, nobody listens any more, or the process stops. */
-  wait: (steps: EdgeSteps, whose: Admitted, wait: Wait) => Promise<void>
+  wait: (steps: EdgeSteps, admitted: Admitted, wait: Wait) => Promise<void>
   waiting: () => number
   isStopping: () => boolean
   stop: () => void
@@ -84,7 +84,10 @@ async function lookOn(tenant: TenantWatch, steps: EdgeSteps): Promise<void> {
     if (tenant.waiters.size === 0) return
     // Notified during the look, which may have missed it.
     if (tenant.activeAt > before) continue
-    await rest(tenant, isLooking ? paceMs(performance.now() - tenant.activeAt) : LONGEST_MS)
+    await pause(
+      tenant,
+      isLooking ? pollIntervalMs(performance.now() - tenant.activeAt) : LONGEST_MS,
+    )
   }
 }
 
@@ -98,7 +101,7 @@ async function look(tenant: TenantWatch, steps: EdgeSteps): Promise<void> {
   }
 }
 
-async function rest(tenant: TenantWatch, ms: number): Promise<void> {
+async function pause(tenant: TenantWatch, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
   tenant.wake = resolve

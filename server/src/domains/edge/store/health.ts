@@ -3,28 +3,32 @@ import type { Announce, Poll } from '@task-service/contract'
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
-export type Whose = { connectorId: string; sessionId: string }
+export type ConnectorSession = { connectorId: string; sessionId: string }
 
 export async function saveAnnouncement(
   tx: Tx,
-  whose: Whose,
+  admitted: ConnectorSession,
   said: Announce,
   now: Date,
 ): Promise<void> {
   await tx.rows(sql`
     update connectors set facts = ${JSON.stringify(said.facts)}, statements = ${JSON.stringify(said.statements)},
       policy_digest = ${said.policy_digest}, announced_at = ${now}
-    where ${tx.mine()} and id = ${whose.connectorId} and session_id = ${whose.sessionId}`)
+    where ${tx.mine()} and id = ${admitted.connectorId} and session_id = ${admitted.sessionId}`)
 }
 
-export type Standing = { paused: boolean; rotate: boolean; policy_digest: string | null }
+export type ConnectorFlags = { paused: boolean; rotate: boolean; policy_digest: string | null }
 
 /** Nothing when the session is over: the row is locked, so nobody ends it while jobs are handed out. */
-export function saveHealth(tx: Tx, whose: Whose, said: Poll): Promise<Standing | undefined> {
-  return tx.row<Standing>(sql`
+export function saveHealth(
+  tx: Tx,
+  admitted: ConnectorSession,
+  said: Poll,
+): Promise<ConnectorFlags | undefined> {
+  return tx.row<ConnectorFlags>(sql`
     update connectors set databases = ${JSON.stringify(said.databases)}, waiting_results = ${said.waiting},
       lag_ms = ${said.lag_ms}
-    where ${tx.mine()} and id = ${whose.connectorId} and session_id = ${whose.sessionId} and revoked_at is null
+    where ${tx.mine()} and id = ${admitted.connectorId} and session_id = ${admitted.sessionId} and revoked_at is null
       and frozen_at is null
     returning paused, rotate_asked_at is not null as rotate, policy_digest`)
 }

@@ -21,7 +21,7 @@ import {
 import { encodeId } from '#lib/ids.ts'
 import { describeError, isAboutConnection } from '../errors.ts'
 import { bodyOf } from './comments.ts'
-import { leaveItem } from './leave.ts'
+import { unlinkItem } from './unlink-item.ts'
 import type { Work } from './work.ts'
 
 const MOST_TRIES = 8
@@ -48,7 +48,7 @@ export async function pushChange(
       work.signal,
     )
     if (!result.ok && result.reason === 'gone') {
-      await work.inLease((ctx) => leaveItem(ctx, work, link, result.why))
+      await work.inLease((ctx) => unlinkItem(ctx, work, link, result.why))
       return 'over'
     }
     if (!result.ok && result.current.version === remote.version) throw fenceFault()

@@ -9,11 +9,11 @@ import {
   planLink,
 } from '#domains/links/index.ts'
 import { findTaskForChange } from '#domains/tasks/index.ts'
-import { absorb } from './absorb.ts'
-import { createThere } from './create-there.ts'
-import { leaveItem } from './leave.ts'
+import { applyRemoteChange } from './apply-remote-change.ts'
+import { createRemote } from './create-remote.ts'
 import { pushChange } from './push.ts'
 import { storeItems } from './store-items.ts'
+import { unlinkItem } from './unlink-item.ts'
 import type { Work } from './work.ts'
 
 /** Others may change the item while we do; whoever comes that often is left for the next time. */
@@ -22,17 +22,17 @@ const MOST_ROUNDS = 5
 export async function reconcileLink(work: Work, linkId: string, cause: string): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const link = await work.inLease((ctx) => findLinkRow(ctx.tx, linkId))
-    if (link?.state === 'planned' && (await createThere(work, linkId))) continue
+    if (link?.state === 'planned' && (await createRemote(work, linkId))) continue
     if (link?.state !== 'active') return
     const remote = await work.session.fetchOne(refOf(link), work.signal)
     if ('gone' in remote) {
-      await work.inLease((ctx) => leaveItem(ctx, work, link, remote.why))
+      await work.inLease((ctx) => unlinkItem(ctx, work, link, remote.why))
       return
     }
-    const absorbed = await work.inLease((ctx) => absorb(ctx, work, linkId, remote, cause))
-    if (!absorbed || absorbed.due.length === 0) return
-    for (const change of absorbed.due) {
-      if ((await pushChange(work, absorbed, change, remote)) === 'over') return
+    const applied = await work.inLease((ctx) => applyRemoteChange(ctx, work, linkId, remote, cause))
+    if (!applied || applied.due.length === 0) return
+    for (const change of applied.due) {
+      if ((await pushChange(work, applied, change, remote)) === 'over') return
     }
   }
 }

@@ -19,10 +19,10 @@ import { createTasks, lockInOrder, type TaskDraft, taskUuid } from '#domains/tas
 import { decodeId, encodeId } from '#lib/ids.ts'
 import { describeError, isAboutConnection } from '../errors.ts'
 import { deleteFailures, saveFailure } from '../store.ts'
-import { absorb } from './absorb.ts'
+import { applyRemoteChange } from './apply-remote-change.ts'
 import { takeComments } from './comments.ts'
-import { adoptItem } from './create-there.ts'
-import { leaveItem } from './leave.ts'
+import { adoptItem } from './create-remote.ts'
+import { unlinkItem } from './unlink-item.ts'
 import type { Work } from './work.ts'
 
 /** What became of items that were read. */
@@ -101,7 +101,7 @@ async function storeItem(
   }
   if (link && isAnother(link, item)) {
     // Some servers give the id of a deleted item to the next one.
-    if (link.state !== 'gone') await leaveItem(ctx, work, link, 'its id was given to another item')
+    if (link.state !== 'gone') await unlinkItem(ctx, work, link, 'its id was given to another item')
     return createHere(ctx, work, item)
   }
   if (!link) return (await adoptOwn(ctx, work, item, cause)) ?? createHere(ctx, work, item)
@@ -111,8 +111,8 @@ async function storeItem(
     await insertSignals(ctx.tx, work.integration.id, [hint(item.ref)])
     return 'known'
   }
-  const absorbed = await absorb(ctx, work, link.id, item, cause)
-  return absorbed?.changed ? 'changed' : 'known'
+  const applied = await applyRemoteChange(ctx, work, link.id, item, cause)
+  return applied?.changed ? 'changed' : 'known'
 }
 
 export const hint = (ref: RemoteRef) => ({
@@ -144,7 +144,7 @@ async function adoptOwn(
   if (planned?.state !== 'planned' || planned.integration_id !== work.integration.id)
     return undefined
   await adoptItem(ctx, work, planned.id, item)
-  await absorb(ctx, work, planned.id, item, cause)
+  await applyRemoteChange(ctx, work, planned.id, item, cause)
   return 'changed'
 }
 

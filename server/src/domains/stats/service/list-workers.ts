@@ -3,7 +3,7 @@ import type { WorkerLoad } from '@task-service/contract'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { Range } from '../range.ts'
 import { countCompletedByWorker } from '../store/flow.ts'
-import { countOpenByWorker } from '../store/standing.ts'
+import { countOpenByWorker } from '../store/open-task-counts.ts'
 import { rankWorkers, type Tally } from '../workers.ts'
 
 const SHOWN = 8

@@ -16,9 +16,9 @@ import { createTtlCache } from '#lib/ttl-cache.ts'
 import { judgeWebhooks, rankAttention } from '../attention.ts'
 import { type Range, rangeOf, toFlow } from '../range.ts'
 import { countArrivals, countMoves, type MoveCount, medianMsToComplete } from '../store/flow.ts'
+import { countDelegated, countStatuses, readFirsts } from '../store/open-task-counts.ts'
 import { countSent, hasDelivered } from '../store/sent.ts'
-import { countDelegated, countStatuses, readFirsts } from '../store/standing.ts'
-import { findNeedy, sentFinding } from './find-needy.ts'
+import { findNeedsAttention, sentFinding } from './find-needs-attention.ts'
 import { listWorkers } from './list-workers.ts'
 
 const cached = createTtlCache<Overview>()
@@ -61,7 +61,7 @@ async function makeOverview(ctx: Context, name: OverviewRange): Promise<Overview
     attention: rankAttention([
       ...judgeWebhooks(webhooks.data, webhooks.next_cursor !== null),
       sentFinding(sent, sent.total >= MOST_SENT),
-      ...(await findNeedy(tx, now)),
+      ...(await findNeedsAttention(tx, now)),
     ]),
     first_run: firsts,
   }
@@ -75,11 +75,11 @@ function roundUp(ms: number | null): number | null {
 async function readStages({ tx }: Context, range: Range): Promise<Overview['stages']> {
   const arrivals = await countArrivals(tx, range)
   const moves = await countMoves(tx, range)
-  const standing = new Map(
+  const openCounts = new Map(
     (await countStatuses(tx, MOST_OF_A_STATUS + 1)).map(({ status, count }) => [status, count]),
   )
   const now = (...statuses: Status[]): BoundedCount => {
-    const counts = statuses.map((status) => standing.get(status) ?? 0)
+    const counts = statuses.map((status) => openCounts.get(status) ?? 0)
     return {
       count: counts.reduce((sum, count) => sum + Math.min(count, MOST_OF_A_STATUS), 0),
       is_at_least: counts.some((count) => count > MOST_OF_A_STATUS),

@@ -5,7 +5,7 @@ import { Failure, type Json } from '@task-service/kit'
 import type { PullBatch } from '#agent/host.ts'
 import type { WorkContext } from '#db/context.ts'
 import { listActiveBefore, sideBySide } from '#domains/links/index.ts'
-import { dictionaryOf, leaveItems, reconcileLink, storeItems } from '#domains/reconcile/index.ts'
+import { dictionaryOf, reconcileLink, storeItems, unlinkItems } from '#domains/reconcile/index.ts'
 import { pollIntervalMs } from '#lib/schedule/poll-interval.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { saveChoices, saveCursor, saveSchedule, saveSelf } from '../store/integrations.ts'
@@ -126,7 +126,7 @@ async function storeBatch(ctx: WorkContext, work: Turn, run: Run, batch: PullBat
   const tasks = batch.items.flatMap((item) => (item.kind === 'upsert' ? [item.task] : []))
   const deleted = batch.items.flatMap((item) => (item.kind === 'delete' ? [item.ref.id] : []))
   const counts = await storeItems(ctx, work, tasks, run.kind)
-  if (deleted.length > 0) counts.removed += await leaveItems(ctx, work, deleted)
+  if (deleted.length > 0) counts.removed += await unlinkItems(ctx, work, deleted)
   const facts = { total: batch.total, now: ctx.now }
   await addCounts(ctx.tx, run.id, { ...counts, read: batch.items.length }, facts)
   if (batch.cursor !== undefined) await saveCursor(ctx.tx, work.integration.id, batch.cursor)

@@ -8,7 +8,7 @@ import type { WorkContext } from '#db/context.ts'
 import { dictionaryOf, LeaseLost, type Work } from '#domains/reconcile/index.ts'
 import type { SyncIntegration } from '../store/integrations.ts'
 import { holdLease, type Lease } from '../store/lease.ts'
-import { actorOf } from './tell-integrations.ts'
+import { actorOf } from './notify-integrations.ts'
 
 export type EngineParts = {
   host: Pick<PluginHost, 'findManifest' | 'open'>

@@ -8,7 +8,7 @@ import { uuidOf } from '../document.ts'
 import { deleteTask, findTasks, lockChildren, type TaskSize } from '../store.ts'
 import { saveChanges } from './change-task.ts'
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
-import { refuseOvertaken } from './keep-order.ts'
+import { refuseOvertaken } from './lock-in-order.ts'
 
 export async function removeTask(
   ctx: Context,

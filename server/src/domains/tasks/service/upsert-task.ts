@@ -8,7 +8,7 @@ import { findTask } from '../store.ts'
 import { changeLocked, changeTask } from './change-task.ts'
 import { createTask } from './create-tasks.ts'
 import type { Expected } from './get-task.ts'
-import { refuseOvertaken } from './keep-order.ts'
+import { refuseOvertaken } from './lock-in-order.ts'
 
 export async function upsertTask(
   ctx: Context,

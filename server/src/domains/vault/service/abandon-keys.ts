@@ -1,8 +1,8 @@
 // Going on without a master key that is lost: what it protected has to be entered again, everything else works.
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Reader } from '#db/reader.ts'
-import { listMissing } from '../custody.ts'
 import { NothingToAbandon } from '../errors.ts'
+import { listMissing } from '../master-key-status.ts'
 import { listMasterKeys, replaceLostKeys } from '../store.ts'
 
 /** `confirmedId` is the key the operator means; the ids of all that were given up come back. */

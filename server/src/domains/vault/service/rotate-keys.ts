@@ -6,7 +6,7 @@ import type { Keyring } from '#crypto/keyring.ts'
 import type { Reader } from '#db/reader.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { walkTenants } from '#domains/tenants/index.ts'
-import type { Custody } from '../custody.ts'
+import type { MasterKeyStatus } from '../master-key-status.ts'
 import {
   type DataKeyRow,
   deleteMasterKeys,
@@ -63,10 +63,10 @@ export async function rotateKeys(
 }
 
 /** From here on new data keys are wrapped by the current key. */
-async function beginRotation({ owner, keyring }: KeyContext): Promise<Custody> {
-  const custody = await admitMasterKey(owner, keyring)
-  if (!custody.isWaiting) return custody
-  const generation = custody.generation + 1
+async function beginRotation({ owner, keyring }: KeyContext): Promise<MasterKeyStatus> {
+  const masterKeys = await admitMasterKey(owner, keyring)
+  if (!masterKeys.isWaiting) return masterKeys
+  const generation = masterKeys.generation + 1
   await insertMasterKey(owner, {
     id: keyring.currentId,
     generation,

@@ -11,7 +11,7 @@ import { countWebhooks, insertWebhook, lockCount, type WebhookRow } from '../sto
 import { recordAct } from './record-act.ts'
 import { toWebhook } from './to-webhook.ts'
 
-export type Told = { webhook: Webhook; secret: Secret }
+export type WebhookAndSecret = { webhook: Webhook; secret: Secret }
 
 export type WebhookLimits = {
   /** Of one tenant; null is no limit. */
@@ -22,7 +22,7 @@ export async function createWebhook(
   ctx: Context,
   input: WebhookCreate,
   { maxWebhooks }: WebhookLimits,
-): Promise<Told> {
+): Promise<WebhookAndSecret> {
   if (maxWebhooks !== null) await refuseTooMany(ctx, maxWebhooks)
   const id = uuidv7(ctx.now.getTime())
   const createdAt = timeOfUuid(id)

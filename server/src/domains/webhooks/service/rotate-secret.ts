@@ -4,7 +4,7 @@ import { Secret } from '#crypto/secret.ts'
 import type { Context } from '#db/context.ts'
 import { makeSecret, openCurrentSecret, sealWebhookSecret } from '../secrets.ts'
 import { updateWebhook, type WebhookRow } from '../store/webhooks.ts'
-import type { Told } from './create-webhook.ts'
+import type { WebhookAndSecret } from './create-webhook.ts'
 import { getRow } from './get-webhook.ts'
 import { recordAct } from './record-act.ts'
 import { showWebhook } from './to-webhook.ts'
@@ -15,7 +15,7 @@ export async function rotateSecret(
   ctx: Context,
   webhookId: string,
   input: SecretRotation,
-): Promise<Told> {
+): Promise<WebhookAndSecret> {
   const before = await getRow(ctx, webhookId, { lock: true })
   const secret = input.secret === undefined ? makeSecret() : Secret.from(input.secret)
   const after: WebhookRow = {

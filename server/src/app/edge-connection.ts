@@ -3,7 +3,7 @@
 import type { StatementFace } from '@task-service/contract'
 import { type EdgeRequest, type EdgeStatement, Failure, type Json } from '@task-service/kit'
 import { failureOf, isSourceChanged } from '#agent/edge-outcome.ts'
-import type { EdgeWay } from '#agent/edge-question.ts'
+import type { EdgeConnection } from '#agent/edge-question.ts'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Database } from '#db/database.ts'
 import { getConnectorRow, listConnectorStatements, stateOf } from '#domains/connectors/index.ts'
@@ -29,7 +29,7 @@ const MOST = { rows: 20_000, bytes: 8 * 2 ** 20 }
 /** Of a connector that is not there: it may just be coming back. */
 const ABSENT_MS = 3_000
 
-export function createEdgeWay(parts: Parts): EdgeWay {
+export function createEdgeConnection(parts: Parts): EdgeConnection {
   return {
     runStatement: ({ tenantId, integrationId }, request, signal) =>
       withFailures(async () => {

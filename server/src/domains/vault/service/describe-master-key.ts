@@ -11,7 +11,7 @@ import {
   listSealedColumns,
 } from '../store.ts'
 
-export async function describeCustody(
+export async function describeMasterKey(
   ctx: Pick<Context, 'tx' | 'keyring'>,
 ): Promise<MasterKeyInfo> {
   const { tx, keyring } = ctx

@@ -1,12 +1,12 @@
-// The way to the service: settings, proxy, certificate, clock; each fault with what mends it.
-import { checkWay } from '#edge/link/check-way.ts'
+// Connectivity to the service: settings, proxy, certificate, clock; each error with its fix.
+import { checkConnectivity } from '#edge/link/check-connectivity.ts'
 import { type Settings, URL_MISSING } from '#edge/settings/settings.ts'
+import { explainConnectionError } from './connection-errors.ts'
 import type { Finding } from './finding.ts'
-import { explainFault } from './way-faults.ts'
 
 const MOST_SECONDS_OFF = 60
 
-export async function examineWay(settings: Settings): Promise<Finding[]> {
+export async function examineConnectivity(settings: Settings): Promise<Finding[]> {
   const { url, proxies } = settings
   if (url === undefined) return [{ what: 'network', state: 'bad', says: URL_MISSING }]
   const proxy = url.protocol === 'https:' ? (proxies.https ?? proxies.http) : proxies.http
@@ -16,12 +16,12 @@ export async function examineWay(settings: Settings): Promise<Finding[]> {
     return [{ what: 'proxy', state: 'bad', says }]
   }
   try {
-    const { tookMs, offsetMs } = await checkWay(settings)
+    const { tookMs, offsetMs } = await checkConnectivity(settings)
     const says = `${url.host} answers ${through} in ${Math.round(tookMs)} ms`
     return [{ what: 'network', state: 'ok', says }, examineTls(url), examineClock(offsetMs)]
   } catch (error) {
     const message = (error as Error).message.replace(/\.$/, '')
-    const { what, remedy } = explainFault(message)
+    const { what, remedy } = explainConnectionError(message)
     const says = `${url.host} cannot be reached ${through}: ${message}. ${remedy}`
     return [{ what, state: 'bad', says }]
   }

@@ -1,20 +1,20 @@
-// Connections that wait for the next statement, few and not for long. One that anything went wrong on never comes back.
+// A small pool of idle connections, kept for a short time. A connection on which anything failed is never returned to it.
 
-export type Shelf<C> = {
-  /** `begin` is the first thing that is said; one that waited may be gone without our knowing, and then the next is tried. */
-  take(begin: (connection: C) => Promise<unknown>): Promise<C>
-  putBack(connection: C): void
+export type ConnectionPool<C> = {
+  /** `begin` is the first statement; an idle connection may be dead without our knowing, and then the next is tried. */
+  acquire(begin: (connection: C) => Promise<unknown>): Promise<C>
+  release(connection: C): void
   close(): void
 }
 
 const MOST_IDLE = 4
 const IDLE_MS = 60_000
 
-export function createShelf<C>(
+export function createConnectionPool<C>(
   open: () => Promise<C>,
   end: (connection: C) => void,
   isAlive: (connection: C) => boolean,
-): Shelf<C> {
+): ConnectionPool<C> {
   const idle: { connection: C; timer: NodeJS.Timeout }[] = []
   let isClosed = false
   const drop = (connection: C) => {
@@ -33,17 +33,17 @@ export function createShelf<C>(
     }
   }
   return {
-    async take(begin) {
+    async acquire(begin) {
       for (let one = idle.pop(); one !== undefined; one = idle.pop()) {
         clearTimeout(one.timer)
         const { connection } = one
-        const isWell = isAlive(connection) && (await begin(connection).then(yes, no))
-        if (isWell) return connection
+        const isHealthy = isAlive(connection) && (await begin(connection).then(yes, no))
+        if (isHealthy) return connection
         end(connection)
       }
       return await fresh(begin)
     },
-    putBack(connection) {
+    release(connection) {
       if (isClosed || idle.length >= MOST_IDLE || !isAlive(connection)) return end(connection)
       const timer = setTimeout(() => drop(connection), IDLE_MS)
       timer.unref()

@@ -1,4 +1,4 @@
-// Takes in what was read of an item: confirms what we wrote, merges both sides, and plans what is to be written. One
+// Applies what was read of an item: confirms what we wrote, merges both sides, and plans what is to be written. One
 // transaction; whether a pull, a message or our own change led here makes no difference.
 import { isFinal, type Task } from '@task-service/contract'
 import type { RemoteTask } from '@task-service/kit'
@@ -26,12 +26,12 @@ import { takeComments } from './comments.ts'
 import { confirmUpdates } from './confirm.ts'
 import { keepConflicts } from './conflicts.ts'
 import { freezeIfFlapping } from './freeze.ts'
-import { leaveLink } from './leave.ts'
 import { planComments, planUpdate } from './plan.ts'
 import { guardSource } from './source-changed.ts'
+import { endLink } from './unlink-item.ts'
 import type { Work } from './work.ts'
 
-export type Absorbed = {
+export type AppliedChange = {
   link: LinkRow
   task: Task
   changed: boolean
@@ -40,13 +40,13 @@ export type Absorbed = {
 }
 
 /** Nothing when there is nothing to do: the link is gone or frozen, or the task is. */
-export async function absorb(
+export async function applyRemoteChange(
   ctx: WorkContext,
   work: Work,
   linkId: string,
   remote: RemoteTask,
   cause: string,
-): Promise<Absorbed | undefined> {
+): Promise<AppliedChange | undefined> {
   const seen = await findLinkRow(ctx.tx, linkId)
   if (!seen) return undefined
   // The task first: everybody else who locks both does so too.
@@ -54,7 +54,7 @@ export async function absorb(
   const link = await findLinkRow(ctx.tx, linkId, { lock: true })
   if (link?.state !== 'active') return undefined
   if (!task) {
-    await leaveLink(ctx, link, 'the task was deleted')
+    await endLink(ctx, link, 'the task was deleted')
     return undefined
   }
   const values = remoteValues(work.dictionary, remote.fields)

@@ -4,8 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { createKeyring, type Keyring } from '../../crypto/keyring.ts'
 import { Secret } from '../../crypto/secret.ts'
-import { takeCustody } from './custody.ts'
 import { MasterKeyRefused } from './errors.ts'
+import { checkMasterKeys } from './master-key-status.ts'
 import type { MasterKeyRow } from './store.ts'
 
 const instanceId = randomUUID()
@@ -38,7 +38,7 @@ function rowsOf(...keys: { key: Buffer; lost?: boolean }[]): MasterKeyRow[] {
 
 function refusal(rows: MasterKeyRow[], keyring: Keyring): MasterKeyRefused {
   try {
-    takeCustody(rows, keyring)
+    checkMasterKeys(rows, keyring)
   } catch (error) {
     assert.ok(error instanceof MasterKeyRefused)
     return error
@@ -48,32 +48,32 @@ function refusal(rows: MasterKeyRow[], keyring: Keyring): MasterKeyRefused {
 
 describe('admitted', () => {
   test('the key in use, alone', () => {
-    const custody = takeCustody(rowsOf({ key: a }), ring(a))
-    const { activeId, generation, retiring, lost, isWaiting } = custody
+    const masterKeys = checkMasterKeys(rowsOf({ key: a }), ring(a))
+    const { activeId, generation, retiring, lost, isWaiting } = masterKeys
     assert.deepEqual([activeId, generation], [idOf(a), 1])
     assert.deepEqual([retiring, lost, isWaiting], [[], [], false])
   })
 
   test('a new key beside the one in use, which stays in use until it is rotated', () => {
-    const custody = takeCustody(rowsOf({ key: a }), ring(b, a))
-    assert.equal(custody.activeId, idOf(a))
-    assert.deepEqual([custody.retiring, custody.isWaiting], [[idOf(a)], true])
+    const masterKeys = checkMasterKeys(rowsOf({ key: a }), ring(b, a))
+    assert.equal(masterKeys.activeId, idOf(a))
+    assert.deepEqual([masterKeys.retiring, masterKeys.isWaiting], [[idOf(a)], true])
   })
 
   test('both keys in the middle of a rotation', () => {
-    const custody = takeCustody(rowsOf({ key: a }, { key: b }), ring(b, a))
-    assert.equal(custody.activeId, idOf(b))
-    assert.deepEqual([custody.retiring, custody.isWaiting], [[idOf(a)], false])
+    const masterKeys = checkMasterKeys(rowsOf({ key: a }, { key: b }), ring(b, a))
+    assert.equal(masterKeys.activeId, idOf(b))
+    assert.deepEqual([masterKeys.retiring, masterKeys.isWaiting], [[idOf(a)], false])
   })
 
   test('a previous key that nothing depends on any more', () => {
-    assert.deepEqual(takeCustody(rowsOf({ key: b }), ring(b, a)).retiring, [])
+    assert.deepEqual(checkMasterKeys(rowsOf({ key: b }), ring(b, a)).retiring, [])
   })
 
   test('the key in use after another was given up, and the lost one when it is found again', () => {
     const rows = rowsOf({ key: a, lost: true }, { key: b })
-    assert.deepEqual(takeCustody(rows, ring(b)).lost, [idOf(a)])
-    const found = takeCustody(rows, ring(b, a))
+    assert.deepEqual(checkMasterKeys(rows, ring(b)).lost, [idOf(a)])
+    const found = checkMasterKeys(rows, ring(b, a))
     assert.deepEqual([found.lost, found.retiring], [[], [idOf(a)]])
   })
 })

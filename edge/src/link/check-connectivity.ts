@@ -1,18 +1,20 @@
-// Asks the service something that it answers to anybody, to see whether the way there is right.
+// Checks connectivity: asks the service something that needs no authentication.
 import { Challenge } from '@task-service/contract'
 import { Check } from 'typebox/value'
 import type { Settings } from '#edge/settings/settings.ts'
-import { LinkDown, openWayOut } from './way-out.ts'
+import { LinkDown, openUplink } from './uplink.ts'
 
 const NOBODY = `con_${'0'.repeat(32)}`
 const ANSWER_MS = 10_000
 
-export async function checkWay(settings: Settings): Promise<{ tookMs: number; offsetMs: number }> {
-  const way = openWayOut(settings)
+export async function checkConnectivity(
+  settings: Settings,
+): Promise<{ tookMs: number; offsetMs: number }> {
+  const uplink = openUplink(settings)
   try {
     const startedMs = performance.now()
     const body = JSON.stringify({ connector: NOBODY })
-    const answer = await way.ask({
+    const answer = await uplink.ask({
       method: 'POST',
       path: '/edge/challenge',
       body,
@@ -25,6 +27,6 @@ export async function checkWay(settings: Settings): Promise<{ tookMs: number; of
     const serverMs = Date.parse((answer.body as { server_time: string }).server_time) // checked
     return { tookMs, offsetMs: serverMs + tookMs / 2 - Date.now() }
   } finally {
-    await way.close()
+    await uplink.close()
   }
 }

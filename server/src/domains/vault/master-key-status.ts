@@ -3,7 +3,7 @@ import type { Keyring } from '#crypto/keyring.ts'
 import { MasterKeyRefused } from './errors.ts'
 import type { MasterKeyRow } from './store.ts'
 
-export type Custody = {
+export type MasterKeyStatus = {
   /** Wraps new data keys. */
   activeId: string
   generation: number
@@ -18,7 +18,7 @@ export type Custody = {
 type Held = Pick<Keyring, 'currentId' | 'previousId' | 'holds' | 'opensCanary'>
 
 /** Newest first, as the store lists them. Throws MasterKeyRefused with what to do. */
-export function takeCustody(rows: readonly MasterKeyRow[], keyring: Held): Custody {
+export function checkMasterKeys(rows: readonly MasterKeyRow[], keyring: Held): MasterKeyStatus {
   const [active] = rows
   if (!active) throw new Error('there is no master key to judge by')
   const missing = listMissing(rows, keyring)[0]

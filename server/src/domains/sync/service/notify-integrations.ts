@@ -1,46 +1,49 @@
 // The dispatcher's second listener: changes of linked tasks, and new tasks where an integration sends them out, become
-// signals in the transaction in which they are read from the log. What an integration did itself is no news to it.
+// signals in the transaction in which they are read from the log. An integration is not notified of its own changes.
 import type { Reader } from '#db/reader.ts'
 import type { LoggedEvent } from '#events/dispatch.ts'
 import { encodeId } from '#lib/ids.ts'
 import {
   type EventSubject,
-  insertTold,
+  insertTaskSignals,
   type LinkedTask,
   listLinkedTasks,
   listSenders,
   readSubjects,
   type Sender,
-} from '../store/tell.ts'
+} from '../store/notify.ts'
 
 /** As the engine acts on tasks. */
 export function actorOf(integrationId: string): { kind: 'system'; id: string } {
   return { kind: 'system', id: encodeId('integration', integrationId) }
 }
 
-type Told = { tenant_id: string; task_id: string; actor: string; queue: string | null }
+type TaskNotice = { tenant_id: string; task_id: string; actor: string; queue: string | null }
 
-export async function tellIntegrations(tx: Reader, events: readonly LoggedEvent[]): Promise<void> {
+export async function notifyIntegrations(
+  tx: Reader,
+  events: readonly LoggedEvent[],
+): Promise<void> {
   const about = events.filter(({ type }) => /^(task|comment)\./.test(type))
   if (about.length === 0) return
   const senders = await listSenders(tx, [...new Set(about.map((event) => event.tenant_id))])
   if (senders.length === 0) return
   const byTenant = Map.groupBy(senders, (sender) => sender.tenant_id)
-  const told = await readTold(
+  const notices = await readNotices(
     tx,
     about.filter((event) => byTenant.has(event.tenant_id)),
     byTenant,
   )
-  const linked = await listLinkedTasks(tx, told)
-  const signals = [...findChanged(told, linked), ...findNew(told, linked, byTenant)]
-  if (signals.length > 0) await insertTold(tx, signals)
+  const linked = await listLinkedTasks(tx, notices)
+  const signals = [...findChanged(notices, linked), ...findNew(notices, linked, byTenant)]
+  if (signals.length > 0) await insertTaskSignals(tx, signals)
 }
 
-async function readTold(
+async function readNotices(
   tx: Reader,
   events: readonly LoggedEvent[],
   byTenant: ReadonlyMap<string, Sender[]>,
-): Promise<Told[]> {
+): Promise<TaskNotice[]> {
   const mayBeNew = (event: LoggedEvent) =>
     (event.type === 'task.created' || event.changed.includes('queue')) &&
     byTenant.get(event.tenant_id)?.some((sender) => sender.outgoing_queue !== null)
@@ -65,8 +68,8 @@ const place = (one: { tenant_id: string; task_id: string }) =>
   `${one.tenant_id}/${one.task_id.replaceAll('-', '')}`
 
 /** One signal for a task, however much happened to it. */
-function findChanged(told: readonly Told[], linked: readonly LinkedTask[]) {
-  const events = Map.groupBy(told, place)
+function findChanged(notices: readonly TaskNotice[], linked: readonly LinkedTask[]) {
+  const events = Map.groupBy(notices, place)
   const found = new Map<string, LinkedTask & { kind: 'task' }>()
   for (const link of linked) {
     const own = ownText(link.integration_id)
@@ -77,12 +80,12 @@ function findChanged(told: readonly Told[], linked: readonly LinkedTask[]) {
 }
 
 function findNew(
-  told: readonly Told[],
+  notices: readonly TaskNotice[],
   linked: readonly LinkedTask[],
   byTenant: ReadonlyMap<string, Sender[]>,
 ) {
   const isLinked = new Set(linked.map((link) => `${place(link)}/${link.integration_id}`))
-  return told.flatMap((one) => {
+  return notices.flatMap((one) => {
     if (one.queue === null) return []
     const senders = byTenant.get(one.tenant_id) ?? []
     return senders

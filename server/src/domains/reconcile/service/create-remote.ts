@@ -1,4 +1,4 @@
-// Makes an item over there for a task of ours, once: the link stands before the item, and its id is the item's mark.
+// Creates the remote item of a task, once: the link exists before the item, and its id is the item's marker.
 import type { Task } from '@task-service/contract'
 import { Failure, type RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
@@ -21,16 +21,16 @@ import {
 } from '#domains/links/index.ts'
 import { findTaskForChange } from '#domains/tasks/index.ts'
 import { encodeId } from '#lib/ids.ts'
-import { leaveLink } from './leave.ts'
 import { planWriteBack } from './plan.ts'
 import { countTry, keepRetryTime, noteFailed } from './push.ts'
+import { endLink } from './unlink-item.ts'
 import type { Work } from './work.ts'
 
 /** Clocks differ; a mark is looked for among items made since a little before we began. */
 const CLOCK_MS = 600_000
 
-/** True when the item is there now. */
-export async function createThere(work: Work, linkId: string): Promise<boolean> {
+/** True when the item exists now. */
+export async function createRemote(work: Work, linkId: string): Promise<boolean> {
   const planned = await work.inLease((ctx) => planCreate(ctx, work, linkId))
   if (!planned) return false
   const isRepeated = planned.tries > 0
@@ -55,7 +55,7 @@ async function planCreate(
   const link = await findLinkRow(ctx.tx, linkId, { lock: true })
   if (link?.state !== 'planned') return undefined
   if (!task) {
-    await leaveLink(ctx, link, 'the task was deleted')
+    await endLink(ctx, link, 'the task was deleted')
     return undefined
   }
   const [open] = await listOpenWriteBacks(ctx.tx, linkId)

@@ -1,4 +1,4 @@
-// SQL of where tasks stand now: how many in which status, with whom, and which of them need somebody.
+// SQL of open tasks: how many in which status, with whom, and which of them need attention.
 import { FINAL_STATUSES, PRIORITIES, STATUSES, type Status } from '@task-service/contract'
 import { raw, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
@@ -68,16 +68,21 @@ export function countOpenByWorker(
   )
 }
 
-export type Needy = { kind: string; count: number; since: Date | null; ids: string[] | null }
+export type NeedsAttention = {
+  kind: string
+  count: number
+  since: Date | null
+  ids: string[] | null
+}
 
 const URGENT = PRIORITIES.indexOf('urgent') + 1
 
-/** Tasks that need somebody, by the reason; up to `most` of each. */
-export function listNeedyTasks(
+/** Tasks that need attention, by the reason; up to `most` of each. */
+export function listTasksNeedingAttention(
   tx: Tx,
   times: { now: Date; soon: Date; lately: Date },
   limits: { most: number; ids: number },
-): Promise<Needy[]> {
+): Promise<NeedsAttention[]> {
   const some = (kind: string, since: Sql, condition: Sql, order: Sql) => sql`
     select ${kind}::text as kind, count(*)::int as count, min(since) as since,
       (array_agg(id order by place))[1:${limits.ids}] as ids
@@ -107,7 +112,7 @@ export function listNeedyTasks(
     ),
     some('tasks_input_required', sql`t.updated_at`, sql`t.status = 'input_required'`, sql`t.id`),
   ]
-  return tx.rows<Needy>(
+  return tx.rows<NeedsAttention>(
     statements.reduce((all, statement) => sql`${all} union all ${statement}`),
     { planAnew: true, isExpensive: true },
   )

@@ -1,5 +1,5 @@
-// Connections for the length of a piece of work: ended in time whatever the database does, and used again only when all went well.
-import { createShelf } from './connection-shelf.ts'
+// Runs work with a pooled connection: it ends in time whatever the database does, and is reused only after success.
+import { createConnectionPool } from './connection-pool.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 
 type Engine<Connection> = {
@@ -16,8 +16,8 @@ export type Opening<Connection> = {
   begin: (connection: Connection, deadline: Deadline) => Promise<unknown>
 }
 
-export type Lender<Connection> = {
-  during: <T>(
+export type PooledConnections<Connection> = {
+  withConnection: <T>(
     timeoutMs: number,
     opening: Opening<Connection>,
     work: (connection: Connection, deadline: Deadline) => Promise<T>,
@@ -25,21 +25,23 @@ export type Lender<Connection> = {
   close: () => void
 }
 
-export function lendConnections<Connection>(engine: Engine<Connection>): Lender<Connection> {
+export function createPooledConnections<Connection>(
+  engine: Engine<Connection>,
+): PooledConnections<Connection> {
   const { open, end, destroy, isAlive, interrupt, toFailure } = engine
-  const shelf = createShelf(open, end, isAlive)
+  const pool = createConnectionPool(open, end, isAlive)
   return {
-    during: (timeoutMs, { begin }, work) =>
+    withConnection: (timeoutMs, { begin }, work) =>
       withDeadline(timeoutMs, async (deadline) => {
         const prepare = (connection: Connection) => begin(connection, deadline)
-        const connection = await shelf.take(prepare)
+        const connection = await pool.acquire(prepare)
         deadline.onEnd(() => {
           destroy(connection)
           interrupt(connection)
         })
         try {
           const result = await work(connection, deadline)
-          shelf.putBack(connection)
+          pool.release(connection)
           return result
         } catch (error) {
           destroy(connection)
@@ -48,6 +50,6 @@ export function lendConnections<Connection>(engine: Engine<Connection>): Lender<
       }).catch((error: unknown) => {
         throw toFailure(error)
       }),
-    close: () => shelf.close(),
+    close: () => pool.close(),
   }
 }

@@ -13,7 +13,7 @@ import { changeLocked, findTaskForChange } from '#domains/tasks/index.ts'
 import { statusSteps } from '../status-steps.ts'
 import type { Work } from './work.ts'
 
-export async function leaveLink(ctx: WorkContext, link: LinkRow, why: string): Promise<void> {
+export async function endLink(ctx: WorkContext, link: LinkRow, why: string): Promise<void> {
   const gone: LinkRow = { ...link, state: 'gone', state_reason: why, retry_at: null }
   await updateLink(ctx.tx, { ...gone, updated_at: ctx.now })
   for (const change of await listOpenWriteBacks(ctx.tx, link.id)) {
@@ -23,15 +23,15 @@ export async function leaveLink(ctx: WorkContext, link: LinkRow, why: string): P
   await insertSteps(ctx.tx, link.id, [step])
 }
 
-/** The item was deleted over there. What becomes of the task is a matter of the mapping; a finished one stays as it is. */
-export async function leaveItem(
+/** The item was deleted in the external system. The mapping decides what happens to the task; a final one stays as it is. */
+export async function unlinkItem(
   ctx: WorkContext,
   work: Work,
   link: LinkRow,
   why: string,
 ): Promise<void> {
   const task = await findTaskForChange(ctx, link.task_id)
-  await leaveLink(ctx, link, why)
+  await endLink(ctx, link, why)
   if (!task || isFinal(task.status) || work.dictionary.mapping.deletes === 'ignore') return
   let next = task
   for (const status of statusSteps(task.status, 'canceled')) {
@@ -40,13 +40,13 @@ export async function leaveItem(
 }
 
 /** How many of them there were. */
-export async function leaveItems(
+export async function unlinkItems(
   ctx: WorkContext,
   work: Work,
   externalIds: readonly string[],
 ): Promise<number> {
   const links = await listLinksByExternal(ctx.tx, work.integration.id, externalIds)
   const left = links.filter(({ state }) => state !== 'gone')
-  for (const link of left) await leaveItem(ctx, work, link, 'it was deleted there')
+  for (const link of left) await unlinkItem(ctx, work, link, 'it was deleted there')
   return left.length
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { EdgeRequest } from '@task-service/kit'
-import type { EdgeWay } from '#agent/edge-question.ts'
+import type { EdgeConnection } from '#agent/edge-question.ts'
 import { createKeyring } from '#crypto/keyring.ts'
 import { Secret } from '#crypto/secret.ts'
 import { uuidv7 } from '#lib/uuid.ts'
@@ -12,9 +12,9 @@ import { newEdge } from '../../../tests/harness/edge/new-connector.ts'
 import { resultOf, type TestEdge } from '../../../tests/harness/edge/test-edge.ts'
 import { uuidOf } from '../../../tests/harness/history.ts'
 import { inspect, newTenant, testApi } from '../../../tests/harness/test-api.ts'
-import { createEdgeWay } from './edge-way.ts'
+import { createEdgeConnection } from './edge-connection.ts'
 
-let way: EdgeWay
+let connection: EdgeConnection
 let owner: ApiClient
 let stranger: ApiClient
 let edge: TestEdge
@@ -22,7 +22,7 @@ let edge: TestEdge
 before(async () => {
   const { db } = await testApi()
   const master = Secret.from(Buffer.alloc(32, 7))
-  way = createEdgeWay({
+  connection = createEdgeConnection({
     db,
     keyring: createKeyring({ instanceId: uuidv7(), master, previous: null }),
   })
@@ -43,9 +43,9 @@ const { signal } = new AbortController()
 
 test('a connector of another tenant is not there, whatever is asked of it', async () => {
   const asked = [
-    way.listStatements(askerOf(stranger), edge.connector),
-    way.runStatement(askerOf(stranger), wish(), signal),
-    way.runStatement(askerOf(stranger), { ...wish(), key: 'a-write' }, signal),
+    connection.listStatements(askerOf(stranger), edge.connector),
+    connection.runStatement(askerOf(stranger), wish(), signal),
+    connection.runStatement(askerOf(stranger), { ...wish(), key: 'a-write' }, signal),
   ]
   for (const question of asked) {
     const { kind, message } = await failureOf(question)
@@ -58,8 +58,8 @@ test('a connector of another tenant is not there, whatever is asked of it', asyn
 })
 
 test('the same is answered for its own tenant', async () => {
-  assert.deepEqual(await way.listStatements(askerOf(owner), edge.connector), [])
-  const run = way.runStatement(askerOf(owner), wish(), signal)
+  assert.deepEqual(await connection.listStatements(askerOf(owner), edge.connector), [])
+  const run = connection.runStatement(askerOf(owner), wish(), signal)
   const [job] = await edge.jobs({ wait_ms: 5_000 })
   assert.ok(job)
   await edge.result(job.job, resultOf([[7]]))
@@ -67,7 +67,7 @@ test('the same is answered for its own tenant', async () => {
 })
 
 test('rows beyond what is handed out at once are cut off, and where is told', async () => {
-  const run = way.runStatement(askerOf(owner), wish(), signal)
+  const run = connection.runStatement(askerOf(owner), wish(), signal)
   const [job] = await edge.jobs({ wait_ms: 5_000 })
   assert.ok(job)
   await edge.result(job.job, resultOf(Array.from({ length: 20_001 }, () => [7])))
@@ -79,7 +79,7 @@ test('rows beyond what is handed out at once are cut off, and where is told', as
 })
 
 test('the caps of a policy are not told as such', async () => {
-  const run = way.runStatement(askerOf(owner), wish(), signal)
+  const run = connection.runStatement(askerOf(owner), wish(), signal)
   const [job] = await edge.jobs({ wait_ms: 5_000 })
   assert.ok(job)
   await edge.result(job.job, resultOf([[7]], { truncated: true }))

@@ -1,4 +1,4 @@
-// Asking an integration to do something soon: to look for news, to make an item for a task.
+// Requests to an integration: sync now, retry items, create an item for a task.
 import type { Link, SyncAsked, SyncRequest } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { createLink, listLinks } from '#domains/links/index.ts'
@@ -31,7 +31,7 @@ export async function retryItems(ctx: Context, integrationId: string): Promise<n
   return count
 }
 
-export async function askToSync(
+export async function requestRun(
   ctx: Context,
   integrationId: string,
   { full }: SyncRequest,

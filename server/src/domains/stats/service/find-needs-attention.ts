@@ -3,17 +3,17 @@ import { ATTENTION_KINDS, type Attention, SUBJECTS_MAX } from '@task-service/con
 import type { Tx } from '#db/tenant-tx.ts'
 import { encodeId } from '#lib/ids.ts'
 import type { Finding } from '../attention.ts'
+import { listTasksNeedingAttention } from '../store/open-task-counts.ts'
 import type { SentCounts } from '../store/sent.ts'
-import { listNeedyTasks } from '../store/standing.ts'
 
 const HOUR_MS = 3_600_000
 const MOST = 1_000
 
-export async function findNeedy(tx: Tx, now: Date): Promise<Finding[]> {
+export async function findNeedsAttention(tx: Tx, now: Date): Promise<Finding[]> {
   const soon = new Date(now.getTime() + HOUR_MS)
   const lately = new Date(now.getTime() - 7 * 24 * HOUR_MS)
   const limits = { most: MOST + 1, ids: SUBJECTS_MAX }
-  const rows = await listNeedyTasks(tx, { now, soon, lately }, limits)
+  const rows = await listTasksNeedingAttention(tx, { now, soon, lately }, limits)
   return rows.map(({ kind, count, since, ids }) => ({
     kind: kindOf(kind),
     count: Math.min(count, MOST),

@@ -1,4 +1,4 @@
-// SQL of jobs that nobody will see through any more.
+// SQL of maintenance: jobs that have expired.
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
 

@@ -1,4 +1,4 @@
-// What is wrong with the way to the service, by what the network said, and what mends it.
+// Connection errors, by what the network reported, and their fixes.
 export type Explained = { what: 'network' | 'proxy' | 'tls'; remedy: string }
 
 const faults: readonly (Explained & { sign: RegExp })[] = [
@@ -59,5 +59,5 @@ const ELSE: Explained = {
     'Nobody listens there, or a firewall is in between: look at host and port in TASK_EDGE_URL, and whether the way out needs HTTPS_PROXY',
 }
 
-export const explainFault = (message: string): Explained =>
+export const explainConnectionError = (message: string): Explained =>
   faults.find(({ sign }) => sign.test(message)) ?? ELSE

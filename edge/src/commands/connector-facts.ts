@@ -4,7 +4,7 @@ import type { ConnectorFacts } from '@task-service/contract'
 import type { Settings } from '#edge/settings/settings.ts'
 import { VERSION } from './version.ts'
 
-export function factsOf({ proxies, caFile }: Settings): ConnectorFacts {
+export function connectorFacts({ proxies, caFile }: Settings): ConnectorFacts {
   return {
     version: VERSION,
     os: platform(),

@@ -1,8 +1,8 @@
-// Locks what Node.js's permissions leave open before any code of an integration runs. They deny files, sockets, programs
+// The sandbox of a plugin process: locks what Node.js's permissions leave open before any code of an integration runs. They deny files, sockets, programs
 // and threads; signals to other processes, priorities and databases in files (`node:sqlite`) they do not.
 import Module, { isBuiltin, registerHooks } from 'node:module'
 
-export function lockRoom(packages: Record<string, string>, log: (text: string) => void): void {
+export function enterSandbox(packages: Record<string, string>, log: (text: string) => void): void {
   registerHooks({
     resolve(specifier, context, next) {
       const known = packages[specifier]

@@ -1,4 +1,4 @@
-// The one way out: to the address of the settings, directly or through a proxy, with the authorities its owner trusts.
+// The uplink to the service: to the URL of the settings, directly or through a proxy, with the CAs that its owner trusts.
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
@@ -6,7 +6,7 @@ import { type Settings, SettingsError, URL_MISSING } from '#edge/settings/settin
 
 export type Answer = { status: number; body: unknown; retryAfterMs: number | undefined }
 
-export type WayOut = {
+export type Uplink = {
   ask(options: {
     method: 'POST' | 'PUT'
     /** From `/edge/` on. */
@@ -27,7 +27,7 @@ export class LinkDown extends Error {
 const MAX_ANSWER_BYTES = 8 * 2 ** 20
 const CONNECT_MS = 10_000
 
-export function openWayOut(settings: Pick<Settings, 'url' | 'proxies' | 'caFile'>): WayOut {
+export function openUplink(settings: Pick<Settings, 'url' | 'proxies' | 'caFile'>): Uplink {
   const { url } = settings
   if (url === undefined) {
     throw new SettingsError(URL_MISSING)

@@ -1,4 +1,4 @@
-// SQL with which the dispatcher tells integrations about tasks: across tenants, and without waiting for anybody.
+// SQL with which the dispatcher notifies integrations of tasks: across tenants, and without waiting for locks.
 
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
@@ -39,7 +39,7 @@ export function listLinkedTasks(
     where l.state in ('active', 'planned')`)
 }
 
-export async function insertTold(
+export async function insertTaskSignals(
   tx: Reader,
   signals: readonly (LinkedTask & { kind: 'task' | 'new' })[],
 ): Promise<void> {
