@@ -114,7 +114,7 @@ const NOTICE_MS = 1_000
 /** Statements and idle transactions are ended sooner than this. */
 const LONGEST_WORK_MS = 60_000
 
-/** Requests let in before the notice may still be writing, and what they write must go too. */
+/** Requests admitted before the notice may still be writing, and what they write must go too. */
 async function waitForOlderWork(session: CommandSession): Promise<void> {
   await sleep(NOTICE_MS)
   const noticed = new Date()

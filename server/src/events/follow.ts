@@ -63,7 +63,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<string, vo
   if (!signal.aborted) yield `${retryHint()}\n`
 }
 
-/** Whoever begins to follow has just been let in. */
+/** A new follower has just been authenticated. */
 function rememberFor(ms: number, ask: () => Promise<boolean>): () => Promise<boolean> {
   let askedAt = performance.now()
   let answer = true

@@ -163,7 +163,7 @@ test('an outage of the database is told in the log and survived', async () => {
   reader.leave()
 })
 
-test('one that leaves while it is let in takes nothing from those who stay', async () => {
+test('one that leaves while it is authenticated takes nothing from those who stay', async () => {
   const setting = await setUp()
   const staying = await join(setting)
   const gone = new AbortController()

@@ -19,12 +19,12 @@ before(async () => {
   url = await testAddress()
 })
 
-function knock(headers: Wire['headers'], path = '/api/ping', method = 'GET') {
+function sendRequest(headers: Wire['headers'], path = '/api/ping', method = 'GET') {
   return send(url + path, { method, headers: { host: ours.host, ...headers } })
 }
 
 /** Everything a caller sees, but what differs from request to request. */
-async function seen(answer: ReturnType<typeof knock>) {
+async function seen(answer: ReturnType<typeof sendRequest>) {
   const { status, headers, body } = await answer
   const { date: _date, 'x-request-id': requestId, ...rest } = headers
   return { status, headers: rest, body: body.replace(String(requestId), '<request id>') }
@@ -66,20 +66,20 @@ describe('a request without a valid key', () => {
 
   for (const [name, headers] of Object.entries(attempts)) {
     test(`${name} is answered like no key at all`, async () => {
-      const without = await seen(knock({}))
+      const without = await seen(sendRequest({}))
       assert.equal(without.status, 401)
       assert.match(without.body, /"code":"unauthenticated"/)
-      assert.deepEqual(await seen(knock(headers())), without)
+      assert.deepEqual(await seen(sendRequest(headers())), without)
     })
   }
 
   test('the key in the query is not a key, and not a reason for another answer', async () => {
-    const without = await seen(knock({}))
-    assert.deepEqual(await seen(knock({}, `/api/ping?X-API-Key=${ours.key}`)), without)
+    const without = await seen(sendRequest({}))
+    assert.deepEqual(await seen(sendRequest({}, `/api/ping?X-API-Key=${ours.key}`)), without)
   })
 
   test('paths that nobody can decode, or that are very long, ask for the key like all others', async () => {
-    const without = await seen(knock({}))
+    const without = await seen(sendRequest({}))
     for (const path of [
       '/api/%zz',
       '/api/tasks/%e0%a4%a',
@@ -90,13 +90,13 @@ describe('a request without a valid key', () => {
       '/api//ping',
       '/api/../api/ping',
     ]) {
-      assert.deepEqual(await seen(knock({}, path)), without, path.slice(0, 40))
+      assert.deepEqual(await seen(sendRequest({}, path)), without, path.slice(0, 40))
     }
   })
 
   test('with the key those paths are unknown, not broken', async () => {
     for (const path of ['/api/%zz', `/api/${'a'.repeat(9_000)}`, '/api/ping/']) {
-      assert.equal((await knock({ 'x-api-key': ours.key }, path)).status, 404)
+      assert.equal((await sendRequest({ 'x-api-key': ours.key }, path)).status, 404)
     }
   })
 
@@ -109,7 +109,7 @@ describe('a request without a valid key', () => {
 describe('the tenant’s host', () => {
   test('is recognised with a port, in capitals and with the dot of the root', async () => {
     for (const host of [`${ours.host}:8001`, ours.host.toUpperCase(), `${ours.host}.`]) {
-      const answer = await knock({ 'x-api-key': ours.key, host })
+      const answer = await sendRequest({ 'x-api-key': ours.key, host })
       assert.equal(answer.status, 200, host)
       assert.equal(answer.json()['tenant'], ours.slug)
     }
@@ -117,7 +117,7 @@ describe('the tenant’s host', () => {
 
   test('has one label before the suffix', async () => {
     const host = `www.${ours.host}`
-    assert.equal((await knock({ 'x-api-key': ours.key, host })).status, 401)
+    assert.equal((await sendRequest({ 'x-api-key': ours.key, host })).status, 401)
   })
 })
 
@@ -125,18 +125,18 @@ const withKey = () => ({ 'x-api-key': ours.key })
 
 describe('methods', () => {
   test('HEAD answers as GET does, without the body', async () => {
-    const get = await knock(withKey())
-    const head = await knock(withKey(), '/api/ping', 'HEAD')
+    const get = await sendRequest(withKey())
+    const head = await sendRequest(withKey(), '/api/ping', 'HEAD')
     assert.equal(head.status, 200)
     assert.equal(head.body, '')
     assert.equal(head.headers['content-length'], String(get.body.length))
-    assert.equal((await knock({}, '/api/ping', 'HEAD')).status, 401)
+    assert.equal((await sendRequest({}, '/api/ping', 'HEAD')).status, 401)
   })
 
   for (const method of ['OPTIONS', 'TRACE', 'DELETE', 'PROPFIND', 'QUERY', 'PURGE']) {
     test(`${method} on a list is 405 with what it takes, after the key`, async () => {
-      assert.equal((await knock({}, '/api/tasks', method)).status, 401)
-      const answer = await knock(withKey(), '/api/tasks', method)
+      assert.equal((await sendRequest({}, '/api/tasks', method)).status, 401)
+      const answer = await sendRequest(withKey(), '/api/tasks', method)
       assert.equal(answer.status, 405)
       assert.equal(answer.headers['allow'], 'GET, POST, HEAD')
       assert.equal(answer.json()['code'], 'method_not_allowed')
@@ -157,29 +157,32 @@ describe('methods', () => {
     })
     const path = String(created.headers['location'])
     for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-      const answer = await knock({ ...withKey(), [header]: 'DELETE' }, path)
+      const answer = await sendRequest({ ...withKey(), [header]: 'DELETE' }, path)
       assert.equal(answer.status, 200, header)
-      const viaPost = await knock({ ...withKey(), [header]: 'DELETE' }, path, 'POST')
+      const viaPost = await sendRequest({ ...withKey(), [header]: 'DELETE' }, path, 'POST')
       assert.equal(viaPost.status, 405, header)
     }
-    assert.equal((await knock(withKey(), `${path}?_method=DELETE`)).status, 400)
-    assert.equal((await knock(withKey(), path)).status, 200)
+    assert.equal((await sendRequest(withKey(), `${path}?_method=DELETE`)).status, 400)
+    assert.equal((await sendRequest(withKey(), path)).status, 200)
   })
 })
 
 test('a suspended tenant hears 403, only with its own key, and comes back when resumed', async () => {
   const { tenant } = await newTenant()
   const headers = { host: tenant.host, 'x-api-key': tenant.key }
-  assert.equal((await knock(headers)).status, 200)
+  assert.equal((await sendRequest(headers)).status, 200)
   await setStatus(tenant, 'suspended')
   const answer = await until('the suspension is noticed', async () => {
-    const { status, json } = await knock(headers)
+    const { status, json } = await sendRequest(headers)
     return status === 403 && json()
   })
   assert.equal(answer['code'], 'tenant_suspended')
-  assert.equal((await knock({ host: tenant.host, 'x-api-key': generateApiKey() })).status, 401)
+  assert.equal(
+    (await sendRequest({ host: tenant.host, 'x-api-key': generateApiKey() })).status,
+    401,
+  )
   await setStatus(tenant, 'active')
-  await until('the tenant is served again', async () => (await knock(headers)).status === 200)
+  await until('the tenant is served again', async () => (await sendRequest(headers)).status === 200)
 })
 
 function setStatus({ slug }: TestTenant, status: string): Promise<unknown> {

@@ -15,7 +15,7 @@ export type EventStreamServices = {
     isWelcome: () => Promise<boolean>
     signal: AbortSignal
   }) => Promise<AsyncGenerator<string, void, void>>
-  /** Whether the key the request came with would still be let in. */
+  /** Whether the key of the request is still valid. */
   isWelcome: (request: FastifyRequest) => Promise<boolean>
   /** An open stream does not count as in flight. */
   release: (reply: FastifyReply) => void

@@ -22,10 +22,13 @@ before(async () => {
 
 after(() => database.drop())
 
-type Knock = (tenant: TestTenant, key?: string, localAddress?: string) => Promise<Received>
+type SendRequest = (tenant: TestTenant, key?: string, localAddress?: string) => Promise<Received>
 
 /** Each test has a process of its own in mind: counters are per process, so an API of its own is one. */
-async function withApi(env: Record<string, string>, work: (knock: Knock) => Promise<void>) {
+async function withApi(
+  env: Record<string, string>,
+  work: (sendRequest: SendRequest) => Promise<void>,
+) {
   const api = await buildLocalApi({
     databaseUrl: database.url,
     env: { SERVICE_ACP_HOST: HOST_SUFFIX, ...env },
@@ -47,55 +50,71 @@ function secondsIn(header: unknown): number {
 }
 
 test('answers say what is left, and the request after the last is 429 until the window ends', async () => {
-  await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: '3' }, async (knock) => {
+  await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: '3' }, async (sendRequest) => {
     for (const left of [2, 1, 0]) {
-      const { status, headers } = await knock(ours)
+      const { status, headers } = await sendRequest(ours)
       assert.equal(status, 200)
       assert.equal(headers['ratelimit-policy'], '"default";q=3;w=60')
       assert.match(String(headers['ratelimit']), new RegExp(`^"default";r=${left};t=\\d+$`))
     }
-    const refused = await knock(ours)
+    const refused = await sendRequest(ours)
     assert.equal(refused.status, 429)
     assert.equal(refused.json()['code'], 'rate_limited')
     assert.match(String(refused.headers['content-type']), /^application\/problem\+json/)
     assert.match(String(refused.headers['ratelimit']), /^"default";r=0;t=\d+$/)
     secondsIn(refused.headers['retry-after'])
-    assert.equal((await knock(theirs)).status, 200, 'another tenant has its own window')
-    assert.equal((await knock(ours, generateApiKey())).status, 401, 'a stranger uses up nothing')
+    assert.equal((await sendRequest(theirs)).status, 200, 'another tenant has its own window')
+    assert.equal(
+      (await sendRequest(ours, generateApiKey())).status,
+      401,
+      'a stranger uses up nothing',
+    )
   })
 })
 
 test('`off` means no limit and no header', async () => {
-  await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off' }, async (knock) => {
-    const { status, headers } = await knock(ours)
+  await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off' }, async (sendRequest) => {
+    const { status, headers } = await sendRequest(ours)
     assert.equal(status, 200)
     assert.equal(headers['ratelimit'], undefined)
   })
 })
 
 test('a network that sends wrong keys is rate limited, and others are not', async () => {
-  await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '5' }, async (knock) => {
+  await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '5' }, async (sendRequest) => {
     for (let tried = 0; tried < 5; tried++) {
-      assert.equal((await knock(ours, generateApiKey())).status, 401)
+      assert.equal((await sendRequest(ours, generateApiKey())).status, 401)
     }
-    const refused = await knock(ours, generateApiKey())
+    const refused = await sendRequest(ours, generateApiKey())
     assert.equal(refused.status, 429)
     assert.equal(refused.json()['code'], 'rate_limited')
     secondsIn(refused.headers['retry-after'])
-    assert.equal((await knock(ours, ours.key)).status, 429, 'a key never seen is not looked up')
-    assert.equal((await knock(ours, generateApiKey(), '127.0.0.2')).status, 429, 'the same /24')
-    assert.equal((await knock(ours, ours.key, '127.0.9.2')).status, 200)
-    assert.equal((await knock(ours, generateApiKey(), '127.0.9.2')).status, 401)
+    assert.equal(
+      (await sendRequest(ours, ours.key)).status,
+      429,
+      'a key never seen is not looked up',
+    )
+    assert.equal(
+      (await sendRequest(ours, generateApiKey(), '127.0.0.2')).status,
+      429,
+      'the same /24',
+    )
+    assert.equal((await sendRequest(ours, ours.key, '127.0.9.2')).status, 200)
+    assert.equal((await sendRequest(ours, generateApiKey(), '127.0.9.2')).status, 401)
   })
 })
 
 test('keys in use go on working from an address where somebody guesses', async () => {
-  await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '2' }, async (knock) => {
-    assert.equal((await knock(ours)).status, 200)
-    await knock(ours, generateApiKey())
-    await knock(ours, generateApiKey())
-    assert.equal((await knock(ours, generateApiKey())).status, 429)
-    assert.equal((await knock(theirs, ours.key)).status, 429, 'but not at another tenant’s host')
-    assert.equal((await knock(ours)).status, 200)
+  await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '2' }, async (sendRequest) => {
+    assert.equal((await sendRequest(ours)).status, 200)
+    await sendRequest(ours, generateApiKey())
+    await sendRequest(ours, generateApiKey())
+    assert.equal((await sendRequest(ours, generateApiKey())).status, 429)
+    assert.equal(
+      (await sendRequest(theirs, ours.key)).status,
+      429,
+      'but not at another tenant’s host',
+    )
+    assert.equal((await sendRequest(ours)).status, 200)
   })
 })

@@ -62,7 +62,7 @@ test('a job that was put back as lost and is taken again by the same worker runs
   response.resolve(true)
 
   await until('it has ended', async () => (await stateOf()) === undefined)
-  await until('nothing is under way', () => runner.inFlight === 0)
+  await until('nothing is in flight', () => runner.inFlight === 0)
   assert.equal(calls, 1)
   assert.deepEqual(errors, [])
 })

@@ -112,12 +112,12 @@ describe('jobs of several pieces', () => {
     assert.deepEqual((await left()).map(String).toSorted(), ['a second time', 'never'])
   })
 
-  it('has no more under way than it may', async () => {
+  it('has no more in flight than it may', async () => {
     await add(...Array.from({ length: 30 }, () => job('never', 'never')))
     start(40)
     await until('it is busy', () => (runner?.inFlight ?? 0) > 15)
     await sleep(300)
-    assert.ok((runner?.inFlight ?? 0) <= 42, `${runner?.inFlight} under way`)
+    assert.ok((runner?.inFlight ?? 0) <= 42, `${runner?.inFlight} in flight`)
     assert.ok(performed.length <= 42)
     await runner?.stop(0)
     assert.equal((await left()).length, 30)

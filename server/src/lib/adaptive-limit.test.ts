@@ -43,7 +43,7 @@ function start() {
 }
 
 for (const perSecond of [800, 2_000, 20_000]) {
-  test(`at ${perSecond} a second those let in take about as long as they should, and no place is left empty`, () => {
+  test(`at ${perSecond} a second admitted requests take about as long as they should, and no slot is left empty`, () => {
     const { clock, limit } = start()
     const { late, refused } = overload(limit, clock, perSecond, 5)
     const p99 = late[Math.floor(late.length * 0.99)] ?? 0
@@ -66,7 +66,7 @@ test('control: a fixed limit lets a slow server keep everybody waiting', () => {
   assert.ok((late[0] ?? 0) > 4 * TARGET_MS)
 })
 
-test('a burst after quiet is let in, up to the most', () => {
+test('a burst after quiet is admitted, up to the maximum', () => {
   const { limit } = start()
   const entered = Array.from({ length: MAX + 5 }, () => limit.enter())
   assert.equal(entered.filter(Boolean).length, MAX)

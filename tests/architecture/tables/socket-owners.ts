@@ -23,7 +23,7 @@ export const socketOwners: Rules['socketOwners'] = [
     path: 'edge/src/link',
     builtins: true,
     packages: ['undici'],
-    why: 'the one way out of the connector, to the address that its owner wrote down',
+    why: 'the uplink of the connector, to the URL that its owner configured',
   },
   {
     path: 'edge/src/drivers',

@@ -1,4 +1,4 @@
-// Public interface of sessions: how a connector gets its key, proves itself, and is let in again after a restore.
+// Public interface of sessions: how a connector gets its key, proves itself, and is admitted again after a restore.
 export { admitFrame, findSessionKey, type SessionKey } from './service/admit-frame.ts'
 export { enrol } from './service/enrol.ts'
 export { giveChallenge, openSession } from './service/open-session.ts'

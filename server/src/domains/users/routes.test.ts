@@ -38,8 +38,8 @@ async function add(username: string, password?: string): Promise<Created> {
 const codeOf = (answer: Answered) => `${answer.statusCode} ${String(answer.json()['code'])}`
 
 async function opens(username: string, password: string): Promise<boolean> {
-  const knock = dashboardOf(await testApi(), tenant, { id: '', username, password })
-  return (await knock('/ui/api/me')).statusCode === 200
+  const sendRequest = dashboardOf(await testApi(), tenant, { id: '', username, password })
+  return (await sendRequest('/ui/api/me')).statusCode === 200
 }
 
 const tokenOf = ({ reset_link: link }: Created) => link?.path.split('#token=')[1] ?? ''

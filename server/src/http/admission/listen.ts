@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Connections that may wait to be accepted: a burst of clients must not be turned away before we can answer it. */
+/** Connections that may wait to be accepted: a burst of clients must not be rejected before we can respond. */
 const BACKLOG = 4096
 /** The kernel divides new connections among them. */
 const SOCKETS = 16

@@ -15,7 +15,7 @@ export type BodyDone = (error: Error | null, body?: Buffer) => void
 export type ReadBody = (request: FastifyRequest, payload: Readable, done: BodyDone) => void
 
 /** Counts requests in progress; an unauthenticated one does not count while its body arrives. */
-export type InFlightSlots = Pick<AdmissionController, 'pause' | 'resume'>
+export type PausableSlots = Pick<AdmissionController, 'pause' | 'resume'>
 
 export type BodyLimits = {
   /** Of authenticated callers; null is no limit, here and below. */
@@ -33,7 +33,7 @@ const FREE_BYTES_PER_BODY = 32 * 1024
 const LEAST_BYTES_PER_STRANGER = FREE_BYTES_PER_BODY
 const RETRY_AFTER = { 'retry-after': '1' }
 
-export function createBodyReader(limits: BodyLimits, slots?: InFlightSlots): ReadBody {
+export function createBodyReader(limits: BodyLimits, slots?: PausableSlots): ReadBody {
   const { bodyMemoryBytes, unauthenticatedBodyMemoryBytes, bodyBytes } = limits
   const authenticated = openBudget(
     bodyMemoryBytes && Math.max(bodyMemoryBytes, 2 * bodyBytes),

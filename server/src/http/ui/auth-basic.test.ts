@@ -22,12 +22,12 @@ before(async () => {
   await newUser(theirs, 'ada', 'another set of words')
 })
 
-async function knock(headers: Ask['headers'], path = '/ui/api/me', method = 'GET') {
+async function sendRequest(headers: Ask['headers'], path = '/ui/api/me', method = 'GET') {
   return dashboardOf(await testApi(), ours)(path, { method, headers: { ...headers } })
 }
 
 /** Everything a caller sees, but what differs from request to request. */
-async function seen(answer: ReturnType<typeof knock>) {
+async function seen(answer: ReturnType<typeof sendRequest>) {
   const { statusCode, headers, body } = await answer
   const { date: _date, 'x-request-id': requestId, ...rest } = headers
   return { statusCode, headers: rest, body: body.replace(String(requestId), '<request id>') }
@@ -59,10 +59,10 @@ describe('a request without the right password', () => {
 
   for (const [name, headers] of Object.entries(attempts)) {
     test(`${name} is answered like none at all`, async () => {
-      const without = await seen(knock({}))
+      const without = await seen(sendRequest({}))
       assert.equal(without.statusCode, 401)
       assert.match(without.body, /"code":"sign_in_required"/)
-      assert.deepEqual(await seen(knock(headers())), without)
+      assert.deepEqual(await seen(sendRequest(headers())), without)
     })
   }
 
@@ -76,7 +76,7 @@ describe('a request without the right password', () => {
       '/ui/%zz',
     ]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
-        assert.equal((await knock({}, path, method)).statusCode, 401, `${method} ${path}`)
+        assert.equal((await sendRequest({}, path, method)).statusCode, 401, `${method} ${path}`)
       }
     }
   })
@@ -85,7 +85,7 @@ describe('a request without the right password', () => {
 describe('signing in', () => {
   test('takes the name in any case, and says who it was', async () => {
     for (const username of ['ada', 'Ada', 'ADA']) {
-      const answer = await knock({ authorization: basic({ ...ada, username }) })
+      const answer = await sendRequest({ authorization: basic({ ...ada, username }) })
       assert.equal(answer.statusCode, 200)
       assert.deepEqual(answer.json()['user'], {
         id: ada.id,
@@ -98,7 +98,7 @@ describe('signing in', () => {
 
   test('a disabled user and an earlier password are refused within a second, and come back', async () => {
     const bob = await newUser(ours, 'bob')
-    const status = async () => (await knock({ authorization: basic(bob) })).statusCode
+    const status = async () => (await sendRequest({ authorization: basic(bob) })).statusCode
     assert.equal(await status(), 200)
     const change = (columns: string) =>
       inspect(`update users set ${columns} where tenant_id = $1 and username = 'bob'`, [ours.id])
@@ -134,7 +134,7 @@ describe('the window that asks for a password', () => {
   for (const [what, headers, asks] of challenged) {
     test(`comes ${asks ? '' : 'not '}with ${what}`, async () => {
       const plain = { 'x-ts-csrf': undefined, 'sec-fetch-mode': undefined }
-      const answer = await knock({ ...plain, 'sec-fetch-site': undefined, ...headers })
+      const answer = await sendRequest({ ...plain, 'sec-fetch-site': undefined, ...headers })
       assert.equal(answer.statusCode, 401)
       assert.equal(
         answer.headers['www-authenticate'],
@@ -145,7 +145,7 @@ describe('the window that asks for a password', () => {
 
   test('has a page behind it for whoever closes it', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'x-ts-csrf': undefined }
-    const answer = await knock(headers, '/ui/tasks')
+    const answer = await sendRequest(headers, '/ui/tasks')
     assert.match(String(answer.headers['content-type']), /^text\/html/)
     assert.match(answer.body, /Sign-in required/)
   })

@@ -49,7 +49,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
       }, options.maxWaitMs)
       const start = () => {
         clearTimeout(timer)
-        // Here, and not by the one that waited: nobody may slip in between.
+        // Here, and not by the one that waited: no later call may overtake.
         places.take(owner)
         resolve()
       }

@@ -68,7 +68,7 @@ const DEFER_MS = 2 * 60_000
  * Only what is still the attempt that its delivery waits for; gives those by id. When the next one is due is a matter of the
  * clock of the database. Written as an insert that always
  * finds its row: this reaches the primary key whatever the planner believes, which for an update it would read all that
- * the tenant has under way.
+ * the tenant has pending.
  */
 export async function recordAttempts(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function recordAttempts(
 export type Turn = { webhookId: string; subjectId: string }
 
 /**
- * The first that waits in each of these lines, where none is under way; the dispatcher makes jobs for them. First is who
+ * The first that waits in each of these lines, where none is pending; the dispatcher makes jobs for them. First is who
  * stands first in the log: the id of a delivery carries the clock of the process that noted it, and clocks differ.
  */
 export async function releaseNext(tx: Tx, turns: readonly Turn[]): Promise<void> {
@@ -131,6 +131,6 @@ export async function releaseNext(tx: Tx, turns: readonly Turn[]): Promise<void>
         as given (webhook_id, subject_id)
     ) as turn, lateral (${first(sql`'waiting'`)}) as next
     where ${tx.mine('t')} and t.id = next.id and t.created_at = next.created_at
-      -- Asked for each line: as a join it read everything under way.
-      and (select under_way.id from (${first(sql`'pending'`)}) as under_way) is null`)
+      -- Asked for each line: as a join it read everything pending.
+      and (select pending.id from (${first(sql`'pending'`)}) as pending) is null`)
 }

@@ -8,5 +8,5 @@ export type EdgeSteps = {
   write: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>
 }
 
-/** A connector that was let in. */
+/** A connector whose frame was admitted. */
 export type Admitted = { connectorId: string; name: string; sessionId: string }

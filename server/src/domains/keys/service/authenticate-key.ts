@@ -36,7 +36,7 @@ export function createKeyAuthenticator(options: {
   pepper: Buffer
   /** Keys of the default tenant that stand in the environment, never in the database. */
   environmentKeys: readonly string[]
-  /** Told of every request that was let in; must not take long. */
+  /** Called for every authenticated request; must not take long. */
   onUse?: (tenantId: string, digest: Buffer) => void
   /** How long an answer from the database is believed; a longer one breaks the promise above. */
   freshMs?: number

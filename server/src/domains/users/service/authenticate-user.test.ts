@@ -61,9 +61,9 @@ function begin() {
     onError: () => undefined,
     now: () => clock.ms,
   })
-  const knock = async (username: string, password = PASSWORD, network = 'home') =>
+  const signIn = async (username: string, password = PASSWORD, network = 'home') =>
     (await authenticate({ slug: 'acme', username, password, network }))?.actor.id
-  return { clock, done, knock, authenticate }
+  return { clock, done, signIn, authenticate }
 }
 
 const inTenant = <T>(work: (ctx: Parameters<typeof disableUser>[0]) => Promise<T>) =>
@@ -81,31 +81,31 @@ const inTenant = <T>(work: (ctx: Parameters<typeof disableUser>[0]) => Promise<T
 
 /** Those that the throttle of another process would read; the guess there is wrong. */
 async function knownNetworks(): Promise<readonly string[]> {
-  const { done, knock } = begin()
-  await knock('ines', 'a wrong guess of ours', 'elsewhere')
+  const { done, signIn } = begin()
+  await signIn('ines', 'a wrong guess of ours', 'elsewhere')
   return done.networks
 }
 
 describe('a right password', () => {
   test('is hashed once a minute, whoever asks how often', async () => {
     const { id } = await provisionUser(database.url, tenant, 'ada')
-    const { clock, done, knock } = begin()
-    await Promise.all(Array.from({ length: 20 }, () => knock('ada')))
-    for (; clock.ms < 59_900; clock.ms += 100) assert.equal(await knock('ADA'), id)
+    const { clock, done, signIn } = begin()
+    await Promise.all(Array.from({ length: 20 }, () => signIn('ada')))
+    for (; clock.ms < 59_900; clock.ms += 100) assert.equal(await signIn('ADA'), id)
     assert.deepEqual([done.hashed, done.counted, done.cleared], [1, 1, 1])
     clock.ms += 100
-    assert.equal(await knock('ada'), id)
+    assert.equal(await signIn('ada'), id)
     assert.equal(done.hashed, 2)
   })
 
   test('is not held up later, while others guess', async () => {
     const { id } = await provisionUser(database.url, tenant, 'bea')
-    const { clock, done, knock } = begin()
-    await knock('bea')
+    const { clock, done, signIn } = begin()
+    await signIn('bea')
     done.failing = true
     clock.ms += 3_600_000
-    assert.equal(await knock('bea'), id)
-    await assert.rejects(knock('bea', 'a guess of somebody'), /too early/)
+    assert.equal(await signIn('bea'), id)
+    await assert.rejects(signIn('bea', 'a guess of somebody'), /too early/)
   })
 
   test('makes its network known to every process, and a wrong one does not', async () => {
@@ -113,7 +113,7 @@ describe('a right password', () => {
     assert.deepEqual(await knownNetworks(), [])
     const others = Array.from({ length: 20 }, (_, index) => `net-${index}`)
     for (const network of ['home', ...others, 'home']) {
-      await begin().knock('ines', PASSWORD, network)
+      await begin().signIn('ines', PASSWORD, network)
       await until('the sign-in is written', async () => (await knownNetworks())[0] === network)
     }
     const latest = ['home', ...others.toReversed()].slice(0, 16)
@@ -125,34 +125,34 @@ describe('a right password', () => {
     const passwordHash = await hashPassword('seven quiet lanterns')
     const other = await provisionUser(database.url, tenant, 'someone-else')
     const [one, two] = [begin(), begin()]
-    for (const { knock } of [one, two]) assert.equal(await knock('cleo'), id)
+    for (const { signIn } of [one, two]) assert.equal(await signIn('cleo'), id)
     await inTenant((ctx) => disableUser(ctx, id))
-    for (const { clock, knock } of [one, two]) {
+    for (const { clock, signIn } of [one, two]) {
       clock.ms += 500
-      assert.equal(await knock('cleo'), undefined)
+      assert.equal(await signIn('cleo'), undefined)
     }
     await inTenant((ctx) => enableUser(ctx, id))
     one.clock.ms += 500
-    assert.equal(await one.knock('cleo'), id)
+    assert.equal(await one.signIn('cleo'), id)
     const next = { password: 'seven quiet lanterns', passwordHash, mustChange: false }
     await inTenant((ctx) => setPassword(ctx, id, next, 'password_set'))
-    for (const { clock, knock } of [one, two]) {
+    for (const { clock, signIn } of [one, two]) {
       clock.ms += 500
-      assert.equal(await knock('cleo'), undefined)
-      assert.equal(await knock('cleo', 'seven quiet lanterns'), id)
+      assert.equal(await signIn('cleo'), undefined)
+      assert.equal(await signIn('cleo', 'seven quiet lanterns'), id)
     }
     assert.ok(other)
   })
 
   test('that has become an earlier one is not counted as a guess: open tabs go on sending it', async () => {
     const { id } = await provisionUser(database.url, tenant, 'dora')
-    const { clock, done, knock } = begin()
-    await knock('dora')
+    const { clock, done, signIn } = begin()
+    await signIn('dora')
     const passwordHash = await hashPassword('seven quiet lanterns')
     const next = { password: 'seven quiet lanterns', passwordHash, mustChange: false }
     await inTenant((ctx) => setPassword(ctx, id, next, 'password_set'))
     for (let i = 0; i < 100; i++, clock.ms += 5_000) {
-      if (clock.ms >= 500) assert.equal(await knock('dora'), undefined)
+      if (clock.ms >= 500) assert.equal(await signIn('dora'), undefined)
     }
     assert.equal(done.counted, 1)
     assert.ok(done.hashed <= 3, `${done.hashed}`)
@@ -162,23 +162,23 @@ describe('a right password', () => {
 describe('a wrong password', () => {
   test('costs the same hash for a user who is there and one who is not', async () => {
     await provisionUser(database.url, tenant, 'edna')
-    const { done, knock, authenticate } = begin()
-    await knock('edna', 'not the password')
-    await knock('nobody', 'not the password')
+    const { done, signIn, authenticate } = begin()
+    await signIn('edna', 'not the password')
+    await signIn('nobody', 'not the password')
     await authenticate({ slug: 'nowhere', username: 'x', password: 'y', network: 'home' })
     assert.deepEqual([done.hashed, done.counted, done.cleared], [3, 3, 0])
   })
 
   test('sent again is no further guess, until the password changes', async () => {
     const { id } = await provisionUser(database.url, tenant, 'fay')
-    const { clock, done, knock } = begin()
-    for (let i = 0; i < 20; i++, clock.ms += 1_000) await knock('fay', 'seven quiet lanterns')
+    const { clock, done, signIn } = begin()
+    for (let i = 0; i < 20; i++, clock.ms += 1_000) await signIn('fay', 'seven quiet lanterns')
     assert.deepEqual([done.hashed, done.counted], [1, 1])
     const passwordHash = await hashPassword('seven quiet lanterns')
     const next = { password: 'seven quiet lanterns', passwordHash, mustChange: false }
     await inTenant((ctx) => setPassword(ctx, id, next, 'password_set'))
     clock.ms += 500
-    assert.equal(await knock('fay', 'seven quiet lanterns'), id)
+    assert.equal(await signIn('fay', 'seven quiet lanterns'), id)
   })
 })
 
@@ -193,7 +193,7 @@ test('when somebody signed in last is written down, and is no change of access',
     })
   const earlier = await look()
   assert.equal(earlier?.at, null)
-  await begin().knock('gwen')
+  await begin().signIn('gwen')
   const later = await until('it is written', async () => {
     const seen = await look()
     return seen?.at ? seen : undefined

@@ -24,7 +24,7 @@ export type SignIn = {
   password: string
   /** Where it comes from, as far as one party usually has it. */
   network: string
-  /** What the audit log says about it; left out when a request that was let in is looked at again. */
+  /** What the audit log says about it; left out when an authenticated request is checked again. */
   visit?: ClientTrace & { requestId: string }
 }
 
@@ -217,7 +217,7 @@ function toSignedIn({ tenant, user }: Account): SignedIn {
   }
 }
 
-/** Nobody waits for it, and nobody is turned away because it failed. */
+/** No request waits for it or is rejected because it failed. */
 function noteSignIn(
   { write, onError }: UserAuthenticatorOptions,
   { tenant, user }: Account,

@@ -34,7 +34,7 @@ export type SignInLog = {
   failed: (who: { tenantId: string; userId: string | null }, visit: Visit) => void
 }
 
-/** Nobody waits for an entry, and nobody is turned away because it was not written. */
+/** No request waits for an entry or is rejected because it was not written. */
 export function createSignInLog({ write, onError, now = Date.now }: Options): SignInLog {
   const seen = createLruMap<number>(MAX_NAMES)
   const failures = createFailureCount(now)
