@@ -2,5 +2,7 @@
 import { runSpoiled } from '../spoiled-program.ts'
 
 await runSpoiled({
-  '/edge/store/sessions.ts': [['and ${column} < ${step.sequence}', 'and ${step.sequence} > 0']], // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
+  '/edge-sessions/store/sessions.ts': [
+    ['and ${column} < ${step.sequence}', 'and ${step.sequence} > 0'],
+  ], // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
 })
