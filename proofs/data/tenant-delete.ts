@@ -24,6 +24,7 @@ export const proof: Proof = {
   claim:
     'a tenant whose 20,000 (1,000,000) tasks are one chain in random order is deleted completely by `tenant delete`, killed twice on the way; its neighbor keeps every row',
   fullSizeForRelease: true,
+  report: 'resilience',
   hasControl: false,
   async prove(options): Promise<Verdict> {
     const cluster = await startCluster({ fsync: false })

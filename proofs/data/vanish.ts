@@ -77,6 +77,7 @@ export const proof: Proof = {
   exclusive: true,
   covers: ['server/src/db', 'server/src/app', 'server/src/jobs', 'server/src/events'],
   claim: `PostgreSQL or its pooler vanishes without a FIN or is stopped: API and worker work again within the statement timeout + ${SLACK_MS / 1_000} s after it can be reached, without a restart, and nothing acknowledged is lost`,
+  report: 'resilience',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const direct = await runArena(false, options)

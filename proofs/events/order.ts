@@ -30,6 +30,7 @@ export const proof: Proof = {
   covers: ['server/src/events', 'server/src/domains/deliveries'],
   claim:
     'two workers whose clocks are ten seconds apart and a receiver that fails: every event of a task arrives after the one before it',
+  report: 'resilience',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const arena = await openArena(options.seed, variables)

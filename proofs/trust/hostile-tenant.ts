@@ -27,6 +27,7 @@ export const proof: Proof = {
   covers: ['server/src/http', 'server/src/db', 'server/src/events', 'server/src/agent'],
   claim:
     'a hostile tenant and clients without a key attack every shared resource of a process with 1 GiB: it is never killed, and other tenants hardly notice',
+  report: 'resilience',
   hasControl: true,
   prove: (options) =>
     withSite(options, (site) =>
