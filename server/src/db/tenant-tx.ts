@@ -1,6 +1,7 @@
 // The only way to a tenant's rows: a transaction that carries the tenant and cannot be used for another.
 import type { ClientBase, PoolClient } from 'pg'
 import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
+import { UNKNOWN_SILENCE_MS } from './liveness/watchdog.ts'
 import { WatchedClient } from './liveness/watched-client.ts'
 import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
@@ -123,7 +124,7 @@ export async function confirmWithin<T>(
   try {
     return await within(timeoutMs, answer)
   } catch (cause) {
-    if (client instanceof WatchedClient) client.suspectIdle(timeoutMs)
+    if (client instanceof WatchedClient) client.suspectIdle(timeoutMs - UNKNOWN_SILENCE_MS)
     throw new DatabaseUnavailable('the commit was not confirmed', { cause })
   }
 }

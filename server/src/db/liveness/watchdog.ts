@@ -27,6 +27,8 @@ type Silence = {
 type Entry = readonly [WatchedClient, Silence]
 
 const CHECK_EVERY_MS = 250
+/** Silence is measured in steps, so it may be so much longer than is known. */
+export const UNKNOWN_SILENCE_MS = 2 * CHECK_EVERY_MS
 
 /** One timer for all connections of a process: a timer per query would cost every query. */
 export class Watchdog {
@@ -52,9 +54,7 @@ export class Watchdog {
 
   /** A peer gave no response in time: it may be gone, or busy. What is idle and as silent is replaced to find out. */
   dropIdle(silentMs: number): void {
-    // Silence is measured in steps, so it may be longer than is known.
-    const leastMs = silentMs - 2 * CHECK_EVERY_MS
-    const isIdle = ([client, silence]: Entry) => !client.isBusy && silence.silentMs >= leastMs
+    const isIdle = ([client, silence]: Entry) => !client.isBusy && silence.silentMs >= silentMs
     this.#drop([...this.#connections].filter(isIdle), silentMs)
   }
 
