@@ -32,7 +32,11 @@ export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
         })
       }
       if (body.length < LARGE_BODY_BYTES) parseAndGoOn()
-      else timeShare.run(ownerOf(request), parseAndGoOn)
+      else {
+        // A closed connection gives its bytes back to the budget, so they must not wait here either.
+        const cancel = timeShare.run(ownerOf(request), parseAndGoOn)
+        request.response.once('close', () => void (cancel() && done(closedEarly(), undefined)))
+      }
     }),
   )
 }
@@ -163,6 +167,10 @@ function isPoisonous(name: string, value: unknown): boolean {
 
 function poisonous(name: string): Problem {
   return new Problem('malformed_body', `The body has a field named ${name}; choose another name.`)
+}
+
+function closedEarly(): Problem {
+  return new Problem('invalid_request', 'The client closed the connection.')
 }
 
 function notUtf8(): Problem {

@@ -159,3 +159,32 @@ describe('bodies of authenticated callers', () => {
     })
   })
 })
+
+describe('large bodies of closed requests', () => {
+  test('are not parsed, and do not wait in memory', async () => {
+    await withApi({ SERVICE_ACP_HOST: HOST_SUFFIX }, async ({ api, url }) => {
+      const tenant = await addTenant(api.db, 'impatient')
+      // Invalid labels: parsed and validated, but rejected before anything is stored.
+      const body = JSON.stringify({ title: 'a', labels: Array.from({ length: 240_000 }, () => '') })
+      const request: Slow = {
+        path: '/api/tasks',
+        headers: [`host: ${tenant.host}`, json, `x-api-key: ${tenant.key}`],
+        declared: body.length,
+        sent: body,
+      }
+      const answer = async () => {
+        const startedAt = performance.now()
+        const [received] = (await once(openSlow(url, request), 'data')) as [Buffer]
+        assert.match(String(received), /^HTTP\/1\.1 400 /)
+        return performance.now() - startedAt
+      }
+      await answer()
+      const alone = await answer()
+      const closed = Array.from({ length: 40 }, () => openSlow(url, request))
+      await Promise.race(closed.map((socket) => once(socket, 'data')))
+      for (const socket of closed) socket.destroy()
+      const next = await answer()
+      assert.ok(next < 6 * alone, `${Math.round(next)} ms after ${Math.round(alone)} ms alone`)
+    })
+  })
+})

@@ -58,3 +58,16 @@ test('work that fails does not stop what waits behind it', async () => {
   share.run('a', () => void (isDone = true))
   await until('the next one is done', () => isDone)
 })
+
+test('work that waits can be canceled, work that has run cannot', async () => {
+  const done: string[] = []
+  const share = createTimeShare(0.5)
+  const cancelFirst = share.run('a', () => void done.push('first'))
+  const cancelSecond = share.run('a', () => void done.push('second'))
+  share.run('a', () => void done.push('third'))
+  assert.equal(cancelFirst(), false)
+  assert.equal(cancelSecond(), true)
+  assert.equal(cancelSecond(), false)
+  await until('the rest is done', () => done.length === 2)
+  assert.deepEqual(done, ['first', 'third'])
+})

@@ -2,8 +2,11 @@
 // their share of the time.
 
 export type TimeShare = {
-  /** Runs `work` now or later; it is synchronous, and what it takes counts. Nothing of one owner overtakes. */
-  run: (owner: string, work: () => void) => void
+  /**
+   * Runs `work` now or later; it is synchronous, and the time it takes counts. Work of one owner runs in order. The
+   * result cancels work that still waits, and says whether it did.
+   */
+  run: (owner: string, work: () => void) => () => boolean
 }
 
 type Owner = { readyAt: number; waiting: (() => void)[] }
@@ -39,7 +42,7 @@ export function createTimeShare(share: number, now = () => performance.now()): T
   return {
     run(name, work) {
       const known = owners.get(name)
-      if (known) return void known.waiting.push(work)
+      if (known) return enqueue(known, work)
       const owner: Owner = { readyAt: 0, waiting: [] }
       owners.set(name, owner)
       try {
@@ -47,6 +50,18 @@ export function createTimeShare(share: number, now = () => performance.now()): T
       } finally {
         waitForTurn(name, owner)
       }
+      return hasRun
     },
+  }
+}
+
+const hasRun = () => false
+
+function enqueue({ waiting }: Owner, work: () => void): () => boolean {
+  waiting.push(work)
+  return () => {
+    const index = waiting.indexOf(work)
+    if (index >= 0) waiting.splice(index, 1)
+    return index >= 0
   }
 }
