@@ -135,14 +135,15 @@ function sender(caller: ApiCaller, target: Target, signal: AbortSignal, tally: T
 async function deferredRetries(target: Target, signal: AbortSignal, tally: Tally): Promise<void> {
   const owner = { url: target.url, apiKey: target.key, host: target.host }
   const webhooks = await Promise.all(
-    target.failingReceivers.map((url) => createWebhook(owner, { url })),
+    // The attack before may have used up the rate limit of the tenant.
+    target.failingReceivers.map((url) => retry(() => createWebhook(owner, { url }))),
   )
   await loop(2, (send) => send('POST', '/api/tasks/bulk', BULK))(target, signal, tally)
   // They must not be there in the next attack; the service may be too busy for the first attempts.
   await Promise.all(webhooks.map((webhook) => retry(() => deleteWebhook(owner, webhook))))
 }
 
-async function retry(work: () => Promise<void>): Promise<void> {
+async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
