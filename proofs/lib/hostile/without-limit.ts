@@ -26,7 +26,7 @@ const withoutShares: Spoiling = {
 /** Of new connections of one network. */
 const withoutPacing: Spoiling = {
   '/admission/connections.ts': [
-    ['const isPaced = most !== null && sharesByNetwork', 'const isPaced = false'],
+    ['const isPaced = max !== null && sharesByNetwork', 'const isPaced = false'],
   ],
 }
 

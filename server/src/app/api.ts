@@ -56,7 +56,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
     trustProxy: isBehindProxy ? [...config.http.trustedProxies] : false,
     serverFactory: (handler) =>
       limitConnections(createHttpServer(refuseOtherAuthority(admission.guard(handler))), {
-        most: config.limits.connections,
+        max: config.limits.connections,
         sharesByNetwork: !isBehindProxy,
         log,
       }),

@@ -2,12 +2,12 @@
 // tenant, in turn.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
-import type { Place } from '#events/progress/progress.ts'
+import type { LogPosition } from '#events/progress/progress.ts'
 import { contentBytes } from './batch-size.ts'
 import type { LoggedEvent } from './dispatch.ts'
 
 /** The events of a tenant behind (`xid`, `id`) and up to (`until_xid`, `until_id`), all of them. */
-export type AsideRange = Place & {
+export type AsideRange = LogPosition & {
   tenant_id: string
   until_xid: string
   until_id: string

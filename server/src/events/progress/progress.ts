@@ -2,24 +2,24 @@
 // the last is new. An open transaction delays its own events only.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
-import { listEnded } from './snapshots.ts'
+import { listEndedXids } from './snapshots.ts'
 
-/** Of an event in the log. */
-export type Place = { xid: string; id: string }
+/** The position of an event in the log. */
+export type LogPosition = { xid: string; id: string }
 
 /**
- * Everything visible in `done` was dispatched or set aside; so was what is visible in `target` and not behind the place.
- * Without a target the place says nothing.
+ * Everything visible in `done` was dispatched or set aside for later; so was everything visible in `target` up to the
+ * position. Without a target the position has no meaning.
  */
-export type Progress = Place & { done: string; target: string | null }
+export type Progress = LogPosition & { done: string; target: string | null }
 
-/** Events behind the place (`xid`, `id`) of transactions up to `until_xid`, all of which have ended. */
-export type Segment = Place & { until_xid: string }
+/** Events after the position (`xid`, `id`) of transactions up to `until_xid`, all of which have ended. */
+export type Segment = LogPosition & { until_xid: string }
 
 export type Window = { progress: Progress; target: string; segments: Segment[] }
 
-/** Before all events. */
-const LOWEST: Place = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+/** Before the first event. */
+const LOWEST: LogPosition = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
  * What is to be read now. The statements that follow see at least what this one saw, so they find all events of these
@@ -35,17 +35,17 @@ export async function openWindow(tx: FeedTx): Promise<Window> {
   return { progress, target, segments: listSegments(progress, target) }
 }
 
-function listSegments({ done, target: isOpen, xid, id }: Progress, target: string): Segment[] {
-  const place = isOpen === null ? 0n : BigInt(xid)
-  return listEnded(done, target)
-    .filter(({ last }) => last >= place)
+function listSegments({ done, target: savedTarget, xid, id }: Progress, target: string): Segment[] {
+  const position = savedTarget === null ? 0n : BigInt(xid)
+  return listEndedXids(done, target)
+    .filter(({ last }) => last >= position)
     .map(({ first, last }) => ({
-      ...(first <= place ? { xid, id } : { xid: String(first), id: LOWEST.id }),
+      ...(first <= position ? { xid, id } : { xid: String(first), id: LOWEST.id }),
       until_xid: String(last),
     }))
 }
 
-export type EventKey = Place & { tenant_id: string; occurred_at: Date; stored_bytes: number }
+export type EventKey = LogPosition & { tenant_id: string; occurred_at: Date; stored_bytes: number }
 
 /** In the order of the log. One entry into the index for each segment: between them may be a million events. */
 export function readKeys(
@@ -70,10 +70,10 @@ export function readKeys(
     limit ${limit}`)
 }
 
-/** Where it stands after these; the same as before when there was nothing to do. */
+/** The progress after a round; the same object when there was nothing to do. */
 export function advance(
   { progress, target }: Window,
-  end: Place | undefined,
+  end: LogPosition | undefined,
   isLast: boolean,
 ): Progress {
   if (!end && progress.target === null) return progress
@@ -81,7 +81,7 @@ export function advance(
   return { ...progress, target, xid: end.xid, id: end.id }
 }
 
-/** A round that found nothing writes nothing: it would take a transaction number, and there are many such rounds. */
+/** Skipped if nothing changed: a write takes a transaction ID, and most rounds have nothing to do. */
 export async function saveProgress(tx: FeedTx, was: Progress, is: Progress): Promise<void> {
   if (was === is) return
   const moved = await tx.rows(sql`
@@ -90,5 +90,5 @@ export async function saveProgress(tx: FeedTx, was: Progress, is: Progress): Pro
     where done::text = ${was.done} and target::text is not distinct from ${was.target}
       and xid = ${was.xid}::xid8 and id = ${was.id}
     returning true`)
-  if (moved.length === 0) throw new Error('somebody else has dispatched these events')
+  if (moved.length === 0) throw new Error('another process has dispatched these events')
 }

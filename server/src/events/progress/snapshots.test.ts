@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listEnded } from './snapshots.ts'
+import { listEndedXids } from './snapshots.ts'
 
 const ended = (earlier: string, later: string) =>
-  listEnded(earlier, later).map(({ first, last }) =>
+  listEndedXids(earlier, later).map(({ first, last }) =>
     first === last ? `${first}` : `${first}-${last}`,
   )
 
@@ -17,7 +17,7 @@ test('tells which transactions have ended between two snapshots', () => {
   assert.deepEqual(ended('1:1:', '3:3:'), ['1-2'])
   const far = 2n ** 62n
   assert.deepEqual(ended(`${far}:${far}:`, `${far}:${far + 2n}:${far}`), [`${far + 1n}`])
-  assert.throws(() => listEnded('', '1:1:'), /not a snapshot/)
+  assert.throws(() => listEndedXids('', '1:1:'), /not a snapshot/)
 })
 
 type Parts = readonly [xmin: number, xmax: number, xip: number[]]
@@ -36,7 +36,7 @@ test('names exactly what the definition of a snapshot says', () => {
       if (is.some((xid) => xid < 5 && !was.includes(xid))) continue
       const earlier = [was[0] ?? 5, 5, was] as const
       const later = [is[0] ?? 8, 8, is] as const
-      const named = listEnded(text(earlier), text(later)).flatMap(({ first, last }) =>
+      const named = listEndedXids(text(earlier), text(later)).flatMap(({ first, last }) =>
         Array.from({ length: Number(last - first) + 1 }, (_, step) => Number(first) + step),
       )
       const xids = Array.from({ length: 10 }, (_, xid) => xid + 1)

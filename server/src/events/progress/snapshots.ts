@@ -1,9 +1,9 @@
 // What has ended between two snapshots of PostgreSQL: the transactions whose events are new.
 
-/** As `pg_snapshot` is written: what is below `xmin` has ended, what is from `xmax` on had not begun, `xip` was open. */
+/** Of a `pg_snapshot`: transactions from `xmax` on had not begun, those in `xip` were open, all others have ended. */
 type Snapshot = { xmax: bigint; xip: readonly bigint[] }
 
-/** Transactions from the first to the last number, both included. */
+/** Transaction IDs from the first to the last, inclusive. */
 export type XidRange = { first: bigint; last: bigint }
 
 function parseSnapshot(text: string): Snapshot {
@@ -17,7 +17,7 @@ function parseSnapshot(text: string): Snapshot {
  * Visible in the later snapshot and not in the earlier one, in ascending order. As ranges, so that an index finds the events
  * of these and never meets those of a transaction that is still open, however many they are.
  */
-export function listEnded(earlier: string, later: string): XidRange[] {
+export function listEndedXids(earlier: string, later: string): XidRange[] {
   const [was, is] = [parseSnapshot(earlier), parseSnapshot(later)]
   const open = new Set(is.xip)
   const ended: XidRange[] = []

@@ -6,9 +6,13 @@ import { ConnectionPacing, type PacingOptions } from './connection-pacing.ts'
 
 const network = '127.0.5.0/24'
 
-/** After `tolerated` and one more incomplete connections. */
+/** Of a network that is throttled already. */
 function createStrict(options: PacingOptions) {
-  const pacing = new ConnectionPacing({ tolerated: 0, forgivenPerSecond: 0.02, ...options })
+  const pacing = new ConnectionPacing({
+    incompleteBurst: 0,
+    incompleteLeakPerSecond: 0.02,
+    ...options,
+  })
   pacing.settle(new Socket(), network, false)
   return pacing
 }
@@ -29,8 +33,8 @@ const open = (count: number, bytes = 0) =>
 const countClosed = (sockets: readonly Socket[]) =>
   sockets.filter(({ destroyed }) => destroyed).length
 
-test('those who wait are served at a rate, the newest first', async () => {
-  const pacing = createStrict({ servedPerSecond: 20 })
+test('waiting connections are served at a rate, newest first', async () => {
+  const pacing = createStrict({ throttledPerSecond: 20 })
   const sockets = open(3)
   const served = admitAll(pacing, sockets)
   assert.equal(pacing.waiting, 3)
@@ -38,26 +42,26 @@ test('those who wait are served at a rate, the newest first', async () => {
   assert.deepEqual(served, sockets.toReversed())
 })
 
-test('all are served once the network is forgiven', async () => {
-  const pacing = createStrict({ forgivenPerSecond: 5, servedPerSecond: 0 })
+test('all are served once the network is no longer throttled', async () => {
+  const pacing = createStrict({ incompleteLeakPerSecond: 5, throttledPerSecond: 0 })
   const served = admitAll(pacing, open(10))
   assert.equal(served.length, 0)
   await until('all are served', () => served.length === 10)
 })
 
-test('who waits too long is closed', async () => {
+test('a connection that waits too long is closed', async () => {
   let closed = 0
-  const options = { servedPerSecond: 0, longestWaitMs: 100, onClosed: () => void closed++ }
+  const options = { throttledPerSecond: 0, maxWaitMs: 100, onClosed: () => void closed++ }
   const pacing = createStrict(options)
   const sockets = open(5)
   const served = admitAll(pacing, sockets)
-  await until('nobody waits', () => pacing.waiting === 0)
+  await until('none waits', () => pacing.waiting === 0)
   assert.equal(countClosed(sockets) + served.length, 5)
   assert.equal(closed, countClosed(sockets))
 })
 
-test('what those who wait hold unread is bounded, at the expense of who holds most', async () => {
-  const pacing = createStrict({ servedPerSecond: 0, maxBytes: 100_000 })
+test('unread bytes are limited; the network that holds the most is closed first', async () => {
+  const pacing = createStrict({ throttledPerSecond: 0, maxUnreadBytes: 100_000 })
   const large = open(10, 30_000)
   admitAll(pacing, large)
   pacing.settle(new Socket(), 'elsewhere', false)

@@ -41,7 +41,7 @@ async function withServer(
 const countOpen = (sockets: Socket[]) => sockets.filter((socket) => !socket.destroyed).length
 
 test('one network gets half of the connections, and others are still served', async () => {
-  await withServer({ most: 20, sharesByNetwork: true }, async (url, open) => {
+  await withServer({ max: 20, sharesByNetwork: true }, async (url, open) => {
     const sockets = await open('127.0.5.1', 30)
     await until('the rest is closed', () => countOpen(sockets) === 10)
     assert.equal((await send(url, { localAddress: '127.0.6.1' })).body, 'here')
@@ -55,14 +55,14 @@ test('one network gets half of the connections, and others are still served', as
 })
 
 test('behind a proxy only the sum counts', async () => {
-  await withServer({ most: 20, sharesByNetwork: false }, async (_url, open) => {
+  await withServer({ max: 20, sharesByNetwork: false }, async (_url, open) => {
     const sockets = await open('127.0.5.1', 30)
     await until('the rest is closed', () => countOpen(sockets) === 20)
   })
 })
 
 test('control: without a limit all stay open', async () => {
-  await withServer({ most: null, sharesByNetwork: true }, async (url, open) => {
+  await withServer({ max: null, sharesByNetwork: true }, async (url, open) => {
     const sockets = await open('127.0.5.1', 30)
     assert.equal((await send(url, { localAddress: '127.0.5.2' })).body, 'here')
     assert.equal(countOpen(sockets), 30)
@@ -70,8 +70,13 @@ test('control: without a limit all stay open', async () => {
 })
 
 const attacker = '127.0.5.1'
-const pacing = { maxUnsettled: 10, tolerated: 5, forgivenPerSecond: 1, servedPerSecond: 20 }
-const paced = { most: 1_000, sharesByNetwork: true, pacing }
+const pacing = {
+  maxUnsettled: 10,
+  incompleteBurst: 5,
+  incompleteLeakPerSecond: 1,
+  throttledPerSecond: 20,
+}
+const paced = { max: 1_000, sharesByNetwork: true, pacing }
 
 /** Opens connections and closes them before a request is complete. */
 async function openInVain(open: (from: string, count: number) => Promise<Socket[]>, count: number) {
@@ -106,7 +111,7 @@ const close: RequestListener = (_request, response) => {
 }
 
 test('responses before the end of a body count as well', async () => {
-  const strict = { ...pacing, forgivenPerSecond: 0.02, longestWaitMs: 100, servedPerSecond: 0 }
+  const strict = { ...pacing, incompleteLeakPerSecond: 0.02, maxWaitMs: 100, throttledPerSecond: 0 }
   const short = { ...paced, pacing: strict }
   const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\n'
   const count = async (_url: string, open: (from: string, count: number) => Promise<Socket[]>) => {

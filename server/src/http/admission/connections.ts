@@ -1,5 +1,5 @@
-// How many connections a process holds open, and how many of them one network may have: what is still free at most, so
-// that a single network gets half and leaves the other half to everyone else. New ones of a network are paced.
+// Limits the open connections of a process, and those of one network to as many as are still free: a single network gets
+// half and leaves the other half to everyone else. New connections of a network are rate-limited.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '#lib/network-of.ts'
@@ -9,11 +9,11 @@ import { ConnectionPacing, type PacingOptions } from './connection-pacing.ts'
 
 export type ConnectionLimits = {
   /** Null is no limit. */
-  most: number | null
+  max: number | null
   /** False behind proxies, which bring the connections of many networks. */
   sharesByNetwork: boolean
   log: Pick<Logger, 'warn'>
-  /** Only tests hand in others. */
+  /** For tests. */
   pacing?: Omit<PacingOptions, 'onClosed'>
 }
 
@@ -21,19 +21,23 @@ const REPORT_EVERY_MS = 1_000
 
 /** A connection too many is closed without a response: writing one would need what there is none of. */
 export function limitConnections(server: Server, limits: ConnectionLimits): Server {
-  const { most, sharesByNetwork, log } = limits
+  const { max, sharesByNetwork, log } = limits
   const byNetwork = new Map<string, number>()
   let open = 0
-  let refused = 0
+  let rejected = 0
   let reported = 0
   let timer: NodeJS.Timeout | undefined
   observeGauge('task_service.connections.open', 'Connections of clients', () => open)
-  observeCount('task_service.connections.rejected', 'Connections closed at once', () => refused)
-  const refuse = () => {
-    refused++
+  observeCount(
+    'task_service.connections.rejected',
+    'Connections closed because of a limit',
+    () => rejected,
+  )
+  const reject = () => {
+    rejected++
     timer ??= setTimeout(() => {
-      log.warn({ refused: refused - reported, open, limit: most }, 'too many connections')
-      reported = refused
+      log.warn({ rejected: rejected - reported, open, limit: max }, 'too many connections')
+      reported = rejected
       timer = undefined
     }, REPORT_EVERY_MS).unref()
   }
@@ -45,10 +49,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Serv
     return now
   }
   const isOverShare = (ofNetwork: number) =>
-    most !== null && (open > most || (sharesByNetwork && ofNetwork > most - open + 1))
-  const isPaced = most !== null && sharesByNetwork
+    max !== null && (open > max || (sharesByNetwork && ofNetwork > max - open + 1))
+  const isPaced = max !== null && sharesByNetwork
   const serve = isPaced
-    ? paceConnections(server, { ...limits.pacing, onClosed: refuse })
+    ? paceConnections(server, { ...limits.pacing, onClosed: reject })
     : undefined
   // In front of the server's own listener, which has nothing to do for a destroyed socket.
   server.prependListener('connection', (socket: Socket) => {
@@ -56,7 +60,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Serv
     const ofNetwork = count(network, 1)
     socket.once('close', () => count(network, -1))
     if (!isOverShare(ofNetwork)) return serve?.(socket, network)
-    refuse()
+    reject()
     socket.destroy()
   })
   return server
@@ -64,7 +68,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Serv
 
 type Connection = { network: string; latest?: IncomingMessage; isCounted?: boolean }
 
-/** Takes the place of the server's own listener, which begins to read: the returned function calls it when it is time. */
+/** Replaces the server's own listener, which starts reading; the returned function calls it once the connection may be read. */
 function paceConnections(
   server: Server,
   options: PacingOptions,
@@ -87,7 +91,7 @@ function paceConnections(
       const isComplete = connection.latest?.complete === true
       pacing.settle(socket, network, isComplete || connection.isCounted === true)
     })
-    // Nobody else listens for errors of those who wait.
+    // Nothing else listens for errors of a waiting connection.
     socket.on('error', () => undefined)
     pacing.admit(socket, network, () => {
       for (const listener of listeners) listener.call(server, socket)
@@ -95,7 +99,7 @@ function paceConnections(
   }
 }
 
-/** The first request decides: as soon as it is complete, or when it is answered although it is not. */
+/** Settles on the first request: when it is complete, or when it gets a response before that. */
 function settleWith(
   pacing: ConnectionPacing,
   connection: Connection,
@@ -104,13 +108,13 @@ function settleWith(
 ): void {
   const { network } = connection
   const { socket } = request
-  // A small one is there as a whole once its first bytes were read.
+  // A small request is complete once its first bytes were read.
   setImmediate(() => {
     if (request.complete) return pacing.settle(socket, network, true)
     response.once('finish', () => {
       if (request.complete) return pacing.settle(socket, network, true)
       if (response.getHeader('connection') !== 'close') return
-      // Known before it is closed: hundreds more may be accepted until then.
+      // Before it is closed: hundreds more may be accepted until then.
       connection.isCounted = true
       pacing.settle(socket, network, false)
     })

@@ -22,7 +22,7 @@ export type InFlightSlots = {
 }
 
 /** Of the limit, with what owners get that have less than others. */
-const MOST_TIMES = 2
+const OVERCOMMIT_FACTOR = 2
 
 export function createInFlightSlots({
   limit,
@@ -38,7 +38,9 @@ export function createInFlightSlots({
     if (!limit) return true
     if ((shares?.mayAcquire(owner, limit.current()) ?? true) && limit.enter()) return true
     // The limit may have been lowered while one owner held most of it.
-    return shares?.hasLess(owner, limit.current()) === true && limit.enter(MOST_TIMES)
+    return (
+      shares?.isBelowFairShare(owner, limit.current()) === true && limit.enter(OVERCOMMIT_FACTOR)
+    )
   }
 
   function acquire(response: ServerResponse, owner: string): boolean {

@@ -1,4 +1,4 @@
-// Listens with several sockets on one port. The event loop accepts one connection per socket and turn, however many are
+// Listens with several sockets on one port. The event loop accepts one connection per socket and iteration, however many are
 // in the queue: with a single socket, a client would wait behind thousands of connections that others have opened.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net'
@@ -20,7 +20,7 @@ export async function listen(
     for (const other of others) other.close()
   })
   // Sockets that share a port would also share it with those of another process of ours.
-  if (address.port !== 0) await closeAgain(await open(createServer(), address))
+  if (address.port !== 0) await close(await open(createServer(), address))
   const options = { ...address, backlog: BACKLOG, reusePort: sockets > 1 && canSharePorts() }
   const url = await app.listen(options)
   if (!options.reusePort) return url
@@ -41,7 +41,7 @@ async function open(server: Server, options: ListenOptions): Promise<Server> {
   return server
 }
 
-async function closeAgain(server: Server): Promise<void> {
+async function close(server: Server): Promise<void> {
   server.close()
   await once(server, 'close')
 }

@@ -5,7 +5,7 @@ export type SlotShares = {
   /** Counts as a request of the owner, whether it is admitted or not. */
   mayAcquire: (owner: string, slots: number) => boolean
   /** Beside others: whether it has less than if all owners of slots had the same number. */
-  hasLess: (owner: string, slots: number) => boolean
+  isBelowFairShare: (owner: string, slots: number) => boolean
   acquire: (owner: string) => void
   release: (owner: string) => void
 }
@@ -41,7 +41,7 @@ export function createSlotShares(now: () => number = () => performance.now()): S
         : Math.ceil((slots - (total - own)) / 2)
       return own < Math.max(1, share)
     },
-    hasLess(owner, slots) {
+    isBelowFairShare(owner, slots) {
       const own = held.get(owner) ?? 0
       const others = held.size - (own === 0 ? 0 : 1)
       return others > 0 && own < slots / (others + 1)

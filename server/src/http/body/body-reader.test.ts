@@ -113,8 +113,8 @@ describe('a body of a caller without credentials', () => {
   })
 })
 
-describe('many small bodies of strangers', () => {
-  test('count with what a request costs, not with their bytes alone', async () => {
+describe('many small unauthenticated bodies', () => {
+  test('count with what a request costs, not only with their bytes', async () => {
     const env = { SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_MEMORY: '12MiB' }
     await withApi(env, async ({ url }) => {
       // Half of the budget for one network: 192 with 32 KiB each.

@@ -29,8 +29,8 @@ export type BodyLimits = {
 
 /** Of each body, outside of the share of its tenant. */
 const FREE_BYTES_PER_BODY = 32 * 1024
-/** What a request of a few bytes costs as well: its connection, its objects, and the response when its time is up. */
-const LEAST_BYTES_PER_STRANGER = FREE_BYTES_PER_BODY
+/** What even a request of a few bytes costs: its connection, its objects, and the response when it times out. */
+const MIN_BYTES_PER_UNAUTHENTICATED_BODY = FREE_BYTES_PER_BODY
 const RETRY_AFTER = { 'retry-after': '1' }
 
 export function createBodyReader(limits: BodyLimits, slots?: PausableSlots): ReadBody {
@@ -62,7 +62,7 @@ export function createBodyReader(limits: BodyLimits, slots?: PausableSlots): Rea
     const declared = Number(request.headers['content-length'])
     if (declared > limit) return done(tooLarge(limit, declared))
     const lease = openLease(request)
-    const charged = request.caller ? 0 : LEAST_BYTES_PER_STRANGER
+    const charged = request.caller ? 0 : MIN_BYTES_PER_UNAUTHENTICATED_BODY
     if (lease && charged > 0 && !lease.grow(charged)) return done(overBudget())
     const parts = { limit, declared, deadlineMs, lease, charged }
     if (request.caller || !slots) return collect(payload, parts, done)
