@@ -37,7 +37,10 @@ export function attemptJob(
   return deliveryJob({ ...data, deliveries: [id] }, startAfter)
 }
 
-export function packJobs(due: readonly DueAttempt[]): NewJob<DeliveryJob>[] {
+export function packJobs(
+  due: readonly DueAttempt[],
+  startAfter?: Date | null,
+): NewJob<DeliveryJob>[] {
   const alike = Map.groupBy(due, (one) => `${one.webhook_id}/${one.round}/${one.try}`)
   return [...alike.values()].flatMap((ones) =>
     splitBySize(ones).flatMap((some) => {
@@ -45,7 +48,7 @@ export function packJobs(due: readonly DueAttempt[]): NewJob<DeliveryJob>[] {
       if (!first) return []
       const { delivery_id: _, ...data } = first
       const deliveries = some.map((one) => one.delivery_id)
-      return [deliveryJob({ ...data, deliveries, bytes: totalBytes(some) })]
+      return [deliveryJob({ ...data, deliveries, bytes: totalBytes(some) }, startAfter)]
     }),
   )
 }

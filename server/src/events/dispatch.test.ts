@@ -188,7 +188,27 @@ describe('from the log to the queue', () => {
     assert.equal((await step()).sent, 1)
     assert.deepEqual([jobs[0]?.data.try, jobs[0]?.data.bytes], [2, 4])
     assert.ok(jobs[0]?.startAfter instanceof Date)
+    const { rows } = await query('select is_deferred, next_attempt_at from deliveries')
+    assert.deepEqual(rows, [{ is_deferred: false, next_attempt_at: null }])
     assert.equal((await step()).sent, 0)
+  })
+
+  it('puts due attempts of one webhook into few jobs: the queue looks at each of them', async () => {
+    const ids = [await addWebhook(), await addWebhook()]
+    for (let i = 0; i < 40; i++) await addEvent()
+    await step()
+    jobs = []
+    await defer(-60)
+    assert.equal((await step()).sent, 80)
+    for (const id of ids) {
+      const ofWebhook = jobs.filter(({ group }) => group === id)
+      assert.deepEqual(
+        ofWebhook.map(({ data }) => data.deliveries.length),
+        [32, 8],
+      )
+      assert.ok(ofWebhook.every(({ startAfter }) => startAfter === undefined))
+    }
+    assert.equal(new Set(jobs.flatMap(({ data }) => data.deliveries)).size, 80)
   })
 
   it('loses no deferred attempt when the transaction fails', async () => {

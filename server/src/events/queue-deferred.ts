@@ -3,25 +3,22 @@
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { BatchSize } from './batch-size.ts'
-import { attemptJob, type DueAttempt, packJobs } from './delivery-job.ts'
+import { type DueAttempt, packJobs } from './delivery-job.ts'
 import { type DeliveryQueue, eventBytes } from './note-deliveries.ts'
 
 /** Deferred attempts come back a little early; a job starts at its time. */
 const LEAD = sql`interval '5 seconds'`
 
-type DeferredDelivery = DueAttempt & {
-  bytes: number
-  status: string
-  next_attempt_at: Date | null
-  is_deferred: boolean
-}
+type QueuedDelivery = DueAttempt & { bytes: number; status: string; is_deferred: boolean }
+type DeferredDelivery = QueuedDelivery & { due_at: Date; is_due: boolean }
 
 /** For statements that call deliveries `d`. */
 const isSuspended = sql`exists (select from tenants t where t.tenant_id = d.tenant_id and t.status <> 'active')`
 
 /**
- * Attempts that were deferred and are due now. One job for each, as a worker would add it: if a job of a killed worker
- * asks for the same attempt, both have the same id. Those of a suspended tenant are held instead, once each.
+ * Attempts that were deferred and are due now, packed: the queue looks at every job of a receiver that is failing before it
+ * finds those of others, so a backlog of single attempts would delay all tenants. They lose their time, by which a worker
+ * knows that they are queued. Those of a suspended tenant are held instead, once each.
  */
 export async function queueDeferred(
   tx: FeedTx,
@@ -30,24 +27,30 @@ export async function queueDeferred(
 ): Promise<{ count: number; isFull: boolean }> {
   const limit = size.rows
   const rows = await tx.rows<DeferredDelivery>(sql`
-    update deliveries d set
-      is_deferred = d.status = 'pending' and ${isSuspended},
-      next_attempt_at = case when not ${isSuspended} then d.next_attempt_at end
-    where (tenant_id, id, created_at) in (
-      select tenant_id, id, created_at from deliveries
+    update deliveries d set is_deferred = d.status = 'pending' and ${isSuspended}, next_attempt_at = null
+    from (
+      select tenant_id, id, created_at, next_attempt_at as due_at from deliveries
       where is_deferred and next_attempt_at <= now() + ${LEAD}
       order by next_attempt_at
       limit ${limit}
-      for update skip locked)
-    returning ${queuedColumns}`)
-  const due = rows.filter(isDue)
+      for update skip locked) as found
+    where (d.tenant_id, d.id, d.created_at) = (found.tenant_id, found.id, found.created_at)
+    returning ${queuedColumns}, found.due_at, found.due_at <= now() as is_due`)
+  const due = rows.filter(isQueued)
+  const bySecond = Map.groupBy(due, startSecond)
   await queue.add(
     tx,
-    due.map((one) => attemptJob(pickDue(one), one.next_attempt_at)),
+    [...bySecond].flatMap(([start, ones]) =>
+      packJobs(ones.map(pickDue), start === null ? null : new Date(start)),
+    ),
   )
   size.note(due.length, sumBytes(due))
   return { count: due.length, isFull: rows.length === limit }
 }
+
+/** Null for what is due; a job of attempts that are a moment away starts with the last of them. */
+const startSecond = ({ is_due: isPast, due_at: at }: DeferredDelivery) =>
+  isPast ? null : Math.ceil(at.getTime() / 1_000) * 1_000
 
 /** How often held attempts are looked for. */
 const LOOK_MS = 1_000
@@ -77,7 +80,7 @@ export async function queueResumed(
   const limit = pace.size.rows
   const tenants = (await listResumed(tx)).slice(0, limit)
   if (tenants.length === 0) return 0
-  const rows = await tx.rows<DeferredDelivery>(sql`
+  const rows = await tx.rows<QueuedDelivery>(sql`
     update deliveries d set is_deferred = false
     where (tenant_id, id, created_at) in (
       select held.tenant_id, held.id, held.created_at
@@ -88,7 +91,7 @@ export async function queueResumed(
         limit ${Math.floor(limit / tenants.length)}
         for update skip locked) as held)
     returning ${queuedColumns}`)
-  const due = rows.filter(isDue)
+  const due = rows.filter(isQueued)
   await queue.add(tx, packJobs(due.map(pickDue)))
   pace.size.note(due.length, sumBytes(due))
   return due.length
@@ -113,15 +116,16 @@ async function listResumed(tx: FeedTx): Promise<string[]> {
 }
 
 /** Events of held attempts are not read. */
-const queuedColumns = sql`tenant_id, webhook_id, id as delivery_id, round, tries + 1 as try, status, next_attempt_at,
-  is_deferred, case when d.is_deferred then 0 else ${eventBytes} end as bytes`
+const queuedColumns = sql`d.tenant_id, d.webhook_id, d.id as delivery_id, d.round, d.tries + 1 as try, d.status,
+  d.is_deferred, case when d.is_deferred then 0 else ${eventBytes} end as bytes`
 
-const isDue = ({ status, is_deferred: isHeld }: DeferredDelivery) => status === 'pending' && !isHeld
+const isQueued = ({ status, is_deferred: isHeld }: QueuedDelivery) =>
+  status === 'pending' && !isHeld
 
-const sumBytes = (rows: readonly DeferredDelivery[]) =>
+const sumBytes = (rows: readonly QueuedDelivery[]) =>
   rows.reduce((sum, { bytes }) => sum + bytes, 0)
 
-function pickDue(one: DeferredDelivery) {
+function pickDue(one: QueuedDelivery) {
   const { tenant_id, webhook_id, delivery_id, round, try: attempt, bytes } = one
   return { tenant_id, webhook_id, delivery_id, round, try: attempt, bytes }
 }

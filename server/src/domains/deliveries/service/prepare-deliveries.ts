@@ -58,10 +58,14 @@ function isDue({ status, round, tries }: Delivery, due: DueAttempt): boolean {
   return status === 'pending' && round === due.round && tries === due.try - 1
 }
 
-/** The attempt was recorded, but perhaps not the job for the next one: the process that did it may be gone. */
+/**
+ * The attempt was recorded, but perhaps not the job for the next one: the process that did it may be gone. One without a
+ * time was queued by the dispatcher.
+ */
 function followUp(delivery: Delivery, due: DueAttempt): NewJob<DeliveryJob>[] {
   const { status, round, tries, is_deferred: isDeferred, next_attempt_at: nextAt } = delivery
-  if (status !== 'pending' || isDeferred || round !== due.round || tries < due.try) return []
+  if (status !== 'pending' || isDeferred || nextAt === null) return []
+  if (round !== due.round || tries < due.try) return []
   return [attemptJob({ ...due, try: tries + 1 }, nextAt)]
 }
 
