@@ -1,5 +1,5 @@
-// Statements that run beside somebody's database: an integration names one and hands in values, a connector over there does
-// the rest. There is never any SQL in here.
+// Statements that a connector runs next to a customer's database: an integration names one and passes values, the connector
+// does the rest. This module never contains SQL.
 import type { Json } from './remote-task.ts'
 
 export type EdgeRequest = {
@@ -8,7 +8,7 @@ export type EdgeRequest = {
   database: string
   statement: string
   params: Record<string, Json>
-  /** Of a write: the same for every try of it. What was done under this name is told again and not done again. */
+  /** Idempotency key of a write, the same for every attempt: a repeated key returns the first result. */
   key?: string
   timeoutMs?: number
 }

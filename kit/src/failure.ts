@@ -1,7 +1,7 @@
-// How a call to a vendor can fail, in words that tell the host what to do about it.
+// How a call to a vendor can fail, classified by what the host should do about it.
 
 /**
- * - `auth`: the credential is not accepted; nothing is tried again before somebody enters another.
+ * - `auth`: the credential is not accepted; nothing is retried until a user enters another one.
  * - `forbidden`: accepted, but not allowed to do this.
  * - `not_found`: what the configuration names is not there.
  * - `invalid`: the vendor refused what was sent; sending it again would not help.

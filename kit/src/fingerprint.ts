@@ -1,4 +1,4 @@
-// A short name for a content: equal contents have equal ones. For versions where the vendor has none; no protection against anybody.
+// A short, non-cryptographic hash: equal contents have equal fingerprints. Used as a version where the vendor has none.
 
 const prime = 0x01000193
 

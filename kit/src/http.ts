@@ -1,4 +1,4 @@
-// The only way out of an integration: requests that the host makes for it. A secret is named in them, never held.
+// HTTP for integrations, which have no sockets: the host sends the requests. A secret is referenced by name, never held.
 import { Failure } from './failure.ts'
 import type { Json } from './remote-task.ts'
 

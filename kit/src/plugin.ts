@@ -20,7 +20,7 @@ export type Context<Config = Readonly<Record<string, string | number | boolean>>
   log: (message: string, facts?: Record<string, Json>) => void
   signal: AbortSignal
   now: () => Date
-  /** Who we are over there, once a connection was tested. */
+  /** The vendor account of the credential, known once the connection was tested. */
   self?: Person
 }
 
@@ -48,7 +48,7 @@ export type Choice = {
   /** Of fields: what kind of value, and whether an item must have one. */
   type?: 'text' | 'number' | 'boolean' | 'date' | 'choice'
   required?: boolean
-  /** Of people, where the vendor tells: how to find the same person here. */
+  /** Of people, where the vendor reports it: used to find the matching user. */
   email?: string
 }
 

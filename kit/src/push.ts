@@ -1,13 +1,13 @@
-// What the service wants changed over there, and what came of it.
+// A change that the service pushes to the vendor, and its result.
 import type { Json, RemoteFields, RemoteRef, RemoteTask, TaskField } from './remote-task.ts'
 
-/** Only what is to change is named in `fields`; values are those of the other side. */
+/** `fields` holds only what is to change, in the vendor's values. */
 export type Change =
   | { kind: 'create'; fields: RemoteFields }
   | { kind: 'update'; ref: RemoteRef; fields: RemoteFields }
   | { kind: 'comment'; ref: RemoteRef; body: string }
 
-/** The task that led to the change, for those over there who keep its outcome. */
+/** The task that led to the change, for vendors that store its outcome. */
 export type FinishedTask = {
   id: string
   number: number
@@ -40,7 +40,7 @@ export type PushResult =
   | {
       ok: true
       ref: RemoteRef
-      /** Where the answer tells it; the host reads the item again in any case. */
+      /** If the response contains it; the host reads the item again in any case. */
       version?: string
       commentId?: string
       skipped: SkippedField[]

@@ -49,7 +49,7 @@ test('each row once when nothing changes, in pages of any size', async () => {
   assert.deepEqual((await readAll([], 3)).read, [])
 })
 
-test('a row that changes between pages takes nobody’s place', async () => {
+test('no row is skipped when another one changes between pages', async () => {
   for (let at = 1; at < 12; at++) {
     for (let moved = 0; moved < 12; moved++) {
       const rows = Array.from({ length: 12 }, (_, n) => row(n, `t${n >> 3}`))

@@ -10,7 +10,7 @@ export type ChangesPage<Row> = {
 export type PageStart = { since: string | null; next?: string }
 
 /**
- * All rows changed since `start`, oldest first; a row that changes meanwhile comes again. The next page is asked for by
+ * All rows changed since `start`, oldest first; a row that changes during the read comes again. The next page is asked for by
  * the time of the last row instead of its number: a row that changes moves to the end, and by numbers the one that takes
  * its place would be skipped. Only a time that more rows share than fit a page is read by numbers, again and again until
  * nothing new is among them.

@@ -63,7 +63,7 @@ describe('a refusal', () => {
     )
   })
 
-  test('only a write that broke over there may have been done', () => {
+  test('only a write that failed at the vendor may have been done', () => {
     assert.equal(refusal(answer(502), { now, write: true }).facts.maybeDone, true)
     assert.equal(refusal(answer(502), { now }).facts.maybeDone, undefined)
     assert.equal(refusal(answer(422), { now, write: true }).facts.maybeDone, undefined)

@@ -36,12 +36,13 @@ const unknownWaitMs = 60_000
 
 export function refusal(response: HttpResponse, facts: RefusalFacts): Failure {
   const { status } = response
-  const told = waitMs(response, facts)
-  const isSpent = status === 403 && told !== undefined && isLimitSpent(response, facts.limits)
+  const announcedMs = waitMs(response, facts)
+  const isSpent =
+    status === 403 && announcedMs !== undefined && isLimitSpent(response, facts.limits)
   const kind: FailureKind = isSpent
     ? 'rate_limited'
     : (kinds[status] ?? (status >= 500 ? 'transient' : 'protocol'))
-  const retryAfterMs = told ?? (kind === 'rate_limited' ? unknownWaitMs : undefined)
+  const retryAfterMs = announcedMs ?? (kind === 'rate_limited' ? unknownWaitMs : undefined)
   const vendorText = facts.vendorText === undefined ? '' : plainText(facts.vendorText)
   return new Failure(kind, `The server answered with status ${status}.`, {
     ...(retryAfterMs !== undefined &&

@@ -1,4 +1,4 @@
-// A task as it is over there: the few fields that trackers and CRMs share, in the words of the other side.
+// A task as the vendor has it: the few fields that trackers and CRMs share, in the vendor's values.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -12,11 +12,11 @@ export type TaskField =
   | 'labels'
   | 'due_at'
 
-/** What a status means to somebody who does not know its name. */
+/** The meaning of a status, independent of its name. */
 export type StatusGroup = 'open' | 'started' | 'done' | 'failed' | 'canceled'
 
 export type RemoteRef = {
-  /** Stable over there for as long as the item exists. */
+  /** The vendor's id, stable for as long as the item exists. */
   id: string
   /** Some servers give the id of a deleted item to the next one; with the time of its making it is unique. */
   createdAt?: string
@@ -24,10 +24,10 @@ export type RemoteRef = {
 
 export type Person = { id: string; name: string }
 
-/** Values are those of the other side: ids of its statuses, priorities and people. Times are ISO 8601 in UTC. */
+/** The vendor's values: ids of its statuses, priorities and people. Times are ISO 8601 in UTC. */
 export type RemoteFields = {
   title?: string
-  /** Markdown, made from whatever the other side stores. */
+  /** Markdown, converted from the format that the vendor stores. */
   description?: string
   /** Id of a status; `discover` gives their names and groups. */
   status?: string
@@ -36,7 +36,7 @@ export type RemoteFields = {
   assignee?: string | null
   labels?: string[]
   due_at?: string | null
-  /** Fields that only this installation has, by their id over there. */
+  /** Custom fields, by the vendor's id. */
   custom?: Record<string, Json>
 }
 
@@ -62,15 +62,15 @@ export type ContextRecord = {
 
 export type RemoteTask = {
   ref: RemoteRef
-  /** What people call it over there: `#12`, `acme/api#12`. */
+  /** What people call it in the vendor's product: `#12`, `acme/api#12`. */
   key: string
   /** Where people open it; empty where they cannot. */
   url: string
-  /** Differs after every change over there; otherwise opaque. */
+  /** Differs after every change of the item; otherwise opaque. */
   version: string
   createdAt: string
   updatedAt: string
-  /** Who changed it last, where the other side tells. */
+  /** Who changed it last, if the vendor reports it. */
   actor?: Person
   fields: RemoteFields
   /** The description as it is stored there; only text that we changed is ever written over it. */
@@ -82,5 +82,5 @@ export type RemoteTask = {
   marker?: string
 }
 
-/** There is no such item any more, or it is none of ours any more. */
+/** The item no longer exists, or is no longer in the scope of the integration. */
 export type Gone = { gone: true; why: string }

@@ -3,7 +3,7 @@ import type { Person, RemoteRef } from './remote-task.ts'
 
 export type RawRequest = {
   method: string
-  /** As the vendor was told it, with its query. */
+  /** As it was registered with the vendor, with its query. */
   url: string
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export type Verification =
   | { kind: 'equal'; secret: string; presented: string }
   | { kind: 'refuse'; why: string }
 
-/** An item that may have changed. It is read again: what a message says is never taken over. */
+/** An item that may have changed. It is read again: the content of a message is never used. */
 export type Hint = { ref: RemoteRef; kind: 'changed' | 'deleted'; actor?: Person }
 
 export type Parsed = {

@@ -1,10 +1,10 @@
-// What the conformance suite runs an integration against: the vendor's server or a model of it, and another person's hands on it.
+// What the conformance suite runs an integration against: the vendor's server or a model of it, and another user's changes to it.
 import type { EdgeClient, RemoteRef } from '@task-service/kit'
 
 /** What the other person writes; status, people and the rest are the vendor's business. */
 export type Words = { title?: string; description?: string }
 
-/** Somebody else over there, with a credential of their own and without the integration. */
+/** Another user of the vendor, with a credential of their own and without the integration. */
 export type OtherUser = {
   create: (words: Words & { title: string }) => Promise<RemoteRef>
   edit: (ref: RemoteRef, words: Words) => Promise<void>

@@ -50,7 +50,7 @@ export type Bench = {
   proxy: () => FaultProxy
   /** A context for one call. */
   open: (options?: CallOptions) => Call
-  /** Everything asked in the whole run, and every failure that came of it. */
+  /** Every call of the whole run, and every failure. */
   calls: Call[]
   failures: Failure[]
   /** Where the last pull ended, so that a test need not read everything again. */
@@ -160,7 +160,7 @@ export function addTo(pulled: Pulled, item: PullItem): void {
 
 export const lastCursor = (pulled: Pulled): Json => pulled.checkpoints.at(-1)?.cursor ?? null
 
-/** Everything that happened since the last time, as the engine would go on. */
+/** Everything that happened since the last pull, resumed from its cursor as the engine does. */
 export async function catchUp(bench: Bench): Promise<Pulled> {
   const pulled = await pullAll(bench, bench.cursor)
   bench.cursor = lastCursor(pulled)
@@ -174,7 +174,7 @@ export function dedupe(tasks: readonly RemoteTask[]): RemoteTask[] {
   return [...new Map(tasks.map((task) => [`${nameOf(task.ref)} ${task.version}`, task])).values()]
 }
 
-/** Of one item, what came of it: its versions in order. */
+/** The versions of one item, in order. */
 export const versionsOf = (tasks: readonly RemoteTask[], ref: RemoteRef): RemoteTask[] =>
   dedupe(tasks).filter((task) => task.ref.id === ref.id)
 

@@ -1,4 +1,4 @@
-// Stands between an integration and its backend and breaks what it is told to: so that a real server shows every fault too.
+// A proxy between an integration and its backend that injects faults on request, so that a real server shows every fault too.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
@@ -29,7 +29,7 @@ export type FaultProxy = {
   stop: () => Promise<void>
 }
 
-/** Tells the proxy where a request is to go. */
+/** The header that names the target of a request. */
 export const targetHeader = 'x-fault-proxy-target'
 
 export async function startFaultProxy(): Promise<FaultProxy> {

@@ -10,7 +10,7 @@ type Answer = {
 }
 
 const waiting = new Map<number, (answer: Answer) => void>()
-const tell = (report: Report): void => void process.send?.(report)
+const send = (report: Report): void => void process.send?.(report)
 
 const [order] = (await once(process, 'message')) as [Order] // the parent's only other kind of message comes later
 process.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
@@ -18,7 +18,7 @@ process.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
 async function ask(report: (id: number) => Report): Promise<unknown> {
   const id = waiting.size + 1
   const answer = new Promise<Answer>((resolve) => void waiting.set(id, resolve))
-  tell(report(id))
+  send(report(id))
   const { response, failure } = await answer
   if (response !== undefined) return response
   throw new Failure(failure?.kind ?? 'internal', failure?.message ?? '', failure?.facts)
@@ -44,9 +44,9 @@ const context = {
 
 try {
   const { plugin } = (await import(order.entry)) as { plugin: Plugin } // what every entry exports
-  tell({ kind: 'result', value: await run(plugin) })
+  send({ kind: 'result', value: await run(plugin) })
 } catch (error) {
-  tell({ kind: 'error', message: String(error) })
+  send({ kind: 'error', message: String(error) })
 }
 
 async function run(plugin: Plugin): Promise<unknown> {

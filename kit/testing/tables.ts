@@ -34,7 +34,7 @@ export function openTables<Rows extends object>(path?: string): Tables<Rows> {
     journal.add(line)
     apply(line)
   }
-  // Whoever asked for a change of which only half a line was written got no answer.
+  // A half-written last line can be dropped: its request never got a response.
   for (const line of journal.read()) apply(line)
   const counters = '_counters' as keyof Rows // beside the tables, never listed
   return {

@@ -1,4 +1,4 @@
-// The outside of a model of a vendor: a port of this machine, faults on demand, and a side door for tests at `/_control/<name>`.
+// The HTTP server of a vendor emulator: a loopback port, faults on demand, and controls for tests at `/_control/<name>`.
 import { once } from 'node:events'
 import {
   createServer,

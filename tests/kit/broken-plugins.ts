@@ -87,7 +87,7 @@ export const brokenPlugins: Broken[] = [
   },
   {
     what: 'a checkpoint that promises what was not read',
-    finds: 'goes on from any checkpoint',
+    finds: 'resumes from any checkpoint',
     spoil(plugin) {
       return {
         async *pull(...args) {
@@ -134,7 +134,7 @@ export const brokenPlugins: Broken[] = [
   },
   {
     what: 'a mark that people see',
-    finds: 'makes an item, marked',
+    finds: 'creates an item with an invisible marker',
     spoil: (plugin) =>
       spoilTasks(plugin, (task) => ({
         ...task,
@@ -147,7 +147,7 @@ export const brokenPlugins: Broken[] = [
     spoil: () => ({ findByMarker: async () => null }),
   },
   {
-    what: 'a lost answer told as if nothing was done',
+    what: 'a lost response reported as if nothing was done',
     finds: 'finds what it made when the answer was lost',
     spoil: (plugin) => spoilFailures(plugin, ({ kind, message }) => new Failure(kind, message)),
   },
@@ -231,8 +231,8 @@ export const brokenPlugins: Broken[] = [
     }),
   },
   {
-    what: 'an order to end that nobody hears',
-    finds: 'ends when it is told to',
+    what: 'an abort signal that is ignored',
+    finds: 'ends when it is aborted',
     spoil: (plugin) => ({
       async *pull(...args) {
         try {
@@ -263,7 +263,7 @@ export const brokenPlugins: Broken[] = [
     }),
   },
   {
-    what: 'a request to somebody else',
+    what: 'a request to an undeclared host',
     finds: 'asks no host but those',
     spoil: (plugin) => ({
       async testConnection(ctx) {

@@ -23,7 +23,7 @@ export const connecting: Group = {
   name: 'connecting',
   cases: [
     {
-      name: 'tells who we are, and shows an item that a pull would bring',
+      name: 'reports its own account, and shows an item that a pull would bring',
       async run({ plugin, backend, open }) {
         const title = unique('Sample')
         await backend.otherUser.create({ title })
@@ -36,7 +36,7 @@ export const connecting: Group = {
       },
     },
     {
-      name: 'a wrong credential is refused as such, with a way to mend it',
+      name: 'a wrong credential is reported as such, with a way to fix it',
       skip: ({ manifest }) => manifest.secrets.length === 0 && 'there is no credential',
       async run(bench) {
         const { ctx } = bench.open({ secrets: wrongSecrets(bench) })

@@ -1,4 +1,4 @@
-// Manners of a guest: no secret, no stray request, no memory, an end when it is told to.
+// What the host requires of every integration: no secrets, no undeclared requests, no state, and an end when aborted.
 import assert from 'node:assert/strict'
 import type { PullItem, RemoteTask } from '@task-service/kit'
 import {
@@ -63,7 +63,7 @@ const contentOf = (tasks: RemoteTask[]): string[] =>
 async function remembersNothing(bench: Bench): Promise<void> {
   const { backend } = bench
   await catchUp(bench)
-  const ref = await backend.otherUser.create({ title: unique('Read by strangers') })
+  const ref = await backend.otherUser.create({ title: unique('Read by another process') })
   if (hasComments(bench)) await backend.otherUser.comment(ref, 'One comment.')
   const here = await pullAll(bench, bench.cursor, { limit: 100 })
   const there = nothingPulled()
@@ -78,7 +78,7 @@ async function remembersNothing(bench: Bench): Promise<void> {
   assert.deepEqual({ ...(one as RemoteTask), ...timeless }, { ...again, ...timeless }) // what fetchOne gives
 }
 
-async function endsWhenTold(bench: Bench): Promise<void> {
+async function endsWhenAborted(bench: Bench): Promise<void> {
   const { ctx, client, abort } = bench.open()
   bench.proxy().always('timeout')
   const pulling = Array.fromAsync(bench.plugin.pull(ctx, bench.cursor, { limit: 100 }))
@@ -88,7 +88,7 @@ async function endsWhenTold(bench: Bench): Promise<void> {
   const asked = client.asked.length
   bench.proxy().clear()
   await assert.rejects(bench.plugin.testConnection(ctx))
-  assert.equal(client.asked.length, asked, 'asked for more after it was told to end')
+  assert.equal(client.asked.length, asked, 'sent requests after it was aborted')
 }
 
 export const manners: Group = {
@@ -98,7 +98,7 @@ export const manners: Group = {
       name: 'remembers nothing: a new process without rights gives the same',
       run: remembersNothing,
     },
-    { name: 'ends when it is told to', skip: isThroughConnector, run: endsWhenTold },
+    { name: 'ends when it is aborted', skip: isThroughConnector, run: endsWhenAborted },
     { name: 'takes no order for a secret from a text', run: readsNoSecretFromText },
     { name: 'holds no secret: not in requests, logs or failures', run: holdsNoSecret },
     { name: 'asks no host but those it declared', run: staysAtHome },

@@ -1,4 +1,4 @@
-// Pulling: every change once, whatever happens between pages and wherever it goes on.
+// Pulling: every change once, whatever happens between pages and from whichever checkpoint it resumes.
 import assert from 'node:assert/strict'
 import type { Json, RemoteRef } from '@task-service/kit'
 import {
@@ -54,7 +54,7 @@ async function pullsEveryChangeOnce(bench: Bench): Promise<void> {
   assert.equal(all.length, 2, 'two states, each once')
 }
 
-/** Edits follow each other faster than the vendor's clock tells them apart. */
+/** Edits follow each other faster than the resolution of the vendor's timestamps. */
 async function seesEditsOfOneSecond(bench: Bench): Promise<void> {
   const { otherUser } = bench.backend
   const ref = await otherUser.create({ title: unique('Quick') })
@@ -121,7 +121,7 @@ function spread<T>(all: readonly T[], most: number): T[] {
   return all.filter((_, at) => Math.round(Math.round(at / step) * step) === at)
 }
 
-async function goesOnFromAnyCheckpoint(bench: Bench): Promise<void> {
+async function resumesFromAnyCheckpoint(bench: Bench): Promise<void> {
   const refs = await createOld(bench, 9)
   const whole = await pullAll(bench, null, { limit: 4 })
   const wanted = new Set(refs.map(({ id }) => id))
@@ -164,10 +164,10 @@ async function findsDeletionBySweep(bench: Bench): Promise<void> {
   await otherUser.remove?.(ref)
   const { deleted } = await catchUp(bench)
   const full = await pullAll(bench, bench.cursor, { full: true })
-  const isTold = deleted.some(({ id }) => id === ref.id)
+  const isReported = deleted.some(({ id }) => id === ref.id)
   const isMissing = !full.tasks.some((task) => task.ref.id === ref.id)
-  assert.ok(isTold || isMissing, 'told, or missing from everything')
-  if (bench.manifest.capabilities.deletes === 'event') assert.ok(isTold, 'told')
+  assert.ok(isReported || isMissing, 'reported, or missing from a full pull')
+  if (bench.manifest.capabilities.deletes === 'event') assert.ok(isReported, 'reported')
 }
 
 export const pulling: Group = {
@@ -178,8 +178,8 @@ export const pulling: Group = {
       run: losesNothingBetweenPages,
     },
     {
-      name: 'goes on from any checkpoint, as it comes out of a database',
-      run: goesOnFromAnyCheckpoint,
+      name: 'resumes from any checkpoint, as stored in a database',
+      run: resumesFromAnyCheckpoint,
     },
     { name: 'brings a new item and its change, each once', run: pullsEveryChangeOnce },
     { name: 'brings the last of several edits of one second', run: seesEditsOfOneSecond },

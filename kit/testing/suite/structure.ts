@@ -22,7 +22,7 @@ export const structure: StructureCase[] = [
     },
   },
   {
-    name: 'is the same every time, and nobody can change it',
+    name: 'is the same every time, and cannot be changed by the caller',
     run(plugin) {
       const first = plugin.describe()
       const copy = structuredClone(first)

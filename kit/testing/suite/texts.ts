@@ -13,7 +13,7 @@ const samples: Record<string, string> = {
   tasks: '- [x] done\n- [ ] to do',
   code: '```js\nconst a = "<b>" && 1\n```\n\nBehind it.',
   link: 'See [the page](https://example.com/a?b=1&c=2) and <https://example.org>.',
-  quote: '> Said by somebody.\n\nAnswered.',
+  quote: '> Said by someone.\n\nAnswered.',
   table: '| a | b |\n| --- | --- |\n| 1 | 2 |',
   signs: 'Signs: < > & " \' \\ * _ # + - 1. 2) $ % {} [] ~ ^ |',
   letters: 'Grüße, 漢字, العربية, 👩‍👩‍👧 and a zero-width\u200bspace.',

@@ -13,7 +13,7 @@ import { failureOf } from './failure-of.ts'
 
 const kinds: FailureKind[] = ['unreachable', 'not_found', 'invalid', 'transient']
 
-/** An item that somebody else made, and the change that finishes it. */
+/** An item that another user created, and the change that finishes it. */
 async function prepare(bench: Bench): Promise<{ change: Change; expect: string }> {
   const { plugin, backend, open } = bench
   const ref = await backend.otherUser.create({ title: unique('To be finished') })
@@ -90,7 +90,7 @@ async function overwritesNothing(bench: Bench): Promise<void> {
   const wanted = await prepare(bench)
   if (wanted.change.kind !== 'update') return
   const { ref } = wanted.change
-  const title = unique('Changed meanwhile')
+  const title = unique('Changed since')
   await bench.backend.otherUser.edit(ref, { title })
   const { result } = await write(bench, wanted)
   assert.ok(!result.ok && result.reason === 'conflict', JSON.stringify(result))
@@ -102,7 +102,7 @@ async function overwritesNothing(bench: Bench): Promise<void> {
 async function passesFailuresOn(bench: Bench): Promise<void> {
   for (const kind of kinds) {
     const run = async () => {
-      throw new Failure(kind, 'Said over there.', { fix: 'Mend it.' })
+      throw new Failure(kind, 'Said by the connector.', { fix: 'Fix it.' })
     }
     const { ctx } = bench.open({ edge: { run } })
     const { plugin } = bench
@@ -113,7 +113,7 @@ async function passesFailuresOn(bench: Bench): Promise<void> {
       () => plugin.fetchOne(ctx, ref),
     ]) {
       const failure = await failureOf(bench, call)
-      assert.deepEqual([failure.kind, failure.facts.fix], [kind, 'Mend it.'])
+      assert.deepEqual([failure.kind, failure.facts.fix], [kind, 'Fix it.'])
     }
   }
 }
@@ -137,7 +137,7 @@ export const throughConnector: Group = {
   cases: [
     { name: 'writes an outcome that reads back', run: writesTheOutcome },
     { name: 'calls a write the same in every try', run: namesItsWrites },
-    { name: 'writes nothing over what changed meanwhile', run: overwritesNothing },
+    { name: 'does not overwrite a row that changed since it was read', run: overwritesNothing },
     { name: 'passes failures on as they were said', run: passesFailuresOn },
     { name: 'asks only the connector of its configuration', run: asksItsOwn },
   ],

@@ -6,7 +6,7 @@ import { type Bench, type Case, type Group, unique } from '../bench.ts'
 import { judge, type Verdict } from '../verification.ts'
 
 const createItem = ({ backend }: Bench): Promise<RemoteRef> =>
-  backend.otherUser.create({ title: unique('Told of') })
+  backend.otherUser.create({ title: unique('Announced') })
 
 const rawOf = ({ method, url, headers, body }: SignedMessage): RawRequest => ({
   method,
@@ -85,7 +85,7 @@ function knowsRepeated(bench: Bench, ref: RemoteRef): void {
 }
 
 /** A late message about an earlier state says no more than that the item may have changed. */
-function takesNothingOver(bench: Bench, ref: RemoteRef): void {
+function takesOnlyHints(bench: Bench, ref: RemoteRef): void {
   const sign = signer(bench)
   const messages = [sign(ref), sign(ref, { kind: 'deleted' }), sign(ref)]
   const parsed = messages.map((message) => parse(bench, message).hints)
@@ -129,9 +129,9 @@ const cases: [string, (bench: Bench, ref: RemoteRef) => void][] = [
   ['a genuine one names the item that may have changed', takesGenuine],
   ['a forged one is refused', refusesForged],
   ['one signed with another secret is refused', refusesOtherSecret],
-  ['an old one is refused where the vendor tells its time', refusesOld],
+  ['an old one is rejected if the vendor sends its time', refusesOld],
   ['a repeated one is known, another one is not taken for it', knowsRepeated],
-  ['in any order they say the same, and nothing of an item is taken from them', takesNothingOver],
+  ['in any order they say the same, and nothing of an item is taken from them', takesOnlyHints],
   ['rubbish carries no hint and breaks nothing', survivesRubbish],
 ]
 

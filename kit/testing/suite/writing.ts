@@ -47,7 +47,7 @@ async function creates(bench: Bench): Promise<void> {
   assert.ok(!JSON.stringify(task.fields).includes(marker), 'and not shown here')
 }
 
-/** The vendor did it and nobody heard: a second try must find the first. */
+/** The vendor did it and the response was lost: a second attempt must find the first. */
 async function findsLostCreate(bench: Bench): Promise<void> {
   const { plugin, backend, manifest, open } = bench
   const title = unique('Lost answer')
@@ -202,7 +202,7 @@ async function writesChoices(bench: Bench): Promise<void> {
 }
 
 async function saysGone({ plugin, manifest, backend, open }: Bench): Promise<void> {
-  const ref = await backend.otherUser.create({ title: unique('Deleted meanwhile') })
+  const ref = await backend.otherUser.create({ title: unique('Deleted since') })
   await backend.otherUser.remove?.(ref)
   const changes: Change[] = [
     { kind: 'update', ref, fields: { title: 'Too late' } },
@@ -226,7 +226,7 @@ const writesNoComments = ({ manifest }: Bench) =>
 export const writing: Group = {
   name: 'writing',
   cases: [
-    { name: 'makes an item, marked where nobody sees it', skip: makesNothing, run: creates },
+    { name: 'creates an item with an invisible marker', skip: makesNothing, run: creates },
     {
       name: 'finds what it made when the answer was lost',
       skip: makesNothing,
@@ -243,7 +243,7 @@ export const writing: Group = {
       run: writesOnlyWhatIsNamed,
     },
     {
-      name: 'keeps its mark when it writes the text anew',
+      name: 'keeps its marker when it rewrites the text',
       skip: ({ plugin }) => plugin.findByMarker === undefined && 'it marks nothing',
       run: keepsMarker,
     },
