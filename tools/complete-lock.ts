@@ -1,7 +1,7 @@
 // Adds the optional packages of other platforms that npm left out of package-lock.json.
 //
-// npm drops an optional package from the lock file when the registry at hand does not offer it,
-// which is common for mirrors; `npm ci` then refuses the lock file everywhere. Run this after a
+// npm drops an optional package from the lock file when the configured registry does not offer it,
+// which is common for mirrors; `npm ci` then rejects the lock file everywhere. Run this after a
 // change of dependencies. An entry made here has no integrity hash until npm can see the package.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

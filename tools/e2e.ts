@@ -59,7 +59,7 @@ async function runTests(env: Record<string, string>): Promise<number> {
 async function withSharedServer(
   work: (env: Record<string, string>) => Promise<number>,
 ): Promise<number> {
-  // Loaded after the build, which may fail by itself.
+  // Loaded after the build, so that a failed build is reported first.
   const { globalSetup, globalTeardown } = await import('../tests/harness/global-setup.ts')
   const { startSharedServer } = await import('../tests/e2e/harness/shared-server.ts')
   const { sharedServerEnv } = await import('../tests/e2e/harness/shared-server-env.ts')

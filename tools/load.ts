@@ -8,7 +8,7 @@ export { loadDataset } from './load/load-dataset.ts'
 const usage = `usage: npm run load -- --tenants N --tasks N [--skew 1] [--seed N] [--connections N]
                     [--role-prefix task_service] [--database-url postgres://…]
 Fills a migrated database (DATABASE_URL by default). The default tenant becomes the largest.
-Broken off? The same command goes on where it stopped.`
+Interrupted? The same command resumes where it stopped.`
 
 function readCount(name: string, text: string | undefined, fallback?: number): number {
   const count = text === undefined ? fallback : Number(text)

@@ -1,5 +1,5 @@
 // `npm run pack:edge [folder]`: the connector as a package for npm, plain JavaScript. Node.js strips no types below
-// node_modules, and the contract is not published by itself.
+// node_modules, and the contract is not published as a package of its own.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -42,7 +42,7 @@ async function bundle(folder: string): Promise<void> {
       target: 'node24',
       outDir: join(folder, 'dist'),
       emptyOutDir: true,
-      // Whoever looks after a database may want to read what runs beside it.
+      // Database administrators may want to read what runs next to their database.
       minify: false,
       rolldownOptions: {
         output: { chunkFileNames: '[name].js' },

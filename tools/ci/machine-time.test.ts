@@ -14,7 +14,7 @@ describe('the time of the machine', () => {
     assert.deepEqual(parseCpuTimes(text), { total: 360, stolen: 80 })
   })
 
-  it('tells which share a host took away', () => {
+  it('gives the share that the host took away', () => {
     const before = { total: 1_000, stolen: 100 }
     assert.equal(stolenShare(before, { total: 2_000, stolen: 400 }), 0.3)
     assert.equal(stolenShare(before, before), 0)
@@ -33,7 +33,7 @@ describe('the time of the machine', () => {
     assert.equal(correctionFor(1, 0), 1)
   })
 
-  it('counts nothing as stolen where the system does not tell', () => {
+  it('counts nothing as stolen where the system does not report it', () => {
     assert.deepEqual(readCpuTimes('/no/such/file'), { total: 0, stolen: 0 })
   })
 })

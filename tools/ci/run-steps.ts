@@ -1,4 +1,4 @@
-// Runs steps as soon as what they wait for is done and the machine has room; what fails is repeated once, alone.
+// Runs each step as soon as its dependencies are done and cores are free; a failed step is repeated once, alone.
 import type { Attempt, Step, StepResult } from './step.ts'
 
 export type StepsOptions = {

@@ -47,7 +47,7 @@ describe('the tally of a run', () => {
     assert.deepEqual(failed, [])
   })
 
-  it('tells flakes from failures in one step', () => {
+  it('distinguishes flakes from failures in one step', () => {
     const attempts = [attempt('8 passed, 2 failed', false), attempt('3 passed, 1 failed', false)]
     const { flakes, failed } = tallyUp([
       judged('test', 'failed', attempts, [results('wakes', 'sleeps'), results('sleeps')]),

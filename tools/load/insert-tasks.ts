@@ -45,7 +45,7 @@ const runRows = (runs: readonly TaskRun[]) => sql`
     ${runs.map((run) => run.to)}::bigint[], ${runs.map((run) => run.total)}::bigint[],
     ${runs.map((run) => run.seed)}::bigint[]) as r (tenant_id, first_n, last_n, total, seed)`
 
-/** Three draws per number. A hash and not random(): a load that broke off goes on as if it had not. */
+/** Three draws per number. A hash and not random(): an interrupted load resumes with the same values. */
 const draws = sql`
   select tenant_id, n, start_ms + (end_ms - start_ms) * (n - 1) / total
       + (hashint8extended(n, seed) & 9223372036854775807) % greatest(1, (end_ms - start_ms) / total) as ms,
@@ -57,7 +57,7 @@ const draws = sql`
 
 /**
  * Numbers, ids (UUIDv7) and times ascend together, as they do when tasks arrive one by one. Older tasks are mostly
- * done, the last tenth is mostly open. A product of two draws favours the beginning of a list.
+ * done, the last tenth is mostly open. A product of two draws favors the beginning of a list.
  */
 const outlines = sql`
   select tenant_id, n, a, b, c, recent, to_timestamp(ms / 1000.0) as created_at, to_timestamp(end_ms / 1000.0) as latest,

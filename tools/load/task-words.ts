@@ -25,7 +25,7 @@ export const sentences = [
   'A workaround exists: run the import again with the smaller file.',
   'The deadline comes from the contract and cannot be moved.',
   'Compare the totals with the ledger and attach the difference as a table.',
-  'Nobody has touched this part since the move to the new data centre.',
+  'This part has not been touched since the move to the new data center.',
   'The vendor confirmed the fault and promises a correction next month.',
   'Ask for a screenshot and the exact time when it is not clear.',
   'See the thread of last week for the decision and its reasons.',
@@ -33,9 +33,9 @@ export const sentences = [
   'The figures for the north region are missing from the export.',
   'Make sure that the reminder is sent once and not for every position.',
   'This blocks the release, so it comes before the cosmetic points.',
-  'Measure first; the slow query may not be the one everybody suspects.',
+  'Measure first; the slow query may not be the one everyone suspects.',
   'Keep the old address working until every partner has switched.',
-  'When it is done, tell the requester and close the linked ticket.',
+  'When it is done, notify the requester and close the linked ticket.',
 ]
 
 export const people =

@@ -1,4 +1,4 @@
-// `node tools/redmine/serve.ts`: a real Redmine with known keys to try the integration by hand, until Ctrl-C. Enter puts it back as it was.
+// `node tools/redmine/serve.ts`: a real Redmine with known keys to try the integration manually, until Ctrl-C. Enter resets it.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// docs/reference/errors.md from the catalogue.
+// docs/reference/errors.md from the error catalog.
 import {
   type ErrorEntry,
   errors,

@@ -1,4 +1,4 @@
-// docs/reference/events.md from the catalogue and the transition table.
+// docs/reference/events.md from the event catalog and the transition table.
 import {
   type EventEntry,
   type EventType,
@@ -43,13 +43,13 @@ export function eventsPage(): string {
   )
 }
 
-const types = Object.keys(events) as EventType[] // keys of the catalogue
+const types = Object.keys(events) as EventType[] // keys of the catalog
 
-/** `data` of a change is the object before it, with what is in `changed`; shown are the fields that tell. */
+/** Of a change, only the id and the fields in `changed` are shown. */
 function example(type: EventType): string {
   const { data, previous, changed } = eventExample(type)
-  const telling = changed.length > 0 ? ['id', ...changed] : Object.keys(data)
-  const shown = Object.fromEntries(telling.map((field) => [field, data[field]]))
+  const fields = changed.length > 0 ? ['id', ...changed] : Object.keys(data)
+  const shown = Object.fromEntries(fields.map((field) => [field, data[field]]))
   const rest = changed.length > 0 ? { '…': '…' } : {}
   return JSON.stringify({ type, data: { ...shown, ...rest }, previous, changed }, null, 2)
 }

@@ -14,7 +14,7 @@ type Row = Item & { change: number }
 type Words = Partial<Pick<Item, 'title' | 'text' | 'state'>> & { client_id?: string }
 
 export function createBackend(): Backend {
-  const shelf = createShelf()
+  const store = createItemStore()
   let server: Awaited<ReturnType<typeof startVendorServer>> | undefined
   const origin = () => server?.origin ?? 'https://example.company.com'
   return {
@@ -27,7 +27,7 @@ export function createBackend(): Backend {
         controls: {},
         faults,
         requests: [],
-        answer: (request) => answer(shelf, request),
+        answer: (request) => answer(store, request),
       })
     },
     stop: async () => server?.close(),
@@ -35,20 +35,20 @@ export function createBackend(): Backend {
     secrets: () => ({ token: TOKEN }),
     otherUser: {
       create: async ({ title, description }) => ({
-        id: shelf.make({ title, text: description ?? '' }).id,
+        id: store.make({ title, text: description ?? '' }).id,
       }),
       edit: async (ref, { title, description }) =>
-        void shelf.change(ref.id, {
+        void store.change(ref.id, {
           ...(title !== undefined && { title }),
           ...(description !== undefined && { text: description }),
         }),
-      comment: async (ref, body) => void shelf.comment(ref.id, body, { id: '2', name: 'Ada' }),
-      close: async (ref) => void shelf.change(ref.id, { state: 'closed' }),
-      reopen: async (ref) => void shelf.change(ref.id, { state: 'open' }),
-      remove: async (ref) => shelf.remove(ref.id),
+      comment: async (ref, body) => void store.comment(ref.id, body, { id: '2', name: 'Ada' }),
+      close: async (ref) => void store.change(ref.id, { state: 'closed' }),
+      reopen: async (ref) => void store.change(ref.id, { state: 'open' }),
+      remove: async (ref) => store.remove(ref.id),
     },
     read: async (ref: RemoteRef) => {
-      const row = shelf.find(ref.id)
+      const row = store.find(ref.id)
       if (!row) return 'gone'
       return {
         title: row.title,
@@ -57,12 +57,12 @@ export function createBackend(): Backend {
         comments: row.comments.map(({ body }) => body),
       }
     },
-    count: async () => shelf.size(),
+    count: async () => store.size(),
   }
 }
 
 /** Its items, in the order of their last change. */
-function createShelf() {
+function createItemStore() {
   const rows = new Map<string, Row>()
   let changes = 0
   let made = 0
@@ -112,13 +112,13 @@ function createShelf() {
   }
 }
 
-type Shelf = ReturnType<typeof createShelf>
+type ItemStore = ReturnType<typeof createItemStore>
 
 const us: Person = { id: '1', name: 'Integration' }
 const notThere: VendorAnswer = { status: 404, body: { message: 'no such item' } }
 
 /** What the vendor would say. */
-function answer(shelf: Shelf, request: VendorRequest): VendorAnswer {
+function answer(store: ItemStore, request: VendorRequest): VendorAnswer {
   const { method, url, headers, text } = request
   if (headers.authorization !== `Bearer ${TOKEN}`) {
     return { status: 401, body: { message: 'the token is not known' } }
@@ -127,20 +127,20 @@ function answer(shelf: Shelf, request: VendorRequest): VendorAnswer {
   if (pathname === '/api/me') return { status: 200, body: us }
   if (pathname === '/api/changes') {
     const [after, limit] = [searchParams.get('after') ?? 0, searchParams.get('limit')].map(Number)
-    return list(shelf, after ?? 0, limit ?? 100)
+    return list(store, after ?? 0, limit ?? 100)
   }
   const [, id = '', comments] = /^\/api\/items\/([^/]+)(\/comments)?$/.exec(pathname) ?? []
-  const row = shelf.find(id)
+  const row = store.find(id)
   if (method === 'GET') return row ? { status: 200, body: row } : notThere
   const words = JSON.parse(text) as Words & { body?: string; version?: number } // the integration wrote it
   if (comments && row) {
-    return { status: 201, body: shelf.comment(id, words.body ?? '', us, words.client_id) }
+    return { status: 201, body: store.comment(id, words.body ?? '', us, words.client_id) }
   }
-  return write(shelf, pathname === '/api/items' ? 'new' : row, words)
+  return write(store, pathname === '/api/items' ? 'new' : row, words)
 }
 
 function write(
-  shelf: Shelf,
+  store: ItemStore,
   row: Row | 'new' | undefined,
   { version, ...words }: Words & { version?: number },
 ): VendorAnswer {
@@ -149,14 +149,14 @@ function write(
     return { status: 422, body: { message: 'no such state' } }
   }
   if (row === 'new') {
-    return { status: 201, body: shelf.findMade(words.client_id) ?? shelf.make(words) }
+    return { status: 201, body: store.findMade(words.client_id) ?? store.make(words) }
   }
   if (version !== undefined && version !== row.version) return { status: 409, body: row }
-  return { status: 200, body: shelf.change(row.id, words) }
+  return { status: 200, body: store.change(row.id, words) }
 }
 
-function list(shelf: Shelf, after: number, limit: number): VendorAnswer {
-  const changed = shelf.list(after)
+function list(store: ItemStore, after: number, limit: number): VendorAnswer {
+  const changed = store.list(after)
   const items = changed.slice(0, limit)
   const next = String(items.at(-1)?.change ?? after)
   return { status: 200, body: { items, next, left: changed.length } }
