@@ -62,7 +62,7 @@ test('control: the other tenant’s key is a good key at its own host', async ()
   assert.equal((JSON.parse(answer.body) as { tenant: string }).tenant, theirs.slug) // the ping of the contract
 })
 
-test('health and readiness ask for nothing and tell nothing', async () => {
+test('health and readiness need no credentials and reveal nothing', async () => {
   for (const [url, word] of [
     ['/healthz', 'ok'],
     ['/readyz', 'ready'],

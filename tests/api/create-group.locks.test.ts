@@ -70,7 +70,7 @@ const keyed = { 'idempotency-key': 'used' }
 test('rows that are rejected neither fail nor repeat the others of their group', async () => {
   const [hostile, neighbor] = [await newTenant(), await newTenant()]
   await createTask(hostile, { title: 'holds the reference', ...reference })
-  const foreign = await createTask(neighbor, { title: 'of somebody else' })
+  const foreign = await createTask(neighbor, { title: 'of another tenant' })
   assert.equal((await create(hostile, { title: 'x' }, keyed)).statusCode, 201)
   const rejected = [
     { status: 400, send: () => create(hostile, { title: 'x', parent_id: missing }) },
@@ -128,7 +128,7 @@ const scenes: Record<string, Scene> = {
 }
 
 for (const [name, { hold, payload, status }] of Object.entries(scenes)) {
-  test(`a transaction that holds ${name} delays nobody but its tenant`, async () => {
+  test(`a transaction that holds ${name} delays only its own tenant`, async () => {
     const [hostile, neighbor] = [await newTenant(), await newTenant()]
     const task = await createTask(hostile, { title: 'held', ...reference })
     await admin.query('begin')

@@ -1,4 +1,4 @@
-// Group commit keeps what a transaction of one's own promises: nothing foreign, nobody else's failure, once per key.
+// Group commit keeps the guarantees of a separate transaction: isolation of tenants and failures, once per idempotency key.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -93,7 +93,7 @@ test('creates of many tenants commit together, each with its number, event and a
   )
 })
 
-test('an item that cannot be created does not fail its neighbours', async () => {
+test('an item that cannot be created does not fail the others', async () => {
   const reference = { source: 'crm', external_id: 'taken' }
   const first = await create(tenantAt(0), { title: 'first', ...reference })
   const missing = `tsk_${'0'.repeat(32)}`

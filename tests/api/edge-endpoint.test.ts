@@ -1,4 +1,4 @@
-// Connectors at `/edge/…`: tokens, sessions and frames, each of them good once and for nobody else.
+// Connectors at `/edge/…`: tokens, sessions and frames, each valid once and only for its connector.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { EdgeResultTaken, Polled } from '@task-service/contract'
@@ -29,7 +29,7 @@ async function refusalOf(edge: TestEdge, frame: EdgeFrame): Promise<string> {
   return text.replace(/"request_id":"[^"]*"/, '')
 }
 
-describe('enrolment', () => {
+describe('enrollment', () => {
   test('a token is good once, and the event says that it was used', async () => {
     const { id, enrolment_token: token = '' } = await newConnector(client)
     const first = new TestEdge(transportOf(client))
@@ -57,10 +57,10 @@ describe('enrolment', () => {
     const { enrolment_token: token = '' } = await newConnector(client)
     const elsewhere = new TestEdge(transportOf(await newTenant()))
     assert.equal((await elsewhere.enrol(token)).status, 401)
-    assert.equal((await edge.enrol(token)).status, 200, 'at home it is good')
+    assert.equal((await edge.enrol(token)).status, 200, 'it is valid in its own tenant')
   })
 
-  test('nobody enrols a key that is not theirs', async () => {
+  test('a key cannot be enrolled without its private half', async () => {
     const { enrolment_token: token = '' } = await newConnector(client)
     const edge = new TestEdge(transportOf(client))
     const frame = edge.enrolFrame(token)
@@ -87,9 +87,9 @@ describe('a session', () => {
     const frame = await edge.sessionFrame(challenge)
     edge.takeSession(await edge.send(frame))
     assert.equal(await statusOf(edge, frame), 401, 'the same again')
-    assert.equal(await statusOf(edge, await edge.sessionFrame(challenge)), 401, 'signed anew')
-    assert.equal(await stateOf(edge.connector), 'online', 'which is no reason to freeze it')
-    assert.equal((await edge.poll()).status, 200, 'and the session goes on')
+    assert.equal(await statusOf(edge, await edge.sessionFrame(challenge)), 401, 'signed again')
+    assert.equal(await stateOf(edge.connector), 'online', 'the connector is not frozen')
+    assert.equal((await edge.poll()).status, 200, 'the session continues')
   })
 
   test('one whose answer was lost is opened again with what it had', async () => {
@@ -112,12 +112,12 @@ describe('a session', () => {
     assert.equal((await edge.open()).status, 401)
   })
 
-  test('one that is not there gets a challenge like any other, and nothing else', async () => {
+  test('an unknown connector gets a challenge like any other, and nothing else', async () => {
     const { edge } = await newEdge(client)
-    const nobody = edge.copy()
-    nobody.connector = `con_${'0'.repeat(32)}`
-    assert.equal((await nobody.challenge()).length, 43)
-    assert.equal(await statusOf(nobody, await nobody.sessionFrame()), 401)
+    const unknown = edge.copy()
+    unknown.connector = `con_${'0'.repeat(32)}`
+    assert.equal((await unknown.challenge()).length, 43)
+    assert.equal(await statusOf(unknown, await unknown.sessionFrame()), 401)
   })
 })
 
@@ -136,7 +136,7 @@ async function assertFrozen(edge: TestEdge, copy: TestEdge): Promise<void> {
 }
 
 describe('a copy of the key', () => {
-  test('that is used after the original has gone on is noticed at once', async () => {
+  test('that is used after the original opened a session is detected immediately', async () => {
     const { edge } = await newEdge(client)
     const copy = edge.copy()
     await edge.open()
@@ -145,7 +145,7 @@ describe('a copy of the key', () => {
     await assertFrozen(edge, copy)
   })
 
-  test('that is used before the original is noticed when the original comes', async () => {
+  test('that is used before the original is detected when the original is used', async () => {
     const { edge } = await newEdge(client)
     const copy = edge.copy()
     assert.equal((await copy.open()).status, 200)
@@ -184,7 +184,7 @@ describe('a copy of the key', () => {
     await next.enrol(body.enrolment_token ?? '')
     assert.equal((await next.open()).status, 200)
     assert.equal((await copy.open()).status, 401)
-    assert.equal(await stateOf(edge.connector), 'online', 'an old key freezes nobody')
+    assert.equal(await stateOf(edge.connector), 'online', 'an old key does not freeze it')
   })
 })
 
@@ -243,7 +243,7 @@ describe('a frame', () => {
     edge.key = makeKey()
     assert.equal(await refusalOf(edge, edge.pollFrame()), replayed)
     assert.equal(await refusalOf(edge, await edge.sessionFrame()), replayed)
-    assert.equal(await stateOf(edge.connector), 'online', 'a key of somebody else freezes nobody')
+    assert.equal(await stateOf(edge.connector), 'online', 'an unknown key does not freeze it')
   })
 
   test('has a schema, and bytes that are text', async () => {
@@ -289,7 +289,7 @@ describe('a new key', () => {
 describe('a poll that waits', () => {
   const WAIT = { wait_ms: 20_000 }
 
-  /** Its lag is told in the step after which it waits. */
+  /** Resolves when the poll waits: its lag is stored right before that. */
   async function waiting(): Promise<{ edge: TestEdge; answer: ReturnType<TestEdge['poll']> }> {
     const { edge } = await newEdge(client)
     await edge.send(edge.announceFrame())
@@ -326,7 +326,7 @@ describe('a poll that waits', () => {
     }
   })
 
-  test('is told of a pause, and hands nothing out until it is over', async () => {
+  test('reports a pause, and hands out nothing until it is over', async () => {
     const { edge, answer } = await waiting()
     const params = { connector: edge.connector }
     await client.call('connectors.drain', { params })

@@ -51,7 +51,7 @@ async function ordered(room: number): Promise<string[]> {
 }
 
 describe('handing out', () => {
-  test('gives the oldest first, and no more than there is room for', async () => {
+  test('gives the oldest first, and no more than the connector has capacity for', async () => {
     const ids = [await ask(), await ask(), await ask()]
     assert.deepEqual(await ordered(0), [])
     assert.deepEqual(await ordered(2), ids.slice(0, 2))
@@ -85,7 +85,7 @@ describe('handing out', () => {
     assert.equal(row?.state, 'expired')
   })
 
-  test('gives nothing of somebody else', async () => {
+  test('gives no jobs of other connectors and tenants', async () => {
     await ask()
     const other = await newEdge(client)
     assert.deepEqual(await other.edge.jobs(), [])
@@ -122,7 +122,7 @@ describe('a result', () => {
     assert.equal(await send(id, resultOf([[2]], { attempt: 2 })), 'again')
   })
 
-  test('of a job that is gone need not be kept, and one of somebody else changes nothing', async () => {
+  test('of an unknown job need not be kept, and one from another connector changes nothing', async () => {
     assert.equal(await send(`job_${'0'.repeat(32)}`), 'again')
     const id = await ask()
     const other = await newEdge(client)
@@ -229,7 +229,7 @@ describe('a frame of several results', () => {
     const { status, text } = await edge.send(edge.resultsFrame({ [job]: result }))
     assert.equal(status, 400)
     assert.match(text, /chunk_count is 2/)
-    assert.equal(await send(job, result), 'now', 'by itself it is taken')
+    assert.equal(await send(job, result), 'now', 'on its own it is accepted')
   })
 })
 
@@ -308,7 +308,7 @@ describe('chunks', () => {
     assert.equal(await send(job, result), 'now')
   })
 
-  test('after the result are not stored, nor are those of somebody else', async () => {
+  test('after the result are not stored, nor are those of another connector', async () => {
     const job = await ask()
     await take()
     await send(job)
@@ -377,15 +377,15 @@ const request = (more: object = {}) => ({
 describe('a statement that an integration has run', () => {
   const { signal } = new AbortController()
 
-  test('is one job under one key, and all its rows are told', async () => {
+  test('is one job per key, and returns all its rows', async () => {
     await withSteps(async (steps) => {
       const asked = [1, 2, 3].map(() => runStatement(steps, request(), signal))
       const [order, ...others] = await edge.jobs({ wait_ms: 10_000 })
       assert.deepEqual(others, [])
       const rows = Array.from({ length: 1_500 }, (_, index) => [index])
       await edge.result(order?.job ?? '', resultOf(rows))
-      for (const { job, rows: told, connectorState } of await Promise.all(asked)) {
-        assert.deepEqual([job.id, job.state, told.length], [order?.job, 'done', 1_500])
+      for (const { job, rows: returned, connectorState } of await Promise.all(asked)) {
+        assert.deepEqual([job.id, job.state, returned.length], [order?.job, 'done', 1_500])
         assert.equal(connectorState, 'online')
       }
       const some = await runStatement(steps, request({ most: { rows: 9, bytes: 999 } }), signal)
@@ -408,11 +408,11 @@ describe('a statement that an integration has run', () => {
       }
       await send((await take()).job, resultOf([], { outcome: 'unknown' }))
       const { job } = await runStatement(steps, shortly, signal)
-      assert.equal(job.state, 'unknown', 'what may have been done is not repeated by itself')
+      assert.equal(job.state, 'unknown', 'a job that may have run is not repeated automatically')
     })
   })
 
-  test('tells when nobody is there, and ends with whoever asked', async () => {
+  test('reports an offline connector, and ends when the caller aborts', async () => {
     await withSteps(async (steps) => {
       await inspect('update connectors set last_seen_at = null where id = $1', [
         uuidOf(edge.connector),

@@ -1,4 +1,4 @@
-// Connectors among everybody else: what is refused is bounded, and whoever waits keeps nobody from stopping.
+// Connectors and other clients: failed authentication is limited, and waiting polls do not keep a process from stopping.
 import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -36,7 +36,7 @@ async function withApi(
 
 let count = 0
 
-async function enrol({ app, apiKey }: LocalApi, send?: EdgeTransport): Promise<TestEdge> {
+async function enroll({ app, apiKey }: LocalApi, send?: EdgeTransport): Promise<TestEdge> {
   const { enrolment_token: token } = await app
     .inject({
       method: 'POST',
@@ -75,9 +75,9 @@ async function guessAtTenants({ app }: LocalApi, limited: number) {
 const HOSTS = { SERVICE_ACP_HOST: HOST_SUFFIX }
 
 describe('refusals', () => {
-  test('are bounded for a network, and those who are let in go on', async () => {
+  test('are limited for a network, and connectors with a session continue', async () => {
     await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '3' }, async (api) => {
-      const edge = await enrol(api)
+      const edge = await enroll(api)
       const stranger = new TestEdge(edge.send)
       const answers = []
       for (let guess = 0; guess < 5; guess++) {
@@ -90,7 +90,7 @@ describe('refusals', () => {
 
   test('of a network over its limit cost no query, and connectors that are known open new sessions', async () => {
     await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '3' }, async (api) => {
-      const edge = await enrol(api)
+      const edge = await enroll(api)
       const stranger = new TestEdge(edge.send)
       const guess = () => edge.send(stranger.enrolFrame('cnt_guess-again'))
       for (let each = 0; each < 3; each++) assert.equal((await guess()).status, 401)
@@ -126,7 +126,7 @@ describe('refusals', () => {
 
   test('control: without the bound all are answered alike', async () => {
     await withApi({}, async (api) => {
-      const edge = await enrol(api)
+      const edge = await enroll(api)
       const stranger = new TestEdge(edge.send)
       for (let guess = 0; guess < 5; guess++) {
         assert.equal((await edge.send(stranger.enrolFrame(`cnt_guess-${guess}`))).status, 401)
@@ -153,7 +153,7 @@ const overNetwork =
     return ask(url + path, { method, headers: { ...headers, 'content-length': length }, body })
   }
 
-/** Its lag is told in the step after which it waits. */
+/** Resolves when the poll waits: its lag is stored right before that. */
 async function held(api: LocalApi, edge: TestEdge): Promise<{ answer: Promise<EdgeAnswer> }> {
   await edge.send(edge.announceFrame())
   const answer = edge.poll({ wait_ms: 25_000, room: 0, lag_ms: 7 })
@@ -167,7 +167,7 @@ async function held(api: LocalApi, edge: TestEdge): Promise<{ answer: Promise<Ed
 test('polls and runs that wait end when the process stops, and are answered', async () => {
   const api = await buildLocalApi({ databaseUrl: database.url })
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const edge = await enrol(api, overNetwork(url))
+  const edge = await enroll(api, overNetwork(url))
   const { answer } = await held(api, edge)
   const path = `/api/connectors/${edge.connector}`
   const body = JSON.stringify({ database: 'erp', statement: 'open', wait_seconds: 25 })
@@ -196,7 +196,7 @@ test('waiting long polls do not count as in flight', async () => {
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const polls = []
   for (let each = 0; each < 8; each++) {
-    polls.push((await held(api, await enrol(api, overNetwork(url)))).answer)
+    polls.push((await held(api, await enroll(api, overNetwork(url)))).answer)
   }
   const { status } = await ask(`${url}/api/ping`, { headers: { 'x-api-key': api.apiKey } })
   assert.equal(status, 200)

@@ -56,7 +56,7 @@ async function show() {
   return (await client.call('connectors.get', { params: { connector: edge.connector } })).body
 }
 
-/** Its connector went on after the backup, which then was restored. */
+/** The connector opened sessions after the backup that is now restored. */
 async function restoreBehind(options: { isNoticed: boolean }): Promise<void> {
   const putBack = await backup()
   assert.equal(await open(edge, 3), 200)
@@ -65,7 +65,7 @@ async function restoreBehind(options: { isNoticed: boolean }): Promise<void> {
 }
 
 describe('a connector that is ahead of the database', () => {
-  test('is taken for a copy where nobody noticed a restore', async () => {
+  test('is taken for a copy if the restore was not noticed', async () => {
     await restoreBehind({ isNoticed: false })
     assert.equal(await open(edge), 401)
     assert.equal((await show()).state, 'frozen')
@@ -233,7 +233,7 @@ const known = () => ({
   now: new Date(),
 })
 
-test('a failover while a session is being opened freezes nobody', async () => {
+test('a failover while a session is being opened does not freeze the connector', async () => {
   await restoreBehind({ isNoticed: false })
   const { db } = await testApi()
   const { pepper } = await readInstance(db.owner)
@@ -264,7 +264,7 @@ test('a failover while a session is being opened freezes nobody', async () => {
 const declare = (at: string) =>
   inspect(`update instance set epoch = epoch + 1, epoch_began_at = ${at}`)
 
-describe('a restore that somebody declares', () => {
+describe('a restore that an operator declares', () => {
   test('lets one re-sync that was frozen since', async () => {
     await restoreBehind({ isNoticed: false })
     assert.equal(await open(edge), 401)

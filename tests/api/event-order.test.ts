@@ -1,5 +1,5 @@
-// The log tells the changes of a task in the order in which they happened, also where transactions that change several
-// tasks overtake each other on the way.
+// The log has the changes of a task in the order in which they happened, also where transactions that change several tasks
+// overtake each other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiClient } from '../harness/api-client.ts'
@@ -17,8 +17,8 @@ async function versionsInLog(id: string): Promise<number[]> {
 }
 
 /**
- * `slow` locks a task before `held` and then waits for `held`, which has a number by then; meanwhile `quick` changes a
- * task behind it.
+ * `slow` locks a task before `held` and then waits for `held`, which has a number by then; in the meantime `quick` changes
+ * a task after it.
  */
 async function overtake(
   held: string,
@@ -30,7 +30,7 @@ async function overtake(
     await session.query('begin')
     await session.query('select from tasks where id = $1 for update', [uuidOf(held)])
     const waiting = slow()
-    await until('somebody waits for the task', () => isAwaited(rows[0]?.pid ?? 0))
+    await until('a transaction waits for the task', () => isAwaited(rows[0]?.pid ?? 0))
     await quick()
     await session.query('commit')
     await waiting

@@ -197,7 +197,7 @@ function openReader(url: string): Socket {
   return socket
 }
 
-describe('responses that nobody reads', () => {
+describe('responses that are not read', () => {
   const READERS = 8
 
   async function withReaders(
@@ -218,11 +218,11 @@ describe('responses that nobody reads', () => {
     }
   }
 
-  test('are held up to the budget, and who hangs up makes room', () =>
+  test('are held up to the budget, and closed connections free it', () =>
     withReaders({ SERVICE_ACP_LIMIT_RESPONSE_MEMORY: '16MiB' }, async (list, hangUp) => {
       await until('a further page is refused', async () => (await list()) === 503)
       hangUp()
-      await until('there is room again', async () => (await list()) === 200)
+      await until('the budget is free again', async () => (await list()) === 200)
     }))
 
   test('control: without the budget all are held', () =>

@@ -49,10 +49,10 @@ async function post({ api }: Api, tenant: TestTenant, url: string, payload: obje
 
 type Answer = Awaited<ReturnType<typeof post>>
 
-/** One after the other, until told to stop. */
-async function repeat(send: () => Promise<Answer>, goesOn: (done: number) => boolean) {
+/** One after the other, as long as `continues` says so. */
+async function repeat(send: () => Promise<Answer>, continues: (done: number) => boolean) {
   const answers: Answer[] = []
-  while (goesOn(answers.length)) answers.push(await send())
+  while (continues(answers.length)) answers.push(await send())
   return answers
 }
 
@@ -120,7 +120,7 @@ async function compare(isolatesTenants: boolean) {
 }
 
 const MAX_P50_RATIO = 5
-/** A bulk request is parsed and printed by the same process, and what comes meanwhile waits for that. */
+/** A bulk request is parsed and serialized by the same process, and requests that arrive during that wait. */
 const MAX_P99_RATIO = 30
 const MIN_CREATES_PER_BULK = 4
 

@@ -36,7 +36,7 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     params: { task: (await client.create()).id },
     body: { ...title, labels: ['a', 'b'] },
   }),
-  'tasks.remove': async (client) => ({ params: { task: (await labelled(client)).id } }),
+  'tasks.remove': async (client) => ({ params: { task: (await labeled(client)).id } }),
   'tasks.transition': async (client) => ({
     params: { task: (await client.create()).id },
     body: { to: 'completed', result: 1 },
@@ -121,7 +121,7 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
 
 const STATEMENT = { database: 'warehouse', statement: 'open_claims', wait_seconds: 0 }
 
-/** What is done to webhooks, views, settings and integrations is recorded and no event: receivers are told of tasks. */
+/** Changes to webhooks, views, settings and integrations are in the audit log only: events are about tasks. */
 const isSilent = (id: WriteId): boolean =>
   /^(webhooks|deliveries|views|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs)\./.test(
     id,
@@ -173,7 +173,7 @@ const variants: [name: string, id: WriteId, prepare: (client: ApiClient) => Prom
     ],
   ]
 
-async function labelled(client: ApiClient) {
+async function labeled(client: ApiClient) {
   const task = await client.create({ labels: ['a'] })
   await client.call('comments.create', { params: { task: task.id }, body: { body: 'x' } })
   return task
@@ -227,7 +227,7 @@ async function snapshot(tenantId: string): Promise<string> {
 
 const isKeyed = (id: WriteId): boolean => 'idempotencyKey' in operations[id]
 
-test('removing a parent also tells that its subtasks lost it, in the same transaction', async () => {
+test('removing a parent emits events for its subtasks in the same transaction', async () => {
   const client = await newTenant()
   const task = await client.create()
   const children = [

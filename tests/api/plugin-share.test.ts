@@ -32,8 +32,8 @@ async function connectVictim(): Promise<void> {
   victim = await newTenant()
   integration = await newConnection(victim, { config: { url: vendor.url } })
   await victim.call('integrations.register_webhook', { params: { integration: integration.id } })
-  const told = vendor.requests.find(({ path }) => path === '/hooks')?.body ?? '{}'
-  secret = (JSON.parse(told) as { secret: string }).secret
+  const registered = vendor.requests.find(({ path }) => path === '/hooks')?.body ?? '{}'
+  secret = (JSON.parse(registered) as { secret: string }).secret
   await vendor.close()
 }
 

@@ -133,7 +133,7 @@ const strangers: Record<string, Slow> = {
 const EGRESS = { SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' }
 
 describe(`${CONNECTIONS} slow bodies from callers without credentials`, () => {
-  test('are not held in memory where nobody could be meant', async () => {
+  test('are not held in memory where no receiver can match', async () => {
     await withService({}, async (service) => {
       for (const [what, slow] of Object.entries(strangers)) {
         const growth = await growthUnder(service, slow, async () => {

@@ -23,7 +23,7 @@ type Parts = {
   host?: string
 }
 
-/** The secret as the vendor was told it; nobody else has it. */
+/** The secret that was sent to the vendor and nowhere else. */
 async function learnSecret(): Promise<void> {
   const vendor = await startVendor()
   try {
@@ -31,8 +31,8 @@ async function learnSecret(): Promise<void> {
     integration = await newConnection(client, { config: { url: vendor.url } })
     const params = { integration: integration.id }
     await client.call('integrations.register_webhook', { params })
-    const told = vendor.requests.find(({ path }) => path === '/hooks')?.body ?? '{}'
-    secret = (JSON.parse(told) as { secret: string }).secret
+    const registered = vendor.requests.find(({ path }) => path === '/hooks')?.body ?? '{}'
+    secret = (JSON.parse(registered) as { secret: string }).secret
   } finally {
     await vendor.close()
   }
@@ -100,7 +100,7 @@ describe('messages from a vendor', () => {
     assert.deepEqual(signal, { kind: 'hint', detail: { ref: { id: '12' }, kind: 'changed' } })
   })
 
-  test('forged, changed, old, and addressed to nobody: one answer, and no hint', async () => {
+  test('forged, changed, old, and to an unknown integration: the same response, and no hint', async () => {
     const earlier = await counts()
     const sentAt = Date.now()
     const old = sentAt - 3_600_000
@@ -113,14 +113,14 @@ describe('messages from a vendor', () => {
       await send({ id: `int_${'0'.repeat(32)}` }),
       await send({ id: 'nothing' }),
       await send({ host: other.tenant.host }),
-      await send({ host: 'nobody.tasks.test' }),
+      await send({ host: 'unknown.tasks.test' }),
     ]
     for (const { status, body } of answers) {
       assert.equal(status, 401)
       assert.deepEqual(withoutId(body), withoutId(answers[0]?.body ?? ''))
     }
     assert.deepEqual(await counts(), earlier)
-    assert.ok((await outcomes()).includes('refused'), 'whoever may see it sees why')
+    assert.ok((await outcomes()).includes('refused'), 'the reason is recorded')
   })
 
   test('one that comes again is answered and dropped', async () => {
@@ -145,7 +145,7 @@ describe('messages from a vendor', () => {
     assert.equal((await send({ body: pad(5 * 2 ** 20) })).status, 413)
   })
 
-  test('one that never ends is given up, and others are taken meanwhile', async () => {
+  test('a body that never ends does not block others', async () => {
     const { port, hostname } = new URL(await testAddress())
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
@@ -155,7 +155,7 @@ describe('messages from a vendor', () => {
     socket.destroy()
   })
 
-  test('a message tells nothing of a tenant that was suspended', async () => {
+  test('a message does not reveal that a tenant is suspended', async () => {
     await inspect(`update tenants set status = 'suspended' where tenant_id = $1`, [
       client.tenant.id,
     ])
@@ -166,7 +166,7 @@ describe('messages from a vendor', () => {
     }
   })
 
-  test('control: without the secret nobody gets in, with it everybody does', async () => {
+  test('control: without the secret a message is rejected, with it accepted', async () => {
     const known = secret
     secret = 'another'
     assert.equal((await send()).status, 401)
