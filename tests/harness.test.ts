@@ -56,7 +56,7 @@ describe('a test database', () => {
     assert.deepEqual(rights, [{ ...none, rolcreaterole: true, owns: true }])
   })
 
-  test('is gone after drop, also while somebody is connected', async () => {
+  test('is gone after drop, also while a client is connected', async () => {
     const database = await createDatabase()
     await withAdmin(database.url, async (client) => {
       client.on('error', () => {}) // the forced end of this connection is the point
@@ -105,7 +105,7 @@ describe('a cluster', () => {
     assert.notDeepEqual(await query(database.url, listTables), [])
   })
 
-  test('keeps fsync on unless told otherwise, and takes settings', async () => {
+  test('keeps fsync on by default, and accepts settings', async () => {
     assert.deepEqual(await query(cluster.superuserUrl, 'show fsync'), [{ fsync: 'on' }])
     assert.deepEqual(await query(cluster.superuserUrl, 'show work_mem'), [{ work_mem: '7MB' }])
   })
@@ -128,11 +128,11 @@ describe('a cluster', () => {
 })
 
 /** Runs TypeScript in a process of its own and waits for the one line of JSON it prints. */
-async function startProgram(source: string): Promise<{ program: ChildProcess; told: string }> {
+async function startProgram(source: string): Promise<{ program: ChildProcess; printed: string }> {
   const args = ['--input-type=module-typescript', '--eval', source]
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(program.stdout, 'data')
-  return { program, told: String(line).trim() }
+  return { program, printed: String(line).trim() }
 }
 
 function isRunning(pid: number): boolean {
@@ -166,7 +166,7 @@ describe('cleaning up', () => {
   for (const signal of ['SIGUSR2', 'SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
     const ending = signal === 'SIGUSR2' ? 'a normal exit' : signal
     test(`leaves no process and no file after ${ending}`, async () => {
-      const { program, told: dataDir } = await startProgram(holdCluster)
+      const { program, printed: dataDir } = await startProgram(holdCluster)
       const postmaster = Number(
         readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0],
       )
@@ -179,11 +179,11 @@ describe('cleaning up', () => {
 
   test('leaves a process behind without the guardian: the control', async () => {
     for (const guarded of [true, false]) {
-      const { program, told } = await startProgram(holdSleeper(guarded))
+      const { program, printed } = await startProgram(holdSleeper(guarded))
       program.kill('SIGKILL')
       await once(program, 'exit')
-      const ended = await becomesTrue(() => !isRunning(Number(told)), guarded ? 5000 : 500)
-      if (!ended) process.kill(Number(told))
+      const ended = await becomesTrue(() => !isRunning(Number(printed)), guarded ? 5000 : 500)
+      if (!ended) process.kill(Number(printed))
       assert.equal(ended, guarded)
     }
   })

@@ -1,4 +1,4 @@
-// Holds every answer of the API to the contract: declared status, body by its schema, problems by the catalogue.
+// Checks every response of the API against the contract: declared status, body by its schema, errors by the catalog.
 import assert from 'node:assert/strict'
 import {
   commonErrors,
@@ -74,7 +74,7 @@ function checkProblem(operation: Operation | undefined, answer: RawAnswer, what:
   const entry = errors[problem.code]
   assert.equal(answer.status, entry.status, `${what} is not the status of ${problem.code}`)
   assert.equal(problem.status, entry.status, `${what} says another status in its body`)
-  assert.equal(problem.title, entry.title, `${what} has another title than the catalogue`)
+  assert.equal(problem.title, entry.title, `${what} has another title than the catalog`)
   assert.equal(problem.type, `urn:task-service:problem:${problem.code}`)
   assert.equal(problem.request_id, answer.headers['x-request-id'])
   const declared: readonly ErrorCode[] = operation

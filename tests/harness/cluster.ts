@@ -15,7 +15,7 @@ export type ClusterOptions = {
   version?: PostgresVersion
   /** False trades durability for speed: right for tests, wrong for benches and crash proofs. */
   fsync?: boolean
-  /** Keeps the data in memory where there is room; a clone then takes 25 ms instead of 200. */
+  /** Keeps the data in memory if it fits; a clone then takes 25 ms instead of 200. */
   inMemory?: boolean
   settings?: Record<string, string>
 }
@@ -60,7 +60,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const place = createPlace(options.inMemory ?? false)
   try {
     const postgres = findPostgres(options.version ?? 'any', place.directory)
-    await initialise(place, postgres, options)
+    await initialize(place, postgres, options)
     return await startOnFreePort(place, postgres)
   } catch (error) {
     await place.guardian.release()
@@ -89,7 +89,7 @@ function makeFolder(root: string, owner: ProcessOwner | undefined): string {
   return folder
 }
 
-async function initialise(
+async function initialize(
   place: Place,
   { binDir }: Postgres,
   options: ClusterOptions,
@@ -127,7 +127,7 @@ async function startOnFreePort(place: Place, postgres: Postgres): Promise<Cluste
       const start = () => startPostmaster(place, postgres, port)
       return describeCluster(place, postgres, port, await start(), start)
     } catch (error) {
-      // Somebody may take the port between our look and the server's bind.
+      // Another process may take the port between our look and the server's bind.
       const taken = error instanceof Error && error.message.includes('Address already in use')
       if (!taken || attempt === 5) throw error
     }
@@ -252,7 +252,7 @@ function killQuietly(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself between the listing and now.
+    // It has already ended since the listing.
   }
 }
 

@@ -29,7 +29,7 @@ export function databaseUrl(anyUrl: string, database: string): string {
   return url.href
 }
 
-/** Known to every test process and to nobody who lacks the superuser's password. */
+/** Derived from the superuser's password, so that every test process knows it and no one else. */
 function ownerPassword(superuserUrl: string): string {
   const { password } = new URL(superuserUrl)
   return createHash('sha256').update(`${owner}:${password}`).digest('hex')

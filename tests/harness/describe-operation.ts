@@ -24,7 +24,7 @@ export type DeclaredStatus<Id extends OperationId> =
   | 400
 
 export type CaseContext<Id extends OperationId> = {
-  /** A tenant nobody else has. */
+  /** A tenant of this case alone. */
   client: ApiClient
   /** The operation under description, as that tenant. */
   call: (input?: CallInput) => Promise<Reply<BodyOfReply<Id>>>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { isReachableByOthers } from './unprivileged-user.ts'
 
-/** A major version of PostgreSQL, or whichever is at hand. */
+/** A major version of PostgreSQL, or any that is installed. */
 export type PostgresVersion = number | 'any'
 
 export type Postgres = { binDir: string; version: number }
@@ -63,7 +63,7 @@ function hasServer(dir: string): boolean {
 function readVersion(binDir: string): number {
   const text = execFileSync(join(binDir, 'postgres'), ['--version'], { encoding: 'utf8' })
   const major = /\(PostgreSQL\) (\d+)/.exec(text)?.[1]
-  if (major === undefined) throw new Error(`${binDir}/postgres does not tell its version: ${text}`)
+  if (major === undefined) throw new Error(`${binDir}/postgres does not print its version: ${text}`)
   return Number(major)
 }
 

@@ -1,8 +1,8 @@
-// A port of the loopback that nobody listens on at this moment.
+// A loopback port that is free at this moment.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Somebody else may take it before its new owner does. */
+/** Another process may take it before the caller does. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

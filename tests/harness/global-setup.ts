@@ -1,4 +1,4 @@
-// Runs once before and after all test files: one PostgreSQL for the whole run, told by environment.
+// Runs once before and after all test files: one PostgreSQL for the whole run, passed by environment.
 import { type Cluster, startCluster } from './cluster.ts'
 import { findDeployment } from './deployment.ts'
 import { ensureTemplate } from './template-database.ts'
@@ -21,7 +21,7 @@ export async function globalSetup(): Promise<void> {
   try {
     await ensureTemplate(process.env['TEST_DATABASE_URL'])
   } catch (error) {
-    // Tests without a database can still tell something; the others will fail with this error.
+    // Tests without a database still run; the others will fail with this error.
     console.error('the template database cannot be built:', error)
   }
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 /**
  * A shell in a session of its own reads process ids from a pipe that only we hold. The kernel
  * closes the pipe on exit, SIGINT, SIGTERM, a crash and even SIGKILL; the shell then ends the
- * last process it was told of and removes the folders. An exit handler could not promise that.
+ * last process it read and removes the folders. An exit handler could not guarantee that.
  * A dead process may stay listed as a zombie (Z) for as long as its new parent does not ask.
  */
 const script = `
@@ -41,7 +41,7 @@ export function startGuardian(directories: string[]): Guardian {
   // Neither the shell nor its pipe may keep a finished test file alive.
   shell.unref()
   if ('unref' in shell.stdin && typeof shell.stdin.unref === 'function') shell.stdin.unref()
-  // Writing to a guardian that somebody ended must not end the tests.
+  // Writing to a guardian that was killed must not end the tests.
   shell.stdin.on('error', () => {})
   return {
     watch: (pid) => void shell.stdin.write(`${pid ?? ''}\n`),

@@ -5,7 +5,7 @@ import type { CallInput } from './api-client.ts'
 import type { Case, CaseContext } from './describe-operation.ts'
 import { withSession } from './test-api.ts'
 
-/** A request that would succeed; made anew for each case, since it may need a task to exist. */
+/** A request that would succeed; prepared for each case, since it may need a task to exist. */
 export type Prepare<Id extends OperationId> = (t: CaseContext<Id>) => Promise<CallInput>
 
 const withHeader = (input: CallInput, name: string, value: string): CallInput => ({

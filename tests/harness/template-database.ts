@@ -25,11 +25,11 @@ export async function ensureTemplate(superuserUrl: string): Promise<string> {
 async function buildTemplate(admin: Client, superuserUrl: string, name: string): Promise<void> {
   await ensureOwner(admin, superuserUrl)
   const draft = `${name}_draft`
-  // A draft that exists was left by a process that died; the lock says nobody is at it now.
+  // An existing draft was left by a process that died: the lock excludes concurrent builds.
   await admin.query(`drop database if exists ${draft} with (force)`)
   await admin.query(`create database ${draft} owner ${owner}`)
   await migrate({ databaseUrl: ownerUrl(superuserUrl, draft) })
-  // Clones inherit the statistics, and a source nobody may connect to can always be cloned.
+  // Clones inherit the statistics, and a source that allows no connections can always be cloned.
   await withAdmin(databaseUrl(superuserUrl, draft), (inside) => inside.query('vacuum (analyze)'))
   await admin.query(`alter database ${draft} with allow_connections false`)
   await admin.query(`alter database ${draft} rename to ${name}`)
@@ -40,7 +40,7 @@ async function exists(admin: Client, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Roles and grants may be written in code, so the migrations' neighbours count too. */
+/** Roles and grants may be written in code, so the other files of the folder count too. */
 function hashMigrations(): string {
   const hash = createHash('sha256')
   const files = readdirSync(databaseFolder, { recursive: true, encoding: 'utf8' })

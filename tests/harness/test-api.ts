@@ -80,7 +80,7 @@ export async function newTenant(): Promise<ApiClient> {
   return new ApiClient(api, await addTenant(api.db, `tenant-${mark}-${++tenantCount}`))
 }
 
-/** Somebody who signs in to the dashboard of this tenant. */
+/** A user who signs in to the dashboard of this tenant. */
 export async function newUser(
   tenant: TestTenant,
   username: string,

@@ -27,7 +27,7 @@ function targetFor(t: TestContext, url: string): string {
   const target: Target = {
     url,
     port: Number(new URL(url).port),
-    neighbour: `${pluginFolder('honest')}/plugin.ts`,
+    neighbor: `${pluginFolder('honest')}/plugin.ts`,
     scratch: `${makeTemporaryFolder(t)}/x`,
     parent: process.pid,
   }

@@ -1,4 +1,4 @@
-// Tries one way out in this very process and prints what came of it; started with and without permissions.
+// Tries one break-out in this very process and prints the result; started with and without permissions.
 import { breakOuts, type Target } from './plugins/hostile/break-outs.ts'
 
 const [name = '', target = '{}'] = process.argv.slice(2)

@@ -9,7 +9,7 @@ export type Person = { id: string; username: string; password: string }
 
 export const PASSWORD = 'four unrelated ponds'
 
-/** Somebody who can sign in to this tenant. */
+/** A user who can sign in to this tenant. */
 export async function provisionUser(
   databaseUrl: string,
   tenant: Pick<TestTenant, 'id' | 'slug'>,

@@ -24,7 +24,7 @@ export type Laboratory = {
   query(text: string): Promise<unknown[][]>
   /** While another transaction holds the row 5 of `claims`. */
   whileLocked(work: () => Promise<void>): Promise<void>
-  /** Until no statement of the writer runs any more. */
+  /** Resolves when no statement of the writer is running. */
   untilQuiet(): Promise<void>
   endConnections(): Promise<void>
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-// One command of the connector as a process of its own, while servers of this process go on answering.
+// One command of the connector in a separate process, while servers of this process keep responding.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

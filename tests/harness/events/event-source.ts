@@ -1,4 +1,4 @@
-// A reader of server-sent events, written after the standard (HTML §9.2.6): what it has received, and where to go on.
+// A reader of server-sent events, written after the standard (HTML §9.2.6): what it has received, and where to resume.
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 

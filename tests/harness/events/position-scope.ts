@@ -1,4 +1,4 @@
-// What positions in a tenant's event log are signed and sealed with, for tests that make some of their own.
+// The keys that sign and encrypt positions in a tenant's event log, for tests that create some of their own.
 import { createHmac } from 'node:crypto'
 import { readInstance } from '../../../server/src/domains/keys/index.ts'
 import type { PositionScope } from '../../../server/src/events/position.ts'

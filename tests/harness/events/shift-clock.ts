@@ -13,4 +13,4 @@ class ShiftedDate extends RealDate {
   }
 }
 
-globalThis.Date = ShiftedDate as DateConstructor // called without `new` it would differ; nobody does that
+globalThis.Date = ShiftedDate as DateConstructor // called without `new` it would differ; no code does that

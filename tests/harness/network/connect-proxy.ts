@@ -18,7 +18,7 @@ export type ConnectProxyOptions = {
   identity?: Identity
   /** Answers this instead of opening a tunnel. */
   refuseWith?: number
-  /** `user:password` that it wants to be told (RFC 7617); others get 407. */
+  /** `user:password` that it requires (RFC 7617); others get 407. */
   credentials?: string
   /** Where a name leads; an address leads to itself. */
   names?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// A DNS server that says what a test wants, another thing at every question if need be.
+// A DNS server with responses chosen by a test, different for every query if needed.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -10,11 +10,11 @@ export type DnsAnswer =
   | 'failure'
   | 'silence'
 
-/** `count` tells how often this name and type were asked before. */
+/** `count` is how often this name and type were queried before. */
 export type DnsRule = (name: string, type: 'A' | 'AAAA', count: number) => DnsAnswer
 
 export type DnsServer = {
-  /** As a resolver wants it: `address:port`. */
+  /** In the format of a resolver: `address:port`. */
   address: string
   countOf(name: string, type: 'A' | 'AAAA'): number
   close(): Promise<void>

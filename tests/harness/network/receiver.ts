@@ -1,4 +1,4 @@
-// Servers that requests are sent to: one that answers as told, and one that only speaks bytes.
+// Servers that requests are sent to: one with a given request listener, and one that only speaks bytes.
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'

@@ -1,4 +1,4 @@
-// A TCP proxy on loopback whose connections can go silent: nothing is forwarded any more, and neither side gets a FIN or
+// A TCP proxy on loopback whose connections can go silent: nothing is forwarded, and neither side gets a FIN or
 // an RST. That is what a peer looks like whose machine lost power or whose packets a firewall drops.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'

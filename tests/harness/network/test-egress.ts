@@ -1,4 +1,4 @@
-// The way out as the service builds it, on this machine's loopback, which takes the place of the world.
+// Egress as the service builds it, on the loopback of this machine in place of the internet.
 import type { TestContext } from 'node:test'
 import {
   createEgress,
@@ -13,7 +13,7 @@ import { createNameResolver } from '../../../server/src/egress/name-resolver.ts'
 import { type DnsRule, startDnsServer } from './dns-server.ts'
 
 export type TestEgress = Egress & {
-  /** POSTs `hello` and gives what came of it. */
+  /** POSTs `hello` and returns the outcome. */
   post: (url: string, more?: Partial<EgressRequest>) => Promise<EgressOutcome>
 }
 

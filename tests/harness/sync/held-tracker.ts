@@ -1,4 +1,4 @@
-// A tracker whose answers stop in the middle of a reading until they are let go: whoever reads is caught in the act.
+// A tracker whose responses stop in the middle of a sync until they are released, so that a test can observe a running sync.
 import { type Emulator, startEmulator } from '../../../integrations/github/testing/emulator.ts'
 import { seed } from '../../../integrations/github/testing/world.ts'
 

@@ -1,5 +1,5 @@
 // A tracker in memory with the interface that the engine knows: stateful, with versions, comments, marks and an order of
-// changes, and with a place where each call can be made to fail, to wait for ever, or to be counted.
+// changes, and with a hook that can make each call fail or wait forever, or count it.
 import {
   type Change,
   type ContextRecord,
@@ -76,7 +76,7 @@ export class MemoryVendor {
   pageSize = 100
   /** A vendor that keeps no marks, whatever its manifest says. */
   forgetsMarks = false
-  /** Tells what is in its fields as facts of a record. */
+  /** Also returns its fields as facts of a record. */
   showsFacts = false
   /** Writes only to the version that it is given. */
   keepsLock: boolean | 'never fits' = false

@@ -1,4 +1,4 @@
-// A tenant with an integration whose vendor is in memory, a real database, and an engine that takes turns when told to.
+// A tenant with an integration whose vendor is in memory, a real database, and an engine that takes turns on request.
 import type { Actor, Link, Task, TaskChange } from '@task-service/contract'
 import type { WorkContext } from '../../../server/src/db/context.ts'
 import type { Database } from '../../../server/src/db/database.ts'
@@ -45,7 +45,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
     leaseMs,
     retryMs: () => 0,
   }
-  const tell = () => tellAll(db)
+  const dispatch = () => dispatchEvents(db)
 
   async function claim() {
     const leases = await db.feed.tx((tx) =>
@@ -57,7 +57,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
   /** Turns until nothing is left to do; how many it took. */
   async function settle(most = 20): Promise<number> {
     for (let turns = 0; turns < most; turns++) {
-      await tell()
+      await dispatch()
       const leases = await claim()
       if (leases.length === 0) return turns
       for (const lease of leases) await runTick(parts, lease, new AbortController().signal)
@@ -71,7 +71,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
     parts,
     warnings,
     person,
-    tell,
+    dispatch,
     claim,
     settle,
     ...readers(query, ids.tenantId),
@@ -90,7 +90,7 @@ async function insertIntegration(query: Query, ids: Ids, options: SceneOptions):
 }
 
 /** From the log to signals, as the dispatcher does it. */
-async function tellAll(db: Database): Promise<void> {
+async function dispatchEvents(db: Database): Promise<void> {
   const queue = { add: async () => undefined }
   const matching = { wants: () => false, needsContent: () => false, taskOf: () => '' }
   const step = () =>

@@ -54,7 +54,7 @@ export async function readSecret(ctx: VaultContext, id: string): Promise<string>
   return secret === 'needs_reentry' ? secret : secret.reveal()
 }
 
-/** Seals a secret that nobody keeps: what stays is the tenant's data key. */
+/** Seals a secret that is not stored; only the tenant's data key remains. */
 export async function makeDataKey(
   { db, keyring }: { db: Database; keyring: Keyring },
   tenantId: string,

@@ -2,7 +2,7 @@
 import type { WebhookCreate, WebhookWithSecret } from '@task-service/contract'
 import type { ApiClient } from '../api-client.ts'
 
-/** A public address in figures: whether it may be used is known without asking anybody. */
+/** A public IP address: whether it is allowed can be checked without DNS. */
 export const RECEIVER_URL = 'https://93.184.215.14/hook'
 
 export async function newWebhook(

@@ -37,7 +37,7 @@ export async function noteLatest(
   return delivery
 }
 
-/** What came of the latest attempt; those before it failed with a time-out. */
+/** Sets the result of the latest attempt; those before it failed with a timeout. */
 export async function finish(delivery: string, outcome: Outcome): Promise<void> {
   const { status, attempts = 0, error = null, statusCode = null, response = null } = outcome
   const id = uuidOf(delivery)

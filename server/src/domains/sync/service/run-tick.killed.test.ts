@@ -36,7 +36,7 @@ async function runUntil(scene: SyncScene, last: number): Promise<boolean> {
   }
   const turns = (async () => {
     for (;;) {
-      await scene.tell()
+      await scene.dispatch()
       const leases = await scene.claim()
       if (leases.length === 0) return false
       for (const lease of leases) await runTick(parts, lease, new AbortController().signal)

@@ -99,7 +99,7 @@ export const plugin: Plugin<Config, number> = {
       method: 'POST',
       url: `${ctx.config.url}/items`,
       headers: {
-        authorization: basic('somebody', ctx.secret('token')),
+        authorization: basic('user', ctx.secret('token')),
         'x-key': raw(ctx.secret('token'), 'Key '),
       },
       body: { ...('fields' in change ? change.fields : {}), marker },

@@ -1,4 +1,4 @@
-// Ways out of the process that an integration could try. Each gives what it got, or throws.
+// Ways to break out of the process that an integration could try. Each returns what it got, or throws.
 
 export type BreakOut = (target: Target) => Promise<string>
 
@@ -7,7 +7,7 @@ export type Target = {
   url: string
   port: number
   /** A file of another integration. */
-  neighbour: string
+  neighbor: string
   /** Where nothing lies yet. */
   scratch: string
   /** The process that asks. */
@@ -52,10 +52,10 @@ export const breakOuts: Record<string, BreakOut> = {
   '/etc/passwd': async () => (await import('node:fs')).readFileSync('/etc/passwd', 'utf8'),
   'the environment of the host': async ({ parent }) =>
     (await import('node:fs')).readFileSync(`/proc/${parent}/environ`, 'utf8'),
-  'another integration': async ({ neighbour }) =>
-    (await import('node:fs')).readFileSync(neighbour, 'utf8'),
-  'importing another integration': async ({ neighbour }) =>
-    Object.keys((await import(neighbour)) as object).join(),
+  'another integration': async ({ neighbor }) =>
+    (await import('node:fs')).readFileSync(neighbor, 'utf8'),
+  'importing another integration': async ({ neighbor }) =>
+    Object.keys((await import(neighbor)) as object).join(),
   writing: async ({ scratch }) => {
     ;(await import('node:fs')).writeFileSync(scratch, 'x')
     return 'written'

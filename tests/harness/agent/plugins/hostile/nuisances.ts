@@ -24,7 +24,7 @@ export const nuisances: Record<string, Nuisance> = {
     return kept.length
   },
   'a giant answer': () => 'x'.repeat(30 * 2 ** 20),
-  'a rejection nobody hears': () => {
+  'an unhandled rejection': () => {
     void Promise.reject(new Error('unheard'))
     return new Promise(() => undefined)
   },

@@ -1,4 +1,4 @@
-// An integration that does what its configuration tells it to: break out, be a nuisance, or ask for what is not its own.
+// An integration whose configuration selects its attack: break out, be a nuisance, or ask for what is not its own.
 import type { Context, HttpRequest, Manifest, Plugin } from '@task-service/kit'
 import { breakOuts, type Target } from './break-outs.ts'
 import { nuisances } from './nuisances.ts'
@@ -51,8 +51,8 @@ export const plugin: Plugin = {
     // Whatever it gives is handed on as it is.
     if (nuisance) return (await nuisances[String(nuisance)]?.(ctx)) as ReturnType<typeof say>
     const { body, headers } = await ctx.http.request(JSON.parse(String(request)) as HttpRequest)
-    ctx.log(`told ${body}`, { ...headers })
-    return say(`told ${body} ${JSON.stringify(headers)}`)
+    ctx.log(`received ${body}`, { ...headers })
+    return say(`received ${body} ${JSON.stringify(headers)}`)
   },
   discover: async () => [],
   async *pull(ctx) {
@@ -69,7 +69,7 @@ export const plugin: Plugin = {
       if (headers['x-then'] === 'loop') for (;;) Math.random()
       if (headers['x-then'] === 'crash') {
         void Promise.reject(new Error('unheard'))
-        return new Promise(() => undefined) as never // no verdict, and nobody looks at its type
+        return new Promise(() => undefined) as never // no verdict; the type is not checked
       }
       if (headers['x-then'] === 'throw') throw new Error('odd')
       return { kind: 'refuse', why: 'nothing is genuine' }

@@ -1,4 +1,4 @@
-// An integration that ignores the end of its calls: it logs after its response, and goes on with a pull that was given up.
+// An integration that ignores the end of its calls: it logs after its response, and continues a pull that was aborted.
 import type { Context } from '@task-service/kit'
 import { plugin as honest } from '../honest/plugin.ts'
 
