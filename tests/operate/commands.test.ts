@@ -11,7 +11,7 @@ import { serviceEnv, startService } from '../harness/service.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { send } from './send.ts'
 
-const UNREACHABLE = 'postgres://somebody:secret-word@127.0.0.1:1/nowhere'
+const UNREACHABLE = 'postgres://user:secret-word@127.0.0.1:1/nowhere'
 
 let database: EmptyDatabase
 let env: Record<string, string>
@@ -155,7 +155,7 @@ describe('doctor', () => {
     }
   })
 
-  test('says what is wrong and how to mend it', async () => {
+  test('says what is wrong and how to fix it', async () => {
     const [unreachable, prefix, config] = await Promise.all([
       run('doctor', { DATABASE_URL: UNREACHABLE }),
       run('doctor --json', { SERVICE_ACP_DB_ROLE_PREFIX: 'no_such_prefix' }),

@@ -55,7 +55,7 @@ async function follow(lines: number): Promise<string[]> {
   return printed.trimEnd().split('\n')
 }
 
-test('the program of the guide prints every event once, and goes on where it stopped', async () => {
+test('the program of the guide prints every event once, and resumes where it stopped', async () => {
   const ids = [await create(), await create()]
   assert.deepEqual(await follow(2), [`task.created ${ids[0]}`, `task.created ${ids[1]}`])
   const next = await create()

@@ -188,7 +188,7 @@ describe('fingerprint', () => {
     const [schema, roles, nowhere] = await Promise.all([
       run([], { DATABASE_URL: empty.url }),
       run([], { SERVICE_ACP_DB_ROLE_PREFIX: 'no_such_prefix' }),
-      run([], { DATABASE_URL: 'postgres://somebody@127.0.0.1:1/nowhere' }),
+      run([], { DATABASE_URL: 'postgres://user@127.0.0.1:1/nowhere' }),
     ])
     await empty.drop()
     assert.equal(schema.code, exitCodes.schema.code)

@@ -1,4 +1,4 @@
-// Stopping under load: the platform hears it first, nobody who asked in time is cut off, and it ends in time.
+// Stopping under load: readiness fails first, requests that arrived in time are answered, and the process ends in time.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
@@ -37,7 +37,7 @@ after(async () => {
 
 type Watch = { notReadyAt: number; closedAt: number }
 
-/** Asks on connections of its own, as a load balancer does, until there is nobody to ask. */
+/** Probes on separate connections, as a load balancer does, until none is accepted. */
 async function watchReadiness(service: Service, isOver: () => boolean): Promise<Watch> {
   const watch = { notReadyAt: Number.NaN, closedAt: Number.NaN }
   while (Number.isNaN(watch.closedAt) && !isOver()) {
@@ -53,12 +53,12 @@ async function watchReadiness(service: Service, isOver: () => boolean): Promise<
   return watch
 }
 
-type Tally = { answered: number; failed: string[]; toldToClose: number }
+type Tally = { answered: number; failed: string[]; askedToClose: number }
 
-/** Creates and reads on one keep-alive connection each until told to stop. */
-async function load(service: Service, agent: Agent, goOn: () => boolean, tally: Tally) {
+/** Creates and reads on one keep-alive connection each, as long as `continues` says so. */
+async function load(service: Service, agent: Agent, continues: () => boolean, tally: Tally) {
   const headers = { 'x-api-key': service.apiKey }
-  for (let turn = 0; goOn(); turn++) {
+  for (let turn = 0; continues(); turn++) {
     const wire =
       turn % 2 === 0 ? { method: 'POST', body: { title: `during the stop ${turn}` } } : {}
     const answer: Received | Error = await send(`${service.url}/api/tasks`, {
@@ -69,28 +69,28 @@ async function load(service: Service, agent: Agent, goOn: () => boolean, tally: 
     if (answer instanceof Error) tally.failed.push(answer.message)
     else if (answer.status >= 400) tally.failed.push(`${answer.status} ${answer.body}`)
     else tally.answered++
-    if (!(answer instanceof Error) && answer.headers['connection'] === 'close') tally.toldToClose++
+    if (!(answer instanceof Error) && answer.headers['connection'] === 'close') tally.askedToClose++
   }
 }
 
 test('SIGTERM under load: not ready at once, a second of notice, no request failed, code 0', async (t) => {
   const service = await start()
   const agent = new Agent({ keepAlive: true, maxSockets: WORKERS })
-  const tally: Tally = { answered: 0, failed: [], toldToClose: 0 }
-  let signalledAt = Number.POSITIVE_INFINITY
+  const tally: Tally = { answered: 0, failed: [], askedToClose: 0 }
+  let signaledAt = Number.POSITIVE_INFINITY
   let exited = false
   const watching = watchReadiness(service, () => exited)
   // Up to shortly before the earliest moment at which the socket may close.
-  const goOn = () => performance.now() < signalledAt + NOTICE_MS - 200
-  const working = Array.from({ length: WORKERS }, () => load(service, agent, goOn, tally))
-  await until('the load is under way', () => tally.answered > 50)
+  const continues = () => performance.now() < signaledAt + NOTICE_MS - 200
+  const working = Array.from({ length: WORKERS }, () => load(service, agent, continues, tally))
+  await until('the load is running', () => tally.answered > 50)
 
   const exit = once(service.process, 'exit') as Promise<[number | null]>
-  signalledAt = performance.now()
+  signaledAt = performance.now()
   service.process.kill('SIGTERM')
   const [code] = await exit
   exited = true
-  const tookMs = performance.now() - signalledAt
+  const tookMs = performance.now() - signaledAt
   await Promise.all(working)
   const { notReadyAt, closedAt } = await watching
   agent.destroy()
@@ -100,9 +100,9 @@ test('SIGTERM under load: not ready at once, a second of notice, no request fail
   )
   assert.equal(code, 0)
   assert.deepEqual(tally.failed, [])
-  assert.ok(tally.toldToClose > 0, 'keep-alive clients are told to go elsewhere')
-  assert.ok(notReadyAt - signalledAt < 500, `not ready after ${notReadyAt - signalledAt} ms`)
-  assert.ok(closedAt - signalledAt >= NOTICE_MS, `closed after ${closedAt - signalledAt} ms`)
+  assert.ok(tally.askedToClose > 0, 'keep-alive clients are asked to close the connection')
+  assert.ok(notReadyAt - signaledAt < 500, `not ready after ${notReadyAt - signaledAt} ms`)
+  assert.ok(closedAt - signaledAt >= NOTICE_MS, `closed after ${closedAt - signaledAt} ms`)
   assert.ok(closedAt - notReadyAt >= NOTICE_MS - 500)
   assert.ok(tookMs < 10_000, `ended after ${tookMs} ms`)
   assert.ok(service.log.some(({ msg }) => msg === 'stopped'))
@@ -122,7 +122,7 @@ async function untilWaiting(): Promise<void> {
   })
 }
 
-test('a request that is under way when the socket closes is answered', async () => {
+test('a request in flight when the socket closes is answered', async () => {
   const service = await start()
   const idle = new Agent({ keepAlive: true })
   await send(`${service.url}/healthz`, { agent: idle })
@@ -138,7 +138,7 @@ test('a request that is under way when the socket closes is answered', async () 
   })
   await admin.query('rollback')
   assert.equal((await slow).status, 200)
-  assert.equal(await stopped, 0, 'an idle connection keeps nobody waiting')
+  assert.equal(await stopped, 0, 'an idle connection does not delay the stop')
   idle.destroy()
 })
 
@@ -148,10 +148,10 @@ test('what does not end within the grace is cut off, said in the log, and code 1
   const slow = send(`${service.url}/api/tasks`, { headers: { 'x-api-key': service.apiKey } })
   const cutOff = assert.rejects(slow)
   await untilWaiting()
-  const signalledAt = performance.now()
+  const signaledAt = performance.now()
   assert.equal(await service.stop(), 1)
   await cutOff
-  assert.ok(performance.now() - signalledAt < 4_000)
+  assert.ok(performance.now() - signaledAt < 4_000)
   assert.ok(service.log.some(({ msg }) => String(msg).startsWith('gave up waiting')))
   await admin.query('rollback')
 })

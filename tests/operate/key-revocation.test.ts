@@ -133,7 +133,7 @@ const open = (url: string, apiKey: string) =>
 const hears = ({ events }: EventSource, title: string) =>
   events.some(({ data }) => data.includes(title))
 
-test('a stream tells a revoked key nothing that happens a second later, and ends', async () => {
+test('a stream of a revoked key shows nothing that happens a second later, and ends', async () => {
   const [one, other] = services
   assert.ok(one && other)
   const { key, id } = await insertKey()

@@ -123,7 +123,7 @@ for (const { asked, skip } of modes) {
             sql`select tenant_id as of, extract(epoch from now())::float8 as at from tasks limit 1`,
           ),
         )
-      const fail = () => db.tenantRead(TENANT_NOBODY_HAS, (tx) => tx.rows(sql`select 1 / 0`))
+      const fail = () => db.tenantRead(UNKNOWN_TENANT, (tx) => tx.rows(sql`select 1 / 0`))
       const transactions = new Set<number>()
       for (let round = 0; round < 5; round++) {
         const failures = [fail(), fail()].map((failing) =>
@@ -177,7 +177,7 @@ for (const { asked, skip } of modes) {
     })
 
     test('a transaction that cannot take its role never begins its work', async () => {
-      const stranger = open({ rolePrefix: 'nobody_made_these' })
+      const stranger = open({ rolePrefix: 'never_created' })
       const [{ id: tenantId }] = tenants as [TestTenant]
       const refused = { code: '22023' }
       let begun = 0
@@ -192,7 +192,7 @@ for (const { asked, skip } of modes) {
       await stranger.close()
     })
 
-    test('a begin that fails lets nothing through; control: sent on its heels, a read meets everybody', async () => {
+    test('after a failed begin nothing is read; control: sent right behind it, a read sees all tenants', async () => {
       assert.equal(await readPastFailedBegin({ isShared: true }), undefined)
       assert.ok(((await readPastFailedBegin({ isShared: false })) ?? 0) > EACH)
     })
@@ -209,7 +209,7 @@ for (const { asked, skip } of modes) {
       await db.close()
     })
 
-    test('the rights of the login do not matter: a superuser is bound like anybody', async () => {
+    test('the permissions of the login do not matter: a superuser is restricted like any role', async () => {
       const db = open({
         url: pooler.through(database.superuserUrl),
         applicationTenantFilter: false,
@@ -218,11 +218,11 @@ for (const { asked, skip } of modes) {
       const countTasks = async (tenant: string) =>
         (await db.tenantRead(tenant, (tx) => tx.rows(sql`select from tasks`))).length
       assert.equal(await countTasks(tenantId), EACH)
-      assert.equal(await countTasks(TENANT_NOBODY_HAS), 0)
+      assert.equal(await countTasks(UNKNOWN_TENANT), 0)
       await db.close()
     })
 
-    test('a pooler nobody told us of is noticed, instead of serving without the role', async () => {
+    test('a pooler that is not configured is noticed, instead of serving without the role', async () => {
       const unaware = open({ pooler: 'none' })
       await assert.rejects(unaware.auth.rows(sql`select 1`), /SERVICE_ACP_DB_POOLER=transaction/)
       await unaware.close()
@@ -234,7 +234,7 @@ for (const { asked, skip } of modes) {
 
     test('a statement that takes too long and a wait for a connection both end as unavailable', async () => {
       const impatient = open({ statementTimeoutMs: 300 })
-      const long = impatient.tenantRead(TENANT_NOBODY_HAS, (tx) => tx.rows(sql`select pg_sleep(5)`))
+      const long = impatient.tenantRead(UNKNOWN_TENANT, (tx) => tx.rows(sql`select pg_sleep(5)`))
       await assert.rejects(long, isUnavailable)
       await impatient.close()
 
@@ -242,14 +242,14 @@ for (const { asked, skip } of modes) {
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       let held = 0
       const holders = Array.from({ length: SERVER_CONNECTIONS }, () =>
-        waiting.tenantTx(TENANT_NOBODY_HAS, async (tx) => {
+        waiting.tenantTx(UNKNOWN_TENANT, async (tx) => {
           await tx.rows(sql`select 1`)
           held++
           await released
         }),
       )
       await until('all connections are taken', () => held === SERVER_CONNECTIONS)
-      const late = waiting.tenantRead(TENANT_NOBODY_HAS, (tx) => tx.rows(sql`select 1`))
+      const late = waiting.tenantRead(UNKNOWN_TENANT, (tx) => tx.rows(sql`select 1`))
       await assert.rejects(late, isUnavailable)
       release()
       await Promise.all(holders)
@@ -282,7 +282,7 @@ for (const { asked, skip } of modes) {
   })
 }
 
-const TENANT_NOBODY_HAS = '00000000-0000-0000-0000-000000000000'
+const UNKNOWN_TENANT = '00000000-0000-0000-0000-000000000000'
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const ascending = (a: number, b: number) => a - b
 
@@ -329,7 +329,7 @@ async function readSession(client: Client): Promise<unknown> {
   return rows[0]
 }
 
-/** How many tasks a read meets whose `begin` failed without opening a transaction, as a cancelled one does. */
+/** How many tasks a read sees whose `begin` failed without opening a transaction, as a canceled one does. */
 async function readPastFailedBegin(session: { isShared: boolean }): Promise<number | undefined> {
   const config = { connectionString: url, Client: UnpreparedClient, pipeline: true }
   const pool = new Pool(config)
@@ -338,7 +338,7 @@ async function readPastFailedBegin(session: { isShared: boolean }): Promise<numb
     pool,
     begin: 'select 1 / 0',
     ...session,
-    tenantId: TENANT_NOBODY_HAS,
+    tenantId: UNKNOWN_TENANT,
     applicationTenantFilter: false,
     commitTimeoutMs: 1_000,
   }

@@ -78,7 +78,7 @@ test('a certificate for another name is refused although its authority is truste
   assert.match(stdout, /FAIL database: .*(altnames|IP)/)
 })
 
-test('no-verify encrypts and asks nobody', async () => {
+test('no-verify encrypts without checking the certificate', async () => {
   const { code, stdout } = await doctor('sslmode=no-verify', {}, '127.0.0.1')
   assert.equal(code, 0, stdout)
 })

@@ -21,7 +21,7 @@ before(async () => {
 
 after(() => database.drop())
 
-/** The address of a database that nobody answers at until `open` is called. */
+/** The address of a database that does not accept connections until `open` is called. */
 async function closedPort(): Promise<{ env: Record<string, string>; open: () => Promise<Server> }> {
   const real = new URL(database.url)
   const port = await findFreePort()
@@ -82,7 +82,7 @@ describe('with --wait', () => {
     server.close()
   })
 
-  test('a command that waits ends at once when it is told to', async () => {
+  test('a command that waits ends immediately on a signal', async () => {
     const { env } = await closedPort()
     for (const [args, signal, code] of [
       [['migrate', '--wait', '1m'], 'SIGTERM', 143],
@@ -92,12 +92,12 @@ describe('with --wait', () => {
       const command = launch([...args], env)
       await command.said('waiting for the database')
       command.child.kill(signal)
-      // By its own will: as the first process of a container it would not die of the signal.
+      // Through its own handler: as PID 1 of a container it would not die of the signal.
       assert.deepEqual(await command.exited, [code, null], args.join(' '))
     }
   })
 
-  test('what time does not mend is said at once, and everything when the time is over', async () => {
+  test('permanent errors are reported immediately, temporary ones when the time is over', async () => {
     const { env } = await closedPort()
     const wrong = new URL(database.url)
     wrong.pathname = '/no_such_database'

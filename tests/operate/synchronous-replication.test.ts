@@ -1,4 +1,4 @@
-// A write is acknowledged only when the standby has it: not when the wait for it is cancelled, and not when it lasts.
+// A write is acknowledged only when the standby has it: not when the wait for it is canceled, and not while it lasts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -38,7 +38,7 @@ after(async () => {
   await cluster.stop()
 })
 
-/** Of a name that no standby has, every commit waits for ever. */
+/** With a name that no standby has, every commit waits forever. */
 async function waitForStandby(name: string): Promise<void> {
   await admin.query(`alter system set synchronous_standby_names = '${name}'`)
   await admin.query('select pg_reload_conf()')
@@ -66,7 +66,7 @@ async function findWaiting(): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** Whoever waits, until the answer is there: beside the request, when its key was used is noted too. */
+/** Cancels every waiting backend until the response arrives: the last use of the API key is written besides the request. */
 async function cancelTheWait(answer: PromiseLike<unknown>): Promise<void> {
   let isAnswered = false
   void answer.then(() => {
@@ -85,7 +85,7 @@ async function assertStored(title: string): Promise<void> {
   assert.equal(rowCount, 1)
 }
 
-test('a commit whose wait for the standby is cancelled is not acknowledged', async () => {
+test('a commit whose wait for the standby is canceled is not acknowledged', async () => {
   await waitForStandby('ghost')
   const answer = create('not replicated')
   await cancelTheWait(answer)
@@ -115,7 +115,7 @@ test('a wait that no timeout of the server ends is bounded, and its connection c
   assert.equal(json<{ code: string }>().code, 'database_unavailable')
   assert.ok(tookMs >= STATEMENT_TIMEOUT_MS - 50, `answered after ${tookMs} ms`)
   assert.ok(tookMs < STATEMENT_TIMEOUT_MS + 5_000, `answered after ${tookMs} ms`)
-  assert.ok(await findWaiting(), 'the server itself goes on waiting')
+  assert.ok(await findWaiting(), 'the server itself is still waiting')
   await waitForStandby('')
   await until('the only connection of the pool is free again', async () => {
     return (await create('after the wait')).statusCode === 201

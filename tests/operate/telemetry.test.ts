@@ -93,7 +93,7 @@ function hasSample(lines: string[], name: string, labels: string[], value: strin
   )
 }
 
-test('the metrics port tells counts by tenant and times by route, and the public port does not', async () => {
+test('the metrics port reports counts by tenant and times by route, and the public port does not', async () => {
   await call('/api/tasks', {}, { title: 'counted' })
   await call('/api/tasks')
   await call('/api/ping', { 'x-api-key': 'wrong' })

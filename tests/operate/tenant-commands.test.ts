@@ -117,11 +117,11 @@ describe('tenant create and list', () => {
     assert.ok(dump.includes('Words Ltd'), 'control: what is stored is found')
   })
 
-  test('refuse a name that is taken, that is no host name, or that nobody has', async () => {
+  test('reject a name that is taken, not a host name, or unknown', async () => {
     const [taken, invalid, unknown] = await Promise.all([
       tenant('create', 'default', '--json'),
       tenant('create', 'Not_A_Host'),
-      tenant('rotate-key', 'nobody'),
+      tenant('rotate-key', 'unknown'),
     ])
     assert.equal(taken.code, exitCodes.not_found.code)
     assert.match(taken.stderr, /already a tenant/)
@@ -202,7 +202,7 @@ describe('tenant delete', () => {
     }
   })
 
-  test('takes every row of every table, also those written meanwhile, and nothing of others', async () => {
+  test('deletes every row of every table, also those written during the run, and nothing of others', async () => {
     const going = await provisionTenant(database.url, 'going')
     const staying = await provisionTenant(database.url, 'staying')
     await fill('going', going.key, 3)

@@ -123,7 +123,7 @@ describe('a webhook', () => {
     await call('DELETE', `/api/webhooks/${webhook.id}`)
   })
 
-  it('is given up after the last attempt, and can be sent again by hand', async () => {
+  it('fails after the last attempt, and can be resent manually', async () => {
     const webhook = await subscribe('/down')
     answer = () => undefined
     await createTask('Down')

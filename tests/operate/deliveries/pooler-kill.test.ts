@@ -82,7 +82,7 @@ describe('behind pgbouncer', { skip: findPgbouncer() ? false : 'pgbouncer is mis
       return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
     })
 
-  test('what a killed worker had under way is delivered by another one', async () => {
+  test('deliveries in flight at a killed worker are delivered by another one', async () => {
     await post('/api/webhooks', { url: `http://127.0.0.1:${receiver.port}/` })
     const first = await start('worker', 'maintenance')
     for (let i = 0; i < TASKS; i++) await post('/api/tasks', { title: `Task ${i}` })

@@ -93,7 +93,7 @@ test('connections that went silent are replaced: as after a failover', async () 
   )
 })
 
-test('nothing answers for a while: 503 in time, healthy, not ready, and back by itself', async () => {
+test('no response for a while: 503 in time, healthy, not ready, and recovers automatically', async () => {
   await warmUp()
   proxy.silence({ newToo: true })
   const from = performance.now()
@@ -112,7 +112,7 @@ test('nothing answers for a while: 503 in time, healthy, not ready, and back by 
   assert.ok(recoveredMs < RECOVERY_MS, `recovered after ${Math.round(recoveredMs)} ms`)
 })
 
-test('PostgreSQL stopped and continued: 503 meanwhile, and back by itself', async () => {
+test('PostgreSQL stopped and continued: 503 in between, and recovers automatically', async () => {
   await warmUp()
   cluster.freeze()
   const from = performance.now()
