@@ -129,7 +129,7 @@ const withWords = (text: string): Words => {
 }
 
 describe('error codes', () => {
-  test('the catalogue is what the source throws, and all of it', () => {
+  test('the catalog lists exactly the codes that the source throws', () => {
     assert.deepEqual(errorDrift(errors, source), [])
   })
 
@@ -140,13 +140,11 @@ describe('error codes', () => {
     )
   })
 
-  test('control: a code outside the catalogue and one nobody uses are noticed', () => {
+  test('control: a code outside the catalog and an unused one are noticed', () => {
     const planted = withWords(`throw new Problem('task_on_fire')`)
-    assert.deepEqual(errorDrift(errors, planted), [
-      'task_on_fire is thrown and not in the catalogue',
-    ])
+    assert.deepEqual(errorDrift(errors, planted), ['task_on_fire is thrown but not in the catalog'])
     assert.deepEqual(errorDrift({ ...errors, never_met: {} }, source), [
-      'never_met is in the catalogue and nobody uses it',
+      'never_met is in the catalog but never used',
     ])
   })
 
@@ -162,17 +160,17 @@ describe('event types', () => {
   const computed = Object.values(statusEvents)
   const acts = AUDIT_ACTIONS.filter((action) => !Object.hasOwn(events, action))
 
-  test('the catalogue is what the source emits, and all of it', () => {
+  test('the catalog lists exactly the types that the source emits', () => {
     assert.deepEqual(eventDrift(events, source, computed, acts), [])
   })
 
-  test('control: a type outside the catalogue and one nobody emits are noticed', () => {
+  test('control: a type outside the catalog and one that is never emitted are noticed', () => {
     const planted = withWords(`emitEvents(ctx, [{ type: 'task.exploded' }])`)
     assert.deepEqual(eventDrift(events, planted, computed, acts), [
-      'task.exploded is emitted and not in the catalogue',
+      'task.exploded is emitted but not in the catalog',
     ])
     assert.deepEqual(eventDrift({ ...events, 'task.merged': {} }, source, computed, acts), [
-      'task.merged is in the catalogue and nobody emits it',
+      'task.merged is in the catalog but never emitted',
     ])
   })
 })
@@ -227,7 +225,7 @@ describe('the OpenAPI document', () => {
         Object.assign(paths['/api/ping']?.['get'] ?? {}, { operationId: 'tasks.list' }),
       /tasks\.list is not unique/,
     ],
-    'a path parameter nobody declared': [
+    'a path parameter that is not declared': [
       (it) => (it.paths['/api/tasks/{task}/x/{y}'] = it.paths['/api/tasks/{task}'] ?? {}),
       /path parameter y is not declared/,
     ],

@@ -39,7 +39,7 @@ describe('an answer', () => {
 
   const faults: Record<string, [answer: RawAnswer, id: 'system.ping' | 'tasks.get', says: RegExp]> =
     {
-      'with a status nobody declared': [{ ...ping, status: 202 }, 'system.ping', /not declared/],
+      'with an undeclared status': [{ ...ping, status: 202 }, 'system.ping', /not declared/],
       'without a field': [{ ...ping, text: '{"status":"ok"}' }, 'system.ping', /breaks its schema/],
       'with a field too many': [
         { ...ping, text: ping.text.replace('{', '{"secret":1,') },
@@ -54,7 +54,7 @@ describe('an answer', () => {
       'without a request id': [{ ...ping, headers: {} }, 'system.ping', /X-Request-Id/],
       'that is a task without its ETag': [{ ...ping, text: '{}' }, 'tasks.get', /lacks ETag/],
       'with a code the operation does not declare': [missing, 'system.ping', /task_not_found/],
-      'with a code outside the catalogue': [withBody({ code: 'oops' }), 'tasks.get', /schema/],
+      'with a code outside the catalog': [withBody({ code: 'oops' }), 'tasks.get', /schema/],
       'with the status of another code': [
         { ...missing, status: 409 },
         'tasks.get',

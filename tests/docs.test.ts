@@ -1,4 +1,4 @@
-// The documents tell the truth: generated pages are fresh, links lead somewhere, every decision and proof is listed.
+// The documents are correct: generated pages are fresh, links lead somewhere, every decision and proof is listed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -73,12 +73,12 @@ test('ids are UUIDv7, ascend with the numbers and carry the time of creation', a
 })
 
 test('rows of all tenants are mixed on disk in the order of their creation', async () => {
-  const neighbours = `
+  const neighbors = `
     select count(*) from (
       select tenant_id = lag(tenant_id) over (order by ctid) as same from tasks) pairs
     where same`
   // The largest of twelve has a third of the tasks, so a third of a third would be chance.
-  assert.ok((await count(neighbours)) < size.tasks / 3)
+  assert.ok((await count(neighbors)) < size.tasks / 3)
 })
 
 test('the words a search finds are those the service would have kept', async () => {
@@ -88,12 +88,12 @@ test('the words a search finds are those the service would have kept', async () 
 })
 
 test('label rows repeat the labels of each task, and parents belong to the same tenant', async () => {
-  const labelled = await count(
+  const labeled = await count(
     `select count(*) from tasks, json_array_elements_text(doc->'labels') as of_task (label)
      join task_labels using (label) where task_labels.task_id = id`,
   )
-  assert.ok(labelled > size.tasks / 2)
-  assert.equal(await count('select count(*) from task_labels'), labelled)
+  assert.ok(labeled > size.tasks / 2)
+  assert.equal(await count('select count(*) from task_labels'), labeled)
   assert.ok((await count('select count(parent_id) from tasks')) > 20)
   assert.ok((await count('select count(distinct status) from tasks')) === 8)
 })

@@ -1,4 +1,4 @@
-// What operators rely on when they upgrade: the dump in review is true, a foreign schema is refused, a crash is mended.
+// What operators rely on when they upgrade: the schema dump is accurate, a foreign schema is rejected, a crash is repaired.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -180,7 +180,7 @@ describe('migrate', () => {
       await withAdmin(database.superuserUrl, async (other) => {
         await waitUntil(() => isMigratorWaiting(other), 'the migrator meets the reader')
         const startedMs = performance.now()
-        // Queued behind the migrator, which queues behind the reader: a stall everybody would feel.
+        // Queued behind the migrator, which queues behind the reader: this would stall every client.
         await other.query('select from tasks limit 1')
         assert.ok(performance.now() - startedMs < 1_000, 'other readers stalled for a second')
       })

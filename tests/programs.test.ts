@@ -36,7 +36,7 @@ describe('proofs and benchmarks', () => {
     assert.deepEqual(bare, [])
   })
 
-  it('have a budget that leaves room for the others', () => {
+  it('have a budget that leaves time for the others', () => {
     for (const { name, proof } of programs.filter((one) => one.proof.tier === 'change')) {
       assert.ok(proof.budgetSeconds > 0 && proof.budgetSeconds <= 300, name)
     }

@@ -1,4 +1,4 @@
-// The words of the catalogues as the source uses them: codes that problems are made of, and every text there is.
+// The codes and texts that the source uses, to be compared with the catalogs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser'

@@ -1,23 +1,23 @@
-// Where the source and the catalogues of errors and events differ.
+// Differences between the source and the catalogs of errors and events.
 import type { Operation } from '@task-service/contract'
 import type { Words } from './read-words.ts'
 
 type Used = Pick<Words, 'problemCodes' | 'texts'>
 
-export function errorDrift(catalogue: object, { problemCodes, texts }: Used): string[] {
+export function errorDrift(catalog: object, { problemCodes, texts }: Used): string[] {
   return [
     ...[...problemCodes]
-      .filter((code) => !Object.hasOwn(catalogue, code))
-      .map((code) => `${code} is thrown and not in the catalogue`),
-    ...Object.keys(catalogue)
+      .filter((code) => !Object.hasOwn(catalog, code))
+      .map((code) => `${code} is thrown but not in the catalog`),
+    ...Object.keys(catalog)
       .filter((code) => !texts.has(code))
-      .map((code) => `${code} is in the catalogue and nobody uses it`),
+      .map((code) => `${code} is in the catalog but never used`),
   ]
 }
 
 /** A code that callers can meet stands at an operation, or among those that any request can meet. */
 export function undeclaredCodes(
-  catalogue: object,
+  catalog: object,
   operations: Record<string, Pick<Operation, 'errors'>>,
   anywhere: readonly string[],
 ): string[] {
@@ -25,7 +25,7 @@ export function undeclaredCodes(
     ...Object.values(operations).flatMap((operation) => operation.errors),
     ...anywhere,
   ])
-  return Object.keys(catalogue).filter((code) => !declared.has(code))
+  return Object.keys(catalog).filter((code) => !declared.has(code))
 }
 
 /**
@@ -33,12 +33,12 @@ export function undeclaredCodes(
  * and are only written to the audit log.
  */
 export function eventDrift(
-  catalogue: object,
+  catalog: object,
   { texts }: Pick<Words, 'texts'>,
   computed: readonly string[],
   acts: readonly string[],
 ): string[] {
-  const nouns = new Set(Object.keys(catalogue).map((type) => type.split('.')[0]))
+  const nouns = new Set(Object.keys(catalog).map((type) => type.split('.')[0]))
   const written = [...texts].filter((text) => {
     const [, noun] = /^([a-z]+)\.[a-z_]+$/.exec(text) ?? []
     return noun !== undefined && nouns.has(noun) && !acts.includes(text)
@@ -46,10 +46,10 @@ export function eventDrift(
   const used = new Set([...written, ...computed])
   return [
     ...[...used]
-      .filter((type) => !Object.hasOwn(catalogue, type))
-      .map((type) => `${type} is emitted and not in the catalogue`),
-    ...Object.keys(catalogue)
+      .filter((type) => !Object.hasOwn(catalog, type))
+      .map((type) => `${type} is emitted but not in the catalog`),
+    ...Object.keys(catalog)
       .filter((type) => !used.has(type))
-      .map((type) => `${type} is in the catalogue and nobody emits it`),
+      .map((type) => `${type} is in the catalog but never emitted`),
   ]
 }

@@ -74,12 +74,12 @@ describe('user add, list and password', () => {
     assert.ok(!weak.stderr.includes('Password1234!'))
   })
 
-  test('refuse a name that is taken, that nobody has, or that is none', async () => {
+  test('reject a name that is taken, unknown or invalid', async () => {
     await done('user', 'add', 'cleo')
     const outcomes = await Promise.all([
       run(['user', 'add', 'CLEO']),
-      run(['user', 'password', 'nobody']),
-      run(['user', 'disable', 'nobody']),
+      run(['user', 'password', 'unknown']),
+      run(['user', 'disable', 'unknown']),
       run(['user', 'list', '--tenant', 'nowhere']),
     ])
     for (const { code } of outcomes) assert.equal(code, exitCodes.not_found.code)
@@ -101,9 +101,9 @@ test('user reset-link gives a way in that works once', async () => {
   await done('user', 'add', 'fay')
   const { link } = await done('user', 'reset-link', 'fay')
   const token = String(link).split('#token=')[1]
-  const anybody = dashboardOf(api, { host: `default.${HOST_SUFFIX}` })
+  const visitor = dashboardOf(api, { host: `default.${HOST_SUFFIX}` })
   const body = { token, password: 'seven quiet lanterns' }
-  assert.equal((await anybody('/ui/reset', { method: 'POST', body })).statusCode, 204)
+  assert.equal((await visitor('/ui/reset', { method: 'POST', body })).statusCode, 204)
   assert.equal(await opens('fay', 'seven quiet lanterns'), true)
   const env = { DATABASE_URL: database.url, SERVICE_ACP_PUBLIC_URL: 'https://example.com/work' }
   const outcome = await runCommand(['user', 'reset-link', 'fay'], env)
@@ -159,7 +159,7 @@ describe('the first start', () => {
     assert.ok(!JSON.stringify(service.log).includes(UI_PASSWORD))
   })
 
-  test('refuses a password that anybody would try', async () => {
+  test('rejects a common password', async () => {
     const env = { SERVICE_ACP_UI_PASSWORD: 'Password1234!' }
     await assert.rejects(start(env), /SERVICE_ACP_UI_PASSWORD is refused: .* tried first/)
   })

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('`task-service health` is fine while a worker runs and not afterwards', async () => {
+test('`task-service health` succeeds while a worker runs and fails after it stopped', async () => {
   const port = String(await findFreePort())
   const env = { SERVICE_ACP_PORT: port, SERVICE_ACP_BIND: '127.0.0.1' }
   const args = ['--role', 'worker']

@@ -30,7 +30,7 @@ export function readManifest(file: string, text: string): Workload[] {
   return parseAllDocuments(text).flatMap((document) => {
     const root = object(document.toJS())
     const pod = findPod(object(root['spec']))
-    // Only a service gets requests, and is told by PORT where.
+    // Only a service gets requests, on the port that PORT names.
     const injectsPort = root['kind'] === 'Service'
     return list(pod['containers']).map((container) => ({
       place: `${file} ${String(container['name'])}`,

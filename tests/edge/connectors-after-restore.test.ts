@@ -106,7 +106,7 @@ test('a dump that is older than its connectors', async () => {
   }
 })
 
-/** Connectors go on after a copy of the server's files was made; then the server runs from the copy, which `signal` starts. */
+/** Connectors keep working after the server's files were copied; then the server runs from the copy, started with `signal`. */
 async function goBackToFiles(healthy: TestEdge, signal: string): Promise<void> {
   const files = `${cluster.dataDir}-backup`
   await cluster.kill()

@@ -58,10 +58,10 @@ async function answer(job: EdgeJobOrder): Promise<EdgeResult> {
     statement: job.statement ?? '',
     params: job.params as Record<string, string>, // checked by the statement
   })
-  const told = { columns, truncated, changed_count: changed }
-  if (!sourceChanged) return resultOf(rows, told)
+  const facts = { columns, truncated, changed_count: changed }
+  if (!sourceChanged) return resultOf(rows, facts)
   const found: EdgeProblem = { code: 'source_changed', message: 'The row has another version.' }
-  return resultOf([], { ...told, outcome: 'failed', problem: found })
+  return resultOf([], { ...facts, outcome: 'failed', problem: found })
 }
 
 before(async () => {
@@ -179,7 +179,7 @@ describe('a database source', () => {
     await remove(source)
   })
 
-  it('tells outcomes apart where the rows do', async () => {
+  it('distinguishes outcomes where the rows do', async () => {
     const source = await connect()
     const { id } = await add('Denied')
     await lookNow(source)
@@ -206,7 +206,7 @@ describe('a database source', () => {
     await remove(source)
   })
 
-  it('does not write over a row that changed; somebody decides for the task or for the row', async () => {
+  it('does not overwrite a row that changed; a user decides for the task or for the row', async () => {
     const source = await connect()
     const [ours, theirs] = [await add('Ours'), await add('Theirs')]
     await lookNow(source)
@@ -242,7 +242,7 @@ describe('a database source', () => {
     await remove(source)
   })
 
-  it('says what is wrong over there, and writes when that is mended', async () => {
+  it('reports a problem of the database, and writes when it is fixed', async () => {
     const source = await connect()
     const { id } = await add('Unlucky')
     await lookNow(source)
@@ -268,7 +268,7 @@ describe('a database source', () => {
     const jobs = await client.list<{ id: string; row_count: number | null; statement: string }>(
       `/api/connectors/${connector.id}/jobs`,
     )
-    // The oldest: nobody took the rows of a look that was under way when its source was removed.
+    // The oldest: the rows of a sync that was running when its source was removed were never taken.
     const read = jobs.findLast(({ statement, row_count: count }) => statement === 'claims' && count)
     assert.ok(read)
     const shown = await client.ask<{ rows: unknown[] }>(

@@ -1,4 +1,4 @@
-// `task-edge doctor` beside a real service and a real database, one fault at a time: it names the fault and what mends it.
+// `task-edge doctor` with a real service and a real database, one fault at a time: it names the fault and its fix.
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as forward, type RequestListener } from 'node:http'
@@ -71,7 +71,7 @@ const doctor = (env: Record<string, string> = {}): Promise<Ended> =>
     ...env,
   })
 
-/** One thing to mend, and this is it. */
+/** Exactly one check fails, and it is this one. */
 async function findsOnly(env: Record<string, string>, fault: RegExp): Promise<string> {
   const { code, out, err } = await doctor(env)
   assert.match(out, fault, err)
@@ -89,7 +89,7 @@ test('nothing is wrong', async () => {
   assert.equal(code, 0, out)
 })
 
-test('nobody listens at the port', async () => {
+test('nothing listens at the port', async () => {
   const port = await findFreePort()
   const fault = /^BAD {2}network: .*directly: ECONNREFUSED\. Nobody listens there.*TASK_EDGE_URL/m
   await findsOnly({ TASK_EDGE_URL: `https://127.0.0.1:${port}` }, fault)
@@ -102,7 +102,7 @@ test('something else listens at the port', async () => {
   await findsOnly({ TASK_EDGE_URL: `http://127.0.0.1:${stranger.port}` }, fault)
 })
 
-test('plain HTTP is warned of, and is no fault by itself', async () => {
+test('plain HTTP is a warning, not a fault', async () => {
   const { code, out } = await doctor({ TASK_EDGE_URL: service.url })
   assert.match(out, /^WARN tls: plain HTTP: readable on the way\. Use https/m)
   assert.equal(code, 0)
@@ -136,7 +136,7 @@ test('the file of authorities is not there, or has none', async () => {
   await findsOnly({ TASK_EDGE_CA_FILE: policyFile }, words)
 })
 
-test('the proxy wants another password, or lets nothing through', async (t) => {
+test('the proxy requires another password, or lets nothing through', async (t) => {
   const proxy = await startConnectProxy({ credentials: 'edge:right-pw' })
   t.after(() => proxy.close())
   const at = (login: string) => `http://${login}@127.0.0.1:${proxy.port}`
@@ -175,7 +175,7 @@ test('the clock of this machine is off', async () => {
   }
 })
 
-test('nobody enrolled it, and nobody can', async () => {
+test('it is not enrolled, and has no token', async () => {
   // Only a warning: the guide looks before it asks for a token.
   const { code, out } = await doctor({ TASK_EDGE_TOKEN: '' })
   assert.match(out, /^WARN enrolment: not enrolled\. Make a token in the dashboard/m)

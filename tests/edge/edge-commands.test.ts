@@ -94,15 +94,15 @@ for (const { engine, server, isThere, start } of laboratories) {
       assert.doesNotMatch(out, /CHANGE-ME/)
     })
 
-    test('doctor tells a wrong password from a server that is not there', async () => {
+    test('doctor distinguishes a wrong password from an unreachable server', async () => {
       const wrong = await edge(['doctor'], { WAREHOUSE_URL: lab.strangerUrl })
       assert.match(
         wrong.out,
         /BAD {2}warehouse: refuses \(\d+\): the user or the password is wrong/,
       )
-      const nobody = await edge(['doctor'], { WAREHOUSE_URL: lab.nowhereUrl })
-      assert.match(nobody.out, /BAD {2}warehouse: does not answer.*host, the port/)
-      assert.deepEqual([wrong.code, nobody.code], [7, 7])
+      const unreachable = await edge(['doctor'], { WAREHOUSE_URL: lab.nowhereUrl })
+      assert.match(unreachable.out, /BAD {2}warehouse: does not answer.*host, the port/)
+      assert.deepEqual([wrong.code, unreachable.code], [7, 7])
     })
 
     const namesTables = async () => {
@@ -119,7 +119,7 @@ for (const { engine, server, isThere, start } of laboratories) {
       assert.doesNotMatch(said, /never run/)
     }
     if (engine === 'mysql')
-      test('doctor names a table without transactions, and what mends it', namesTables)
+      test('doctor names a table without transactions, and the fix', namesTables)
   })
 }
 

@@ -124,13 +124,13 @@ for (const { server, isThere, start } of laboratories) {
       assert.ok((job.byte_count ?? 0) > 300_000)
     })
 
-    test('replaces its key when asked, and goes on', async () => {
+    test('replaces its key when asked, and continues', async () => {
       await site.ask('POST', `/api/connectors/${site.connectorId}/rotate`)
       await waitFor('a new key', () => site.lines.includes('a new key is in use'))
       assert.equal((await site.run({ statement: 'bump', params: { id: 40 } })).state, 'done')
     })
 
-    test('goes on with the key before when a restored service knows only that, and replaces it', async () => {
+    test('falls back to its previous key when a restored service knows only that, and replaces it', async () => {
       const id = uuidOf(site.connectorId)
       const find = 'select encode(public_key, $2) as key from connectors where id = $1'
       const keyOf = async () =>
@@ -148,7 +148,7 @@ for (const { server, isThere, start } of laboratories) {
       assert.equal((await site.run({ statement: 'bump', params: { id: 40 } })).state, 'done')
     })
 
-    test('reads its file again, and goes on with the one of before if it is wrong', async () => {
+    test('reloads its policy file, and keeps the previous policy if the new one is invalid', async () => {
       writeFileSync(site.policyFile, 'version: 2')
       edge.reload()
       assert.equal((await site.run({ statement: 'bump', params: { id: 41 } })).state, 'done')
@@ -161,7 +161,7 @@ for (const { server, isThere, start } of laboratories) {
       assert.equal(job.truncated, true)
     })
 
-    test('goes on after it was ended and started, with the same key', async () => {
+    test('continues after a restart, with the same key', async () => {
       await edge.stop()
       edge = await site.start({ TASK_EDGE_TOKEN: '' })
       assert.equal((await site.run({ statement: 'bump', params: { id: 42 } })).state, 'done')

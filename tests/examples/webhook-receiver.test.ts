@@ -53,7 +53,7 @@ for (const language of ['node', 'python'] as const) {
       }
     })
 
-    test('refuses what was changed, what is old and what somebody else signed', async () => {
+    test('rejects messages that were changed, are old or signed with another secret', async () => {
       const message = messageOf(secret)
       const late = new Date(Date.now() - 600_000)
       const refused: Message[] = [
