@@ -32,7 +32,7 @@ export type Operation = {
   ifMatch?: true
   /** Takes `If-None-Match`: answers 304 without a body when nothing has changed. */
   ifNoneMatch?: true
-  /** Takes `Last-Event-ID`: goes on behind that event. */
+  /** Accepts `Last-Event-ID`: resumes after that event. */
   lastEventId?: true
 }
 

@@ -16,7 +16,7 @@ export const STATUSES = [
 export const Status = Choice(STATUSES, { description: 'Where the task stands' })
 export type Status = Static<typeof Status>
 
-/** Reopening always goes to `ready`: nobody holds a task that was finished. */
+/** Reopening always goes to `ready`: a finished task is no longer claimed. */
 export const transitions = {
   triage: ['ready', 'in_progress', 'canceled'],
   ready: ['triage', 'in_progress', 'completed', 'canceled'],

@@ -17,7 +17,7 @@ export const MAX_INLINE_BYTES = 64 * 1024
 export const MAX_RESULTS = 50
 /** Of such a frame. */
 export const MAX_RESULTS_BYTES = 512 * 1024
-/** Most that one result may be, whatever the policy over there says. */
+/** Maximum size of one result, whatever the policy of the connector allows. */
 export const MAX_RESULT_BYTES = 32 * 2 ** 20
 
 const Base64Url = (bytes: number) =>
@@ -27,11 +27,11 @@ export const Signature = Base64Url(64)
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Ratchet = Base64Url(32)
 
-/** `POST /edge/enrol`, once: the token becomes a key that was made over there. */
+/** `POST /edge/enrol`, once: exchanges the token for a key that the connector generated. */
 export const Enrol = Closed({
   token: Text({ minLength: 10, maxLength: 200 }),
   public_key: PublicKey,
-  /** Over `enrolText`: whoever enrols a key holds its private half. */
+  /** Over `enrolText`: proves that the caller holds the private half of the key. */
   signature: Signature,
   facts: ConnectorFacts,
 })
@@ -54,7 +54,7 @@ export type Challenge = Static<typeof Challenge>
 export const OpenSession = Closed({
   connector: Id('connector'),
   challenge: Base64Url(32),
-  /** What the last session gave; a copy of the key that was used elsewhere meanwhile shows here. */
+  /** From the last session; detects a copy of the key that was used in the meantime. */
   ratchet: Ratchet,
   /** Over `sessionText`. */
   signature: Signature,
@@ -128,7 +128,7 @@ export const Polled = Closed({
   wishes: Closed({
     /** A new key, now. */
     rotate: Type.Boolean(),
-    /** What it may be asked for is not known here, or not any more. */
+    /** The service does not know the statements of the connector, or no longer. */
     announce: Type.Boolean(),
     /** No new jobs come; it may be ended when what it has is done. */
     drain: Type.Boolean(),

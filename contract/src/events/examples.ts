@@ -1,4 +1,4 @@
-// One example of every event, and the JSON Schema of its envelope; readers of the catalogue get both.
+// One example of every event, and the JSON Schema of its envelope; both are in the event catalog.
 import { type TSchema, Type } from 'typebox'
 import type { Comment } from '../comments.ts'
 import { type EventEntry, EventEnvelope, type EventType, events } from '../events.ts'

@@ -136,7 +136,7 @@ function resolvePeople(
   choices: readonly RemoteChoice[],
 ): ResolvedMapping['people'] {
   const inward = choices.map(({ id, name, email }) => [id, email ?? name])
-  // Whoever comes first keeps a name that two have.
+  // If two have the same name, the first one keeps it.
   const outward = choices
     .toReversed()
     .flatMap(({ id, name, email }) => [name, ...(email ? [email] : [])].map((text) => [text, id]))
