@@ -1,4 +1,4 @@
-// The law of the house as data: who may import whom and why, and the budgets.
+// The architecture rules as data: who may import whom and why, and the budgets.
 
 import type { Budgets, OuterRoomRow, RoomRow, Rules } from './architecture/rule-types.ts'
 import { domainEdges } from './architecture/tables/domain-edges.ts'
@@ -21,8 +21,8 @@ const rooms: readonly RoomRow[] = [
     path: 'server/src/lib',
     mayImport: ['contract'],
     packages: ['fast-json-stringify'],
-    why: 'lib is the ground floor of the server: small, pure and known to every room',
-    instead: 'take the value as a parameter, or move the file up into the room that needs it',
+    why: 'lib is the lowest layer of the server: small, pure and known to every folder',
+    instead: 'take the value as a parameter, or move the file up into the folder that needs it',
   },
   {
     room: 'server/config',
@@ -57,8 +57,8 @@ const rooms: readonly RoomRow[] = [
     path: 'server/src/observe',
     mayImport: ['server/lib', 'types of server/config'],
     packages: ['pino', '@opentelemetry/*'],
-    why: 'logs, metrics and traces describe every room and therefore know none',
-    instead: 'export an instrument here and let the room that knows the fact record it',
+    why: 'logs, metrics and traces describe every folder and therefore know none',
+    instead: 'export an instrument here and let the folder that knows the fact record it',
   },
   {
     room: 'server/db',
@@ -71,7 +71,7 @@ const rooms: readonly RoomRow[] = [
       'types of server/crypto/keyring.ts',
     ],
     packages: ['pg', 'sql-template-tag'],
-    why: 'the database room gives transactions and knows nothing of what is written in them',
+    why: 'the database folder gives transactions and knows nothing of what is written in them',
     instead: 'put the statement into the store.ts of its domain; it receives a transaction',
   },
   {
@@ -173,7 +173,7 @@ const rooms: readonly RoomRow[] = [
     ],
     packages: ['fastify', '@fastify/*'],
     why: 'app is the one place that knows everything, and so nothing below may know app',
-    instead: 'move the code down into the room it is about; app only connects',
+    instead: 'move the code down into the folder it is about; app only connects',
   },
   {
     room: 'server/commands',
@@ -223,7 +223,7 @@ const rooms: readonly RoomRow[] = [
     mayImport: ['kit'],
     packages: ['marked', 'turndown'],
     builtins: false,
-    why: 'an integration is a guest: it has the kit and nothing of ours or of its neighbours',
+    why: 'an integration has the kit, and nothing of the server or of other integrations',
     instead: 'use the context the kit hands you; what several integrations need moves into the kit',
   },
   {
@@ -289,7 +289,7 @@ const rooms: readonly RoomRow[] = [
 ]
 
 const outerRooms: readonly OuterRoomRow[] = [
-  // What an integration is tried against; nothing that ships may import it.
+  // What an integration is tested against; nothing that ships may import it.
   { room: 'integrations/testing', path: 'integrations/*/testing' },
   { room: 'tests', path: 'tests' },
   { room: 'tools', path: 'tools' },

@@ -1,4 +1,4 @@
-// Holds the tree to the rule table, and tries the guard itself on trees whose faults are known.
+// Checks the tree against the rule table, and the checks themselves on trees with known faults.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -25,14 +25,14 @@ const check = (files: Files, table = rules): string[] =>
   withPlantedTree(files, (root) => checkTree(root, table).map(describeViolation))
 
 describe('the tree', () => {
-  test('obeys every law', () => {
+  test('follows every rule', () => {
     const found = checkTree(join(import.meta.dirname, '..'), rules).map(describeViolation)
     assert.equal(found.length, 0, `${found.length} broken:\n\n${found.join('\n\n')}\n`)
   })
 })
 
 describe('the table', () => {
-  test('gives a reason and a way out for every room and a reason for every edge', () => {
+  test('gives a reason and an alternative for every folder and a reason for every edge', () => {
     for (const row of rules.rooms) assert.ok(row.why && row.instead, row.room)
     for (const part of rules.sliceParts) assert.ok(part.instead, part.part)
     for (const edge of rules.domainEdges) assert.ok(edge.why, `${edge.from} → ${edge.to}`)
@@ -41,7 +41,7 @@ describe('the table', () => {
 })
 
 describe('the guard', () => {
-  test('finds nothing in a lawful house', () => {
+  test('finds nothing in a tree that follows the rules', () => {
     assert.deepEqual(check({}), [])
   })
 
@@ -88,12 +88,12 @@ describe('the guard', () => {
   })
 })
 
-describe('the room rows', () => {
+describe('the folder rows', () => {
   const pairs = rules.rooms.flatMap((from) =>
     rules.rooms.filter((to) => to.room !== from.room).map((to) => ({ from, to })),
   )
 
-  test('catch every pair of rooms they do not allow, by value and by type', () => {
+  test('catch every pair of folders they do not allow, by value and by type', () => {
     const expected = pairs.filter(({ from, to }) => !mentions(from, to))
     assert.ok(expected.length > 250, `only ${expected.length} pairs`)
     assert.deepEqual(refusedPairs(expected, 'import'), names(expected))
@@ -111,14 +111,14 @@ describe('the room rows', () => {
 
 type Pair = { readonly from: RoomRow; readonly to: RoomRow }
 
-/** Whether the row lets in the room or any file of it; single files have their own planted faults. */
+/** Whether the row allows the folder or any file of it; single files have their own planted faults. */
 const mentions = (from: RoomRow, to: RoomRow): boolean =>
   from.mayImport.map(withoutTypes).some((it) => it === to.room || it.startsWith(`${to.room}/`))
 
 const names = (pairs: readonly Pair[]): string[] =>
   pairs.map(({ from, to }) => `${from.room} → ${to.room}`).toSorted()
 
-// One file per importing room with one line per pair, so that a violation's line names the pair.
+// One file per importing folder with one line per pair, so that a violation's line names the pair.
 function refusedPairs(pairs: readonly Pair[], statement: string): string[] {
   const files: Record<string, string> = {}
   const pairAt = new Map<string, Pair>()

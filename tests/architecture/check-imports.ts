@@ -60,7 +60,7 @@ function checkFile(
   const findings = checkRoom(rules, place, other, target.path, typeOnly)
   if (target.kind === 'file' && target.via === 'relative') {
     const better = specifierFor(tree, from, target.path)
-    const message = `'${specifier}' leaves its own folder. Write ${better} instead: the specifier then names the room that is entered.`
+    const message = `'${specifier}' leaves its own folder. Write ${better} instead: the specifier then names the folder it leads to.`
     findings.push({ rule: 'climb', message })
   }
   return findings
@@ -138,14 +138,14 @@ function checkPackage({ name, row }: ProductPlace, wanted: string): Finding[] {
   const scope = `${wanted.split('/')[0]}/*`
   if (packages.includes(wanted) || packages.includes(scope)) return []
   const owned = packages.length === 0 ? 'no npm package' : `only ${packages.join(', ')}`
-  const message = `${name} may not import the package ${wanted} (${owned}). Why: ${row.why}. Instead: use it in the room that owns it and export what you need from there.`
+  const message = `${name} may not import the package ${wanted} (${owned}). Why: ${row.why}. Instead: use it in the folder that owns it and export what you need from there.`
   return [{ rule: 'package', message }]
 }
 
 const computedImport: Finding = {
   rule: 'computed-import',
   message:
-    'the specifier of this import() is computed, so no law can follow it. List the modules by literal imports and choose among them.',
+    'the specifier of this import() is computed, so no rule can check it. List the modules by literal imports and choose among them.',
 }
 
 const unmapped = (specifier: string): Finding => ({
@@ -160,6 +160,6 @@ const testImport = (specifier: string): Finding => ({
 
 function noRoom(source: Source, rules: Rules): Violation {
   const rooms = [...rules.rooms, ...rules.outerRooms].map((row) => row.path).join(', ')
-  const message = `this file lies in no room. Move it into one of: ${rooms}; or add a row to tests/architecture.rules.ts.`
+  const message = `no row covers this file. Move it into one of: ${rooms}; or add a row to tests/architecture.rules.ts.`
   return { rule: 'no-room', file: source.path, line: 1, message }
 }

@@ -1,4 +1,4 @@
-// The law of the one way out: who opens connections to others stands in a table, and nobody else has the means.
+// Outgoing connections: only the files in a table may open them, by the means that the table lists.
 import { findRoom, isProduct } from './find-room.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import type { Rules, SocketOwner, Violation } from './rule-types.ts'

@@ -51,7 +51,7 @@ const roomNamed = (rules: Rules, permission: string): RoomRow | undefined =>
   rules.rooms.find(({ room }) => permission === room || permission.startsWith(`${room}/`))
 
 function unknownRoom(row: RoomRow, permission: string): Violation {
-  const message = `the row of ${row.room} allows '${permission}', which no row describes. Correct the name or add the room.`
+  const message = `the row of ${row.room} allows '${permission}', which no row describes. Correct the name or add the row.`
   return { rule: 'unknown-room', ...table, message }
 }
 

@@ -1,4 +1,4 @@
-// All laws over one directory: what the architecture test asks of the real tree and of planted ones.
+// All rules for one directory: what the architecture test checks on the real tree and on planted ones.
 import { checkBudgets } from './check-budgets.ts'
 import { checkDependencies } from './check-dependencies.ts'
 import { checkImports } from './check-imports.ts'
@@ -26,14 +26,14 @@ export function checkTree(root: string, rules: Rules): Violation[] {
 export const describeViolation = ({ rule, file, line, message }: Violation): string =>
   `${file}:${line} [${rule}] ${message}`
 
-// A file the parser gives up on would otherwise pass every law by having no imports.
+// A file that cannot be parsed would otherwise pass every rule by having no imports.
 const checkSyntax = (tree: Tree): Violation[] =>
   tree.sources.flatMap(({ path: file, syntaxErrors }) =>
     syntaxErrors.map((error) => ({
       rule: 'syntax' as const,
       file,
       line: 1,
-      message: `${error}. Mend the syntax; no law can be checked before.`,
+      message: `${error}. Fix the syntax; no rule can be checked before.`,
     })),
   )
 

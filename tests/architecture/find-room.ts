@@ -1,10 +1,10 @@
-// Says which room a path lies in, and whether a list of permissions covers a file of another room.
+// Finds the row that covers a path, and whether a list of permissions covers a file of another row.
 import type { OuterRoomRow, Permission, RoomRow, Rules } from './rule-types.ts'
 
 export type Place = {
   /** Name of the row: all children of an `each` row share it. */
   readonly room: string
-  /** The room itself: the child's folder for an `each` row. */
+  /** The folder itself: that of the child for an `each` row. */
   readonly name: string
   /** Path inside the room; empty for the room as a whole. */
   readonly inside: string
@@ -13,7 +13,7 @@ export type Place = {
 
 export function findRoom(rules: Rules, path: string): Place | undefined {
   const segments = path.split('/')
-  // Outer rooms first: some lie inside a room of the product.
+  // Outer rows first: some lie inside a folder of the product.
   const row = [...rules.outerRooms, ...rules.rooms].find((candidate) =>
     candidate.path.split('/').every((part, at) => part === '*' || part === segments[at]),
   )
@@ -31,7 +31,7 @@ export const isProduct = (place: Place): place is Place & { readonly row: RoomRo
 
 export type Grant = 'yes' | 'types' | 'no'
 
-/** What a list of permissions says about `thing` (a room or part) and the file inside it. */
+/** What a list of permissions says about `thing` (a folder or part) and the file inside it. */
 export function grantFor(permissions: readonly Permission[], thing: string, inside: string): Grant {
   const asked = [thing, `${thing}/${inside}`]
   if (permissions.some((permission) => asked.includes(permission))) return 'yes'

@@ -1,4 +1,4 @@
-// Faults against the import law, each in a file of its own that must be reported.
+// Violations of the import rules, each in a file of its own that must be reported.
 import { type Faults, fault } from './planted-fault.ts'
 
 const tasks = 'server/src/domains/tasks'
@@ -66,7 +66,7 @@ export const importFaults = {
       /take what you need from the context/,
     ),
     fault(
-      'a domain running a tenant transaction by itself',
+      'a domain running its own tenant transaction',
       `${tasks}/service/a.ts`,
       "import { tenantTx } from '#db/tenant-tx.ts'",
       /write 'import type/,
@@ -96,7 +96,7 @@ export const importFaults = {
       /may not import tests/,
     ),
     fault(
-      'an integration importing its neighbour',
+      'an integration importing another one',
       'integrations/jira/src/a.ts',
       "import '../../github/src/index.ts'",
       /moves into the kit/,
@@ -200,7 +200,7 @@ export const importFaults = {
   ],
   climb: [
     fault(
-      'a relative path into another room',
+      'a relative path into another folder',
       'server/src/http/a.ts',
       "import '../lib/ids.ts'",
       /Write #lib\/ids\.ts instead/,
@@ -226,7 +226,7 @@ export const importFaults = {
   ],
   unmapped: [
     fault(
-      'a specifier nobody mapped',
+      'an unmapped specifier',
       'server/src/http/a.ts',
       "import '#nowhere/a.ts'",
       /Add its folder/,
@@ -234,10 +234,10 @@ export const importFaults = {
   ],
   package: [
     fault(
-      'the driver outside the database room',
+      'the driver outside the database folder',
       `${tasks}/store.ts`,
       "import type { Client } from 'pg'",
-      /use it in the room that owns it/,
+      /use it in the folder that owns it/,
     ),
     fault(
       'the framework inside a domain',

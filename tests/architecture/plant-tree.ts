@@ -1,5 +1,5 @@
-// Writes a small lawful house into a temporary directory and plants files in it, so that the guard
-// is tried on trees whose faults are known.
+// Writes a small tree that follows the rules into a temporary directory and plants files in it, so
+// that the checks are tested on trees with known faults.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const json = (value: unknown): string => JSON.stringify(value)
 const serverRooms =
   'app commands config crypto db domains egress events http jobs lib observe agent'.split(' ')
 
-/** Every kind of import the laws allow, at least once. */
+/** Every kind of import the rules allow, at least once. */
 export const lawfulHouse: Files = {
   'package.json': json({ name: 'house', devDependencies: { 'fast-check': '1.0.0' } }),
   'contract/package.json': json({

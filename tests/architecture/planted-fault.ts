@@ -1,4 +1,4 @@
-// What a planted fault is: a change to the lawful house or to the table that must be reported.
+// What a planted fault is: a change to the correct tree or to the table that must be reported.
 import type { Files } from './plant-tree.ts'
 import type { RuleName, Rules } from './rule-types.ts'
 
@@ -9,7 +9,7 @@ export type Fault = {
   readonly files?: Files
   /** Changes the table instead of the tree. */
   readonly table?: (rules: Rules) => Rules
-  /** What the message must tell the offender to do. */
+  /** What the message must say to do. */
   readonly says: RegExp
 }
 

@@ -1,4 +1,4 @@
-// Turns one source file into the facts the laws speak of: its imports, the length of its
+// Turns one source file into the facts that the rules check: its imports, the length of its
 // functions, where it reads the environment, and how it could open a connection.
 import {
   type ImportDeclaration,
@@ -16,7 +16,7 @@ import {
 } from './socket-visitor.ts'
 
 export type ImportFact = {
-  /** Null when the specifier is computed at run time and nobody can tell where it leads. */
+  /** Null when the specifier is computed at run time, so that its target is unknown. */
   readonly specifier: string | null
   readonly typeOnly: boolean
   readonly line: number

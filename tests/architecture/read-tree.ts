@@ -1,4 +1,4 @@
-// Reads a directory into plain data (files and package.json facts), so that the laws never touch
+// Reads a directory into plain data (files and package.json facts), so that the rules never touch
 // the file system and a planted tree is checked exactly like the real one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
 // Follows an import specifier to what it means in this repository, without asking Node: a planted
-// tree has no node_modules, and a file that does not exist yet still has a room.
+// tree has no node_modules, and a file that does not exist yet still belongs to a folder.
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import { type PackageFacts, packageOf, type Tree } from './read-tree.ts'

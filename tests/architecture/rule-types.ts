@@ -1,13 +1,13 @@
-// The vocabulary of the rule table: what one row of each law says, and what a broken law reports.
+// The types of the rule table: what one row of each rule says, and what a violation reports.
 
 /**
  * What a row may import, written the way it is said:
- * `server/db` the whole room, `server/db/sql.ts` one file of it, and `types of server/db` with
+ * `server/db` the whole folder, `server/db/sql.ts` one file of it, and `types of server/db` with
  * `import type` only.
  */
 export type Permission = string
 
-/** One room of the house and everything its files may reach. */
+/** One package or folder of the repository and everything its files may import. */
 export type RoomRow = {
   readonly room: string
   /** Folder, or single file, from the root of the repository. */
@@ -19,7 +19,7 @@ export type RoomRow = {
   readonly builtins?: false
   /** Built into files before it ships, so that its packages are development packages. */
   readonly bundled?: true
-  /** Every child folder is a room of its own and its neighbours are strangers. */
+  /** Every child folder is covered separately and may not import its siblings. */
   readonly each?: true
   /** The only file of each child that may be imported from outside it. */
   readonly entry?: string
@@ -27,7 +27,7 @@ export type RoomRow = {
   readonly instead: string
 }
 
-/** A room around the product (tests, tools …): it may import anything that is declared. `*` in its path is any folder. */
+/** A folder around the product (tests, tools …): it may import anything that is declared. `*` in its path is any folder. */
 export type OuterRoomRow = { readonly room: string; readonly path: string }
 
 export type DomainEdge = { readonly from: string; readonly to: string; readonly why: string }
@@ -36,7 +36,7 @@ export type DomainEdge = { readonly from: string; readonly to: string; readonly 
 export type SlicePart = {
   readonly part: string
   readonly mayImport: readonly Permission[]
-  /** Narrows what the room's row allows outside the slice. */
+  /** Narrows what the row of the folder allows outside the slice. */
   readonly rooms?: readonly Permission[]
   /** May grow into a folder of the same name, one file per verb or statement. */
   readonly folder?: true

@@ -6,7 +6,7 @@ const table = 'tests/architecture.rules.ts'
 
 export const shapeFaults = {
   'no-room': [
-    fault('a file outside every room', 'stray/thing.ts', '', /Move it into one of: contract/),
+    fault('a file outside every folder', 'stray/thing.ts', '', /Move it into one of: contract/),
     fault('a file between the domains', 'server/src/domains/loose.ts', '', /Move it into one of/),
     fault('a file beside main.ts', 'server/src/other.ts', '', /Move it into one of/),
   ],
@@ -162,7 +162,7 @@ export const shapeFaults = {
   ],
   'unknown-room': [
     {
-      what: 'a permission for a room without a row',
+      what: 'a permission for a folder without a row',
       at: table,
       table: (rules) => ({
         ...rules,
@@ -176,7 +176,7 @@ export const shapeFaults = {
       'a file that does not parse',
       'server/src/lib/a.ts',
       'export const = 1',
-      /Mend the syntax/,
+      /Fix the syntax/,
     ),
   ],
 } satisfies Faults

@@ -1,4 +1,4 @@
-// Faults against the law of the one way out, each in a file of its own that must be reported.
+// Violations of the rule for outgoing connections, each in a file of its own that must be reported.
 import { type Faults, fault } from './planted-fault.ts'
 
 const tasks = 'server/src/domains/tasks'
@@ -44,7 +44,7 @@ export const socketFaults = {
     ),
     fault('undici elsewhere', 'server/src/db/a.ts', "import { request } from 'undici'", says),
     fault(
-      'a socket in the database room',
+      'a socket in the database folder',
       'server/src/db/a.ts',
       "import { connect } from 'node:net'",
       says,
