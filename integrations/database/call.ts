@@ -79,7 +79,7 @@ export async function run(
 export const isPaged = ({ params }: EdgeStatement): boolean =>
   params.some(({ name }) => name === 'after')
 
-/** Of a list without pages there would be rows that nobody ever reads. Where a policy caps it, that is where it ends. */
+/** The rest of a cut list without pages would never be read. A list that the policy caps is complete. */
 export function refuseCut(read: EdgeStatement, { cutAt }: EdgeRows): void {
   if (cutAt === undefined || isPaged(read)) return
   const text = `The statement "${read.name}" returns more than the ${cutAt.rows} rows or ${cutAt.bytes} bytes that are read at once; the list is not complete.`
@@ -88,7 +88,7 @@ export function refuseCut(read: EdgeStatement, { cutAt }: EdgeRows): void {
   })
 }
 
-/** Keys and versions are kept as texts here; over there a number has to be one. */
+/** Keys and versions are stored as texts; the connector needs a number where the parameter is one. */
 function typedFor({ params }: EdgeStatement, name: string, value: Json): Json {
   const type = params.find((param) => param.name === name)?.type
   if (value === null || type === undefined) return value

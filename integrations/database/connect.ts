@@ -121,7 +121,7 @@ export async function discover({ config }: Context, what: ChoiceKind): Promise<C
   return [
     { id: 'open', name: 'Open', group: 'open' },
     { id: 'completed', name: 'Done', group: 'done' },
-    // What rows do not tell apart is one for us as well.
+    // Statuses that the rows do not distinguish are not offered.
     ...(valuesOf(config.failed_values).length > 0
       ? [{ id: 'failed', name: 'Failed', group: 'failed' as const }]
       : []),

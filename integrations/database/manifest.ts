@@ -7,7 +7,7 @@ export const manifest: Manifest = {
   displayName: 'Database',
   category: 'database',
   summary:
-    'Rows of a database behind a connector as tasks; what was finished here is written back, unless the row changed meanwhile.',
+    'Rows of a database behind a connector as tasks. Outcomes are written back unless the row has changed since.',
   config: [
     {
       name: 'connector',
@@ -84,7 +84,7 @@ export const manifest: Manifest = {
     {
       name: 'status_column',
       label: 'Column with the status',
-      help: 'Tells whether the work is done over there; what is written back is confirmed by it.',
+      help: 'Shows whether the work is done. Outcomes that were written are confirmed by it.',
       kind: 'text',
       required: false,
       placeholder: 'status',
@@ -100,14 +100,14 @@ export const manifest: Manifest = {
     {
       name: 'failed_values',
       label: 'Values that mean failed',
-      help: 'Where the rows tell this apart from done.',
+      help: 'If your rows distinguish this from done.',
       kind: 'text',
       required: false,
     },
     {
       name: 'canceled_values',
       label: 'Values that mean canceled',
-      help: 'Where the rows tell this apart from done.',
+      help: 'If your rows distinguish this from done.',
       kind: 'text',
       required: false,
     },

@@ -10,7 +10,7 @@ import {
 import { findStatements, isPaged, keyParam, refuseCut, run, type Statements } from './call.ts'
 import { type Context, keyOf, type Row, rowsOf, toTask } from './wire.ts'
 
-/** `after`: in the middle of a pull, the last key that was read. Each pull begins anew: a row tells nobody that it changed. */
+/** `after`: in the middle of a pull, the last key that was read. Each pull starts over: changes of rows are not announced. */
 export type Cursor = { after?: string }
 
 export async function* pull(
@@ -44,12 +44,12 @@ export async function* pull(
   yield { kind: 'checkpoint', cursor: {} }
 }
 
-/** Two rows of one key would be one task that never comes to rest. */
+/** Two rows with one key would be one task that changes with every sync. */
 function refuseTwice(seen: Set<string>, tasks: readonly RemoteTask[]): void {
   for (const { ref } of tasks) {
     if (seen.has(ref.id)) {
       throw new Failure('invalid', `The key ${JSON.stringify(ref.id)} comes more than once.`, {
-        fix: 'Choose a column that differs for each row; and let a statement with pages go on behind "after", ordered by the key.',
+        fix: 'Choose a column that is unique for each row. A statement with pages must continue after "after", ordered by the key.',
       })
     }
     seen.add(ref.id)
@@ -63,7 +63,7 @@ export async function fetchOne(ctx: Context, ref: RemoteRef): Promise<RemoteTask
   return row ? toTask(ctx.config, row, readAt) : gone
 }
 
-export const gone: Gone = { gone: true, why: 'the row is not there any more' }
+export const gone: Gone = { gone: true, why: 'the row no longer exists' }
 
 export async function findRow(
   ctx: Context,

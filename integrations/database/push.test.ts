@@ -1,4 +1,4 @@
-// What parameters get, how a row reads, and what a configuration that does not fit is told.
+// Values of parameters, reading of rows, and the error of a configuration that does not fit.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type EdgeStatement, isFailure } from '@task-service/kit'

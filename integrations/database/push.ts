@@ -43,7 +43,7 @@ export async function push(
       ? { ok: true, ref: change.ref, skipped }
       : { ok: false, reason: 'gone', why: gone.why }
   }
-  const task = options.task ?? { ...nobody, status }
+  const task = options.task ?? { ...noTask, status }
   return await write(
     ctx,
     { ...statements, write: statements.write },
@@ -56,8 +56,8 @@ export async function push(
   )
 }
 
-/** For whoever writes without a task. */
-const nobody: FinishedTask = {
+/** For writes without a task. */
+const noTask: FinishedTask = {
   id: '',
   number: 0,
   title: '',
@@ -89,7 +89,7 @@ async function write(
   const { write: statement } = statements
   const templates = templatesFor(config, statement, task.status)
   const names = Object.values(templates).flatMap(namesIn)
-  // A version that is no column cannot be compared over there, so it is compared here, right before.
+  // Without a version column the database cannot compare the version, so it is compared here, right before the write.
   const needsRow =
     config.version_column === undefined || names.some((name) => name.startsWith('row.'))
   const readAt = ctx.now()
@@ -112,13 +112,13 @@ async function write(
     : { ok: false, reason: 'gone', why: gone.why }
 }
 
-/** As it was told: texts, whatever they were before. */
+/** The row as it was last read, as texts. */
 function rowIn(current: RemoteTask | undefined): Row | undefined {
   const facts = current?.context?.find(({ kind }) => kind === 'row')?.facts
   return facts && Object.fromEntries(facts.map(({ name, value }) => [name, value]))
 }
 
-/** The same for every try of one change to one version; whoever was ended asks for the same job again. */
+/** The same for every attempt of one change to one version, so that a restarted worker asks for the same job. */
 function keyFor({ marker, expect = '' }: PushOptions): string {
   return `${marker}:${expect.length <= 64 ? expect : fingerprint(expect)}`
 }

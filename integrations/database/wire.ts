@@ -1,4 +1,4 @@
-// A row as it comes from the connector and as the host wants it: key, version, status, texts and facts.
+// Converts a row of the connector to a task for the host: key, version, status, texts and facts.
 import {
   type EdgeRows,
   Failure,

@@ -1,4 +1,4 @@
-// One request to GitHub: headers it wants, and what its refusals mean.
+// One request to GitHub: the headers it requires, and what its error responses mean.
 import {
   bearer,
   Failure,
@@ -66,7 +66,7 @@ export function readWritten(response: HttpResponse): unknown {
   }
 }
 
-/** All pages, by the links that GitHub gives: they are not to be built by hand. */
+/** All pages, by the links that GitHub returns: clients must not build them. */
 export async function* getPages<T>(ctx: Context, to: string): AsyncGenerator<Page<T>> {
   for (let next: string | undefined = to; next !== undefined; ) {
     const page: Page<T> = await getPage(ctx, next)
@@ -136,7 +136,7 @@ function parseErrorBody(text: string): ErrorBody {
   }
 }
 
-/** "Wait for at least one minute before retrying", where no header tells how long. */
+/** "Wait for at least one minute before retrying", where no header says how long. */
 const secondaryWaitMs = 60_000
 
 export function toFailure(ctx: Context, response: HttpResponse, write: boolean): Failure {

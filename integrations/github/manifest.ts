@@ -23,7 +23,7 @@ export const manifest: Manifest = {
     {
       name: 'owner',
       label: 'Owner',
-      help: 'The account or organisation that the repository belongs to.',
+      help: 'The account or organization that owns the repository.',
       kind: 'text',
       required: true,
       placeholder: 'acme',
@@ -59,7 +59,7 @@ export const manifest: Manifest = {
   },
   fields: {
     title: { access: 'readwrite', remote: 'title', maxLength: 256 },
-    // Room for the comment that marks what we made.
+    // Leaves space for the comment that marks issues we created.
     description: { access: 'readwrite', remote: 'body', maxLength: 65_000 },
     status: { access: 'readwrite', remote: 'state, state_reason' },
     priority: none('–'),

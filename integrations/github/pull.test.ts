@@ -132,7 +132,7 @@ describe('a pull', () => {
     assert.equal(third.cursor?.comments, '2026-05-01T11:00:00Z')
   })
 
-  test('goes on from any checkpoint', async () => {
+  test('resumes from any checkpoint', async () => {
     const { controls, ctx } = scene()
     for (let n = 1; n <= 9; n++) {
       clock(`2026-05-01T10:00:0${n}Z`)

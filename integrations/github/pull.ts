@@ -25,7 +25,7 @@ import { type Comment, type Context, type Issue, readTask, readText } from './wi
 /** Up to where issues and comments were read, in whole seconds of GitHub's clock. */
 export type Cursor = { issues: string | null; comments: string | null; lists?: Lists }
 
-/** Lists that were read whole, and the marks by which GitHub tells that they are still the same. */
+/** Lists that were read whole, with their ETags: GitHub answers 304 while they are unchanged. */
 type Lists = { issues?: SeenList; comments?: SeenList }
 type SeenList = { address: string; etag: string }
 
@@ -91,7 +91,7 @@ function findStale(comments: Comment[], read: Map<number, RemoteTask>): Set<numb
 
 const numberOf = (issueUrl: string): number => Number(issueUrl.split('/').at(-1))
 
-/** The comments of an issue that went away meanwhile cannot be read. */
+/** The comments of an issue that was deleted since cannot be read. */
 async function readChanged(ctx: Context, issue: Issue): Promise<PullItem<Cursor>> {
   try {
     const comments = await readComments(ctx, issue)

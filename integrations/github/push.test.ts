@@ -1,4 +1,4 @@
-// Writing: only what was asked for, nothing dropped in silence, and refusals in words that tell what to do.
+// Writing: only the requested fields, nothing dropped silently, and errors that say what to do.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Change, PushResult, RemoteFields } from '@task-service/kit'
@@ -44,8 +44,8 @@ describe('a create', () => {
     )
   })
 
-  test('says when GitHub leaves somebody or something out', async () => {
-    assert.deepEqual(skippedOf(await create({ title: 'T', assignee: 'nobody' })), ['assignee'])
+  test('reports assignees and labels that GitHub drops', async () => {
+    assert.deepEqual(skippedOf(await create({ title: 'T', assignee: 'unknown' })), ['assignee'])
     const mine = { token: seed.token, login: seed.self, hooks: true } as const
     scene().controls.grant({ ...mine, issues: 'write', push: false })
     const result = await create({ title: 'T', assignee: 'bob', labels: ['x'] })

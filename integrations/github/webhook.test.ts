@@ -96,7 +96,7 @@ test('the hook is made with the secret, once, and taken away', async () => {
 test('every message that the emulator sends is understood and genuine', async () => {
   const { ctx, controls } = scene()
   await webhook.register?.(ctx, 'http://127.0.0.1:9/hooks/1')
-  const { number } = controls.createIssue({ title: 'Told', as: seed.people[1] })
+  const { number } = controls.createIssue({ title: 'Announced', as: seed.people[1] })
   controls.createComment({ number, body: 'x' })
   controls.editIssue({ number, state: 'closed' })
   controls.deleteIssue({ number })

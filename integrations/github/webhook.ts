@@ -59,7 +59,7 @@ export const webhook: WebhookSide<Context> = {
   },
 }
 
-/** Hooks made by hand send a form unless told otherwise. What cannot be read says nothing. */
+/** Hooks that were created manually send a form by default. A body that cannot be parsed carries no hint. */
 function readMessage(text: string): Message {
   const json = text.startsWith('payload=') ? (new URLSearchParams(text).get('payload') ?? '') : text
   try {

@@ -89,7 +89,7 @@ test('a pull stands recordings of one second, whatever their order', async () =>
   assert.equal(ids.size, 13)
 })
 
-test('recorded labels are read, and a recorded refusal is told in GitHub’s words', async () => {
+test('recorded labels are read, and a recorded error is reported in GitHub’s words', async () => {
   const labels = await getAll<{ name: string }>(replay('labels').ctx, '/labels')
   assert.ok(labels.some(({ name }) => name === 'bug'))
   const { ctx } = replay('errors')

@@ -101,7 +101,7 @@ export function readTask(issue: Issue, comments: Comment[], { owner, repo }: Con
     ref: { id: String(issue.number) },
     key: `${owner}/${repo}#${issue.number}`,
     url: issue.html_url,
-    // Times are whole seconds: of two changes in one, only the content tells.
+    // Times are whole seconds: two changes within one second differ only in content.
     version: `${issue.updated_at}.${fingerprint(content)}`,
     createdAt: issue.created_at,
     updatedAt: issue.updated_at,

@@ -66,7 +66,7 @@ export const manifest: Manifest = {
     description: {
       access: 'readwrite',
       remote: 'hs_task_body',
-      lossy: 'HubSpot keeps HTML; tables become lines of text when somebody edits them there.',
+      lossy: 'HubSpot stores HTML. Tables become lines of text when they are edited in HubSpot.',
       maxLength: 60_000,
     },
     status: { access: 'readwrite', remote: 'hs_task_status' },
@@ -76,12 +76,12 @@ export const manifest: Manifest = {
     due_at: {
       access: 'readwrite',
       remote: 'hs_timestamp',
-      lossy: 'HubSpot wants a date of every task: one without gets the time of its making.',
+      lossy: 'HubSpot requires a date. A task without one gets its creation time.',
     },
   },
   rateLimit: {
     concurrency: 1,
-    // Of accounts without an add-on; searches are limited further, and told by 429 only.
+    // Of accounts without an add-on; the lower limit of searches is reported by 429 only.
     window: { requests: 90, ms: 10_000 },
     headers: [
       {

@@ -82,7 +82,7 @@ describe('a pull', () => {
     assert.deepEqual((await pullAll()).deleted, [id])
   })
 
-  test('of everything asks the list, in pages, and goes on from where it was', async () => {
+  test('in full reads the list, in pages, and keeps the cursor', async () => {
     const { controls } = scene()
     for (let n = 0; n < 5; n++) make(`Task ${n}`)
     const first = await pullAll()
@@ -96,7 +96,7 @@ describe('a pull', () => {
   test('brings contacts and deals along', async () => {
     const { controls } = scene()
     const task = make('Call Carla')
-    make('About nobody')
+    make('Without contacts')
     const contact = controls.create({
       kind: 'contacts',
       properties: { firstname: 'Carla', lastname: 'Cole', email: 'carla@acme.test' },

@@ -46,13 +46,13 @@ export async function* pull(
   const size = Math.min(maxPage, Math.max(1, limit))
   if (full) return yield* pullAll(ctx, cursor, size)
   let reached = cursor?.since ?? null
-  let isTold = false
+  let hasTotal = false
   const start = reached === null ? null : goBack(reached)
   const getPage = ({ since, next }: { since: string | null; next?: string }): Promise<Page> =>
     search(ctx, size, since, next)
   for await (const page of readChanges({ start, getPage, timeOf, idOf: ({ id }) => id })) {
-    if (!isTold) yield { kind: 'total', count: page.total }
-    isTold = true
+    if (!hasTotal) yield { kind: 'total', count: page.total }
+    hasTotal = true
     yield* readRows(ctx, page.rows)
     reached = page.rows.at(-1) === undefined ? reached : timeOf(page.rows.at(-1) as CrmObject) // just looked
     yield { kind: 'checkpoint', cursor: { since: reached } }
@@ -133,7 +133,7 @@ async function find(
 
 export const findNewest = (ctx: Context): Promise<Found> => find(ctx, 1, [], '-hs_lastmodifieddate')
 
-/** The index only says which: it may lag behind what it tells of them. */
+/** Only the ids are taken from the index: its contents may lag behind. */
 async function* readRows(ctx: Context, rows: CrmObject[]): AsyncGenerator<PullItem<Cursor>> {
   const ids = rows.map(({ id }) => id)
   const read = await readBatch(ctx, 'tasks', ids, taskProperties)

@@ -1,4 +1,4 @@
-// Writing: only what was asked for, nothing dropped in silence, and refusals in words that tell what to do.
+// Writing: only the requested fields, nothing dropped silently, and errors that say what to do.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type FailureKind, isFailure, type PushResult, type RemoteFields } from '@task-service/kit'
@@ -42,7 +42,7 @@ describe('a create', () => {
     )
   })
 
-  test('without a date gets one, because HubSpot wants it, and says so', async () => {
+  test('without a date gets one, because HubSpot requires it, and reports that', async () => {
     assert.deepEqual(skippedOf(await create({ title: 'Task' })), [])
     assert.deepEqual(skippedOf(await create({ title: 'Task', due_at: null })), ['due_at'])
     assert.ok(Math.abs(Date.parse(row().properties['hs_timestamp'] ?? '') - Date.now()) < 60_000)

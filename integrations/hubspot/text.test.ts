@@ -1,4 +1,4 @@
-// Texts there and back: what people usually write reads the same afterwards, and whatever it is, a second time changes nothing.
+// Round trips of texts: what people usually write stays the same, and for any text a second round trip changes nothing.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

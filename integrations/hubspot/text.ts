@@ -14,7 +14,7 @@ export function toMarkdown(html: string): string {
   const whole = hasTags.test(html) ? html : html.replaceAll(/\r?\n/g, '<br>')
   const light = createConverter(true)
   const text = light.turndown(whole)
-  // Marks that mean nothing each by themselves may mean something side by side.
+  // Characters without a meaning on their own may have one next to each other.
   return light.turndown(toHtml(text)) === text ? text : createConverter(false).turndown(whole)
 }
 

@@ -104,7 +104,7 @@ export function writeProperties(
   const none = 'A task in HubSpot has no such field.'
   const skipped: SkippedField[] = [
     ...(due_at === null
-      ? [{ field: 'due_at' as const, why: 'HubSpot wants a date of every task.' }]
+      ? [{ field: 'due_at' as const, why: 'HubSpot requires a date for every task.' }]
       : []),
     ...(labels !== undefined ? [{ field: 'labels' as const, why: none }] : []),
     ...Object.keys(custom).map((name) => ({ field: `custom.${name}` as const, why: none })),

@@ -163,7 +163,7 @@ async function findFields(ctx: Context): Promise<Choice[]> {
         required: is_required === true,
       }))
   }
-  // Only administrators may ask for all of them; everybody sees those of the issues.
+  // Only administrators may list all of them; other accounts see those of the issues.
   const { issues } = await getIssues(ctx, { sort: 'updated_on:desc' }, 25)
   const fields = new Map(
     issues.flatMap(({ custom_fields }) => (custom_fields ?? []).map(({ id, name }) => [id, name])),

@@ -42,7 +42,7 @@ export const manifest: Manifest = {
     {
       name: 'api_key',
       label: 'API access key',
-      help: 'My account → API access key → Show. Best of an account that people recognise as the service.',
+      help: 'My account → API access key → Show. Use a separate account, so that people recognize changes by Task Service.',
       required: true,
     },
     {

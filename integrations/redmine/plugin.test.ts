@@ -73,7 +73,7 @@ describe('Redmine', { skip: skipWithoutRedmine() }, () => {
     assert.equal(tasksOf(items).findLast(({ ref }) => ref.id === '100')?.fields.title, 'Moved')
   })
 
-  test('tells which rights are missing, and whom the project is closed to', async () => {
+  test('reports missing permissions, and accounts that may not see the project', async () => {
     const connectAs = (who: Parameters<typeof contextFor>[1]) =>
       plugin.testConnection(contextFor(server.url, who))
     assert.deepEqual((await connectAs('admin')).missingScopes, [])
@@ -159,7 +159,7 @@ describe('Redmine', { skip: skipWithoutRedmine() }, () => {
     const ref = await server.alice.create({ title: 'Traveller' })
     await server.admin.change(ref, { project_id: 'elsewhere' })
     const hidden = await plugin.fetchOne(ctx, ref)
-    assert.ok('gone' in hidden && /may not see/.test(hidden.why))
+    assert.ok('gone' in hidden && /can no longer see/.test(hidden.why))
     const moved = await plugin.fetchOne(contextFor(server.url, 'admin'), ref)
     assert.ok('gone' in moved && /Elsewhere/.test(moved.why))
     const other = await server.alice.create({ title: 'Stays' })

@@ -15,15 +15,15 @@ import { createSightings, type Sightings, type SightingsRecord } from './sightin
 import { type Context, type Issue, type Named, toTask } from './wire.ts'
 
 /**
- * Where a pull stands. Pages are not counted but continued from the time of the last row: a row that is changed meanwhile
- * moves to the end, and with offsets another one would slip through the gap.
+ * The position of a pull. Pages continue from the time of the last row, not by offset: a row that changes between two pages
+ * moves to the end, and with offsets another one would be skipped.
  */
 export type Cursor = {
   /** Everything changed before this was read. */
   since: string
   /** In the middle of a second that has more issues than a page: those up to this id are done. */
   after?: number
-  /** In the middle of a pull, which goes on from here; otherwise the next one goes back by the overlap. */
+  /** In the middle of a pull, which resumes from here; otherwise the next one goes back by the overlap. */
   open?: true
   seen: SightingsRecord
 }
@@ -81,7 +81,7 @@ function filterOf({ since, after }: Step): Record<string, string> {
   return { sort: 'id', updated_on: `><${since}|${until}`, issue_id: `>=${after + 1}` }
 }
 
-/** The neighbours of a second come along with it, whatever the filter says. */
+/** Redmine also returns rows of the adjacent seconds, whatever the filter says. */
 const rowsOf = ({ since, after }: Step, issues: Issue[]): Issue[] =>
   after === undefined ? issues : issues.filter((issue) => issue.updated_on === since)
 
@@ -136,7 +136,7 @@ export async function readIssue(
 }
 
 export async function fetchOne(ctx: Context, ref: RemoteRef): Promise<RemoteTask | Gone> {
-  // Asked along with it: an issue tells the number of its project, people enter its identifier.
+  // Read together: an issue has the number of its project, people enter its identifier.
   const [issue, { project }] = await Promise.all([
     readIssue(ctx, ref.id).catch((error: unknown) => {
       if (isFailure(error, 'forbidden')) return 'hidden' as const
@@ -144,8 +144,8 @@ export async function fetchOne(ctx: Context, ref: RemoteRef): Promise<RemoteTask
     }),
     get<{ project: Named }>(ctx, projectPath(ctx)),
   ])
-  // The project was readable, so it is this issue that is none of ours any more.
-  if (issue === 'hidden') return { gone: true, why: 'The account may not see the issue any more.' }
+  // The project was readable, so only this issue is no longer visible.
+  if (issue === 'hidden') return { gone: true, why: 'The account can no longer see the issue.' }
   if (issue === 'gone') return { gone: true, why: 'The issue was deleted.' }
   if (isAnother(issue, ref)) return { gone: true, why: 'Another issue has its number now.' }
   if (issue.project.id !== project.id) {

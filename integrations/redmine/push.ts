@@ -1,4 +1,4 @@
-// Writing: an issue, a change of one, a note. Redmine answers a change with nothing, so what came of it is read.
+// Writing: an issue, a change of one, a note. Redmine responds to a change with an empty body, so the result is read back.
 import {
   addMarker,
   type Change,
@@ -81,7 +81,7 @@ async function update(ctx: Context, issue: Issue, wanted: RemoteFields): Promise
   return applied(ref, after, [...skipped, ...findUntaken(fields, after)], ctx)
 }
 
-/** Only where Redmine tells which statuses may follow; otherwise the read after the write finds out. */
+/** Only if Redmine lists the allowed statuses; otherwise the read after the write finds out. */
 function refusedStatus(issue: Issue, { status }: RemoteFields): SkippedField | undefined {
   const allowed = issue.allowed_statuses
   if (status === undefined || allowed === undefined || status === String(issue.status.id)) return

@@ -1,4 +1,4 @@
-// Which rows of a list were read already, so that nobody asks for notes that cannot have changed.
+// Which rows of a list were read already, so that notes that cannot have changed are not requested.
 import { type Issue, versionOf } from './wire.ts'
 
 /** Of an issue, by id: how its row looked, when we first saw it so, and whether it was read well after that. */
@@ -18,7 +18,7 @@ export type Sightings = {
 
 /**
  * A note in the second of the last change leaves the row as it was. So a row counts as read only when it was read again
- * two seconds after it was first seen; that compares our clock with itself, as Redmine does not tell its own.
+ * two seconds after it was first seen; that compares our clock with itself, as Redmine does not report its own.
  */
 const settleMs = 2_000
 

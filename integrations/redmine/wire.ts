@@ -85,7 +85,7 @@ export function toTask(issue: Issue, config: Config): RemoteTask {
 const customOf = ({ custom_fields }: Issue): Record<string, Json> =>
   Object.fromEntries((custom_fields ?? []).map(({ id, value }) => [String(id), value ?? null]))
 
-/** Private notes are for a few people over there; here everybody would read them. */
+/** Private notes are visible to a few people in Redmine; in a task every user could read them. */
 const isComment = ({ notes, private_notes }: Journal): boolean =>
   (notes ?? '').trim() !== '' && private_notes !== true
 
@@ -101,7 +101,7 @@ function toComment({ id, notes, user, created_on, updated_on }: Journal): Remote
   }
 }
 
-/** Times are no finer than a second, and two changes fit into one: the content tells them apart. */
+/** Times are no finer than a second, and two changes fit into one: the content distinguishes them. */
 export const versionOf = (issue: Issue): string =>
   `${issue.updated_on}.${fingerprint(JSON.stringify(issue))}`
 
@@ -172,7 +172,7 @@ export function findUntaken(wanted: RemoteFields, issue: Issue): SkippedField[] 
   return untaken
 }
 
-/** Nothing, an empty text and a trailing line are one and the same over there. */
+/** To Redmine a missing value, an empty text and a trailing line are the same. */
 const plain = (value: Json | undefined): string =>
   typeof value === 'string'
     ? unifyLines(value).trim()

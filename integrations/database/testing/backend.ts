@@ -1,5 +1,5 @@
-// A table of claims in a real PostgreSQL, named statements over it, and somebody else's hands on it. What a connector does
-// between the two is here the least that it has to: values are parameters, a write that does not fit is undone.
+// A table of claims in a real PostgreSQL, named statements for it, and another user's changes to it. The connector between the
+// two is reduced to the minimum: values are parameters, a write that does not fit is rolled back.
 import {
   type EdgeClient,
   type EdgeRows,

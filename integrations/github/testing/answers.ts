@@ -30,7 +30,7 @@ export const invalid = (resource: string, field: string, code: string, message?:
     errors: [{ resource, field, code, ...(message !== undefined && { message }) }],
   })
 
-/** Links name the repository by its id, as GitHub's do, so that whoever builds them by hand is found out. */
+/** Links name the repository by its id, as GitHub's do, so that a client that builds links itself fails. */
 export function page<T>(asked: Asked, rows: T[], shape: (row: T) => object): Answer {
   const { query, origin, path, world } = asked
   const size = Math.min(100, Math.max(1, Number(query['per_page'] ?? 30)))

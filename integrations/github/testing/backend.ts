@@ -1,4 +1,4 @@
-// The emulator as the conformance suite wants it: another person's hands on the repository, and messages as GitHub signs them.
+// The emulator as a backend of the conformance suite: another user's changes, and messages as GitHub signs them.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { RemoteRef } from '@task-service/kit'
 import type { Backend, SignedMessage } from '@task-service/kit/testing'
@@ -8,10 +8,10 @@ import { type IssueRow, seed } from './world.ts'
 
 export type EmulatorBackend = Backend & { emulator: () => Emulator }
 
-const webhookSecret = 'It-is-a-secret-to-nobody'
+const webhookSecret = 'a-secret-of-the-emulator'
 
-/** A message may tell of an issue that the emulator never had. */
-const nobodysIssue: Omit<IssueRow, 'number'> = {
+/** A message may be about an issue that the emulator never had. */
+const unknownIssue: Omit<IssueRow, 'number'> = {
   id: 1,
   title: 'An issue',
   body: null,
@@ -29,7 +29,7 @@ const nobodysIssue: Omit<IssueRow, 'number'> = {
 
 const numberOf = ({ id }: RemoteRef): number => Number(id)
 
-/** Somebody at GitHub's own pages. */
+/** A user of GitHub's web interface. */
 function createOtherUser(controls: () => Emulator['controls']): Backend['otherUser'] {
   return {
     async create({ title, description }) {
@@ -115,7 +115,7 @@ function sign(
   const { kind = 'changed', deliveryId = randomUUID() } = options
   const { world } = controls.look()
   const issue: IssueRow = world.tables.find('issues', ref.id) ?? {
-    ...nobodysIssue,
+    ...unknownIssue,
     number: numberOf(ref),
   }
   const body = JSON.stringify({

@@ -1,4 +1,4 @@
-// What a test does at the emulator as GitHub, or as somebody at GitHub's own pages: `POST /_control/<name>` with JSON.
+// Actions of a test at the emulator, as GitHub itself or as a user of its web interface: `POST /_control/<name>` with JSON.
 import type { RequestLine, VendorFault, VendorFaults } from '@task-service/kit/testing'
 import type { Deliveries } from './deliveries.ts'
 import type { Judge, Violation } from './judge.ts'
@@ -40,7 +40,7 @@ type NewIssue = As & {
   pull?: boolean
 }
 
-const somebody = ({ as = seed.people[0] }: As): string => as
+const actorOf = ({ as = seed.people[0] }: As): string => as
 
 function getComment({ tables }: World, id: number): CommentRow {
   const row = tables.find('comments', id)
@@ -53,20 +53,20 @@ export function createControls(parts: Parts) {
   const { world, judge, faults, limits, deliveries, requests } = parts
   return {
     createIssue: ({ pull = false, ...input }: NewIssue): IssueRow =>
-      createIssue(world, somebody(input), input, pull),
+      createIssue(world, actorOf(input), input, pull),
     editIssue: ({ number, as, ...patch }: As & IssuePatch & { number: number }): IssueRow =>
-      editIssue(world, somebody(as === undefined ? {} : { as }), getIssue(world, number), patch),
+      editIssue(world, actorOf(as === undefined ? {} : { as }), getIssue(world, number), patch),
     deleteIssue: ({ number, ...who }: As & { number: number }): void =>
-      endIssue(world, somebody(who), getIssue(world, number)),
+      endIssue(world, actorOf(who), getIssue(world, number)),
     transferIssue: ({ number, to, ...who }: As & { number: number; to: string }): void =>
-      endIssue(world, somebody(who), getIssue(world, number), to),
+      endIssue(world, actorOf(who), getIssue(world, number), to),
     createComment: ({ number, body, ...who }: As & { number: number; body: string }): CommentRow =>
-      createComment(world, somebody(who), number, body),
+      createComment(world, actorOf(who), number, body),
     editComment: ({ id, body, ...who }: As & { id: number; body: string }): CommentRow =>
-      editComment(world, somebody(who), getComment(world, id), body),
+      editComment(world, actorOf(who), getComment(world, id), body),
     deleteComment: ({ id, ...who }: As & { id: number }): void =>
-      deleteComment(world, somebody(who), getComment(world, id)),
-    /** Everything there is, for whoever compares at the end. */
+      deleteComment(world, actorOf(who), getComment(world, id)),
+    /** Everything there is, for comparisons at the end of a test. */
     readAll: (): { issues: IssueRow[]; comments: CommentRow[] } => ({
       issues: world.tables.list('issues'),
       comments: listComments(world),

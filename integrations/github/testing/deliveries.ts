@@ -23,9 +23,9 @@ export type Delivery = {
 
 export type Deliveries = {
   sent: Delivery[]
-  /** The same message again, with the same id: GitHub does that when somebody asks for it. */
+  /** The same message again, with the same id: what GitHub's "Redeliver" does. */
   redeliver: (id: string) => Promise<void>
-  /** When all that is under way has arrived or failed. */
+  /** Resolves when every message in flight has arrived or failed. */
   settle: () => Promise<void>
 }
 

@@ -66,7 +66,7 @@ describe('GitHub’s own client', () => {
       title: 'Found a bug',
       body: 'It does not work.',
       labels: ['bug', 'Urgent'],
-      assignees: ['alice', 'nobody-here'],
+      assignees: ['alice', 'not-a-member'],
     })
     assert.deepEqual(
       made.assignees?.map(({ login }) => login),
@@ -131,7 +131,7 @@ describe('GitHub’s own client', () => {
     )
   })
 
-  test('manages hooks, which are told what happens, signed and numbered', async () => {
+  test('manages hooks, which receive every event, signed and with a delivery id', async () => {
     const got: { headers: Record<string, unknown>; body: string }[] = []
     const receiver = createServer((request, response) => {
       void text(request).then((body) => {
@@ -146,10 +146,10 @@ describe('GitHub’s own client', () => {
     const { data: hook } = await octokit.rest.repos.createWebhook({ owner, repo, config, events })
     assert.equal(hook.config.secret, '********')
     const { controls } = emulator
-    const { number } = controls.createIssue({ title: 'Told' })
+    const { number } = controls.createIssue({ title: 'First' })
     controls.editIssue({
       number,
-      title: 'Told again',
+      title: 'Second',
       body: 'x',
       labels: ['a'],
       assignees: ['bob'],
@@ -163,17 +163,17 @@ describe('GitHub’s own client', () => {
     controls.deleteIssue({ number: controls.createIssue({ title: 'Short-lived' }).number })
     await controls.settle()
     await octokit.rest.repos.deleteWebhook({ owner, repo, hook_id: hook.id })
-    controls.createIssue({ title: 'Nobody is told' })
+    controls.createIssue({ title: 'After the hook was deleted' })
     await controls.settle()
     receiver.close()
-    const told = got.map(({ headers, body }) => {
+    const received = got.map(({ headers, body }) => {
       const mac = createHmac('sha256', 'a secret').update(body).digest('hex')
       assert.equal(headers['x-hub-signature-256'], `sha256=${mac}`)
       const { action } = JSON.parse(body) as { action?: string } // as sent
       return `${String(headers['x-github-event'])} ${action ?? ''}`.trim()
     })
     assert.deepEqual(
-      told.toSorted(),
+      received.toSorted(),
       [
         'ping',
         ...of('issues', 'opened', 'edited', 'labeled', 'assigned', 'closed', 'unlabeled'),
@@ -261,7 +261,7 @@ describe('GitHub’s description as the judge', () => {
   test('catches requests that break it', async () => {
     const path = `${repository}/issues`
     await ask(`${path}?since=yesterday`)
-    await ask(`${path}?colour=red`)
+    await ask(`${path}?color=red`)
     await ask(path, { method: 'POST', body: '{"body":"no title"}' })
     await ask(path, { method: 'POST', body: '{"title":"x","priority":"high"}' })
     await ask(path, { method: 'POST', body: '{"title":"x","labels":"bug"}' })

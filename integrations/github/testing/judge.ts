@@ -128,7 +128,7 @@ function readParams(pattern: string, path: string): Found['params'] {
   return Object.fromEntries(params) as Found['params'] // pairs of text
 }
 
-/** GitHub passes over names it does not know; whoever sends one is mistaken all the same. */
+/** GitHub ignores unknown names; sending one is a mistake all the same. */
 function findUnknown(operation: Operation | undefined, { body }: JudgedRequest): string[] {
   const known = operation?.requestBody?.content?.['application/json']?.schema?.properties
   if (typeof body !== 'object' || body === null || known === undefined) return []

@@ -1,4 +1,4 @@
-// GitHub's two limits: so many requests an hour, told in headers, and so much writing a minute, told only when it is passed.
+// GitHub's two limits: requests per hour, reported in headers, and writes per minute, reported only when exceeded.
 import { type Answer, refused } from './answers.ts'
 
 export type Limits = {
@@ -50,11 +50,11 @@ export function createLimits(): Limits {
       return undefined
     },
     headers() {
-      const told = Object.entries(facts()).map(([name, value]) => [
+      const pairs = Object.entries(facts()).map(([name, value]) => [
         `x-ratelimit-${name}`,
         String(value),
       ])
-      return { ...Object.fromEntries(told), 'x-ratelimit-resource': 'core' } as Record<
+      return { ...Object.fromEntries(pairs), 'x-ratelimit-resource': 'core' } as Record<
         string,
         string
       > // pairs of text

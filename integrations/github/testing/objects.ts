@@ -1,4 +1,4 @@
-// The rows of the emulator in GitHub's own shapes. Addresses are made anew for each answer, from where it is asked.
+// The rows of the emulator in GitHub's own shapes. URLs are built for each response, from the host of the request.
 import type { CommentRow, HookRow, IssueRow, World } from './world.ts'
 import { getRepository, listComments } from './world.ts'
 

@@ -82,7 +82,7 @@ type IssueInput = Omit<IssuePatch, 'title' | 'labels'> & {
   labels?: (string | { name?: string })[]
 }
 
-/** What GitHub checks beyond its description, and drops for whoever may not push. */
+/** What GitHub checks beyond its description, and drops for accounts that may not push. */
 function readIssueInput({ body, token }: Asked): { patch: IssuePatch } | { fault: Answer } {
   const { title, labels, assignees, ...rest } = body as IssueInput // held against the description before
   const patch: IssuePatch = rest
@@ -219,7 +219,7 @@ const createHook: Operation = ({ world, origin, body, token }) => {
     updated_at: now,
   }
   world.tables.put('hooks', row.id, row)
-  world.tell({ event: 'ping', action: 'ping', actor: token.login, hook: row })
+  world.emit({ event: 'ping', action: 'ping', actor: token.login, hook: row })
   return { status: 201, body: hookShape(world, origin, row) }
 }
 

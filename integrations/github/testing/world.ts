@@ -58,7 +58,7 @@ export type RepositoryRow = {
   formerNames: string[]
 }
 
-/** Something that hooks are told. */
+/** Something that is sent to hooks. */
 export type Happening = {
   event: 'issues' | 'issue_comment' | 'ping'
   action: string
@@ -85,7 +85,7 @@ export type World = {
   now: () => string
   setClock: (at: string | null) => void
   nextId: () => number
-  tell: (happening: Happening) => void
+  emit: (happening: Happening) => void
   listen: (listener: (happening: Happening) => void) => void
 }
 
@@ -115,7 +115,7 @@ export function createWorld(path?: string): World {
       clock.at = at
     },
     nextId: () => tables.next('id', 4_000_000_000),
-    tell: (happening) => {
+    emit: (happening) => {
       for (const listener of listeners) listener(structuredClone(happening))
     },
     listen: (listener) => void listeners.push(listener),
@@ -171,8 +171,8 @@ export function createIssue(
     pull,
   }
   world.tables.put('issues', row.number, row)
-  // Of pull requests other events tell.
-  if (!pull) world.tell({ event: 'issues', action: 'opened', actor, issue: row })
+  // Pull requests have events of their own.
+  if (!pull) world.emit({ event: 'issues', action: 'opened', actor, issue: row })
   return row
 }
 
@@ -194,7 +194,7 @@ export function createLabel(
   return row
 }
 
-/** Whoever cannot be assigned is dropped without a word. */
+/** Logins that cannot be assigned are dropped silently. */
 const keepAssignees = (world: World, logins: string[]): string[] =>
   [...new Set(logins)].filter(
     (login) =>
@@ -219,25 +219,25 @@ export function editIssue(world: World, actor: string, old: IssueRow, patch: Iss
   if (JSON.stringify(row) === JSON.stringify(old)) return old
   row.updated_at = now
   world.tables.put('issues', row.number, row)
-  if (!row.pull) tellOfEdit(world, actor, old, row)
+  if (!row.pull) emitEdit(world, actor, old, row)
   return row
 }
 
 const differ = (a: string[], b: string[]): string[] => a.filter((name) => !b.includes(name))
 
-function tellOfEdit(world: World, actor: string, old: IssueRow, row: IssueRow): void {
-  const tell = (action: string, more?: Record<string, unknown>): void =>
-    world.tell({ event: 'issues', action, actor, issue: row, ...(more && { more }) })
+function emitEdit(world: World, actor: string, old: IssueRow, row: IssueRow): void {
+  const emit = (action: string, more?: Record<string, unknown>): void =>
+    world.emit({ event: 'issues', action, actor, issue: row, ...(more && { more }) })
   const changes = {
     ...(row.title !== old.title && { title: { from: old.title } }),
     ...(row.body !== old.body && { body: { from: old.body ?? '' } }),
   }
-  if (Object.keys(changes).length > 0) tell('edited', { changes })
-  if (row.state !== old.state) tell(row.state === 'closed' ? 'closed' : 'reopened')
-  for (const label of differ(row.labels, old.labels)) tell('labeled', { label })
-  for (const label of differ(old.labels, row.labels)) tell('unlabeled', { label })
-  for (const assignee of differ(row.assignees, old.assignees)) tell('assigned', { assignee })
-  for (const assignee of differ(old.assignees, row.assignees)) tell('unassigned', { assignee })
+  if (Object.keys(changes).length > 0) emit('edited', { changes })
+  if (row.state !== old.state) emit(row.state === 'closed' ? 'closed' : 'reopened')
+  for (const label of differ(row.labels, old.labels)) emit('labeled', { label })
+  for (const label of differ(old.labels, row.labels)) emit('unlabeled', { label })
+  for (const assignee of differ(row.assignees, old.assignees)) emit('assigned', { assignee })
+  for (const assignee of differ(old.assignees, row.assignees)) emit('unassigned', { assignee })
 }
 
 /** Gone for the interface: deleted, or moved to a repository of its own. */
@@ -246,7 +246,7 @@ export function endIssue(world: World, actor: string, row: IssueRow, movedTo?: s
   world.tables.put('issues', row.number, { ...row, gone } satisfies IssueRow)
   if (row.pull) return
   const action = movedTo === undefined ? 'deleted' : 'transferred'
-  world.tell({ event: 'issues', action, actor, issue: row })
+  world.emit({ event: 'issues', action, actor, issue: row })
 }
 
 export function createComment(
@@ -259,7 +259,7 @@ export function createComment(
   const row = { id: world.nextId(), number, body, author: actor, created_at: now, updated_at: now }
   world.tables.put('comments', row.id, row)
   const issue = touch(world, number)
-  world.tell({ event: 'issue_comment', action: 'created', actor, issue, comment: row })
+  world.emit({ event: 'issue_comment', action: 'created', actor, issue, comment: row })
   return row
 }
 
@@ -274,14 +274,14 @@ export function editComment(
   world.tables.put('comments', row.id, row)
   const issue = getIssue(world, row.number)
   const more = { changes: { body: { from: old.body } } }
-  world.tell({ event: 'issue_comment', action: 'edited', actor, issue, comment: row, more })
+  world.emit({ event: 'issue_comment', action: 'edited', actor, issue, comment: row, more })
   return row
 }
 
 export function deleteComment(world: World, actor: string, row: CommentRow): void {
   world.tables.remove('comments', row.id)
   const issue = touch(world, row.number)
-  world.tell({ event: 'issue_comment', action: 'deleted', actor, issue, comment: row })
+  world.emit({ event: 'issue_comment', action: 'deleted', actor, issue, comment: row })
 }
 
 function touch(world: World, number: number): IssueRow {

@@ -1,4 +1,4 @@
-// The emulator as the conformance suite wants it: another person's hands on the account, and messages as HubSpot signs them.
+// The emulator as a backend of the conformance suite: another user's changes, and messages as HubSpot signs them.
 import { createHmac } from 'node:crypto'
 import type { RemoteRef } from '@task-service/kit'
 import type { Backend, SignedMessage } from '@task-service/kit/testing'
@@ -8,7 +8,7 @@ import { type ObjectRow, seed } from './world.ts'
 
 export type EmulatorBackend = Backend & { emulator: () => Emulator }
 
-const clientSecret = 'a-client-secret-of-nobody'
+const clientSecret = 'a-client-secret-for-tests'
 
 const wordsOf = ({ title, description }: { title?: string; description?: string }) => ({
   ...(title !== undefined && { hs_task_subject: title }),

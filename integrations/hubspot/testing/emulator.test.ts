@@ -122,7 +122,7 @@ describe('as HubSpot documents it', () => {
     for (const properties of [
       { hs_task_subject: 'no date' },
       { hs_timestamp, hs_task_status: 'DANCING' },
-      { hs_timestamp, colour: 'red' },
+      { hs_timestamp, color: 'red' },
       { hs_timestamp, hubspot_owner_id: '999' },
       { hs_timestamp: 'tomorrow' },
     ]) {
@@ -143,7 +143,7 @@ describe('as HubSpot documents it', () => {
     assert.equal(total, 5)
   })
 
-  test('a spent budget is told by 429 and by headers', async () => {
+  test('an exhausted limit is reported by 429 and by headers', async () => {
     emulator.controls.setSettings({ remaining: 1 })
     const last = await ask('/crm/v3/owners')
     assert.equal(last.headers.get('x-hubspot-ratelimit-remaining'), '0')
@@ -181,7 +181,7 @@ describe('HubSpot’s models as the judge', () => {
       { ...whole, id: 1 },
       { ...whole, properties: { a: 1 } },
       { ...whole, updatedAt: 'yesterday' },
-      { ...whole, colour: 'red' },
+      { ...whole, color: 'red' },
       { ...whole, createdAt: undefined },
     ]) {
       assert.equal(

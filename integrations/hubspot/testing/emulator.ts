@@ -102,7 +102,7 @@ function getTask({ tables }: World, id: string): ObjectRow {
   return row
 }
 
-/** What a test does at the emulator as somebody at HubSpot's own pages: `POST /_control/<name>` with JSON. */
+/** Actions of a test at the emulator as a user of HubSpot's web interface: `POST /_control/<name>` with JSON. */
 function createControls(
   { world, judge, settings }: Parts,
   requests: RequestLine[],

@@ -1,4 +1,4 @@
-// A page of Redmine as somebody who signed in sees it: what formatting shows of a text, and what not.
+// A page of Redmine as a signed-in user sees it: which parts of a text the formatting shows, and which not.
 
 /** The rendered texts of a page; what stands in forms for editing is left out. */
 export async function readPage(url: string, login: string, path: string): Promise<string> {

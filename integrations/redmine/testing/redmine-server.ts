@@ -29,7 +29,7 @@ const installer = 'tools/redmine/install.sh'
 const startTimeoutMs = 90_000
 
 export const project = 'sync'
-/** Of `X-Redmine-API-Key`; everybody but the administrator has rights in the project alone, `stranger` none at all. */
+/** Of `X-Redmine-API-Key`; all but the administrator have permissions in the project only, `stranger` none at all. */
 export const keys = {
   admin: 'a'.repeat(40),
   syncbot: 'b'.repeat(40),
@@ -107,7 +107,7 @@ use Rack::Lock
 run Rails.application
 `
 
-/** Nobody runs a server as root. */
+/** The server must not run as root. */
 function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const account = readFileSync('/etc/passwd', 'utf8')
@@ -192,7 +192,7 @@ async function describeServer(
     async reset() {
       await end(child, 'SIGTERM')
       rmSync(`${place.database}-journal`, { force: true })
-      // Into the file that is there: it belongs to whoever runs the server.
+      // Overwrites the existing file, which keeps its owner: the account of the server.
       copyFileSync(pristine, place.database)
       await start()
     },
