@@ -1,4 +1,4 @@
-// Whoever got a password from somebody else is led to one of their own before anything else.
+// A user whose password was set by someone else must choose their own first.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -8,7 +8,7 @@ import { joinStage, type Stage } from './harness/stage.ts'
 const given = { username: 'dock-north', password: 'a lamp of amber glass' }
 const own = { ...given, password: 'nine wooden ferries' }
 
-describe('a password that somebody else knows', () => {
+describe('a password that someone else knows', () => {
   let stage: Stage
   let browser: Browser
 

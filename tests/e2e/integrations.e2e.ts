@@ -118,7 +118,7 @@ describe('integrations', () => {
     assert.equal((await read()).mapping.fields?.title?.policy, 'manual')
   })
 
-  it('asks somebody when both sides changed the same, and does as decided', async () => {
+  it('asks the user when both sides changed the same field, and applies the decision', async () => {
     const task = await getTask()
     await scene.stage.api('PATCH', `/integrations/${integration.id}`, { paused: true })
     await redmine.alice.edit(issue, { title: 'The crane at dock 4 moves again' })
@@ -149,7 +149,7 @@ describe('integrations', () => {
     await page.getByText('Nothing is read or written.').waitFor()
     assert.equal((await read()).state, 'paused')
     await page.getByRole('button', { name: 'Resume' }).click()
-    await becomes('it goes on', async () => (await read()).paused, false)
+    await becomes('it resumes', async () => (await read()).paused, false)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('textbox', { name: /^Type/ }).fill(integration.name)

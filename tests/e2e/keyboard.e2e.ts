@@ -1,4 +1,4 @@
-// Without a pointer: everything by name, every key told, every place two letters away, and everything within reach.
+// Without a pointer: everything has a name, every key is listed, every screen is two keys away, and everything is reachable.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -85,7 +85,7 @@ describe('the keyboard', () => {
     await palette(page).waitFor({ state: 'detached' })
   })
 
-  it('goes to every place by g and a letter, and not while somebody types', async () => {
+  it('goes to every screen by g and a letter, and not while the user types', async () => {
     const page = await open(scene, '/webhooks')
     await heading(page, 'Webhooks').waitFor()
     for (const [letter, path, name] of places) {
@@ -103,7 +103,7 @@ describe('the keyboard', () => {
     await heading(page, 'Tasks').waitFor()
   })
 
-  it('tells every key of the screen that is shown', async () => {
+  it('lists every key of the current screen', async () => {
     const page = await open(scene, '/tasks')
     await page.getByRole('grid').getByRole('link').first().waitFor()
     await page.keyboard.press('?')
@@ -128,7 +128,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('changes colours and language, and remembers both', async () => {
+  it('changes color scheme and language, and remembers both', async () => {
     const page = await open(scene, '/tasks')
     await page.getByRole('grid').getByRole('link').first().waitFor()
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
@@ -201,7 +201,7 @@ describe('the keyboard', () => {
   })
 })
 
-/** Gives what goes through a screen on a page that nobody else uses meanwhile. */
+/** Walks through screens, each on a page that no other test uses at the same time. */
 function useWalkers(scene: Scene) {
   const free: (ReturnType<typeof watchPage> & { page: Page })[] = []
   const faults: Faults[] = []

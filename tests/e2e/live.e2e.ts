@@ -9,7 +9,7 @@ import { addPerson } from './harness/people.ts'
 import { pick } from './harness/pick.ts'
 import { open, useScene } from './harness/scene.ts'
 
-/** The stream is tried again by itself half a minute after it was given up. */
+/** The stream is retried automatically half a minute after it failed. */
 const BACK_MS = 60_000
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -88,7 +88,7 @@ describe('changes of others', () => {
     }
   })
 
-  it('goes on by asking while the stream is cut, and says why', async () => {
+  it('falls back to polling while the stream is cut, and says why', async () => {
     proxy.cut()
     for (const page of Object.values(seen)) await says(page, 'Every 3 s')
     assert.equal(proxy.streams(), 0)
@@ -103,8 +103,8 @@ describe('changes of others', () => {
     await seen.task.getByText('renamed it “Rebook the pickup for Tuesday”').waitFor()
   })
 
-  it('is live again by itself when the stream is back, and at once when asked to', async () => {
-    proxy.mend()
+  it('is live again automatically when the stream is back, and immediately on request', async () => {
+    proxy.restore()
     await seen.task.getByRole('button', { name: 'Connection: Every 3 s' }).click()
     await seen.task.getByRole('button', { name: 'Try now' }).click()
     await says(seen.task, 'Live')

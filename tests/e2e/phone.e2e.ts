@@ -1,4 +1,4 @@
-// By thumb at 360 px: every place, a new task, one opened and left, many changed at once, colours and language.
+// By touch at 360 px: every screen, a new task, one opened and left, many changed at once, color scheme and language.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Task } from '@task-service/contract'
@@ -160,7 +160,7 @@ describe('on a phone', () => {
     await toolbar.waitFor({ state: 'detached' })
   })
 
-  it('changes colours and language in the sheet', async () => {
+  it('changes color scheme and language in the sheet', async () => {
     const page = await open(scene, '/tasks')
     await row(page, titles[0] ?? '').waitFor()
     const sheet = await drawUp(page, 'More')

@@ -1,4 +1,4 @@
-// The API reference: found by words and keys, and what it tells to send is what the server takes.
+// The API reference: searchable, usable by keyboard, and its example requests are accepted by the server.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { visit } from './harness/browser.ts'
@@ -57,11 +57,11 @@ describe('the API reference', () => {
     await scene.page.getByText('idempotency_key_reused').waitFor()
   })
 
-  it('tells a request that works as it stands', async () => {
+  it('shows a request that works as it is', async () => {
     await scene.page.goto(`${scene.stage.url}/reference?op=tasks.create`)
-    const told = await detail('tasks.create').getByRole('region', { name: 'Request' }).innerText()
-    const [, address = ''] = /curl -X POST (\S+)/.exec(told) ?? []
-    const [, body = ''] = /-d '([\s\S]+)'/.exec(told) ?? []
+    const shown = await detail('tasks.create').getByRole('region', { name: 'Request' }).innerText()
+    const [, address = ''] = /curl -X POST (\S+)/.exec(shown) ?? []
+    const [, body = ''] = /-d '([\s\S]+)'/.exec(shown) ?? []
     assert.equal(address, `${new URL(scene.stage.url).origin}/api/tasks`)
     const answer = await fetch(address, {
       method: 'POST',
@@ -84,7 +84,7 @@ describe('the API reference', () => {
     await scene.page.getByText('The work itself, in Markdown').first().waitFor()
   })
 
-  it('gives the whole document to whoever wants it', async () => {
+  it('offers the whole document as a download', async () => {
     await scene.page.goto(`${scene.stage.url}/reference`)
     const download = scene.page.waitForEvent('download')
     await scene.page.getByRole('link', { name: 'Download OpenAPI document' }).click()

@@ -1,5 +1,5 @@
-// Every screen and what opens on it, in every look: it shows its data, breaks no policy, asks nobody else, does not
-// scroll sideways and has no accessibility fault. With SCREENSHOTS set to a folder, each is also kept as a picture.
+// Every screen and what opens on it, in every look: it shows its data, breaks no policy, sends no request elsewhere, does not
+// scroll sideways and has no accessibility fault. With SCREENSHOTS set to a folder, each is also saved as an image.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ describe('every screen', () => {
   }
 
   it('would notice pale text and what only a pointer can use', async () => {
-    // One that nothing changes meanwhile.
+    // A screen that nothing changes during the test.
     const screen = SCREENS.find(({ name }) => name === 'settings-general')
     const [one] = visits
     assert.ok(screen && one)

@@ -35,7 +35,7 @@ describe('settings', () => {
     )
   })
 
-  it('does not overwrite what somebody else saved meanwhile', async () => {
+  it('does not overwrite what another user saved in the meantime', async () => {
     const page = await open(scene, '/settings/general')
     await page.getByRole('textbox', { name: /^Name/ }).fill('South Freight')
     await scene.stage.api('PATCH', '/settings', { name: 'West Freight' })

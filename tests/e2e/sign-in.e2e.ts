@@ -74,7 +74,7 @@ describe('signing in and out', () => {
   })
 
   it('forgets the password on signing out', async () => {
-    // Typed once, in the address; from then on the browser remembers it, and nobody types it again.
+    // Entered once, in the URL; from then on the browser remembers it.
     const context = await browser.newContext()
     const page = await context.newPage()
     const address = new URL(`${stage.url}/tasks`)

@@ -1,5 +1,5 @@
-// A worker that is killed in the middle of a first read: whoever looks on sees it stall, never sees anything green, and sees
-// another worker finish it.
+// A worker that is killed during an initial sync: the screen shows that it stalled, never shows success before the end, and
+// shows another worker finish it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Integration, SyncRun } from '@task-service/contract'

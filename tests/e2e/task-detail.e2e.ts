@@ -77,7 +77,7 @@ describe('a task', () => {
     assert.deepEqual([saved, status], ['The code is **9405.42**.', 'ready'])
   })
 
-  it('tells what was done and said, and by whom', async () => {
+  it('shows changes and comments, with their authors', async () => {
     const page = await detail()
     await pick(page, 'p', 'Urgent')
     await page.getByText('set Urgent').waitFor()
@@ -121,7 +121,7 @@ describe('a task', () => {
     assert.equal(link, `${scene.stage.url}/tasks/T-${task.number}`)
   })
 
-  it('shows itself as the API tells it, and commands that work as they stand', async () => {
+  it('shows the task as the API returns it, and commands that work as they are', async () => {
     const page = await detail()
     await page.getByRole('tab', { name: 'API' }).click()
     const json = await page.getByRole('region', { name: 'The task as JSON' }).innerText()
@@ -140,7 +140,7 @@ describe('a task', () => {
     await page.getByText(`T-${task.number} is open.`).waitFor()
   })
 
-  it('shows a description that was saved meanwhile, and saves over it only when told to', async () => {
+  it('shows a description that was saved in the meantime, and overwrites it only on request', async () => {
     const page = await detail()
     await page.keyboard.press('e')
     await text(page).fill('Mine')
@@ -154,11 +154,11 @@ describe('a task', () => {
     assert.equal((await read()).description, 'Mine')
   })
 
-  it('notices it when saving, too, where nothing was heard; what else changed is no reason to ask', async () => {
+  it('detects the conflict on save without live updates; other changed fields are no conflict', async () => {
     const { stage, browser } = scene
-    const deaf = await visit(browser, stage)
-    await deaf.context.route('**/ui/api/events**', (route) => route.abort())
-    const { page } = deaf
+    const withoutEvents = await visit(browser, stage)
+    await withoutEvents.context.route('**/ui/api/events**', (route) => route.abort())
+    const { page } = withoutEvents
     await page.goto(`${stage.url}/tasks/T-${task.number}`)
     await title(page).waitFor()
     await page.keyboard.press('e')
@@ -175,11 +175,11 @@ describe('a task', () => {
     assert.equal((await read()).description, 'Theirs again')
     await page.getByRole('button', { name: 'Keep theirs' }).click()
     await page.getByRole('main').getByText('Theirs again').waitFor()
-    await deaf.context.close()
-    assert.deepEqual(deaf.faults, [])
+    await withoutEvents.context.close()
+    assert.deepEqual(withoutEvents.faults, [])
   })
 
-  it('does not take back what somebody else has changed since', async () => {
+  it('does not undo what another user has changed since', async () => {
     const page = await detail()
     await pick(page, 'p', 'High')
     await page.getByText(`T-${task.number} set to High.`).waitFor()

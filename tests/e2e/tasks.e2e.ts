@@ -34,7 +34,7 @@ describe('the list of tasks', () => {
   async function list(query = ''): Promise<Page> {
     const page = await open(scene, `/tasks${query}`)
     await page.getByRole('grid').getByRole('link').first().waitFor()
-    // Then it is counted, and no group comes or goes any more.
+    // Once the counts are shown, groups no longer change.
     await page.getByRole('button', { name: /^All open ?\d/ }).waitFor()
     return page
   }
@@ -61,7 +61,7 @@ describe('the list of tasks', () => {
     await row(page, titles[0] ?? '').waitFor()
   })
 
-  it('goes on by keys from where the pointer was', async () => {
+  it('continues by keyboard from where the pointer was', async () => {
     const page = await list()
     await row(page, at(0).title).getByRole('link').click()
     await page.getByRole('complementary', { name: `T-${at(0).number}` }).waitFor()
@@ -104,10 +104,10 @@ describe('the list of tasks', () => {
     assert.equal((await read(at(0))).due_at, null)
   })
 
-  it('says without a network what was not saved, and afterwards again what was', async () => {
+  it('reports what was not saved while offline, and what was saved after that', async () => {
     const { stage, browser } = scene
     const { page, context } = await visit(browser, stage)
-    // What shows the outcome is there before the network goes, though nobody has needed it yet.
+    // The parts that show the result are loaded before the network goes away.
     const isThere = Promise.all(
       [/picker-popover/, /toast-host/].map((name) => page.waitForResponse(name)),
     )
@@ -126,7 +126,7 @@ describe('the list of tasks', () => {
     await context.setOffline(false)
     await pick(page, 'p', 'Low')
     await page.getByText(`${name} set to Low.`).waitFor()
-    await becomes('one made room for it', () => refused.count(), 2)
+    await becomes('it replaced one of them', () => refused.count(), 2)
     await context.close()
     await stage.api('PATCH', `/tasks/${at(0).id}`, { priority: 'high' })
   })

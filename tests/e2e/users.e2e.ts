@@ -19,12 +19,12 @@ describe('people in the settings', () => {
     return answer.ok
   }
 
-  it('adds somebody by a link with which they choose a password', async () => {
+  it('adds a user by a link with which they choose a password', async () => {
     await scene.page.getByRole('button', { name: 'Add user' }).first().click()
     await scene.page.getByLabel('Username').fill('dock-north')
     await scene.page.getByRole('button', { name: 'Add user' }).last().click()
     const link = await scene.page.locator('code', { hasText: '/ui/reset#token=' }).innerText()
-    // Whoever got the link has no password yet, so the page opens without one.
+    // The new user has no password yet, so the page opens without one.
     const stranger = await scene.browser.newContext()
     const resetPage = await stranger.newPage()
     await resetPage.goto(link)
@@ -61,7 +61,7 @@ describe('people in the settings', () => {
     assert.equal((await download).suggestedFilename(), `${scene.stage.tenant}-audit.csv`)
   })
 
-  it('changes the own password; the earlier one opens nothing any more', async () => {
+  it('changes the own password; the earlier one no longer works', async () => {
     await scene.page.goto(`${scene.stage.url}/settings/users`)
     await scene.page.getByRole('button', { name: 'Actions for admin' }).click()
     await scene.page.getByRole('menuitem', { name: 'Change your password' }).click()

@@ -1,5 +1,5 @@
-// A connector from its first token to its end: started with the command, seen online, asked, paused, drained, frozen, revoked,
-// enrolled anew and deleted.
+// The life of a connector: enrolled with the command, online, used, paused, drained, frozen, revoked, re-enrolled and
+// deleted.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Connector, EdgeJob } from '@task-service/contract'
@@ -90,7 +90,7 @@ describe('connectors', () => {
     )
   })
 
-  it('writes only after somebody said so, and says why not when the row has changed', async () => {
+  it('writes only after a confirmation, and reports a row that has changed', async () => {
     const page = await detail('?tab=console&run=warehouse/close_claim')
     await page.getByRole('textbox', { name: 'id' }).fill('4117')
     await page.getByRole('textbox', { name: 'version' }).fill('2')
@@ -131,7 +131,7 @@ describe('connectors', () => {
     await page.getByText('Cancelled').first().waitFor()
     await open(scene, '/connectors')
     await page.getByRole('button', { name: 'Resume wms-north' }).click()
-    await becomes('it goes on', async () => (await read()).state, 'online')
+    await becomes('it resumes', async () => (await read()).state, 'online')
   })
 
   it('asks for a new key, and drains until it can be ended', async () => {
@@ -153,7 +153,7 @@ describe('connectors', () => {
     const page = await open(scene, '/connectors')
     await page.getByText('Online').waitFor()
     await played.stop()
-    // What nobody but a copy of an earlier moment would show.
+    // Only a copy from an earlier moment would send this.
     assert.equal(await played.openSessionWith('A'.repeat(43)), 401)
     await page.getByText('Frozen').waitFor()
     await page.getByText('1 connector needs somebody').waitFor({ state: 'attached' })

@@ -20,7 +20,7 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** Long enough for a busy machine, short enough to tell what is missing. */
+/** Long enough for a busy machine, short enough that a failing test reports what is missing. */
 const WAIT_MS = 20_000
 
 export type Look = { scheme: 'light' | 'dark'; width: 360 | 1280 | 1440; language?: string }
@@ -31,13 +31,13 @@ export async function openBrowser(): Promise<Browser> {
   return shared ? chromium.connect(shared.browserUrl) : launchBrowser()
 }
 
-/** One that nobody else uses: the clipboard, for one, belongs to all pages of a browser. */
+/** A browser of its own: the clipboard, for example, belongs to all pages of a browser. */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch(launchOptions(flags))
 }
 
 export async function launchBrowserServer(): Promise<BrowserServer> {
-  // Nobody listens on ::1, which would be tried first.
+  // Nothing listens on ::1, which would be tried first.
   const flags = ['--host-resolver-rules=MAP *.localhost 127.0.0.1']
   return chromium.launchServer({ ...launchOptions(flags), host: '127.0.0.1' })
 }
@@ -80,7 +80,7 @@ export async function visit(
 
 /**
  * Typed once, in the address; from then on the browser remembers it. Playwright's own way, `httpCredentials`, stops every
- * request on its way and switches the cache off, so that every page would load and compile all scripts anew.
+ * request on its way and disables the cache, so that every page would load and compile all scripts again.
  */
 async function signIn(
   page: Page,
@@ -92,7 +92,7 @@ async function signIn(
   await page.goto(address.href)
 }
 
-/** Breaches of the policy, errors nobody caught, and requests to anywhere else. */
+/** Violations of the content security policy, uncaught errors, and requests to other origins. */
 export function watch(page: Page, url: string): Faults {
   const faults: Faults = []
   const { origin } = new URL(url)

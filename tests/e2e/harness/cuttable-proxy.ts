@@ -1,4 +1,4 @@
-// Stands between browser and program like a proxy of a network, and can be told to let the live stream through no more.
+// A proxy between browser and server that can cut the live stream.
 import {
   createServer,
   type IncomingMessage,
@@ -12,9 +12,9 @@ const STREAM = '/ui/api/events/stream'
 
 export type CuttableProxy = {
   url: string
-  /** Ends the streams there are and refuses new ones; everything else goes on. */
+  /** Ends the open streams and rejects new ones; everything else still works. */
   cut: () => void
-  mend: () => void
+  restore: () => void
   /** Streams that go through it now. */
   streams: () => number
   close: () => void
@@ -44,7 +44,7 @@ export async function openCuttableProxy(target: string): Promise<CuttableProxy> 
       isCut = true
       for (const reply of streams) reply.destroy()
     },
-    mend() {
+    restore() {
       isCut = false
     },
     streams: () => streams.size,

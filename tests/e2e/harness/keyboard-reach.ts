@@ -22,8 +22,8 @@ export async function findUnreachable(page: Page): Promise<Reach> {
       const inner = [...element.querySelectorAll(focusable)].some((one) => one.tabIndex >= 0)
       // What stands around a label acts on the field of that label, which a key can reach.
       const around = element.querySelector(':scope > label')?.control
-      const labelled = element.closest('label') !== null || (around && around.tabIndex >= 0)
-      return inner || element.closest(composite) !== null || labelled
+      const labeled = element.closest('label') !== null || (around && around.tabIndex >= 0)
+      return inner || element.closest(composite) !== null || labeled
     }
     const all = [...document.body.querySelectorAll('*')].filter(visible)
     const clickable = all.filter((element) =>

@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts'
 
 type Credentials = Stage['credentials']
 
-/** Adds somebody as the first user would; they have chosen a password of their own, with which they sign in. */
+/** Adds a user as the first user would; the new user has chosen a password, with which they sign in. */
 export async function addPerson(
   { url, credentials }: Pick<Stage, 'url' | 'credentials'>,
   username: string,

@@ -1,4 +1,4 @@
-// Where webhooks of a stage arrive: a server that keeps what it got and answers as it is told.
+// The receiver of a stage's webhooks: a server that records requests and returns a chosen response.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

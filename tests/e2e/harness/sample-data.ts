@@ -91,7 +91,7 @@ function taskAt(index: number) {
   }
 }
 
-/** One that takes everything, and one that nobody answers. */
+/** One that accepts everything, and one whose receiver does not respond. */
 async function addWebhooks(stage: Stage): Promise<Webhook> {
   const made = await stage.api<Webhook>('POST', '/webhooks', {
     url: `${stage.receiver.url}/orders`,

@@ -1,4 +1,4 @@
-// A stage, a browser and somebody who is signed in, for all tests of a file; what should not happen on their page fails it.
+// A stage, a browser and a signed-in user, for all tests of a file; faults on their page fail the file.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { joinStage, type Stage } from './stage.ts'
 export type Scene = {
   stage: Stage
   browser: Browser
-  /** The first user's, in light colours and on a wide screen. */
+  /** The first user's, in the light color scheme and on a wide screen. */
   page: Page
   context: BrowserContext
   faults: Faults
@@ -35,7 +35,7 @@ export function useSceneOn<S extends Stage>(
   prepare?: (stage: S) => Promise<void>,
   { look, hasOwnBrowser = false }: SceneOptions = {},
 ): Scene & { stage: S } {
-  const scene = {} as Scene & { stage: S } // filled before anybody looks
+  const scene = {} as Scene & { stage: S } // filled before the first test
   before(async () => {
     const stage = await openStage()
     scene.stage = stage

@@ -1,7 +1,7 @@
 // How test files learn of what `npm run e2e` has started for all of them.
 
 export type SharedServer = {
-  /** POST makes a tenant and tells how to reach it. */
+  /** POST creates a tenant and returns how to reach it. */
   tenantsUrl: string
   /** Where Playwright connects to the browser. */
   browserUrl: string

@@ -1,9 +1,9 @@
-// Goes through a page with the Tab key as somebody without a pointer does, and tells what could not be reached.
+// Goes through a page with the Tab key, and reports what could not be reached.
 import type { Page } from 'playwright-core'
 
 /** More than any screen has. */
 const MOST = 800
-/** As many are pressed before it is asked where they led: going on past the end meets only what was met before. */
+/** Keys that are pressed between two checks of the focus: past the end only known elements get it again. */
 const AT_ONCE = 10
 
 export type Walk = {
@@ -63,7 +63,7 @@ function judge(page: Page): Promise<Walk> {
       const widget = element.closest(composite)
       return widget !== null && hasStop(widget)
     }
-    // Behind a dialog that asks for an answer nothing can be used, by nobody.
+    // Behind a modal dialog nothing can be used.
     const modal = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].findLast(isSeen)
     const all = [...(modal ?? document.body).querySelectorAll('*')].filter(
       (element) => isSeen(element) && looksUsable(element) && !element.matches(':disabled, :disabled *'),

@@ -5,7 +5,7 @@ import { CLAIM_COLUMNS, claimRows } from './sample-connectors.ts'
 export type ClaimBook = {
   answer: (job: { statement?: string; params: Record<string, unknown> }) => Answer
   statusOf: (id: number) => unknown
-  /** Somebody over there changes it meanwhile. */
+  /** Changes the row, as another user of the database would. */
   touch: (id: number, note: string) => void
 }
 

@@ -1,5 +1,5 @@
-// A connector that speaks the real protocol with a real key, and answers jobs as a test tells it to. What stands behind it is
-// no database, so that screens can be seen in states that a real one reaches only by accident.
+// A connector that speaks the real protocol with a real key, with results chosen by a test. It has no database, so that
+// screens can be shown in states that a real one reaches only by accident.
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {
   type Announce,
@@ -54,7 +54,7 @@ export async function playConnector(
   token: string,
   play: Play,
 ): Promise<PlayedConnector> {
-  const link = await enrol(url, token, play.facts)
+  const link = await enroll(url, token, play.facts)
   await link.openSession()
   const announce: Announce = {
     policy_digest: DIGEST,
@@ -129,7 +129,7 @@ function resultOf(job: EdgeJobOrder, answer: Answer): EdgeResult {
   }
 }
 
-async function enrol(url: string, token: string, facts: ConnectorFacts) {
+async function enroll(url: string, token: string, facts: ConnectorFacts) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const open = publicKey.export({ format: 'jwk' }).x ?? ''
   const { connector, ratchet } = await post<Enrolled>(url, '/edge/enrol', {

@@ -1,4 +1,4 @@
-// Goes through the steps of a database source up to one of them, as somebody would who takes what is proposed.
+// Goes through the steps of a database source up to a given one, accepting what is proposed.
 import type { Page } from 'playwright-core'
 
 export async function setUpSource(
