@@ -6,7 +6,7 @@ const MAX = 1_000
 const MIN = 100
 const TARGET_MS = 250
 
-/** A server that finishes so many each second, and clients that always have one more; returns what it is like in the end. */
+/** A server that completes a fixed number per second under constant load; returns the final state. */
 function overload(
   limit: AdaptiveLimit,
   clock: { now: number },
@@ -17,7 +17,7 @@ function overload(
   const durations: number[] = []
   let refused = 0
   for (const end = clock.now + seconds * 1000; clock.now < end; clock.now += 1000 / perSecond) {
-    // Ten arrive for each that is done.
+    // Ten requests arrive for each one that completes.
     for (let arrival = 0; arrival < 10; arrival++) {
       if (limit.enter()) queue.push(clock.now)
       else refused++
@@ -43,7 +43,7 @@ function start() {
 }
 
 for (const perSecond of [800, 2_000, 20_000]) {
-  test(`at ${perSecond} a second admitted requests take about as long as they should, and no slot is left empty`, () => {
+  test(`at ${perSecond} per second, admitted requests stay near the target latency, and no slot is idle`, () => {
     const { clock, limit } = start()
     const { late, refused } = overload(limit, clock, perSecond, 5)
     const p99 = late[Math.floor(late.length * 0.99)] ?? 0
@@ -54,7 +54,7 @@ for (const perSecond of [800, 2_000, 20_000]) {
   })
 }
 
-test('control: a fixed limit lets a slow server keep everybody waiting', () => {
+test('control: with a fixed limit, all requests to a slow server wait', () => {
   const clock = { now: 0 }
   const limit = createAdaptiveLimit({
     max: MAX,
@@ -66,14 +66,14 @@ test('control: a fixed limit lets a slow server keep everybody waiting', () => {
   assert.ok((late[0] ?? 0) > 4 * TARGET_MS)
 })
 
-test('a burst after quiet is admitted, up to the maximum', () => {
+test('a burst after an idle period is admitted, up to the maximum', () => {
   const { limit } = start()
   const entered = Array.from({ length: MAX + 5 }, () => limit.enter())
   assert.equal(entered.filter(Boolean).length, MAX)
   assert.equal(limit.inFlight(), MAX)
 })
 
-test('a few slow ones are no sign of a queue', () => {
+test('a few slow requests do not lower the limit', () => {
   const { clock, limit } = start()
   for (let second = 0; second < 10; second++) {
     const entered = Array.from({ length: MIN }, () => limit.enter())
@@ -84,7 +84,7 @@ test('a few slow ones are no sign of a queue', () => {
   assert.equal(limit.current(), MAX)
 })
 
-test('never below the least, and back to the most within seconds', () => {
+test('the limit never drops below the minimum, and recovers to the maximum within seconds', () => {
   const { clock, limit } = start()
   overload(limit, clock, 20, 60)
   assert.ok(limit.current() <= 1.2 * MIN, `${limit.current()}`)
@@ -96,7 +96,7 @@ test('never below the least, and back to the most within seconds', () => {
   assert.equal(limit.current(), MAX)
 })
 
-test('a limit below the least is kept', () => {
+test('a maximum below the minimum is respected', () => {
   const limit = createAdaptiveLimit({ max: 4, min: MIN, targetMs: TARGET_MS })
   assert.deepEqual(
     [1, 2, 3, 4, 5].map(() => limit.enter()),
@@ -104,7 +104,7 @@ test('a limit below the least is kept', () => {
   )
 })
 
-/** Each takes a place and gives it back after so many milliseconds, one second long. */
+/** For one second, each call takes a slot and releases it after the duration of its owner. */
 function takeTurns(
   limit: AdaptiveLimit,
   clock: { now: number },
@@ -121,7 +121,7 @@ function takeTurns(
   }
 }
 
-test('one owner that is slow does not lower the limit, most of them do', () => {
+test('one slow owner does not lower the limit, a majority of slow owners does', () => {
   const { clock, limit } = start()
   takeTurns(limit, clock, { slow: 5_000, a: 20, b: 30 })
   assert.equal(limit.current(), MAX)
@@ -129,7 +129,7 @@ test('one owner that is slow does not lower the limit, most of them do', () => {
   assert.equal(limit.current(), MIN)
 })
 
-test('an owner that is alone lowers it for itself', () => {
+test('a single owner lowers its own limit', () => {
   const { clock, limit } = start()
   takeTurns(limit, clock, { slow: 5_000 })
   assert.equal(limit.current(), MIN)

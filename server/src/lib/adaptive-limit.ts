@@ -1,10 +1,10 @@
-// An adaptive concurrency limit: as many in flight as are done soon. Longer queues would not make the work faster, only later.
+// An adaptive concurrency limit: as many in flight as complete within the target. A longer queue adds latency, not throughput.
 
 export type AdaptiveLimitOptions = {
   max: number
-  /** Once so few are in flight, their slowness is their own and no sign of a queue. */
+  /** At this concurrency or below, slow requests are slow on their own and not because of a queue. */
   min: number
-  /** How long one may take, on average, before there are too many. */
+  /** Mean duration above which the limit is lowered. */
   targetMs: number
   now?: () => number
 }
@@ -12,27 +12,27 @@ export type AdaptiveLimitOptions = {
 export type AdaptiveLimit = {
   /** False when the limit is reached, or `times` the limit; true takes a slot, which `leave` releases. */
   enter(times?: number): boolean
-  /** Without a duration it says nothing about how long one takes. */
+  /** Without a duration, the call is not counted in the measured latency. */
   leave(durationMs?: number, owner?: string): void
   inFlight(): number
   current(): number
 }
 
 const WINDOW_MS = 100
-/** Of the limit, for each window in which all went well: from the least to the most within seconds. */
+/** Growth of the limit per healthy window: from minimum to maximum within seconds. */
 const GROWTH = 0.1
 
 type Done = { count: number; totalMs: number }
 
-/** Of owners, the one in the middle: an overloaded process is slow for most of them, a greedy owner only for itself. */
+/** The median over owners: an overloaded process is slow for most of them, a greedy owner only for itself. */
 function medianMeanMs(byOwner: ReadonlyMap<string, Done>): number {
   const means = [...byOwner.values()].map(({ count, totalMs }) => totalMs / count)
   return means.toSorted((a, b) => a - b)[Math.floor((means.length - 1) / 2)] ?? 0
 }
 
 /**
- * By Little's law the time one takes is the number in flight divided by the rate at which they are done. So when a window
- * shows them taking too long, the number that would have taken the target follows at once; no search is needed.
+ * Little's law: mean duration = concurrency / throughput. So when a window exceeds the target, the concurrency that would
+ * have met it follows directly; no search is needed.
  */
 export function createAdaptiveLimit(options: AdaptiveLimitOptions): AdaptiveLimit {
   const now = options.now ?? (() => performance.now())

@@ -1,4 +1,4 @@
-// A cursor leads back to its own place in its own list, and nobody else can make one.
+// A cursor decodes only in the list it was issued for, and cannot be forged.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
@@ -21,7 +21,7 @@ function refuses(other: CursorScope, cursor: string): void {
 const position = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 4 })
 
 describe('a cursor', () => {
-  test('gives back the position it was made of, and is safe in a URL', () => {
+  test('decodes to its position, and is URL-safe', () => {
     fc.assert(
       fc.property(position, (values) => {
         const cursor = encodeCursor(scope, values)
@@ -31,19 +31,19 @@ describe('a cursor', () => {
     )
   })
 
-  test('is refused under another secret, tenant or query', () => {
+  test('is rejected with another secret, tenant or query', () => {
     const cursor = encodeCursor(scope, ['x', 1])
     refuses({ ...scope, secret: Buffer.alloc(32, 2) }, cursor)
     refuses({ ...scope, tenantId: '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f7' }, cursor)
     refuses({ ...scope, query: 'tasks [1]' }, cursor)
   })
 
-  test('does not mix up where the tenant ends and the query begins', () => {
+  test('has an unambiguous boundary between tenant and query', () => {
     const cursor = encodeCursor({ ...scope, tenantId: 'ab', query: 'c' }, [])
     refuses({ ...scope, tenantId: 'a', query: 'bc' }, cursor)
   })
 
-  test('is refused when anything in it changed', () => {
+  test('is rejected after any change', () => {
     const cursor = encodeCursor(scope, ['some-id', 3])
     fc.assert(
       fc.property(
@@ -51,7 +51,7 @@ describe('a cursor', () => {
         fc.constantFrom('Z', 'z', '9', '-', '_', '.'),
         (at, other) => {
           const changed = cursor.slice(0, at) + other + cursor.slice(at + 1)
-          // The last character of base64 has bits that mean nothing; the bytes then are the same.
+          // The last Base64 character has unused bits: a change there can leave the bytes the same.
           const [payload = '', signature = ''] = changed.split('.')
           const same =
             payload === cursor.split('.')[0] &&
@@ -64,7 +64,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('is refused when it is something else altogether', () => {
+  test('is rejected when it is not a cursor at all', () => {
     fc.assert(fc.property(fc.string({ maxLength: 200 }), (text) => refuses(scope, text)))
     const valid = encodeCursor(scope, [])
     for (const text of ['', '.', '..', `${valid}.`, `.${valid}`, valid.split('.')[0] ?? '']) {

@@ -2,22 +2,22 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { Problem } from './problem.ts'
 
-/** Sort values of the last row on the page; the list's own code knows their meaning. */
+/** Sort values of the last row on the page; only the list's own code interprets them. */
 export type CursorPosition = readonly (string | number)[]
 
 export type CursorScope = {
-  /** Secret of the installation: a client cannot make a cursor of its own. */
+  /** Secret of the installation: clients cannot forge a cursor. */
   secret: Buffer
   tenantId: string
-  /** Operation and filters; a cursor of another query is refused. */
+  /** Operation and filters; a cursor of another query is rejected. */
   query: string
 }
 
 const SIGNATURE_BYTES = 16
 
 /**
- * The secret may stand in front of the text: SHA-512/256 shows only half of its state, so nobody can go on hashing from
- * a signature. One call without an object, because every full page has one.
+ * The secret may precede the text: SHA-512/256 outputs only half of its state, so length extension is not possible. One
+ * call without a hash object, because every full page computes one.
  */
 function signature({ secret, tenantId, query }: CursorScope, payload: string): Buffer {
   const text = `${secret.toString('base64')}\0cursor\0${tenantId}\0${query}\0${payload}`
@@ -33,7 +33,7 @@ export function decodeCursor(scope: CursorScope, cursor: string): CursorPosition
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as CursorPosition // signed by us, so it is what we wrote
 }
 
-/** For positions that have a form of their own; `payload` has no dot. */
+/** For positions with their own encoding; `payload` contains no dot. */
 export function signCursor(scope: CursorScope, payload: string): string {
   return `${payload}.${signature(scope, payload).toString('base64url')}`
 }

@@ -1,4 +1,4 @@
-// What a database error means for the caller: worth repeating, unavailable, or a plain rule of the schema.
+// Classifies database errors: retryable, unavailable, or a constraint violation.
 
 /** Names for the SQLSTATE codes the service reacts to. */
 export const UNIQUE_VIOLATION = '23505'
@@ -7,7 +7,7 @@ export const LOCK_NOT_AVAILABLE = '55P03'
 export const UNDEFINED_TABLE = '42P01'
 export const WRONG_OBJECT_TYPE = '42809'
 
-/** Lost races: running the whole transaction again is safe and usually works. */
+/** Serialization failures and deadlocks: running the whole transaction again is safe and usually succeeds. */
 const REPEATABLE = new Set(['40001', '40P01'])
 
 const UNAVAILABLE_CLASSES = ['08', '53', '57', '58', 'XX']
@@ -37,7 +37,7 @@ export function isRepeatable(error: unknown): boolean {
   return REPEATABLE.has(codeOf(error))
 }
 
-/** The database could not serve us now; the request was not at fault. */
+/** The database cannot serve the request now; the request is not at fault. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   const code = codeOf(error)
@@ -50,7 +50,7 @@ export function isUnavailable(error: unknown): boolean {
 const CONNECTION_LOST =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|^timeout expired$|not queryable|Connection ended/i
 
-/** A race that we notice ourselves: the transaction is to be run again. */
+/** A conflict that our own code detects: the transaction is to be run again. */
 export class LostRace extends Error {
   override readonly name = 'LostRace'
   readonly code = '40001'

@@ -11,7 +11,7 @@ function recorder() {
   const gates: (() => void)[] = []
   return {
     groups,
-    /** Lets the oldest group that is away come back. */
+    /** Completes the oldest group in flight. */
     release: () => gates.shift()?.(),
     send: async (items: readonly number[]) => {
       groups.push([...items])
@@ -25,7 +25,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resume) => setImmediate(resume))
 }
 
-test('items that arrive while a group is away leave together, in order', async () => {
+test('items that arrive while a group is in flight are sent together, in order', async () => {
   const { groups, release, send } = recorder()
   const group = createGroup({ send, mayGoAlone: always, maxItems: 10, maxWaiting: 100 })
   const first = group.submit(1)
@@ -40,7 +40,7 @@ test('items that arrive while a group is away leave together, in order', async (
   assert.deepEqual(groups, [[1], [2, 3, 4]])
 })
 
-test('a group is no larger than its bound', async () => {
+test('a group never exceeds maxItems', async () => {
   const { groups, release, send } = recorder()
   const group = createGroup({ send, mayGoAlone: always, maxItems: 2, maxWaiting: 100 })
   const all = [1, 2, 3, 4, 5].map((item) => group.submit(item))
@@ -52,7 +52,7 @@ test('a group is no larger than its bound', async () => {
   assert.deepEqual(groups, [[1, 2], [3, 4], [5]])
 })
 
-test('beyond the bound of waiting, items are refused at once', async () => {
+test('beyond maxWaiting, items are rejected immediately', async () => {
   const { groups, release, send } = recorder()
   const group = createGroup({ send, mayGoAlone: always, maxItems: 1, maxWaiting: 2 })
   const first = group.submit(1)
@@ -69,7 +69,7 @@ test('beyond the bound of waiting, items are refused at once', async () => {
   await Promise.all([first, ...waiting])
 })
 
-test('when a group fails, each of its items may go alone, and the next group is not affected', async () => {
+test('when a group fails, each of its items may be retried alone, and the next group is not affected', async () => {
   let sent = 0
   const group = createGroup<number, number>({
     send: async (items) => {
@@ -86,7 +86,7 @@ test('when a group fails, each of its items may go alone, and the next group is 
   assert.equal(sent, 2)
 })
 
-test('a failure whose outcome is unknown is handed to every item of the group', async () => {
+test('a failure with an unknown outcome rejects every item of the group', async () => {
   const group = createGroup<number, number>({
     send: async () => {
       throw new Error('connection lost')
@@ -102,7 +102,7 @@ test('a failure whose outcome is unknown is handed to every item of the group', 
   )
 })
 
-test('owners take turns, and one may have as many waiting as are left to the others', async () => {
+test('owners take turns, and one may have at most as many waiting as it leaves to others', async () => {
   const { groups, release, send } = recorder()
   const group = createGroup({
     send,
@@ -127,7 +127,7 @@ test('owners take turns, and one may have as many waiting as are left to the oth
   assert.deepEqual(groups, [[1], [2, 100, 3], [4, 5]])
 })
 
-test('a group is closed before it gets too large, and an item that is larger goes by itself', async () => {
+test('a group is closed before it exceeds its byte limit, and a larger item is sent alone', async () => {
   const { groups, release, send } = recorder()
   const bytes = { sizeOf: (item: number) => item, max: 10 }
   const group = createGroup({ send, mayGoAlone: always, maxItems: 9, maxWaiting: 9, bytes })

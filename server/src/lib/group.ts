@@ -1,25 +1,25 @@
-// Gathers items that arrive while the group before them is on its way, and sends them off together.
+// Collects items that arrive while the previous group is in flight, and sends them together.
 import { createFairQueue } from './fair/fair-queue.ts'
 import { Problem } from './problem.ts'
 
 export type GroupOptions<Item, Result> = {
-  /** Undefined for an item that has to go alone; rejects when none took effect. */
+  /** Undefined for an item to be sent alone; rejects when none took effect. */
   send: (items: readonly Item[]) => Promise<(Result | undefined)[]>
-  /** True when an item may be tried alone after this failure; false when its outcome is unknown or hopeless. */
+  /** True when an item may be retried alone after this failure; false when its outcome is unknown or a retry is useless. */
   mayGoAlone: (error: unknown) => boolean
   maxItems: number
-  /** One owner may have as many waiting as are left to the others: alone, half of these. */
+  /** One owner may have as many waiting as it leaves to the others: half of these when it is alone. */
   maxWaiting: number
-  /** Owners take turns in a group; without it there is one. */
+  /** Owners take turns in a group; by default there is a single owner. */
   ownerOf?: (item: Item) => string
-  /** A group is closed before it exceeds `maxBytes`, so that large items do not delay their neighbors. */
+  /** A group is closed before it exceeds `max` bytes, so that large items do not delay others. */
   bytes?: { sizeOf: (item: Item) => number; max: number }
-  /** Waits so long for company, where nobody waits for the answer; otherwise not at all. */
+  /** How long to wait for further items, for callers that need no fast result; by default not at all. */
   lingerMs?: number
 }
 
 export type Group<Item, Result> = {
-  /** Undefined: do this one alone. */
+  /** Undefined: process this item alone. */
   submit: (item: Item) => Promise<Result | undefined>
   waiting: () => number
 }
@@ -31,8 +31,8 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * No timer unless asked for: the first item leaves at the end of the current turn of the event loop, and while it is away the next
- * group fills. The busier it is, the larger the groups.
+ * No timer without `lingerMs`: the first item is sent at the end of the current event loop turn, and while it is in
+ * flight the next group fills. The higher the load, the larger the groups.
  */
 export function createGroup<Item, Result>(
   options: GroupOptions<Item, Result>,
@@ -52,7 +52,7 @@ export function createGroup<Item, Result>(
       const results = await options.send(leaving.map(({ item }) => item))
       for (const [index, { resolve }] of leaving.entries()) resolve(results[index])
     } catch (error) {
-      // One bad item must not fail its neighbours: each finds out for itself.
+      // One bad item must not fail the others: each is retried alone.
       const alone = options.mayGoAlone(error)
       for (const { resolve, reject } of leaving) {
         if (alone) resolve(undefined)

@@ -3,9 +3,9 @@
 const STALLED_MS = 60_000
 
 export type Heartbeat = {
-  /** Called by the loop, once a round. */
+  /** Called by the loop, once per round. */
   beat: () => void
-  /** False when the loop has not come round for `stalledMs`. */
+  /** False when the loop has not called `beat` for `stalledMs`. */
   isAlive: () => boolean
 }
 

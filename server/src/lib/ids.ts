@@ -1,4 +1,4 @@
-// Between the ids clients see (`tsk_` + 32 hex digits) and the UUIDs the database stores.
+// Converts between public IDs (`tsk_` + 32 hex digits) and the UUIDs in the database.
 import { ID_PREFIXES, type IdKind } from '@task-service/contract'
 import { hexToUuid } from './uuid.ts'
 
@@ -6,7 +6,7 @@ export function encodeId(kind: IdKind, uuid: string): string {
   return `${ID_PREFIXES[kind]}_${uuid.replaceAll('-', '')}`
 }
 
-/** Undefined when the text is not an id of that kind, so that callers answer "not found" and nothing else. */
+/** Undefined when the text is not an ID of that kind; callers respond with "not found". */
 export function decodeId(kind: IdKind, id: string): string | undefined {
   const prefix = `${ID_PREFIXES[kind]}_`
   const hex = id.slice(prefix.length)

@@ -1,4 +1,4 @@
-// Where hours and days begin in a time zone, by the database of time zones that comes with the runtime.
+// Where hours and days begin in a time zone, by the time zone database of the runtime.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -14,10 +14,10 @@ export function isTimeZone(name: string): boolean {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** More than there are time zones; only their spellings are without end. */
+/** More than there are time zones; only the number of their spellings is unbounded. */
 const MAX_FORMATTERS = 1_000
 
-/** Made once: making one costs more than using it a thousand times. */
+/** Cached: creating a formatter costs more than using it a thousand times. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known
@@ -37,7 +37,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** What clocks there show, as if it were UTC. */
+/** Local wall-clock time, encoded as if it were UTC. */
 function clockAt(timeZone: string, time: number): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatterOf(timeZone).formatToParts(time)) {
@@ -47,15 +47,15 @@ function clockAt(timeZone: string, time: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** What clocks there are ahead of UTC. */
+/** Offset from UTC. */
 function offsetAt(timeZone: string, time: number): number {
   const wholeSecond = Math.floor(time / 1_000) * 1_000
   return clockAt(timeZone, wholeSecond) - wholeSecond
 }
 
 /**
- * The first moment of a day, given as its midnight in UTC. Where clocks are set the day may have two midnights, of which
- * the first counts, or none: then it begins when they are set forward, which is its midnight by the old time.
+ * The first moment of a day, given as its midnight in UTC. At a daylight saving change a day may have two midnights, of
+ * which the first counts, or none: then it begins at the change, which is midnight in the old offset.
  */
 function startOfDay(timeZone: string, midnight: number): number {
   const before = midnight - offsetAt(timeZone, midnight - DAY_MS)
@@ -65,7 +65,7 @@ function startOfDay(timeZone: string, midnight: number): number {
   return clockAt(timeZone, second) === midnight ? second : before
 }
 
-/** Beginnings of the last days, oldest first; the last one is today's. */
+/** Starts of the last days, oldest first; the last one is today's. */
 export function dayStarts(timeZone: string, now: Date, count: number): Date[] {
   const today = Math.floor(clockAt(timeZone, now.getTime()) / DAY_MS) * DAY_MS
   return Array.from(
@@ -74,7 +74,7 @@ export function dayStarts(timeZone: string, now: Date, count: number): Date[] {
   )
 }
 
-/** Beginnings of the last hours, oldest first; the last one is the present one. Clocks are set by whole hours, nearly. */
+/** Starts of the last hours, oldest first; the last one is the current hour. Offsets change by whole hours, nearly always. */
 export function hourStarts(timeZone: string, now: Date, count: number): Date[] {
   const offset = offsetAt(timeZone, now.getTime())
   const present = Math.floor((now.getTime() + offset) / HOUR_MS) * HOUR_MS - offset

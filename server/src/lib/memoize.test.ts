@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoize } from './memoize.ts'
 
-test('asks once for each text, as long as there are not too many', () => {
+test('computes once per text, up to the maximum number of entries', () => {
   const asked: string[] = []
   const lengthOf = memoize((text) => asked.push(text) && text.length, 2)
   assert.deepEqual(['a', 'bb', 'a', 'bb'].map(lengthOf), [1, 2, 1, 2])

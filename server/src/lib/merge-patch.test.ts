@@ -1,4 +1,4 @@
-// The examples of RFC 7396, appendix A, and what must hold for any patch.
+// The examples of RFC 7396, appendix A, and properties of any patch.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
@@ -27,7 +27,7 @@ const examples: [target: unknown, patch: unknown, result: unknown][] = [
 ]
 
 describe('a merge patch', () => {
-  test('does what the examples of RFC 7396 say', () => {
+  test('matches the examples of RFC 7396', () => {
     for (const [target, patch, result] of examples) {
       assert.deepEqual(mergePatch(target, patch), result, JSON.stringify({ target, patch }))
     }
@@ -35,7 +35,7 @@ describe('a merge patch', () => {
 
   const json = fc.jsonValue({ maxDepth: 5 })
 
-  test('twice is once, and leaves what it was given alone', () => {
+  test('is idempotent, and does not mutate its input', () => {
     fc.assert(
       fc.property(json, json, (target, patch) => {
         const [target0, patch0] = [structuredClone(target), structuredClone(patch)]
@@ -46,7 +46,7 @@ describe('a merge patch', () => {
     )
   })
 
-  test('makes names of a prototype plain names', () => {
+  test('treats prototype property names as plain keys', () => {
     const patch: unknown = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"a": 1}}')
     const result = mergePatch({}, patch) as Record<string, unknown> // an object, as the patch is one
     assert.deepEqual(Object.keys(result), ['__proto__', 'constructor'])

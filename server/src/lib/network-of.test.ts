@@ -17,7 +17,7 @@ for (const [address, network] of cases) {
   test(`${address} is in ${network}`, () => assert.equal(networkOf(address), network))
 }
 
-test('a user agent is kept up to 200 characters', () => {
+test('a user agent is truncated to 200 characters', () => {
   assert.equal(trimUserAgent(undefined), '')
   assert.equal(trimUserAgent('curl/8.5'), 'curl/8.5')
   assert.equal(trimUserAgent('x'.repeat(3_000)).length, 200)

@@ -1,4 +1,4 @@
-// The network an address is in, as far as one party usually has it: /24 of IPv4, /64 of IPv6.
+// The network of an IP address, at the size that one party usually controls: /24 of IPv4, /64 of IPv6.
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
@@ -15,7 +15,7 @@ export function networkOf(address: string): string {
   return `${first.join(':')}::/64`
 }
 
-/** The next larger one that a single party may have: /16 of IPv4, /48 of IPv6. Takes what `networkOf` gives. */
+/** The next larger network that a single party may control: /16 of IPv4, /48 of IPv6. Takes a result of `networkOf`. */
 export function wideNetworkOf(network: string): string {
   const [, octets] = /^(\d+\.\d+)\.\d+\.0\/24$/.exec(network) ?? []
   if (octets !== undefined) return `${octets}.0.0/16`
@@ -23,14 +23,14 @@ export function wideNetworkOf(network: string): string {
   return groups === undefined ? network : `${groups}::/48`
 }
 
-/** Where somebody signed in, for the audit log: enough to recognize a device, not enough to follow a person. */
+/** Where a user signed in, for the audit log: enough to recognize a device, not enough to track a person. */
 export type ClientTrace = {
-  /** As `networkOf` tells it. */
+  /** As returned by `networkOf`. */
   network: string
   userAgent: string
 }
 
-/** Real ones are shorter; the rest is what somebody wants to see stored. */
+/** Real user agents are shorter; longer ones are arbitrary content. */
 const USER_AGENT_MAX = 200
 
 export function trimUserAgent(header: string | undefined): string {

@@ -1,13 +1,13 @@
-// A problem says its code, status and advice from the catalogue, and keeps its cause to itself.
+// A problem has its code, status and advice from the catalog, and keeps its cause private.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errors, Problem as ProblemBody } from '@task-service/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Problem } from './problem.ts'
 
-const codes = Object.keys(errors) as ErrorCode[] // keys of the catalogue
+const codes = Object.keys(errors) as ErrorCode[] // keys of the catalog
 
-test('every code of the catalogue makes a body that obeys the contract', () => {
+test('every code of the catalog produces a body that matches the contract', () => {
   const validate = new Ajv2020({ strict: true, strictTypes: false }).compile(ProblemBody)
   for (const code of codes) {
     const problem = new Problem(code)
@@ -25,7 +25,7 @@ test('every code of the catalogue makes a body that obeys the contract', () => {
   }
 })
 
-test('details are beside the code, headers are not', () => {
+test('details are part of the body, headers are not', () => {
   const problem = new Problem('rate_limited', 'Too fast.', {
     details: { allowed: ['slow'] },
     headers: { 'retry-after': '1' },

@@ -1,4 +1,4 @@
-// The one error class of the service: a code of the catalogue, a text for the caller, and a cause nobody outside sees.
+// The one error class of the service: a code of the catalog, a text for the caller, and a cause that only the log shows.
 import { type ErrorCode, errors, type FieldError } from '@task-service/contract'
 
 export type ProblemDetails = {
@@ -30,7 +30,7 @@ export class Problem extends Error {
     return errors[this.code].status
   }
 
-  /** The body of the answer (RFC 9457). */
+  /** The response body (RFC 9457). */
   toBody(requestId: string) {
     return {
       type: `urn:task-service:problem:${this.code}`,

@@ -1,11 +1,11 @@
-// A semaphore with a bounded queue: a few run at a time, a few more wait, and further calls are rejected at once.
+// A semaphore with a bounded queue: a few calls run, a few more wait, and further calls are rejected immediately.
 
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSemaphore(options: {
   permits: number
   maxWaiting: number
-  /** The error of a call that finds all permits taken and the queue full. */
+  /** The error for a call that finds all permits taken and the queue full. */
   rejection: () => Error
 }): Semaphore {
   let inUse = 0

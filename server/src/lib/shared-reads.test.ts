@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSharedReads } from './shared-reads.ts'
 
-/** A source whose answers come when the test says so, each with its number. */
+/** A source that answers when the test releases it, each time with the next number. */
 function heldSource() {
   const waiting: (() => void)[] = []
   let asked = 0
@@ -19,7 +19,7 @@ function heldSource() {
   }
 }
 
-test('those who come while a question is on its way share the next one', async () => {
+test('callers that arrive while a read is in flight share the next one', async () => {
   const source = heldSource()
   const read = createSharedReads<number>()
   const first = read('q', source.ask)
@@ -35,7 +35,7 @@ test('those who come while a question is on its way share the next one', async (
   assert.equal(await latest, 3)
 })
 
-test('other questions do not wait, and a question that is over is asked anew', async () => {
+test('different reads do not wait, and a completed read is repeated for the next caller', async () => {
   const source = heldSource()
   const read = createSharedReads<number>()
   const [one, other] = [read('one', source.ask), read('other', source.ask)]
@@ -49,7 +49,7 @@ test('other questions do not wait, and a question that is over is asked anew', a
 
 const fail = () => Promise.reject(new Error('no connection'))
 
-test('a failure is shared by those who wait for it and remembered for nobody else', async () => {
+test('a failure rejects the calls that share the read and is not cached', async () => {
   const read = createSharedReads<number>()
   const first = read('q', fail)
   const late = [read('q', fail), read('q', fail)]

@@ -1,12 +1,12 @@
-// Equal questions that wait together are asked once. Nobody gets an answer older than their question: the one that is
-// on its way when they arrive is not theirs, the next one is.
+// Equal reads that wait at the same time are sent once. A caller never gets data older than its call: it does not join a
+// read that is already in flight, but shares the next one.
 
 export type ShareRead<Answer> = (question: string, ask: () => Promise<Answer>) => Promise<Answer>
 
 type Next<Answer> = PromiseWithResolvers<Answer> & { ask: () => Promise<Answer> }
 
 export function createSharedReads<Answer>(): ShareRead<Answer> {
-  /** Questions that are being asked, each with those who came too late for this answer. */
+  /** Reads in flight, each with the next read for the callers that arrived since. */
   const asking = new Map<string, Next<Answer> | undefined>()
 
   async function ask(question: string, first: () => Promise<Answer>): Promise<Answer> {

@@ -5,7 +5,7 @@ import { createTtlCache } from './ttl-cache.ts'
 let clock = 0
 const now = () => clock
 
-/** Counts how often it was asked, and takes that many milliseconds of the clock. */
+/** Returns how often it was called; each call advances the clock by `tookMs`. */
 function loader(tookMs = 0) {
   let made = 0
   return async () => {
@@ -42,7 +42,7 @@ test('what costs more to load lives longer, up to a limit', async () => {
   assert.equal(await cached('a', 'slowest', slowest), 2)
 })
 
-test('every tenant and every name has a value of its own', async () => {
+test('values are separate per tenant and name', async () => {
   const cached = createTtlCache<string>({ now })
   const answers = ['a q', 'b q', 'a r'].map((key) => {
     const [tenant = '', question = ''] = key.split(' ')
@@ -60,7 +60,7 @@ test('a failure reaches the waiting calls and is not cached', async () => {
   assert.equal(await cached('a', 'q', loader()), 1)
 })
 
-test('it holds a bounded number of entries', async () => {
+test('the cache holds a bounded number of entries', async () => {
   const cached = createTtlCache<number>({ maxEntries: 2, minTtlMs: 100, now })
   const loaders = new Map(['a', 'b', 'c'].map((tenant) => [tenant, loader()]))
   const ask = (tenant: string) => cached(tenant, 'q', loaders.get(tenant) ?? loader())

@@ -1,7 +1,7 @@
 // A cache of expensive values that may be slightly stale: concurrent calls share one load, and the more a load costs, the
 // longer its value lives. So counting a large tenant never takes more than a small share of the database's time.
 
-/** The tenant is a parameter of its own, so that no caller can leave it out of the key. */
+/** The tenant is a separate parameter, so that no caller can leave it out of the key. */
 export type TtlCache<Value> = (
   tenantId: string,
   name: string,
@@ -18,7 +18,7 @@ export type TtlCacheOptions = {
 const MIN_TTL_MS = 3_000
 const MAX_TTL_MS = 60_000
 const MAX_ENTRIES = 2_000
-/** What took a second to load lives for twenty. */
+/** A value that took a second to load lives for twenty. */
 const TTL_PER_COST = 20
 
 type Entry<Value> = { value: Promise<Value>; expiresAt: number }

@@ -1,7 +1,7 @@
-// UUIDv7 (RFC 9562 §5.7), strictly ascending within a process, so that ids made together sort in the order they were made.
+// UUIDv7 (RFC 9562 §5.7), strictly ascending within a process, so that IDs sort in the order of their creation.
 import { randomFillSync } from 'node:crypto'
 
-/** Drawn ahead for many ids: asking the system for eight bytes costs as much as asking it for thousands. */
+/** Drawn in advance for many IDs: eight random bytes cost as much as thousands. */
 const drawn = Buffer.alloc(4_096)
 const RANDOM_BYTES = 8
 let used = drawn.length
@@ -18,7 +18,7 @@ function drawRandom(): Buffer {
 let lastMs = 0
 let sequence = 0
 
-/** The sequence fills `rand_a`; on the 4,097th id of a millisecond the clock of the ids steps ahead by one. */
+/** The sequence fills `rand_a`; on the 4,097th ID of a millisecond the time of the IDs advances by one. */
 export function uuidv7(nowMs = Date.now()): string {
   if (nowMs > lastMs) {
     lastMs = nowMs

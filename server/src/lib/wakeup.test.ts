@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createWakeup } from './wakeup.ts'
 
-/** How many milliseconds it waits, on a clock that no busy machine slows down. */
+/** How long it waits, on a mock clock that a busy machine does not slow down. */
 async function measure(t: TestContext, begin: () => Promise<void>): Promise<number> {
   let isOver = false
   const waiting = begin().then(() => (isOver = true))
@@ -17,7 +17,7 @@ async function measure(t: TestContext, begin: () => Promise<void>): Promise<numb
 }
 
 describe('wakeup', () => {
-  it('waits longer while there is nothing to do, and short again after', async (t) => {
+  it('waits longer while there is no work, and short again after work', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const wakeup = createWakeup({ shortestMs: 10, longestMs: 40 })
     const waits = []
@@ -30,7 +30,7 @@ describe('wakeup', () => {
     assert.equal(await measure(t, () => wakeup.wait(true)), 10)
   })
 
-  it('ends a wait at once, also one that has not begun', async (t) => {
+  it('ends a wait immediately, also one that has not begun', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const wakeup = createWakeup({ shortestMs: 5_000, longestMs: 5_000 })
     setTimeout(wakeup.notify, 5)

@@ -1,5 +1,5 @@
-// The wait of a polling loop: short while there is work, longer and longer while there is none, and over at once when the
-// loop is notified.
+// The wait of a polling loop: short while there is work, longer while there is none, and ended immediately by a
+// notification.
 
 export type Wakeup = {
   notify: () => void

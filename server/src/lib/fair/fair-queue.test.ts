@@ -9,7 +9,7 @@ function queueOf(...items: string[]) {
   return queue
 }
 
-/** Accepts so many. */
+/** Accepts `count` items. */
 function upTo(count: number): () => boolean {
   let left = count
   return () => left-- > 0
@@ -24,14 +24,14 @@ test('owners take turns, and the items of each keep their order', () => {
   assert.deepEqual(queue.take(upTo(5)), [])
 })
 
-test('whose turn was not reached is first the next time', () => {
+test('an owner whose turn was not reached is first the next time', () => {
   const queue = queueOf('a1', 'a2', 'b1', 'c1')
   assert.deepEqual(queue.take(upTo(1)), ['a1'])
   queue.push('a', 'a3')
   assert.deepEqual(queue.take(upTo(3)), ['b1', 'c1', 'a2'])
 })
 
-test('what is not accepted stays', () => {
+test('items that are not accepted stay queued', () => {
   const queue = queueOf('a1', 'b1', 'c1')
   assert.deepEqual(
     queue.take((item) => item !== 'b1'),
@@ -43,7 +43,7 @@ test('what is not accepted stays', () => {
   )
 })
 
-test('an owner that may not go keeps its turn, and the next one goes', () => {
+test('a blocked owner keeps its turn, and the next owner proceeds', () => {
   const queue = queueOf('a1', 'a2', 'b1')
   assert.equal(
     queue.takeNext((owner) => owner !== 'a'),
@@ -56,7 +56,7 @@ test('an owner that may not go keeps its turn, and the next one goes', () => {
   assert.deepEqual(queue.take(upTo(5)), ['a1', 'a2'])
 })
 
-test('an owner that comes late waits for one turn of each, not for their lines', () => {
+test('a new owner waits for one turn of each other owner, not for their whole queues', () => {
   const queue = queueOf('a1', 'a2', 'a3')
   assert.equal(
     queue.takeNext(() => true),
@@ -66,7 +66,7 @@ test('an owner that comes late waits for one turn of each, not for their lines',
   assert.deepEqual(queue.take(upTo(2)), ['a2', 'b1'])
 })
 
-test('sizes count what waits, also after removals and returns', () => {
+test('sizes count queued items, also after removals and returns', () => {
   const queue = queueOf('a1', 'a2', 'b1')
   queue.remove('a', 'a1')
   queue.remove('a', 'unknown')

@@ -1,17 +1,17 @@
-// A queue that several owners share: an owner with many items waits for its own and does not delay others.
+// A queue shared by several owners: an owner with many items waits behind its own items and does not delay others.
 
 export type FairQueue<Item> = {
   size: () => number
   sizeOf: (owner: string) => number
   hasOthers: (owner: string) => boolean
   push: (owner: string, item: Item) => void
-  /** One of each owner in turn, the oldest first, until `accept` refuses. It is always asked about the next one. */
+  /** One item per owner in turn, the oldest first, until `accept` returns false. `accept` always gets the next item. */
   take: (accept: (item: Item) => boolean) => Item[]
-  /** The oldest of the next owner that may go; an owner that may not keeps its turn. */
+  /** The oldest item of the next owner that may proceed; a blocked owner keeps its turn. */
   takeNext: (mayGo: (owner: string) => boolean) => Item | undefined
-  /** Whether `takeNext` would give one. */
+  /** Whether `takeNext` would return an item. */
   hasNext: (mayGo: (owner: string) => boolean) => boolean
-  /** First in the line of its owner, for an item that was taken and has to be tried again. */
+  /** At the head of its owner's queue, for an item that was taken and has to be retried. */
   putBack: (owner: string, item: Item) => void
   remove: (owner: string, item: Item) => void
 }
@@ -31,7 +31,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   function takeFirst(owner: string, line: Item[]): Item | undefined {
     size--
     const item = line.shift()
-    // A map is walked in the order of its entries, also through those that are added on the way.
+    // A Map iterates in insertion order, including entries added during the iteration.
     lines.delete(owner)
     if (line.length > 0) lines.set(owner, line)
     return item

@@ -32,7 +32,7 @@ const names = (owner: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${owner}${index}`)
 const isOverloaded = (error: unknown) => error instanceof Problem && error.code === 'overloaded'
 
-test('one owner alone has all places but one, which is there for the next', async () => {
+test('a single owner gets all places but one, which stays free for the next owner', async () => {
   const { begin, end, running } = start()
   const all = names('a', 12).map(begin)
   assert.deepEqual(running, names('a', 9))
@@ -42,7 +42,7 @@ test('one owner alone has all places but one, which is there for the next', asyn
   await Promise.all(all)
 })
 
-test('beside others, one owner has as many places as it leaves to them', async () => {
+test('with other owners, one owner holds at most as many places as it leaves free', async () => {
   const { begin, end, running } = start()
   const all = [begin('b0'), ...names('a', 12).map(begin)]
   assert.equal(running.filter((name) => name.startsWith('a')).length, 5)
@@ -54,7 +54,7 @@ test('beside others, one owner has as many places as it leaves to them', async (
   await Promise.all(all)
 })
 
-test('one place is enough for everybody, in turns', async () => {
+test('owners take turns on a single place', async () => {
   const { begin, end, running } = start({ places: 1 })
   const all = ['a0', 'a1', 'a2', 'b0'].map(begin)
   for (const expected of ['a0', 'a1', 'b0', 'a2']) {
@@ -65,7 +65,7 @@ test('one place is enough for everybody, in turns', async () => {
   assert.deepEqual(running, [])
 })
 
-test('with a maximum, an owner has no more places even while it is alone', async () => {
+test('with a maximum, an owner gets no more places even while it is alone', async () => {
   const { begin, end, running } = start({ places: Number.POSITIVE_INFINITY, maxPlaces: 1 })
   const all = ['a0', 'a1', 'b0'].map(begin)
   assert.deepEqual(running, ['a0', 'b0'])
@@ -76,13 +76,13 @@ test('with a maximum, an owner has no more places even while it is alone', async
   await Promise.all(all)
 })
 
-test('work that fails gives its place back', async () => {
+test('work that fails releases its place', async () => {
   const share = createFairShare({ places: 1, maxWaiting: 1, maxWaitMs: 1_000, what: 'places' })
   await assert.rejects(share('a', () => Promise.reject(new Error('broken'))))
   assert.equal(await share('b', async () => 'fine'), 'fine')
 })
 
-test('beyond what may wait, and after the longest wait, the owner gets a 503', async () => {
+test('when its queue is full, and after the maximum wait, the owner gets a 503', async () => {
   const { begin, running, end } = start({ places: 1, maxWaiting: 1, maxWaitMs: 20 })
   const first = begin('a0')
   const second = begin('a1')

@@ -1,14 +1,14 @@
-// Places that several owners share: one may have as many as it leaves to the others, and the rest of its work waits for its
-// own. The more owners want much, the less each gets. One that is alone has all places but one, for the next.
+// Places shared by several owners: an owner may hold as many as it leaves free, and the rest of its work waits. The more
+// owners compete, the less each gets. A single owner gets all places but one, which stays free for the next owner.
 import { Problem } from '../problem.ts'
 
 export type FairShare = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 export type FairShareOptions = {
   places: number
-  /** Of one owner, even while nobody else wants one. */
+  /** Per owner, even while no other owner is active. */
   maxPlaces?: number
-  /** Of one owner; further ones get 503. */
+  /** Per owner; further calls get 503. */
   maxWaiting: number
   maxWaitMs: number
   /** What is shared, for the message: `database connections for writes`. */
@@ -32,7 +32,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
       if (!isFree(owner)) continue
       const start = line.shift()
       lines.delete(owner)
-      if (line.length > 0) lines.set(owner, line) // behind the others, where this loop meets it again
+      if (line.length > 0) lines.set(owner, line) // behind the others; this loop reaches it again
       start?.()
     }
   }
@@ -49,7 +49,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
       }, options.maxWaitMs)
       const start = () => {
         clearTimeout(timer)
-        // Here, and not by the one that waited: no later call may overtake.
+        // Taken here and not by the waiting call, so that no later call can overtake it.
         places.take(owner)
         resolve()
       }

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../database-failure.ts'
 import { Problem } from '../problem.ts'
 import { createIsolatingGroup } from './isolating-group.ts'
 
-/** `a1` belongs to `a`. A result is the item and how it went. */
+/** `a1` belongs to `a`. A result is the item and how it was sent. */
 function start(options: {
   together?: (item: string) => 'busy' | 'fails' | undefined
   separately?: (item: string) => void
@@ -34,14 +34,14 @@ function start(options: {
 
 const isBad = (item: string) => item === 'a1'
 
-test('items of all owners go together', async () => {
+test('items of all owners are sent together', async () => {
   const { group, together, separately } = start({})
   const results = await Promise.all(['a1', 'b1', 'a2'].map(group.submit))
   assert.deepEqual(results, ['a1 together', 'b1 together', 'a2 together'])
   assert.deepEqual([together, separately], [[['a1', 'b1', 'a2']], []])
 })
 
-test('an owner that is busy is tried again twice, and then goes separately', async () => {
+test('a busy owner is retried twice, and is then sent separately', async () => {
   const { group, together, separately } = start({
     together: (item) => (item.startsWith('a') ? 'busy' : undefined),
   })
@@ -55,7 +55,7 @@ test('an owner that is busy is tried again twice, and then goes separately', asy
   assert.deepEqual(separately, [['a', 'a1', 'a2']])
 })
 
-test('after a group failed, whose items were at fault stays apart and the others do not', async () => {
+test('after a group failed, the owner of the failing items stays isolated, and the others do not', async () => {
   const { group, together } = start({
     together: (item) => (isBad(item) ? 'fails' : undefined),
     separately: (item) => {
@@ -71,7 +71,7 @@ test('after a group failed, whose items were at fault stays apart and the others
   assert.deepEqual(together, [['a1', 'b1', 'a2'], ['b2']])
 })
 
-test('a failure whose outcome is unknown is handed to everybody and not repeated', async () => {
+test('a failure with an unknown outcome rejects every item and is not retried', async () => {
   const { group, separately } = start({
     together: () => {
       throw new DatabaseUnavailable('the connection was lost')
@@ -82,7 +82,7 @@ test('a failure whose outcome is unknown is handed to everybody and not repeated
   assert.deepEqual(separately, [])
 })
 
-test('an owner that has its share already gets the refusal, is not done alone, and does not stay apart', async () => {
+test('an owner that exceeds its share gets the rejection, is not sent alone, and does not stay isolated', async () => {
   let isFull = true
   const { group } = start({
     together: (item) => (isFull && item.startsWith('a') ? 'busy' : undefined),

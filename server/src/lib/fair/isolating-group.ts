@@ -1,5 +1,5 @@
-// A group that several owners share. An owner that cannot be served at once, or whose items made the group fail, gets a
-// group of its own for a while, so that it delays nobody else.
+// A group shared by several owners. An owner that is busy, or whose items made the group fail, gets a separate group for a
+// while, so that it does not delay other owners.
 import { isRepeatable, isUnavailable } from '../database-failure.ts'
 import { createGroup, type Group, type GroupOptions } from '../group.ts'
 import { createLruMap } from '../lru-map.ts'
@@ -10,24 +10,24 @@ export type IsolatingGroupOptions<Item, Result> = Pick<
   'maxItems' | 'maxWaiting' | 'bytes'
 > & {
   ownerOf: (item: Item) => string
-  /** Waits for no owner: `busy` for an item that would have had to. Undefined for one that has to go alone. */
+  /** Must not wait for any owner: returns `busy` for an item that would have to, undefined for one to be sent alone. */
   sendTogether: (items: readonly Item[]) => Promise<({ result: Result } | 'busy' | undefined)[]>
-  /** Items of one owner, for which it may wait. */
+  /** Items of one owner; may wait for it. */
   sendSeparately: (owner: string, items: readonly Item[]) => Promise<(Result | undefined)[]>
 }
 
-/** What another process holds for its own group is free again by the next try. */
+/** A lock that another process holds for its own group is usually free by the next attempt. */
 const MAX_TRIES_TOGETHER = 3
-/** So long an owner stays in its own group before its items try the shared one again. */
+/** How long an owner stays in its own group before its items go to the shared one again. */
 const SEPARATE_MS = 1_000
 /** The same for an owner whose items failed. */
 const ISOLATED_MS = 60_000
 const MAX_ISOLATED = 10_000
 
-/** The items were not at fault: the database was away, or the owner has its share already. */
+/** The items were not at fault: the database was unavailable, or the owner exceeds its share. */
 const isRefused = (error: unknown) => isUnavailable(error) || error instanceof Problem
 
-/** A lost race was rolled back; what became of a lost connection nobody knows, and a refusal is passed on. */
+/** A lost race was rolled back; after a lost connection the outcome is unknown, and a rejection is passed on. */
 const wasRolledBack = (error: unknown) => isRepeatable(error) || !isRefused(error)
 
 export function createIsolatingGroup<Item, Result>(
@@ -91,7 +91,7 @@ function createSeparateGroups<Item, Result>(options: IsolatingGroupOptions<Item,
 
   return {
     waiting: () => [...groups.values()].reduce((sum, group) => sum + group.waiting(), 0),
-    /** Whether items of this owner should come here at once. */
+    /** Whether items of this owner should come here directly. */
     has(owner: string): boolean {
       const own = groups.get(owner)
       if (own && performance.now() - own.since < SEPARATE_MS) return true
@@ -100,7 +100,7 @@ function createSeparateGroups<Item, Result>(options: IsolatingGroupOptions<Item,
     async submit(item: Item): Promise<Result | undefined> {
       const owner = options.ownerOf(item)
       const own = groups.get(owner) ?? openGroup(owner)
-      // Sent here by the shared group again: it is still needed.
+      // The shared group sent it here again, so the isolation is still needed.
       if (performance.now() - own.since >= SEPARATE_MS) own.since = performance.now()
       own.pending++
       try {

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { until } from '../../../../tests/operate/until.ts'
 import { createTimeShare } from './time-share.ts'
 
-/** A clock that only work moves. */
+/** A clock that only `spend` advances. */
 function createClock() {
   let time = 0
   const spend = (ms: number) => void (time += ms)
   return { now: () => time, spend }
 }
 
-test('work of an owner that took long waits, work of others does not', async () => {
+test('an owner that used much time waits, other owners do not', async () => {
   const done: string[] = []
   const share = createTimeShare(0.25)
   const spend = (name: string, ms: number) => () => {
@@ -22,11 +22,11 @@ test('work of an owner that took long waits, work of others does not', async () 
   share.run('b', spend('b1', 1))
   assert.deepEqual(done, ['a1', 'b1'])
   await until('all is done', () => done.length === 4)
-  assert.deepEqual(done, ['a1', 'b1', 'a2', 'a3'], 'in the order in which they came')
+  assert.deepEqual(done, ['a1', 'b1', 'a2', 'a3'], 'in submission order')
   assert.ok(performance.now() - startedAt >= 2 * (20 / 0.25), 'a quarter of the time')
 })
 
-test('an owner whose share is over starts at once again', async () => {
+test('an owner whose wait is over starts immediately again', async () => {
   const { now, spend } = createClock()
   const share = createTimeShare(0.5, now)
   let count = 0
@@ -48,18 +48,18 @@ test('an owner whose share is over starts at once again', async () => {
 })
 
 const fail = () => {
-  throw new Error('in vain')
+  throw new Error('broken')
 }
 
-test('work that fails does not stop what waits behind it', async () => {
+test('work that fails does not stop the work queued behind it', async () => {
   const share = createTimeShare(0.5)
   let isDone = false
-  assert.throws(() => share.run('a', fail), /in vain/)
+  assert.throws(() => share.run('a', fail), /broken/)
   share.run('a', () => void (isDone = true))
   await until('the next one is done', () => isDone)
 })
 
-test('work that waits can be canceled, work that has run cannot', async () => {
+test('queued work can be canceled, finished work cannot', async () => {
   const done: string[] = []
   const share = createTimeShare(0.5)
   const cancelFirst = share.run('a', () => void done.push('first'))

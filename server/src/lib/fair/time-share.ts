@@ -1,17 +1,17 @@
-// Shares the event loop by owner: after work that took long, the next of the same owner waits until the others have had
-// their share of the time.
+// Shares the event loop between owners: after long work, the owner's next work waits until other owners have had their
+// share of the time.
 
 export type TimeShare = {
   /**
    * Runs `work` now or later; it is synchronous, and the time it takes counts. Work of one owner runs in order. The
-   * result cancels work that still waits, and says whether it did.
+   * returned function cancels work that has not started, and returns whether it did.
    */
   run: (owner: string, work: () => void) => () => boolean
 }
 
 type Owner = { readyAt: number; waiting: (() => void)[] }
 
-/** `share` of the time is what one owner gets, whether or not others need the rest. */
+/** One owner gets `share` of the time, whether or not others need the rest. */
 export function createTimeShare(share: number, now = () => performance.now()): TimeShare {
   const owners = new Map<string, Owner>()
 

@@ -6,7 +6,7 @@ const scope = { secret: Buffer.alloc(32, 1), tenantId: 'a' }
 const now = new Date('2026-11-15T09:30:00Z')
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
-test('a tag tells the horizon, and a time before which nothing needs to be looked at', () => {
+test('a tag decodes to the horizon and to a time before which no event is relevant', () => {
   for (const horizon of ['0', '184467', '18446744073709551615']) {
     const tag = printFreshness(scope, horizon, now)
     assert.match(tag, /^W\/"[\w-]{22}"$/)
@@ -14,14 +14,14 @@ test('a tag tells the horizon, and a time before which nothing needs to be looke
   }
 })
 
-test('a tag is found among others, weak or not', () => {
+test('a tag is found among other tags, weak or not', () => {
   const tag = printFreshness(scope, '7', now)
   for (const header of [`"x", ${tag}`, tag.slice(2), `${tag}, *`]) {
     assert.equal(parseFreshness(scope, header, now)?.horizon, '7', header)
   }
 })
 
-test('no tag, a made-up one, an old one and one from the future are not looked up', () => {
+test('no tag, a forged one, an old one and one from the future are ignored', () => {
   for (const header of [
     undefined,
     '',
@@ -36,7 +36,7 @@ test('no tag, a made-up one, an old one and one from the future are not looked u
   assert.equal(parseFreshness(scope, printFreshness(scope, '7', later(2)), now), undefined)
 })
 
-test('a tag of another tenant, of another installation, or changed in any place is not looked up', () => {
+test('a tag of another tenant, of another installation, or with any changed character is ignored', () => {
   const tag = printFreshness(scope, '184467', now)
   assert.equal(parseFreshness({ ...scope, tenantId: 'b' }, tag, now), undefined)
   assert.equal(parseFreshness({ ...scope, secret: Buffer.alloc(32, 2) }, tag, now), undefined)
@@ -46,7 +46,7 @@ test('a tag of another tenant, of another installation, or changed in any place 
   }
 })
 
-test('two tags of consecutive transactions have nothing in common: nobody can count the others', () => {
+test('tags of consecutive transactions have nothing in common, so clients cannot count transactions', () => {
   const one = printFreshness(scope, '184467', now)
   const next = printFreshness(scope, '184468', now)
   const letters = one.slice(3, -1).split('')

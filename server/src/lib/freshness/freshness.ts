@@ -1,17 +1,17 @@
-// The ETag of a list: what the tenant had when it was read, told by the number of the oldest transaction still running
-// then. Whatever the reader did not see has that number or a higher one, and has left an event with it.
+// The ETag of a list: identifies its state by the number of the oldest transaction that was running when it was read. Every
+// change that the reader did not see has that number or a higher one, and wrote an event with it.
 import { openMoment, sealMoment } from './sealed-moment.ts'
 
 /** Events carry the clock of the process that wrote them and the time their request began. */
 const CLOCK_SLACK_MS = 60 * 60_000
-/** Older tags are not looked up: their events may be gone. */
+/** Older tags are ignored: their events may have been purged. */
 const MAX_AGE_MS = 24 * 60 * 60_000
 
 export type Freshness = { horizon: string; since: Date }
 
 /**
- * A tag serves the tenant it was given to and no other. The secret is the installation's and does not survive a restore:
- * the numbers of transactions begin anew on another server, and the reader may have seen what a backup does not hold.
+ * A tag is valid only for the tenant it was issued to. The secret belongs to the installation and does not survive a
+ * restore: transaction numbers restart on another server, and the reader may have seen changes that the backup lacks.
  */
 export type FreshnessScope = { secret: Buffer; tenantId: string }
 
@@ -23,7 +23,7 @@ export function printFreshness(scope: FreshnessScope, horizon: string, now: Date
   return `W/"${sealed.toString('base64url')}"`
 }
 
-/** Undefined when no tag of ours, young enough, is among those the caller sent. */
+/** Undefined when the header contains no tag of this scope that is recent enough. */
 export function parseFreshness(
   scope: FreshnessScope,
   header: string | undefined,

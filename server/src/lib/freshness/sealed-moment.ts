@@ -1,5 +1,5 @@
-// A transaction number and a time as one enciphered block. Transactions are counted for all tenants together: read in
-// clear, the number would tell each of them how busy the others are.
+// A transaction number and a time as one encrypted block. Transaction numbers are shared by all tenants: in plain text they
+// would reveal to each tenant how busy the others are.
 import {
   type Cipheriv,
   createCipheriv,
@@ -8,18 +8,18 @@ import {
   type Decipheriv,
 } from 'node:crypto'
 
-/** A block cipher alone is enough: two bytes that must be zero tell ours from made-up ones. */
+/** A bare block cipher is enough: two bytes that must be zero detect forged blocks. */
 const CIPHER = 'aes-256-ecb'
 export const SEALED_MOMENT_BYTES = 16
 
 export type Moment = { xid: string; atMs: number }
 
-/** A moment serves the tenant it was sealed for, for one purpose, and no other. */
+/** A moment is valid only for the tenant and purpose it was sealed for. */
 export type MomentScope = { secret: Buffer; tenantId: string; purpose: 'freshness' | 'feed' }
 
 type Ciphers = { seal: Cipheriv; open: Decipheriv }
 
-/** Made anew for each moment they would cost more than all the rest. Blocks do not depend on each other. */
+/** Cached: creating a cipher per moment would dominate the cost. Safe to reuse, because blocks are independent. */
 const ciphers = new WeakMap<Buffer, Map<string, Ciphers>>()
 const MAX_CIPHERS = 10_000
 

@@ -1,4 +1,4 @@
-// How large pages and tasks may be: by the contract, unless an operator configured something else.
+// Size limits of pages and tasks: the contract's, unless the operator configured others.
 import { PAGE_BYTES_MAX, TASK_DATA_BYTES_MAX } from '@task-service/contract'
 
 export type ByteLimits = {
@@ -14,7 +14,7 @@ export function limitsOf(ctx: { limits?: ByteLimits }): ByteLimits {
   return ctx.limits ?? defaultLimits
 }
 
-/** As an operator configured them: null is no limit. */
+/** As configured by the operator: null is no limit. */
 export function byteLimits(limits: {
   pageBytes: number | null
   taskBytes: number | null

@@ -4,7 +4,7 @@ import { createByteSemaphore, SemaphoreTimeout } from './byte-semaphore.ts'
 
 const open = (waitMs = 5_000) => createByteSemaphore({ totalBytes: 100, shareBytes: 40, waitMs })
 
-/** Work that goes on until it is ended. */
+/** Work that holds its bytes until `end` is called. */
 function hold(budget: ReturnType<typeof open>, owner: string, bytes: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let hasBegun = false
@@ -16,7 +16,7 @@ function hold(budget: ReturnType<typeof open>, owner: string, bytes: number) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('one owner has a share, and others go past those of it that wait', async () => {
+test('one owner has a share, and other owners overtake its waiting requests', async () => {
   const budget = open()
   const all = [hold(budget, 'a', 40), hold(budget, 'a', 10), hold(budget, 'b', 40)]
   await turn()
@@ -33,7 +33,7 @@ test('one owner has a share, and others go past those of it that wait', async ()
   assert.equal(budget.usedBytes(), 0)
 })
 
-test('all together have no more than there is', async () => {
+test('all owners together never exceed the total', async () => {
   const budget = open()
   const all = ['a', 'b', 'c'].map((owner) => hold(budget, owner, 40))
   await turn()
@@ -45,7 +45,7 @@ test('all together have no more than there is', async () => {
   await Promise.all(all.map(({ done }) => done))
 })
 
-test('an owner that waits too long gets an error and takes nothing', async () => {
+test('a wait that times out is rejected and takes no bytes', async () => {
   const budget = open(20)
   const first = hold(budget, 'a', 40)
   await assert.rejects(
@@ -57,7 +57,7 @@ test('an owner that waits too long gets an error and takes nothing', async () =>
   assert.equal(budget.usedBytes(), 0)
 })
 
-test('one that is larger than everything still gets its turn, alone; and a failure gives back', async () => {
+test('a request larger than the total runs alone, and a failure releases its bytes', async () => {
   const budget = open()
   await assert.rejects(
     budget.during('a', 1_000, async () => {

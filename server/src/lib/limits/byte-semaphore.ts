@@ -5,7 +5,7 @@ export class SemaphoreTimeout extends Error {
 }
 
 export type ByteSemaphore = {
-  /** Works with the bytes taken, and gives them back. Throws `SemaphoreTimeout` after `waitMs`. */
+  /** Holds the bytes while `work` runs. Throws `SemaphoreTimeout` after `waitMs`. */
   during<T>(owner: string, bytes: number, work: () => Promise<T>): Promise<T>
   usedBytes(): number
 }
@@ -17,7 +17,7 @@ export function createByteSemaphore({ totalBytes, shareBytes, waitMs }: Limits):
   const used = new Map<string, number>()
   const waiting = new Set<Waiter>()
   let total = 0
-  // Somebody who has nothing gets more than the share rather than never anything.
+  // An owner that holds nothing may exceed the share; otherwise a larger request would never start.
   const fits = (owner: string, bytes: number): boolean => {
     const own = used.get(owner) ?? 0
     return (own === 0 || own + bytes <= shareBytes) && (total === 0 || total + bytes <= totalBytes)
@@ -43,7 +43,7 @@ export function createByteSemaphore({ totalBytes, shareBytes, waitMs }: Limits):
     const waiter: Waiter = { owner, bytes, begin: resolve }
     waiting.add(waiter)
     const timer = setTimeout(() => {
-      if (waiting.delete(waiter)) reject(new SemaphoreTimeout(`no room for ${bytes} bytes`))
+      if (waiting.delete(waiter)) reject(new SemaphoreTimeout(`${bytes} bytes are not available`))
     }, waitMs)
     await promise.finally(() => clearTimeout(timer))
   }

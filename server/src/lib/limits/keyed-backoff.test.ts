@@ -21,7 +21,7 @@ test('the first failures are free, then each doubles the wait up to the maximum'
   assert.equal(backoff.waitMs('b'), 0)
 })
 
-test('a success clears it, and time does', () => {
+test('a success resets it, and so does time', () => {
   const { clock, backoff } = begin()
   for (let i = 0; i < 4; i++) backoff.count('a')
   assert.equal(backoff.waitMs('a'), 2_000)
@@ -41,7 +41,7 @@ test('a count can be undone', () => {
   assert.equal(backoff.waitMs('a'), 0)
 })
 
-test('remembers a bounded number of names', () => {
+test('keeps a bounded number of keys', () => {
   const { backoff } = begin()
   for (const name of ['a', 'b', 'c', 'd']) backoff.count(name)
   assert.deepEqual(

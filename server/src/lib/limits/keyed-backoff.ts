@@ -1,12 +1,12 @@
-// Backoff by name: the first few failures are free, then each doubles the wait.
+// Backoff per key: the first few failures are free, then each doubles the wait.
 import { createLruMap } from '../lru-map.ts'
 import { backoffMs } from '../schedule/backoff.ts'
 
 export type KeyedBackoff = {
-  /** Zero when it may be tried. */
+  /** Zero when the key need not wait. */
   waitMs: (name: string) => number
   failures: (name: string) => number
-  /** Counts before the outcome is known, so that many at once are not one. */
+  /** Counted before the result is known, so that concurrent attempts all count. */
   count: (name: string) => void
   undo: (name: string) => void
   clear: (name: string) => void

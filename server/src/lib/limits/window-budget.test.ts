@@ -8,7 +8,7 @@ function begin(maxNames = 10) {
   return { clock, budget }
 }
 
-test('a name waits for the end of its window once its points are used up', () => {
+test('a key waits for the end of its window once its points are used up', () => {
   const { clock, budget } = begin()
   budget.charge('ada')
   assert.equal(budget.waitMs('ada'), 0)
@@ -33,7 +33,7 @@ test('a refund counts in the window that was charged, and in no later one', () =
   assert.ok(budget.waitMs('ada') > 0)
 })
 
-test('the name that was charged longest ago is forgotten first', () => {
+test('the key that was charged longest ago is evicted first', () => {
   const { budget } = begin(2)
   for (const name of ['ada', 'ada', 'grace', 'grace', 'ada', 'edsger']) budget.charge(name)
   assert.ok(budget.waitMs('ada') > 0)

@@ -1,16 +1,16 @@
-// How often something may happen by name within a window of time, in bounded memory, with refunds.
+// A rate limit per key over fixed windows, in bounded memory, with refunds.
 import { createLruMap } from '../lru-map.ts'
 
-/** What one name used in one window. A refund goes to the window that was charged, not to a later one. */
+/** Points used by one key in one window. A refund applies to the window that was charged, not to a later one. */
 export type BudgetWindow = { used: number; endsAt: number }
 
 export type WindowBudget = {
-  /** Zero when there is something left. */
+  /** Zero when points are left. */
   waitMs: (name: string) => number
   charge: (name: string) => BudgetWindow
 }
 
-/** With more than `maxNames` at once, the one that was charged longest ago starts over. */
+/** With more than `maxNames` keys, the one that was charged longest ago starts over. */
 export function createWindowBudget(options: {
   points: number
   windowMs: number

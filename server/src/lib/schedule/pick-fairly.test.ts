@@ -10,12 +10,12 @@ test('tenants take turns, even if one has more', () => {
   assert.equal(names(chosen), 'abca')
 })
 
-test('none has more than half, those included that go on', () => {
+test('no tenant gets more than half of the slots, including those in use', () => {
   const options = { room: 3, most: 4, busy: ['a'] }
   assert.equal(names(pickFairly(of('a', 'a', 'a'), options)), 'a')
   assert.equal(names(pickFairly(of('a', 'b', 'b'), options)), 'bab')
 })
 
-test('one place is still a place', () => {
+test('a single slot is still used', () => {
   assert.equal(names(pickFairly(of('a', 'b'), { room: 1, most: 1, busy: [] })), 'a')
 })

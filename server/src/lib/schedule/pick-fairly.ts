@@ -1,4 +1,4 @@
-// Who gets the next turn: tenants one after the other, and none more than half of all.
+// Fair scheduling: tenants take turns, and none gets more than half of all slots.
 
 export function pickFairly<T extends { tenant_id: string }>(
   candidates: readonly T[],

@@ -12,7 +12,7 @@ const plain: Polled = { ...registered, webhook: null }
 const secondsOf = (polled: Polled, quietMinutes: number) =>
   pollIntervalMs(polled, minutesAgo(quietMinutes), now) / 1_000
 
-test('the interval grows with the time that polls found nothing, up to 15 minutes', () => {
+test('the interval grows while polls find nothing, up to 15 minutes', () => {
   assert.equal(secondsOf(registered, 0), 60)
   assert.equal(secondsOf(registered, 5), 60)
   assert.equal(secondsOf(registered, 20), 120)
@@ -24,11 +24,11 @@ test('a configured interval is never shortened', () => {
   assert.equal(secondsOf({ ...registered, poll_seconds: 3_600 }, 3 * DAY), 3_600)
 })
 
-test('without webhooks it stays as configured', () => {
+test('without webhooks the interval stays as configured', () => {
   assert.equal(secondsOf(plain, 3 * DAY), 60)
   assert.equal(secondsOf({ ...plain, webhook_heard_at: minutesAgo(40 * DAY) }, 3 * DAY), 60)
 })
 
-test('a webhook set up by hand counts while the vendor is heard from', () => {
+test('a manually set up webhook counts while the vendor sends requests', () => {
   assert.equal(secondsOf({ ...plain, webhook_heard_at: minutesAgo(5 * DAY) }, 3 * DAY), 900)
 })

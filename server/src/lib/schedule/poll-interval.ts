@@ -1,21 +1,21 @@
-// How long until the next poll: as configured, or longer where webhooks already tell what changes.
+// Time until the next poll: as configured, or longer where webhooks already report changes.
 
 /** As stored with the integration. */
 export type Polled = {
   poll_seconds: number
   /** Registered by the service with the vendor. */
   webhook: object | null
-  /** When one was last accepted. */
+  /** When a request was last accepted. */
   webhook_heard_at: Date | null
 }
 
-/** A webhook set up by hand counts as working for so long after the vendor was heard from. */
+/** How long a manually set up webhook counts as working after the vendor's last request. */
 const HEARD_MS = 30 * 86_400_000
-/** Polls are a tenth of the quiet time apart, and no further than this. */
+/** The interval is a tenth of the time without changes, and at most this. */
 const QUIET_PART = 10
 const LONGEST_MS = 15 * 60_000
 
-/** A change that webhooks miss brings the plain interval back, so one that stops working costs at most `LONGEST_MS`, once. */
+/** A change that webhooks missed restores the configured interval, so a broken webhook costs at most `LONGEST_MS`, once. */
 export function pollIntervalMs(polled: Polled, newsAt: Date, now: Date): number {
   const { poll_seconds: seconds, webhook, webhook_heard_at: heardAt } = polled
   const isHeard = heardAt !== null && now.getTime() - heardAt.getTime() < HEARD_MS

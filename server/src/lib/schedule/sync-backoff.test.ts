@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Failure } from '@task-service/kit'
 import { syncBackoffMs } from './sync-backoff.ts'
 
-test('longer and longer, at most an hour', () => {
+test('the wait doubles, up to an hour', () => {
   assert.deepEqual(
     [1, 2, 3].map((n) => syncBackoffMs(n)),
     [5_000, 10_000, 20_000],
@@ -20,6 +20,6 @@ test('Retry-After of the vendor takes precedence, up to a day', () => {
   assert.equal(syncBackoffMs(1, new Failure('transient', '', { retryAfterMs: 30_000 })), 30_000)
 })
 
-test('what needs attention is not retried every few seconds', () => {
+test('a failure that needs attention is not retried every few seconds', () => {
   assert.equal(syncBackoffMs(1, new Failure('forbidden', '')), 300_000)
 })

@@ -1,12 +1,12 @@
 // Backoff of an integration after failed syncs in a row.
 import { backoffMs } from './backoff.ts'
 
-/** What the vendor or its integration said. */
+/** The failure reported by the vendor or the integration. */
 type Failed = { kind: string; facts: { retryAfterMs?: number | undefined } }
 
 export const FIRST_BACKOFF_MS = 5_000
 const MAX_BACKOFF_MS = 3_600_000
-/** Someone has to grant a permission or correct a name; asking often does not help. */
+/** Needs a permission or a corrected name; frequent retries do not help. */
 const NEEDS_ATTENTION_MS = 300_000
 
 /** The vendor's Retry-After takes precedence over our backoff. */
