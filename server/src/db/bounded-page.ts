@@ -1,11 +1,11 @@
-// Pages of rows that may be large: a page ends at its byte budget, and PostgreSQL sends no more than that and one row.
+// Pages of rows that may be large: a page ends at its byte budget, and PostgreSQL sends at most one row more.
 import { fitsWithin, join, type Sql, sentBytes, sql } from './sql.ts'
 import type { Tx } from './tenant-tx.ts'
 
-/** Rows up to the byte budget, at least one, and whether there are more behind it. */
+/** Rows up to the byte budget, at least one, and whether there are more. */
 export type Bounded<Row> = { rows: Row[]; isCut: boolean }
 
-/** Which page of a list, the newest first. */
+/** Which page of a list, newest first. */
 export type PagePlace = { before: string | undefined; limit: number; maxBytes: number }
 
 export async function readBounded<Row extends object>(

@@ -1,10 +1,10 @@
-// What a domain function receives: one tenant's transaction, and who asks for what when. Nothing else is reachable.
+// What a domain function receives: one tenant's transaction, and the actor, request ID and time. Nothing else is reachable.
 import type { Actor } from '@task-service/contract'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import type { Tx } from './tenant-tx.ts'
 
-/** What work outside of a request has: nobody addressed it by a host, and nobody gets a cursor from it. */
+/** The context of work outside of a request, which has no host and issues no cursors. */
 export type WorkContext = Omit<Context, 'tenant' | 'cursorSecret' | 'freshnessSecret'>
 
 export type Context = {
@@ -13,12 +13,12 @@ export type Context = {
   actor: Actor
   requestId: string
   now: Date
-  /** Signs cursors; of the installation, not of the tenant. */
+  /** Signs cursors; belongs to the installation, not to the tenant. */
   cursorSecret: Buffer
-  /** Seals what is true only until the data are replaced by a backup. */
+  /** Seals values that become invalid when the data is restored from a backup. */
   freshnessSecret: Buffer
-  /** Seals and opens secrets, through the vault; not there for commands that were not given the master key. */
+  /** Seals and opens secrets, through the vault; absent in commands that run without the master key. */
   keyring?: Keyring
-  /** Where there are none, those of the contract hold. */
+  /** Without it the limits of the contract apply. */
   limits?: ByteLimits
 }

@@ -30,15 +30,15 @@ export type DatabaseOptions = {
   statementTimeoutMs: number
   /** How long beyond the statement timeout a connection may be silent; null waits forever. */
   responseGraceMs?: number | null
-  /** Longest time a read on the connections for expensive ones may run; null without such connections. */
+  /** Statement timeout of connections for expensive reads; null without such connections. */
   expensiveReadTimeoutMs?: number | null
-  /** Of the connections, in percent, what one tenant may hold while others need some; null for any number. */
+  /** The percentage of the connections that one tenant may hold while others need some; null for no limit. */
   tenantShare?: number | null
-  /** Requests of one tenant that may wait for a connection at the same time; null for any number. */
+  /** Requests of one tenant that may wait for a connection at the same time; null for no limit. */
   maxWaitingPerTenant?: number | null
-  /** What stands between us and PostgreSQL. */
+  /** The kind of pooler in front of PostgreSQL. */
   pooler?: Pooler
-  /** Only a test that proves row security on its own turns this off. */
+  /** Turned off only by a test of row-level security. */
   applicationTenantFilter?: boolean
   onPoolError?: (error: Error) => void
   onSilence?: (drop: Drop) => void
@@ -47,19 +47,19 @@ export type DatabaseOptions = {
 export type Database = {
   tenantTx: RunInTenant
   tenantRead: RunInTenant
-  /** Statements for all the tenants named, committed when they answer; gives the rows of the last. */
+  /** Statements for the given tenants, committed when it resolves; returns the rows of the last statement. */
   groupTx: <Row>(tenantIds: readonly string[], statements: readonly Sql[]) => Promise<Row[]>
-  /** The log of all tenants and the queue; for the dispatcher and for workers. */
+  /** The event log of all tenants and the job queue, for the dispatcher and for workers. */
   feed: Feed
-  /** Finds tenants and keys before there is a tenant. */
+  /** Finds tenants and keys before the tenant is known. */
   auth: Reader
-  /** Runs as the owner of the schema, for commands and the start of a process; its connection is closed when it is idle. */
+  /** Runs as the owner of the schema, for commands and the start of a process; closed soon after use. */
   owner: Reader
-  /** As the owner too, on a connection nobody else waits for, and giving up soon on locks that requests need. */
+  /** Also as the owner, on a separate connection, with a short timeout for locks that requests need. */
   maintenance: Reader
-  /** On the same connection, as the role that deletes what retention says is over, of all tenants. */
+  /** On the same connection, as the role that deletes expired rows of all tenants. */
   retention: Reader
-  /** A connection of its own that answers soon or not at all; for readiness, also as the owner. */
+  /** A separate connection with a short timeout, for readiness; also as the owner. */
   probe: Reader
   waiting: () => number
   close: () => Promise<void>
@@ -70,36 +70,36 @@ const LOCK_TIMEOUT_MS = 5_000
 const RESPONSE_GRACE_MS = 1_000
 
 /**
- * Locks of a transaction whose client vanished are held for this long, or the statement timeout if that is longer; those
- * who wait for them give up after LOCK_TIMEOUT_MS.
+ * How long the locks of a transaction whose client vanished are held, or the statement timeout if that is longer; waiters
+ * for these locks give up after LOCK_TIMEOUT_MS.
  */
 const IDLE_IN_TRANSACTION_MS = 3_000
 
-/** For everything the probe does: connecting, waiting for its turn, one statement. */
+/** For everything the probe does: connecting, waiting in the queue, one statement. */
 export const PROBE_TIMEOUT_MS = 2_000
 
 const IDLE_MS = 60_000
-/** Needed at the start of a process and hardly ever after it. */
+/** Needed at the start of a process and rarely after it. */
 const OWNER_IDLE_MS = 100
 
-/** One is in use; the other takes over while the first waits for a standby. */
+/** One is in use; the other is for the time while the first waits for a standby. */
 const GROUP_CONNECTIONS = 2
 
 /**
- * The dispatcher has two, the queue the third; opened when they are needed. Nobody is
- * promised anything there: what a crash takes back is read from the log again, or found done already.
+ * The dispatcher has two, the queue the third; opened on demand. They need no durable commits: work that a crash undoes is
+ * read from the log again, or found done.
  */
 const FEED_CONNECTIONS = 3
 
 /**
- * All statements here are short. The dispatcher's took 50 ms each to be compiled: where there is no index, a plan that may
+ * All statements here are short. Compiling those of the dispatcher took 50 ms each: without an index, a plan that may
  * only use indexes looks expensive.
  */
 const NO_COMPILING = { jit: 'off' }
 
 /**
- * The queue is empty one moment and long the next, and what the planner knows about it is of another hour: it then reads
- * all of it for a few jobs. Everything asked here is found by an index, row by row.
+ * The queue is empty one moment and long the next, so the planner's statistics are outdated, and it would scan the whole
+ * queue for a few jobs. Every query here can use an index, row by row.
  */
 const feedSettings = {
   synchronous_commit: 'off',
@@ -109,14 +109,14 @@ const feedSettings = {
   enable_mergejoin: 'off',
 }
 
-// Task numbers and counters fit a double; without this `pg` gives bigint as text.
+// Task numbers and counters fit a double; without this `pg` returns bigint as text.
 types.setTypeParser(types.builtins.INT8, Number)
-// Otherwise times travel in the zone of the process, whose offset once had seconds that no time stamp can carry.
+// Otherwise times are sent in the zone of the process, whose historical offsets can have seconds that a timestamp cannot express.
 defaults.parseInputDatesAsUTC = true
 
 type RolePool = Session & { pool: Pool }
 
-/** As the library takes it; its types do not know the first and do not know that the second is waited for. */
+/** Options as `pg` accepts them; its types lack the first and do not know that the second is awaited. */
 type PipelinedPoolConfig = Omit<PoolConfig, 'onConnect'> & {
   pipeline: boolean
   watchdog: Watchdog | undefined
@@ -160,17 +160,17 @@ function createPool(options: PoolOptions): RolePool {
     ...(session.startOptions && { options: session.startOptions }),
   }
   const pool = new Pool(config)
-  // An idle connection that breaks is replaced by the pool; unhandled, the event would end the process. What the watchdog
-  // closes it reports itself.
+  // The pool replaces an idle connection that breaks; unhandled, the event would end the process. The watchdog reports the
+  // connections it closes.
   pool.on('error', (error) => {
     if (!(error instanceof DatabaseUnavailable)) options.onPoolError?.(error)
   })
-  // The same between two statements of a transaction, where the pool does not listen; the next statement fails.
+  // The same between two statements of a transaction, when the pool does not listen; the next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return { pool, ...session }
 }
 
-/** A statement of its own; through a pooler it needs a transaction that takes the role. */
+/** A single statement; through a pooler it needs a transaction that sets the role. */
 function reader(rolePool: RolePool, timeoutMs: number): Reader {
   return {
     async rows<Row>(statement: Sql): Promise<Row[]> {
@@ -181,8 +181,8 @@ function reader(rolePool: RolePool, timeoutMs: number): Reader {
 }
 
 /**
- * A statement as another role, on a connection of the owner. Not prepared: a plan made while there was little to delete
- * takes minutes when there is much.
+ * A statement as another role, on a connection of the owner. Not prepared: a plan made for few expired rows takes minutes
+ * for many.
  */
 function roleReader(rolePool: RolePool, role: string, timeoutMs: number): Reader {
   return {
@@ -194,7 +194,7 @@ function roleReader(rolePool: RolePool, role: string, timeoutMs: number): Reader
   }
 }
 
-/** Its own watchdog: two seconds of silence say something about the probe and nothing about a long statement. */
+/** Has its own watchdog: two seconds of silence concern the probe and not a long statement. */
 function openProbe(options: DatabaseOptions) {
   const statementTimeoutMs = PROBE_TIMEOUT_MS
   const watchdog =

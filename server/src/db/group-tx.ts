@@ -1,17 +1,17 @@
-// Statements for several tenants in one transaction: row security admits the tenants it names and no others.
+// Statements for several tenants in one transaction: row-level security admits only the tenants it names.
 import { type OneTripOptions, prepared, runOneTripTx } from './one-trip-tx.ts'
 import type { Sql } from './sql.ts'
 
 export type GroupTxOptions = OneTripOptions & { tenantIds: readonly string[] }
 
-/** Gives the rows of the last statement. */
+/** Returns the rows of the last statement. */
 export async function runGroupTx<Row>(
   options: GroupTxOptions,
   statements: readonly Sql[],
 ): Promise<Row[]> {
   const setTenants = {
     name: 'set-tenants',
-    // Every row is looked up by its key. While a table is small, the planner would read all of it and lock as it goes.
+    // Every row is looked up by its key. For a small table the planner would scan all of it and lock every row it reads.
     text: `select set_config('app.tenant_ids', $1, true), set_config('enable_seqscan', 'off', true)`,
     values: [`{${options.tenantIds.join(',')}}`],
   }

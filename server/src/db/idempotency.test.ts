@@ -1,4 +1,4 @@
-// A key has one owner at a time, and what it answered is there for everyone at once.
+// A key is claimed by one request at a time, and its stored response is available to all others.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -24,7 +24,7 @@ function keep(tenantId: string, key: string, retentionMs = DAY_MS): Promise<bool
 }
 
 describe('a key', () => {
-  test('is in flight for everyone else while the first is at work', async () => {
+  test('is in flight for other requests while the first one runs', async () => {
     const tenant = randomUUID()
     await inTenant(tenant, async (tx) => {
       assert.equal(await claimKey(tx, 'k'), 'new')
@@ -34,7 +34,7 @@ describe('a key', () => {
     })
   })
 
-  test('is free again when the first gave up', async () => {
+  test('is free again after the first request failed', async () => {
     const tenant = randomUUID()
     const failed = inTenant(tenant, async (tx) => {
       await claimKey(tx, 'k')
@@ -45,7 +45,7 @@ describe('a key', () => {
     assert.equal(await inTenant(tenant, (tx) => claimKey(tx, 'k')), 'new')
   })
 
-  test('gives the answer back as it was, to several at the same moment', async () => {
+  test('returns the stored response unchanged, to several requests at once', async () => {
     const tenant = randomUUID()
     await keep(tenant, 'k')
     await inTenant(tenant, async (tx) => {
@@ -54,7 +54,7 @@ describe('a key', () => {
     })
   })
 
-  test('is new again after its time', async () => {
+  test('is new again after it expired', async () => {
     const tenant = randomUUID()
     await keep(tenant, 'a', 0)
     assert.equal(await inTenant(tenant, (tx) => claimKey(tx, 'a')), 'new')

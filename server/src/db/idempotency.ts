@@ -1,5 +1,5 @@
-// Answers kept for Idempotency-Key: claimed and stored in the transaction of the work itself, so that the work and
-// the memory of it commit or vanish together.
+// Responses stored for Idempotency-Key: claimed and stored in the transaction of the work itself, so that both commit or
+// roll back together.
 import { sql } from './sql.ts'
 import type { Tx } from './tenant-tx.ts'
 
@@ -20,10 +20,9 @@ type StoredRow = {
 }
 
 /**
- * The lock is tried, never waited for: a request that waited would hold a connection that the first one may need. It
- * ends with the transaction, also when the process dies. A stored answer counts without the lock too: those who fetch
- * it at the same moment must not turn each other away. Sent together, lock first: the select then sees what its last
- * holder has committed.
+ * The lock is tried, never waited for: a waiting request would hold a connection that the first one may need. It ends with
+ * the transaction, also when the process dies. A stored response is returned without the lock, so that concurrent retries
+ * do not block each other. Sent together, lock first: the select then sees what the last holder of the lock committed.
  */
 export async function claimKey(tx: Tx, key: string): Promise<Claim> {
   const [lock, stored] = await Promise.all([
@@ -38,7 +37,7 @@ export async function claimKey(tx: Tx, key: string): Promise<Claim> {
   return { requestHash, status, headers, body }
 }
 
-/** False when somebody else has stored an answer under this key meanwhile: then this work must not commit. */
+/** False when another request has stored a response under this key in the meantime: then this work must not commit. */
 export async function storeAnswer(
   tx: Tx,
   key: string,

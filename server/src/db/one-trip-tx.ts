@@ -1,4 +1,4 @@
-// A transaction whose statements are all known beforehand, sent as a whole: one round trip for everything.
+// A transaction whose statements are all known in advance, sent as a whole: one round trip for everything.
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { beginShared, type Session } from './session.ts'
@@ -8,10 +8,10 @@ import { confirmWithin, watchForUnsafeCommit } from './tenant-tx.ts'
 
 export type OneTripOptions = { pool: Pool; timeoutMs: number } & Pick<Session, 'begin' | 'isShared'>
 
-/** As the driver gives it: a text that holds several statements has one result for each. */
+/** As the driver returns it: a text with several statements has one result for each. */
 export type DriverResult = QueryResult | QueryResult[]
 
-/** Gives the rows of the last statement, which is a single one. */
+/** Returns the rows of the last statement, which is a single one. */
 export async function runOneTripTx<Row>(
   options: OneTripOptions,
   statements: readonly QueryConfig[],
@@ -21,9 +21,9 @@ export async function runOneTripTx<Row>(
 }
 
 /**
- * Gives the result of the last statement. If an earlier one fails, the transaction is aborted and the commit answers
- * ROLLBACK. The wait is bounded here, because a commit that waits for a standby is ended by no timeout of the server;
- * the connection stays taken until it has spoken.
+ * Returns the result of the last statement. If an earlier one fails, the transaction is aborted and the commit returns
+ * ROLLBACK. The wait is bounded here, because no timeout of the server ends a commit that waits for a standby; the
+ * connection stays in use until the server responds.
  */
 export async function runOneTrip(
   options: OneTripOptions,
@@ -59,7 +59,7 @@ async function beginOrDrop(client: PoolClient, begin: string): Promise<void> {
   try {
     await beginShared(client, begin)
   } catch (error) {
-    client.release(true) // it may stand in an aborted transaction
+    client.release(true) // it may be in an aborted transaction
     throw error
   }
 }

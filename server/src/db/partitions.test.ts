@@ -42,7 +42,7 @@ async function listPartitions(table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The last week that is made ahead, on its own again. */
+/** Detaches the last week that was created in advance. */
 async function detachLast(table: string): Promise<string> {
   const name = (await listPartitions(table)).at(-1) ?? assert.fail()
   await owner.query(`alter table ${table} detach partition ${name}`)
@@ -56,7 +56,7 @@ test('an empty table with the name of a missing partition is replaced', async ()
   assert.ok((await listPartitions('events')).includes(name))
 })
 
-test('one that has rows stays, is named in the error, and delays no other', async () => {
+test('one with rows is kept, is named in the error, and does not delay others', async () => {
   const name = await detachLast('events')
   const other = (await listPartitions('deliveries')).at(-1)
   await owner.query(`drop table ${other}`)
@@ -76,7 +76,7 @@ test('one that has rows stays, is named in the error, and delays no other', asyn
   await owner.query(`drop table ${name}`)
 })
 
-test('one of another owner stays, and is named in the error', async () => {
+test('one of another owner is kept, and is named in the error', async () => {
   const name = await detachLast('events')
   await admin.query(`alter table ${name} owner to current_user`)
   await assert.rejects(
@@ -86,7 +86,7 @@ test('one of another owner stays, and is named in the error', async () => {
   await admin.query(`drop table ${name}`)
 })
 
-test('a locked table is given up for the run after one partition, and the others get theirs', async () => {
+test('a locked table is skipped after one partition, and the others get theirs', async () => {
   for (const table of ['events', 'deliveries']) {
     for (const name of (await listPartitions(table)).slice(-3)) {
       await owner.query(`drop table ${name}`)

@@ -1,10 +1,10 @@
-// Time partitions of the tables that grow with time: made weeks ahead, and dropped whole when their time is over.
+// Time partitions of the tables that grow with time: created weeks in advance, and dropped whole when they expire.
 import { codeOf, WRONG_OBJECT_TYPE } from '#lib/database-failure.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS, retryLock } from './operate/lock-retry.ts'
 import type { Reader } from './reader.ts'
 import { raw, sql } from './sql.ts'
 
-/** A dump that runs for days, or a worker that is down, delays new partitions; there is time to make them later. */
+/** A dump that runs for days, or a worker that is down, delays new partitions; this leaves time to create them later. */
 const WEEKS_AHEAD = 8
 
 const PARTITIONED_TABLES = ['events', 'audit_entries', 'deliveries', 'delivery_attempts'] as const
@@ -14,7 +14,7 @@ export function isPartitioned(table: string): table is PartitionedTable {
   return PARTITIONED_TABLES.some((one) => one === table)
 }
 
-/** A session that keeps a lock for long, usually pg_dump, kept maintenance from a table. */
+/** A session that holds a lock for long, usually pg_dump, blocked maintenance of a table. */
 export class PartitionsLocked extends Error {
   override readonly name = 'PartitionsLocked'
 
@@ -27,7 +27,7 @@ export class PartitionsLocked extends Error {
 
 type Missing = { parent: PartitionedTable; week: string; name: string }
 
-/** A table that is not a partition has the name of one and cannot be replaced: an operator has to decide about it. */
+/** A regular table has the name of a partition and cannot be replaced: an operator has to decide. */
 export class LeftoverTables extends Error {
   override readonly name = 'LeftoverTables'
 
@@ -39,8 +39,8 @@ export class LeftoverTables extends Error {
 }
 
 /**
- * Each partition in a transaction of its own, so that a lock is held only while one is attached. What keeps one week of a
- * table locked keeps the others locked too, so they wait for the next run; other tables get their partitions.
+ * Each partition in its own transaction, so that a lock is held only while one is attached. A session that locks one week
+ * of a table locks the others too, so they wait for the next run; other tables get their partitions.
  */
 export async function ensurePartitions(maintenance: Reader, signal?: AbortSignal): Promise<number> {
   let made = 0
@@ -77,7 +77,7 @@ async function addPartition(
   }
 }
 
-/** Missing is what is not attached: a table of that name alone takes no rows. */
+/** Missing means not attached: a separate table of that name receives no rows. */
 function listMissing(maintenance: Reader): Promise<Missing[]> {
   return maintenance.rows<Missing>(sql`
     select parent, week::text as week, name
@@ -91,7 +91,7 @@ function listMissing(maintenance: Reader): Promise<Missing[]> {
 }
 
 /**
- * A week goes when its last moment is older than the retention; the name carries its first day. The drop locks the
+ * A week is dropped when its last moment is older than the retention; the name contains its first day. The drop locks the
  * parent for a moment: `detach … concurrently` is not allowed beside a default partition.
  */
 export async function dropOldPartitions(
@@ -115,7 +115,7 @@ export async function dropOldPartitions(
       return true
     }, signal)
     if (signal?.aborted) return dropped
-    // The others share its parent: what keeps one locked keeps all.
+    // The others share its parent: a lock on it blocks them all.
     if (!done) throw new PartitionsLocked('drop', [name])
     dropped.push(name)
   }

@@ -1,4 +1,4 @@
-// Connections to a pooler, by what it does with prepared statements.
+// Connections to a pooler, by its support for prepared statements.
 import { WatchedClient } from './liveness/watched-client.ts'
 import type { Pooler } from './session.ts'
 
@@ -8,8 +8,8 @@ export function clientFor(pooler: Pooler): typeof WatchedClient {
 }
 
 /**
- * Prepares nothing: a prepared statement stays with the connection that parsed it, and the next transaction may run on
- * another. Here, and not where statements are sent, so that none can be forgotten.
+ * Prepares nothing: a prepared statement belongs to the connection that parsed it, and the next transaction may run on
+ * another. Done here, and not where statements are sent, so that none can be forgotten.
  */
 export class UnpreparedClient extends WatchedClient {
   // All forms of query() pass through unchanged but for the name; `never` fits each of them.
@@ -29,9 +29,9 @@ type Named = { name?: string }
 type Callback = (error: unknown, result: unknown) => void
 
 /**
- * For a pooler that carries prepared statements over. A statement that PostgreSQL did not parse, because one before it
- * had aborted the transaction, is parsed anew by the driver; pgbouncer closes the connection of a client that uses a name
- * twice. So a name that has failed before it ever succeeded is replaced.
+ * For a pooler that supports prepared statements. If PostgreSQL did not parse a statement because an earlier one had aborted
+ * the transaction, the driver parses it again; pgbouncer closes the connection of a client that uses a name twice. So a
+ * name that has failed before it ever succeeded is replaced.
  */
 export class RenamingClient extends WatchedClient {
   readonly #prepared = new Set<string>()
@@ -52,7 +52,7 @@ export class RenamingClient extends WatchedClient {
     return this.#queryAndNote(renamed as never, rest, note)
   }
 
-  /** `note` comes before the caller: it may send the same statement again at once. */
+  /** `note` runs before the caller, which may send the same statement again immediately. */
   #queryAndNote(statement: never, rest: never[], note: (error: unknown) => void): never {
     const callback = rest.at(-1) as Callback | undefined
     if (typeof callback === 'function') {

@@ -35,7 +35,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Row security alone decides what it sees: the statement names no tenant. */
+/** Only row-level security limits the rows: the statement names no tenant. */
 const counters = (tenantId: string | undefined) =>
   db.tenantRead(tenantId ?? '', (tx) =>
     tx.rows<{ last_number: number; at: number; pid: number }>(
@@ -46,7 +46,7 @@ const counters = (tenantId: string | undefined) =>
 const fail = (code: string) =>
   db.tenantRead(uuidv7(), (tx) => tx.rows(sql`select raise_error(${code})`))
 
-test('reads that wait together are one transaction, and each sees its own tenant only', async () => {
+test('reads that wait together run in one transaction, and each sees only its own tenant', async () => {
   await counters(tenants[0])
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, index) => counters(tenants[index % tenants.length])),
@@ -62,7 +62,7 @@ test('reads that wait together are one transaction, and each sees its own tenant
   assert.ok(transactions.size <= 6, `${transactions.size} transactions`)
 })
 
-test('one that fails keeps neither those before nor those behind it from their answers', async () => {
+test('a failing read does not affect the reads before or after it', async () => {
   const [first, failed, ...behind] = await Promise.allSettled([
     counters(tenants[1]),
     fail('22023'),
@@ -77,7 +77,7 @@ test('one that fails keeps neither those before nor those behind it from their a
   assert.equal(behind[2]?.status === 'fulfilled' && behind[2].value.length, 1)
 })
 
-test('a connection lost on the way fails the read it was at; those behind it are read on another', async () => {
+test('a lost connection fails only the current read; later ones run on another connection', async () => {
   const [row] = await counters(tenants[0])
   const slow = db.tenantRead(uuidv7(), (tx) => tx.rows(sql`select pg_sleep(30)`))
   const behind = Promise.all([counters(tenants[1]), counters(tenants[2])])
@@ -92,7 +92,7 @@ test('without a tenant nothing is read', async () => {
   await assert.rejects(counters(undefined))
 })
 
-test('a setting that fails lets no read run with the tenant before it', async () => {
+test('after a failed setting, no read runs with the previous tenant', async () => {
   await counters(tenants[0])
   const unsettable = '\0'
   // A lock of the session would outlive the aborted transaction.
@@ -115,7 +115,7 @@ test('a setting that fails lets no read run with the tenant before it', async ()
   assert.equal(behind.status === 'fulfilled' && behind.value[0]?.last_number, 2)
 })
 
-test('control: with settings of the session, the read behind one that fails sees the tenant before it', async () => {
+test('control: with session settings, the read after a failed one sees the previous tenant', async () => {
   const client = new Client({ connectionString: database.url, pipeline: true })
   await client.connect()
   const [, , failed, met] = await Promise.allSettled([
@@ -129,12 +129,12 @@ test('control: with settings of the session, the read behind one that fails sees
   assert.deepEqual(met.status === 'fulfilled' && met.value.rows, [{ last_number: 1 }])
 })
 
-test('a tenant id is a value, whatever it contains', async () => {
+test('a tenant ID is escaped, whatever it contains', async () => {
   const other = `${tenants[1]}'; set local app.tenant_id = '${tenants[2]}`
   for (const id of [other, `\\'${other}`]) await assert.rejects(counters(id), { code: '22P02' })
 })
 
-test('a read writes nothing, and its connection can write again', async () => {
+test('a read cannot write, and its connection can write afterwards', async () => {
   const [id = ''] = tenants
   const raise = sql`update task_counters set last_number = last_number + 0 returning last_number`
   await assert.rejects(
@@ -144,7 +144,7 @@ test('a read writes nothing, and its connection can write again', async () => {
   assert.equal((await db.tenantTx(id, (tx) => tx.rows(raise))).length, 1)
 })
 
-test('a connection survives a read that failed, and what it had prepared is used again', async () => {
+test('a connection survives a failed read, and its prepared statements are reused', async () => {
   const [earlier] = await counters(tenants[0])
   await Promise.allSettled([
     fail('22023'),

@@ -1,12 +1,12 @@
-// Several reads in one transaction, sent together over the driver's pipeline. Each has its own tenant set right before it,
-// so row security sees exactly one tenant at a time.
+// Several reads in one transaction, sent together over the driver's pipeline. The tenant is set right before each read, so
+// row-level security sees exactly one tenant at a time.
 import { DatabaseError, escapeLiteral, type PoolClient } from 'pg'
 import { beginShared, type Session } from './session.ts'
 
 export type QueryConfig = {
   text: string
   values: unknown[]
-  /** Prepared under this name; without it, planned anew. */
+  /** Prepared under this name; without it, planned for each execution. */
   name?: string
   rowMode?: 'array'
 }
@@ -22,34 +22,34 @@ export type PendingRead = {
 
 export type ReadSession = Pick<Session, 'beginReading' | 'isShared'>
 
-/** As the driver calls back: one of the two is there. */
+/** The driver's callback: one of the two is set. */
 type Callback = (error: Error | null, result: Result | Result[]) => void
 type Result = { rows: unknown[] }
-/** The two forms of a statement that a batch sends; the driver's own types tell more of them apart. */
+/** The two forms of a statement that a batch sends; the driver's own types have more. */
 type SendQuery = (config: { text: string } | QueryConfig, callback: Callback) => void
 
-/** Once for all: what had ended when the batch began had also ended when each of its reads did. */
+/** Once for the batch: a transaction that had ended before the batch had also ended before each of its reads. */
 const readHorizon = 'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon'
 
-/** A simple statement: it has no rows, and costs both sides half of what `select set_config($1)` does. */
+/** A simple statement: it has no rows, and costs client and server half of what `select set_config($1)` does. */
 const setTenant = (tenantId: string) => `set local app.tenant_id = ${escapeLiteral(tenantId)}`
 
 /** Takes the client: if the transaction cannot begin, it is closed. */
 export async function openReads(client: PoolClient, session: ReadSession): Promise<void> {
-  // On a connection of our own, `begin` travels with the reads.
+  // On a direct connection, `begin` is sent with the reads.
   if (!session.isShared) return
   try {
     await beginShared(client, session.beginReading)
   } catch (error) {
-    client.release(true) // it may stand in an aborted transaction
+    client.release(true) // it may be in an aborted transaction
     throw error
   }
 }
 
 /**
- * One transaction for all; each statement still sees what was committed when it began. Whatever fails, a setting or a
- * read, aborts the transaction, and PostgreSQL refuses everything behind it until its end. So no read can run with the
- * tenant of the one before it.
+ * One transaction for all; each statement still sees what was committed when it began. Any failure, of a setting or a read,
+ * aborts the transaction, and PostgreSQL rejects everything up to its end. So no read can run with the tenant of the
+ * previous one.
  */
 export class ReadBatch {
   readonly #reads: (PendingRead | undefined)[]
@@ -60,19 +60,19 @@ export class ReadBatch {
   #failure: Error | undefined
   #isFailureGiven = false
 
-  /** `repeat` gets each that was not answered because of one before it. */
+  /** `repeat` gets each read that got no result because an earlier one failed. */
   constructor(reads: readonly PendingRead[], repeat: (read: PendingRead) => void) {
     this.#reads = [...reads]
     this.#repeat = repeat
   }
 
-  /** The read whose answer is awaited, and since when. */
+  /** The read whose result is awaited, and since when. */
   get current(): { tenantId: string; sinceMs: number } | undefined {
     const read = this.#reads[this.#position]
     return read && { tenantId: read.tenantId, sinceMs: this.#positionSince }
   }
 
-  /** Those of other tenants that still wait; their answers from this batch are ignored from now on. */
+  /** The reads of other tenants that still wait; from now on this batch ignores their results. */
   takeOthers(tenantId: string): PendingRead[] {
     const taken: PendingRead[] = []
     for (let index = this.#position; index < this.#reads.length; index++) {
@@ -84,7 +84,7 @@ export class ReadBatch {
     return taken
   }
 
-  /** After `openReads`. Ends when the last answer is there, and gives the client back to its pool. */
+  /** After `openReads`. Resolves with the last result, and returns the client to its pool. */
   send(client: PoolClient, session: ReadSession): Promise<void> {
     const query: SendQuery = (config, callback) => {
       void client.query(config as never, callback as never) // see SendQuery
@@ -92,7 +92,7 @@ export class ReadBatch {
     const { stream } = client.connection
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#positionSince = performance.now()
-    // One write for all: the driver would write each statement by itself.
+    // One write for all: the driver would write each statement separately.
     stream.cork()
     try {
       const begin = session.isShared ? '' : `${session.beginReading}; `
@@ -128,7 +128,7 @@ export class ReadBatch {
   }
 
   #settle(index: number, rows: unknown[]): void {
-    // A statement that the driver could not send is reported twice.
+    // The driver reports a statement that it could not send twice.
     if (index < this.#position) return
     this.#position = index + 1
     this.#positionSince = performance.now()
@@ -137,20 +137,20 @@ export class ReadBatch {
     if (!failure) return read?.resolve({ horizon: this.#horizon, rows })
     const isFirst = !this.#isFailureGiven
     this.#isFailureGiven = true
-    // The first is at fault. Those behind it are not, unless there is no server to ask again.
+    // The first is at fault. The later ones are not and can be retried, unless the connection is lost.
     if (isFirst || !(failure instanceof DatabaseError)) return read?.reject(failure)
     if (read) this.#repeat(read)
   }
 }
 
-/** Of several statements in one text the driver gives a list of results. */
+/** For several statements in one text the driver returns a list of results. */
 function horizonOf(result: Result | Result[]): string {
   const last = Array.isArray(result) ? result.at(-1) : result
   const [row] = (last?.rows ?? []) as { horizon: string }[] // see readHorizon
   return row?.horizon ?? ''
 }
 
-/** One read that shares its transaction with no other. */
+/** One read in its own transaction. */
 export async function readAlone(
   connect: () => Promise<PoolClient>,
   session: ReadSession,
@@ -159,7 +159,7 @@ export async function readAlone(
   const client = await connect()
   await openReads(client, session)
   return new Promise((resolve, reject) => {
-    // Alone, it is behind nobody and never repeated.
+    // Alone, no earlier read can fail it, so it is never repeated.
     const batch = new ReadBatch([{ ...read, resolve, reject }], () => undefined)
     void batch.send(client, session)
   })

@@ -1,4 +1,4 @@
-// A tenant whose reads are slow must not delay those of the others, however many it sends.
+// A tenant with slow reads must not delay other tenants, however many it sends.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -8,7 +8,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { type Database, openDatabase } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Held by the test: a read that waits for it is as slow as the test wants, up to the lock timeout of 5 s. */
+/** Held by the test: a read that waits for it is as slow as the test needs, up to the lock timeout of 5 s. */
 const PATIENCE_MS = 3_000
 
 const LOCK = 4712
@@ -39,7 +39,7 @@ const readSlowly = (db: Database, tenantId: string) =>
 const readQuickly = (db: Database, tenantId: string) =>
   db.tenantRead(tenantId, (tx) => tx.rows(sql`select 1 as quick`))
 
-/** How many of the reads of one other tenant after the other are answered while the slow ones wait. */
+/** How many reads, each of another tenant, complete while the slow ones wait. */
 async function countServed(db: Database, slow: () => Promise<unknown>[]): Promise<number> {
   await readQuickly(db, uuidv7())
   await admin.query('select pg_advisory_lock($1)', [LOCK])
@@ -62,7 +62,7 @@ async function countServed(db: Database, slow: () => Promise<unknown>[]): Promis
 const many = (count: number, one: () => Promise<unknown>) => () =>
   Array.from({ length: count }, one)
 
-test('a tenant that sends slow reads to take all batches leaves one to the others', async () => {
+test('a tenant that sends enough slow reads for all batches leaves one to the others', async () => {
   const db = open()
   assert.equal(
     await countServed(
@@ -73,7 +73,7 @@ test('a tenant that sends slow reads to take all batches leaves one to the other
   )
 })
 
-test('behind a slow read in the same batch, others are read elsewhere', async () => {
+test('reads behind a slow one in the same batch run in another batch', async () => {
   const db = open()
   await readQuickly(db, uuidv7())
   await admin.query('select pg_advisory_lock($1)', [LOCK])
@@ -109,7 +109,7 @@ test('control: without a share one tenant takes everything', async () => {
   )
 })
 
-test('what was slow is answered nevertheless, in full and once', async () => {
+test('slow reads still complete, with all rows and once', async () => {
   const db = open()
   await admin.query('select pg_advisory_lock($1)', [LOCK])
   const slow = Promise.all(many(40, () => readSlowly(db, HOSTILE))())

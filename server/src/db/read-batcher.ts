@@ -1,4 +1,4 @@
-// Gathers reads that wait at the same time into batches, and keeps a tenant whose reads are slow from delaying the others.
+// Collects reads that wait at the same time into batches, and keeps a tenant with slow reads from delaying the others.
 import type { Pool } from 'pg'
 import { createFairQueue } from '#lib/fair/fair-queue.ts'
 import { createLruMap } from '#lib/lru-map.ts'
@@ -13,22 +13,22 @@ import {
 } from './read-batch.ts'
 import type { FairPool } from './sharing/fair-pool.ts'
 
-/** More in one batch would make the first wait for the last. */
+/** With more in one batch, the first would wait for the last. */
 const MAX_READS = 16
-/** Enough to keep several cores of the database busy, few enough that reads meet. */
+/** Enough to keep several cores of the database busy, few enough that reads share batches. */
 const MAX_BATCHES = 4
-/** Reads in batches take about a millisecond; those behind one that takes this long are read elsewhere. */
+/** Reads in batches take about a millisecond; those behind one that takes this long move to another batch. */
 const SLOW_MS = 200
-/** So long after a slow read its tenant reads separately. */
+/** How long after a slow read its tenant reads separately. */
 const SEPARATE_MS = 1_000
 const MAX_SEPARATE = 10_000
 
 export type ReadBatcherOptions = {
   pool: Pool
   session: ReadSession
-  /** For reads of a tenant that is slow, on connections that count as its own. */
+  /** For reads of a slow tenant, on connections that count as its own. */
   tenants: FairPool
-  /** Whether one batch is left to the others, whatever one tenant sends. */
+  /** Whether one batch is left to the others, however many reads one tenant sends. */
   leavesOne: boolean
 }
 
@@ -36,7 +36,7 @@ export class ReadBatcher {
   readonly #options: ReadBatcherOptions
   readonly #queue = createFairQueue<PendingRead>()
   readonly #slowUntil = createLruMap<number>(MAX_SEPARATE)
-  /** Batches that hold reads of a tenant. */
+  /** Number of batches with reads of a tenant. */
   readonly #batchesOf = new Map<string, number>()
   readonly #slots: number
   readonly #slotsOfOne: number
@@ -61,7 +61,7 @@ export class ReadBatcher {
       this.#queue.push(tenantId, read)
       if (this.#isStarting) return
       this.#isStarting = true
-      // Those that arrive in the same turn of the event loop come along.
+      // Reads that arrive in the same turn of the event loop join.
       setImmediate(() => {
         this.#isStarting = false
         this.#start()
@@ -79,7 +79,7 @@ export class ReadBatcher {
     const run = new Run(() => this.#running--)
     this.#send(run)
       .catch((error: Error) => {
-        // No connection: those that would have been next share the failure.
+        // No connection: the reads that would have been next share the failure.
         for (const { reject } of this.#takeNext(new Set())) reject(error)
       })
       .finally(() => {
@@ -112,7 +112,7 @@ export class ReadBatcher {
     else this.#queue.putBack(read.tenantId, read)
   }
 
-  /** One of each tenant in turn. */
+  /** One read of each tenant in turn. */
   #takeNext(members: Set<string>): PendingRead[] {
     const reads: PendingRead[] = []
     while (reads.length < MAX_READS) {
@@ -141,7 +141,7 @@ export class ReadBatcher {
       slowTenant = current.tenantId
       this.#setApart(slowTenant, batch, run)
     }
-    // Answers that arrived while this process was busy are read before the check.
+    // Results that arrived while this process was busy are read before the check.
     const wait = (ms: number) => {
       timer = setTimeout(() => setImmediate(check), ms)
     }
@@ -152,7 +152,7 @@ export class ReadBatcher {
     }
   }
 
-  /** The batch is the slow tenant's alone from now on: the others in it, and its slot, go to the next batch. */
+  /** From now on the batch belongs to the slow tenant alone: its other reads, and its slot, move to the next batch. */
   #setApart(tenantId: string, batch: ReadBatch, run: Run): void {
     this.#markSlow(tenantId)
     for (const read of batch.takeOthers(tenantId).toReversed()) {
@@ -162,7 +162,7 @@ export class ReadBatcher {
     run.members.clear()
     run.members.add(tenantId)
     run.freeSlot()
-    // All its batches count before it gets further connections: they are most likely as slow.
+    // All its batches are counted before it gets further connections: they are most likely as slow.
     for (const { members, charges } of this.#runs) {
       if (!members.has(tenantId) || charges.has(tenantId)) continue
       charges.set(tenantId, this.#options.tenants.charge(tenantId))
@@ -197,10 +197,10 @@ export class ReadBatcher {
   }
 }
 
-/** A batch under way. */
+/** A batch in flight. */
 class Run {
   readonly members = new Set<string>()
-  /** Ends what each slow tenant is charged for it. */
+  /** Ends what is charged to each slow tenant for it. */
   readonly charges = new Map<string, () => void>()
   #freeSlot: (() => void) | undefined
 
@@ -208,7 +208,7 @@ class Run {
     this.#freeSlot = freeSlot
   }
 
-  /** Counts once. */
+  /** Idempotent. */
   freeSlot(): void {
     this.#freeSlot?.()
     this.#freeSlot = undefined

@@ -1,10 +1,10 @@
-// Names for prepared statements: a connection parses each text once. Bounded, because lists build many texts and
-// every name is memory in every connection.
+// Names for prepared statements: a connection parses each text once. Bounded, because lists build many texts and every
+// name takes memory in every connection.
 
 const MAX_NAMES = 400
 const names = new Map<string, string>()
 
-/** Undefined once the bound is reached: the statement then runs unprepared. */
+/** Undefined once the limit is reached: the statement then runs unprepared. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known

@@ -1,4 +1,4 @@
-// Reading a tenant's rows: each statement by itself, in a batch with those of other tenants or alone.
+// Reading a tenant's rows: each statement on its own, batched with those of other tenants or alone.
 import type { QueryConfig, Reading } from './read-batch.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
@@ -11,8 +11,8 @@ type Send = (read: TenantRead) => Promise<Reading>
 export type TenantReadOptions = { tenantId: string; applicationTenantFilter: boolean }
 
 /**
- * `work` may ask several questions; each sees what was committed when it began, as the statements of one transaction
- * do, which is why none is needed around them.
+ * `work` may run several statements; each sees what was committed when it began, like the statements of one transaction,
+ * so they need no transaction around them.
  */
 export function runTenantRead<T>(
   options: TenantReadOptions,
@@ -31,7 +31,7 @@ function openRead(options: TenantReadOptions, send: Send): Tx {
     const config = { text, values, ...(name && { name }), ...(rowMode && { rowMode }) }
     const read = await send({ config, isExpensive })
     resolve(read.horizon)
-    return read.rows as Row[] // the statement and its row type stand next to each other in the store
+    return read.rows as Row[] // the store declares the row type beside the statement
   }
   return {
     tenantId: options.tenantId,

@@ -38,7 +38,7 @@ after(async () => {
   await database.drop()
 })
 
-/** The counter is the smallest tenant table: one row for each tenant. */
+/** The counter is the smallest tenant table: one row per tenant. */
 function setCounter(tx: Tx, value: number): Promise<unknown> {
   return tx.rows(sql`
     insert into task_counters (tenant_id, last_number) values (${tx.tenantId}, ${value})
@@ -70,7 +70,7 @@ async function terminate(pid: number): Promise<void> {
   })
 }
 
-test('what was written stays when the work succeeds and goes when it fails', async () => {
+test('writes are committed when the work succeeds and rolled back when it fails', async () => {
   const tenantId = uuidv7()
   await db.tenantTx(tenantId, (tx) => setCounter(tx, 1))
   assert.equal(await readCounter(tenantId), 1)
@@ -83,7 +83,7 @@ test('what was written stays when the work succeeds and goes when it fails', asy
   assert.equal(await readCounter(tenantId), 1)
 })
 
-test('a savepoint undoes its own part and lets the rest go on', async () => {
+test('a savepoint rolls back its own part, and the transaction continues', async () => {
   const [tenantId, other] = [uuidv7(), uuidv7()]
   await db.tenantTx(tenantId, async (tx) => {
     await setCounter(tx, 1)
@@ -98,7 +98,7 @@ test('a savepoint undoes its own part and lets the rest go on', async () => {
   assert.equal(await readCounter(other), undefined)
 })
 
-test('one connection serves tenant after tenant without mixing them up', async () => {
+test('one connection serves several tenants in turn and keeps them apart', async () => {
   const single = open(1)
   const tenants = [uuidv7(), uuidv7(), uuidv7()]
   for (const [index, id] of tenants.entries()) {
@@ -122,7 +122,7 @@ test('a read cannot write, and a transaction cannot write for another tenant', a
   await assert.rejects(foreign, { code: '42501' })
 })
 
-test('a deadlock is repeated, and both sides get through', async () => {
+test('a deadlock is retried, and both transactions succeed', async () => {
   const [tenantId, ids] = [uuidv7(), [uuidv7(), uuidv7()]]
   await db.tenantTx(tenantId, async (tx) => {
     for (const id of ids) {
@@ -135,7 +135,7 @@ test('a deadlock is repeated, and both sides get through', async () => {
       tries++
       for (const id of [first, second]) {
         await tx.rows(sql`update probe set n = n + 1 where ${tx.mine()} and id = ${id}`)
-        // Long enough for the other side to take its first row.
+        // Long enough for the other transaction to lock its first row.
         await tx.rows(sql`select pg_sleep(0.3)`)
       }
     })
@@ -145,7 +145,7 @@ test('a deadlock is repeated, and both sides get through', async () => {
   assert.equal(tries, 3)
 })
 
-test('a lost race is tried three times and then called unavailable, anything else once', async () => {
+test('a serialization failure is tried three times and then reported as unavailable, other errors are not retried', async () => {
   for (const [code, expected] of [
     ['40001', 3],
     ['40P01', 3],
@@ -163,18 +163,18 @@ test('a lost race is tried three times and then called unavailable, anything els
   assert.ok(isUnavailable(Object.assign(new Error('raced'), { code: '40001' })))
 })
 
-test('a commit that the server answers with a rollback is not taken for one', async () => {
+test('a commit that the server turns into a rollback is not reported as a success', async () => {
   const tenantId = uuidv7()
   const work = db.tenantTx(tenantId, async (tx) => {
     await setCounter(tx, 1)
-    // Swallowed by mistake: the transaction is lost, and only the server's answer to COMMIT says so.
+    // Swallowed by mistake: the transaction is lost, and only the server's response to COMMIT shows it.
     await fail(tx, '23505').catch(() => undefined)
   })
   await assert.rejects(work, (error) => error instanceof DatabaseUnavailable)
   assert.equal(await readCounter(tenantId), undefined)
 })
 
-test('a connection lost before the commit is not taken for one, and ends neither process nor pool', async () => {
+test('a connection lost before the commit is not reported as a success, and ends neither process nor pool', async () => {
   const single = open(1)
   const tenantId = uuidv7()
   const work = single.tenantTx(tenantId, async (tx) => {
@@ -196,7 +196,7 @@ test('a connection lost between two statements fails the second as unavailable',
   await assert.rejects(work, isUnavailable)
 })
 
-test('a statement that takes too long is ended and called unavailable', async () => {
+test('a statement that exceeds the timeout is canceled and reported as unavailable', async () => {
   const impatient = open(1, 200)
   const work = impatient.tenantRead(uuidv7(), (tx) => tx.rows(sql`select pg_sleep(5)`))
   await assert.rejects(work, isUnavailable)
@@ -204,7 +204,7 @@ test('a statement that takes too long is ended and called unavailable', async ()
   await impatient.close()
 })
 
-test('statements are not compiled, whatever the server does by default', async () => {
+test('statements are not JIT-compiled, whatever the default of the server', async () => {
   const asked = sql`select current_setting('jit') as jit`
   const [ofServer] = (await admin.query<{ jit: string }>(asked.text)).rows
   const [ofTenant] = await db.tenantTx(uuidv7(), (tx) => tx.rows<{ jit: string }>(asked))

@@ -1,4 +1,4 @@
-// The only way to a tenant's rows: a transaction that carries the tenant and cannot be used for another.
+// The only access to a tenant's rows: a transaction that is bound to the tenant and cannot be used for another.
 import type { ClientBase, PoolClient } from 'pg'
 import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
 import { UNKNOWN_SILENCE_MS } from './liveness/watchdog.ts'
@@ -10,32 +10,32 @@ import { statementName } from './statement-name.ts'
 export type Tx = {
   readonly tenantId: string
   /**
-   * Every transaction below this number had ended when this one began, so what its statements do not see is numbered at
-   * or above it.
+   * Every transaction below this number had ended when this one began, so changes that its statements do not see have this
+   * number or a higher one.
    */
   readonly horizon: Promise<string>
   /**
-   * All rows of one statement. Prepared once per connection; `planAnew` for statements whose best plan depends on the
-   * tenant and the values.
+   * All rows of one statement. Prepared once per connection; `planAnew` for statements whose best plan depends on the tenant
+   * and the values.
    */
   rows<Row>(statement: Sql, options?: ReadOptions): Promise<Row[]>
-  /** The first row, or nothing. */
+  /** The first row, or undefined. */
   row<Row>(statement: Sql): Promise<Row | undefined>
-  /** Undoes what `work` wrote when it throws, and lets the transaction go on. */
+  /** Rolls back the writes of `work` when it throws; the transaction continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** The application's own tenant filter, beside row security; `alias` is a table name or alias. */
+  /** The application's own tenant filter, in addition to row-level security; `alias` is a table name or alias. */
   mine(alias?: TableAlias): Sql
 }
 
 export type ReadOptions = {
   planAnew?: boolean
-  /** May take long whatever the plan, such as a search or a count: runs on few connections, kept for that. */
+  /** May take long whatever the plan, such as a search or a count: runs on a few dedicated connections. */
   isExpensive?: boolean
-  /** `array` saves building an object for each of many rows. */
+  /** `array` avoids building an object for each of many rows. */
   rowMode?: 'array'
 }
 
-/** Aliases the statements of the stores use; a closed list, because an alias is not a parameter. */
+/** Aliases that the statements of the stores use; a closed list, because an alias is not a parameter. */
 export type TableAlias = 't' | 'c' | 'l' | 'e' | 'd' | 'w'
 
 export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
@@ -69,7 +69,7 @@ async function tryTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promis
   return value
 }
 
-/** Rolls back and gives the client to the pool unless everything went well. */
+/** On failure, rolls back and releases the client; on success the transaction is still open. */
 async function tryWork<T>(
   client: PoolClient,
   options: TenantTxOptions,
@@ -100,8 +100,8 @@ async function tryWork<T>(
 }
 
 /**
- * PostgreSQL's own timeouts do not end a wait for a standby, so the caller gets an answer without it. The connection
- * stays taken until the server has spoken: the size of the pool bounds how many such waits there are.
+ * PostgreSQL's own timeouts do not end a wait for a standby, so the caller gets an error without it. The connection stays in
+ * use until the server responds: the pool size bounds the number of such waits.
  */
 export async function commit(client: PoolClient, timeoutMs: number): Promise<void> {
   const warning = watchForUnsafeCommit(client)
@@ -131,7 +131,7 @@ export async function confirmWithin<T>(
 
 export function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  const timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs)
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
@@ -145,8 +145,8 @@ export async function abandon(client: PoolClient): Promise<void> {
 }
 
 /**
- * A commit whose wait for the standby was cancelled is reported as success, with only a warning beside it. We must not
- * acknowledge such a write. The routine is compared, not the text, which is translated.
+ * A commit whose wait for the standby was canceled is reported as success, with only a warning. Such a write must not be
+ * acknowledged. The routine is compared, not the text, which is translated.
  */
 export function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop: () => void } {
   const watch = { seen: false, stop: () => void client.removeListener('notice', onNotice) }
@@ -169,7 +169,7 @@ function openTx(client: ClientBase, options: TenantTxOptions, horizon: Promise<s
       ...(name && { name }),
       ...(rowMode && { rowMode }),
     })
-    return result.rows as Row[] // the statement and its row type stand next to each other in the store
+    return result.rows as Row[] // the store declares the row type beside the statement
   }
   return {
     tenantId: options.tenantId,

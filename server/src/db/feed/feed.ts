@@ -1,16 +1,16 @@
-// The way of the dispatcher and of the job queue to the database: the log of all tenants, and jobs that name ids.
+// Database access of the dispatcher and of the job queue: the event log of all tenants, and jobs that contain IDs.
 import type { Pool, QueryResult } from 'pg'
 import { type DriverResult, runOneTrip } from '../one-trip-tx.ts'
 import { beginShared, type Session } from '../session.ts'
 import type { Sql } from '../sql.ts'
 import { abandon, commit } from '../tenant-tx.ts'
 
-/** Results as the driver gives them: a text of several statements has a list of them, which its types do not say. */
+/** Results as the driver returns them: a text of several statements has a list, which its types do not say. */
 export type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
 export type FeedTx = {
   rows<Row>(statement: Sql): Promise<Row[]>
-  /** For the job queue, which brings statements of its own. */
+  /** For the job queue, which has its own statements. */
   execute: Execute
 }
 
@@ -28,7 +28,7 @@ export function openFeed(options: FeedOptions): Feed {
   return {
     async execute(text, values) {
       if (!options.isShared) return pool.query(text, values)
-      // Whole: the queue reads each result of a text that holds several statements.
+      // The whole result: the queue reads each one of a text with several statements.
       return asExecuted(await runOneTrip(options, [{ text, values: values ?? [] }]))
     },
     async tx(work) {

@@ -78,7 +78,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
   {
     rule: 'tenant-first-index',
     object: 'api_keys_digest_key',
-    why: 'a digest of 256 random bits, found before there is a tenant; it tells nobody anything',
+    why: 'a digest of 256 random bits, found before there is a tenant; it reveals nothing',
   },
   {
     rule: 'tenant-first-index',
@@ -140,7 +140,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
   {
     rule: 'listed-policy',
     object: 'tell on sync_signals: all to feed using true check true',
-    why: 'the dispatcher tells that a linked task changed',
+    why: 'the dispatcher signals that a linked task changed',
   },
   {
     rule: 'listed-policy',
@@ -187,7 +187,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     rule: 'listed-grant',
     object:
       'purge: DELETE, SELECT (tenant_id), SELECT (id), SELECT (state), UPDATE (state), SELECT (created_at), SELECT (expires_at), UPDATE (ended_at) on edge_jobs',
-    why: 'retention also ends jobs that nobody will see through; their contents stay unseen',
+    why: 'retention also ends abandoned jobs; it cannot read their contents',
   },
   ...Object.entries(retentionGrants)
     .filter(([table]) => table.endsWith('_default'))
@@ -260,7 +260,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     rule: 'listed-grant',
     object:
       'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (webhook_id), SELECT (event_xid), SELECT (event_id), SELECT (event_at), SELECT (subject_id), SELECT (status), SELECT (queued_at), UPDATE (queued_at), SELECT (tries), SELECT (round), SELECT (next_attempt_at), UPDATE (next_attempt_at), SELECT (created_at), SELECT (is_deferred), UPDATE (is_deferred) on deliveries',
-    why: 'notes a delivery and that a job was made for it; what came of it is not its affair',
+    why: 'records deliveries and that their jobs were created, not their results',
   },
   {
     rule: 'listed-grant',
@@ -278,7 +278,7 @@ export const catalogueExceptions: readonly CatalogueException[] = [
     rule: 'listed-grant',
     object:
       'feed: INSERT, SELECT (tenant_id), SELECT (id), SELECT (integration_id) on sync_signals',
-    why: 'tells that there is something to do',
+    why: 'signals that there is work',
   },
   { rule: 'no-grant-elsewhere', object: 'feed: schema jobs', why: queue },
   { rule: 'no-grant-elsewhere', object: 'feed: function jobs.job_now()', why: queue },

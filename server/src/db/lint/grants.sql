@@ -47,7 +47,7 @@ where grantee <> 0 and grantee_name <> 'app' and relkind <> 'S'
 group by grantee_name, name
 
 union all
--- Numbers drawn from a shared sequence tell one tenant how busy the others are.
+-- Numbers of a shared sequence reveal to one tenant how busy the others are.
 select distinct 'no-sequence-grant', phrase, 'is a sequence'
 from phrased
 where relkind = 'S'

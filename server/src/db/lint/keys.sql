@@ -1,11 +1,11 @@
--- Keys and indexes. Foreign keys and unique constraints are checked without row security: without the tenant in front
--- they would tell of, or point at, another tenant's row.
+-- Keys and indexes. Foreign keys and unique constraints are checked without row-level security: if tenant_id does not lead
+-- them, they would reveal or reference another tenant's rows.
 select 'tenant-first-index' as rule, i.indexrelid::regclass::text as object,
   format('does not begin with tenant_id: %s', pg_get_indexdef(i.indexrelid)) as detail
 from tenant_table t
 join pg_index i on i.indrelid = t.oid
 where i.indkey[0] <> t.tenant_column
-  -- Part of the parent's index, which is looked at in its own place.
+  -- Part of the parent's index, which is checked on its own.
   and not exists (select from pg_inherits h where h.inhrelid = i.indexrelid)
 
 union all
@@ -14,7 +14,7 @@ from tenant_table t
 where not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)
 
 union all
--- A key to the tenant itself needs no second column: tenant_id is the whole key there.
+-- A key to the tenant itself needs no second column: tenant_id is the whole key.
 select 'tenant-foreign-key', format('%s on %s', f.conname, child.name), pg_get_constraintdef(f.oid)
 from pg_constraint f
 join base_table child on child.oid = f.conrelid

@@ -1,5 +1,5 @@
 -- Policies. For the role that serves requests there is one, and it says the tenant twice: for what is read and for
--- what is written. Every policy for anybody else is an exception with a reason.
+-- what is written. Every policy for another role is an exception with a reason.
 , tenant_policy (expression) as (
   values ('(tenant_id = (( SELECT current_setting(''app.tenant_id''::text) AS current_setting))::uuid)')
 ),

@@ -1,4 +1,4 @@
-// The tables of the job queue, which pg-boss makes.
+// The tables of the job queue, created by pg-boss.
 
 /** The last is the partition of the queue `deliver`; pg-boss names it by a digest. */
 export const queueTables = [

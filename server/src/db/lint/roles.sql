@@ -1,4 +1,4 @@
--- The roles requests run as. They own nothing and can become nobody else, so a statement that slips through can do
+-- The roles requests run as. They own nothing and cannot assume another role, so a statement that slips through can do
 -- no more than the grants say.
 select 'role-attributes' as rule, r.short as object, format('has %s', attribute.name) as detail
 from runtime_role r

@@ -1,12 +1,12 @@
--- What every rule speaks of; put in front of each of the other files. Role names are filled in as in migrations.
--- Objects that belong to an extension are the extension's affair.
+-- The objects that the rules apply to; prepended to each of the other files. Role names are filled in as in migrations.
+-- Objects of extensions are excluded.
 with runtime_role as (
   select r.oid, r.rolname, known.short
   from (values ('app', '{{app}}'), ('auth', '{{auth}}'), ('feed', '{{feed}}'), ('search', '{{search}}'),
     ('purge', '{{purge}}'), ('group', '{{group}}')) as known (short, name)
   join pg_roles r on r.rolname = known.name
 ),
--- Short names keep the list of exceptions independent of the prefix an installation chose.
+-- Short names keep the list of exceptions independent of an installation's role prefix.
 grantee as (
   select r.oid, coalesce(known.short, r.rolname) as name
   from pg_roles r left join runtime_role known on known.oid = r.oid
@@ -28,14 +28,14 @@ relation as (
       select from pg_depend d
       where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
 ),
--- Partitions and their parents count like any other table: a query may name either.
+-- Partitions and their parents are checked like any other table: a query may name either.
 base_table as (
   select * from relation where relkind in ('r', 'p')
 ),
 tenant_table as (
   select * from base_table where tenant_column is not null
 ),
--- History: whoever serves requests adds to it and never rewrites it.
+-- History: the role that serves requests appends to it and never rewrites it.
 append_only as (
   select oid, name from base_table
   where name in ('events', 'audit_entries')

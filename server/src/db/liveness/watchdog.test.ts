@@ -1,4 +1,4 @@
-// Every way to the database over connections that went silent: each caller gets an error in time, and the next one is served.
+// All database access over connections that went silent: each caller gets an error in time, and the next one is served.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, test } from 'node:test'
@@ -88,7 +88,7 @@ test('a caller on a silent connection gets an error in time, and the next one is
   for (const work of Object.values(all)) await work()
 })
 
-test('one that waited too long is enough: all idle connections are replaced with it', async () => {
+test('one timed-out connection is enough: all idle connections are replaced too', async () => {
   const over = open()
   const read = () => over.tenantTx(TENANT, (tx) => tx.rows(sql`select pg_sleep(0.1)`))
   await Promise.all([read(), read(), read()])
@@ -99,20 +99,20 @@ test('one that waited too long is enough: all idle connections are replaced with
   for (let round = 0; round < 3; round++) await read()
 })
 
-test('control: without the watchdog everybody waits on', async () => {
+test('control: without the watchdog every caller keeps waiting', async () => {
   const over = open({ responseGraceMs: null })
   await over.owner.rows(sql`select 1`)
   proxy.silence()
   const waiting = settle(() => over.owner.rows(sql`select 1`))
   const limitMs = LIMITS.statementTimeoutMs + LIMITS.responseGraceMs + 2_000
   assert.equal(await Promise.race([waiting, sleep(limitMs, 'waits')]), 'waits')
-  // Closes the connections at last, so that the pool can be closed too.
+  // Closes the connections, so that the pool can be closed too.
   await proxy.stop()
   assert.ok(isUnavailable((await waiting).error))
   proxy = await startSilentProxy({ port: Number(new URL(database.url).port) })
 })
 
-test('a statement that takes its time is not silence: the server ends it first', async () => {
+test('a slow statement does not count as silence: the server ends it first', async () => {
   const over = open()
   const slow = () => over.tenantTx(TENANT, (tx) => tx.rows(sql`select pg_sleep(5)`))
   const results = await Promise.all([settle(slow), settle(slow)])
@@ -120,7 +120,7 @@ test('a statement that takes its time is not silence: the server ends it first',
   assert.deepEqual(drops, [])
 })
 
-test('a commit that nobody confirms stays unknown and is not retried', async () => {
+test('a commit without a response stays unknown and is not retried', async () => {
   const over = open()
   let runs = 0
   const { error } = await settle(() =>
@@ -135,7 +135,7 @@ test('a commit that nobody confirms stays unknown and is not retried', async () 
   await over.tenantTx(TENANT, (tx) => tx.rows(sql`select 1`))
 })
 
-test('a group that nobody confirms is the last that waits on an idle connection', async () => {
+test('after a group without a response, no other waits on an idle connection', async () => {
   const over = open({ statementTimeoutMs: 1_000, responseGraceMs: 2_000 })
   const group = () => over.groupTx([TENANT], [sql`select 1`])
   await Promise.all([group(), group()])
@@ -145,7 +145,7 @@ test('a group that nobody confirms is the last that waits on an idle connection'
   assert.equal((await settle(group)).error, undefined, 'on a new connection')
 })
 
-test('others do not wait while it is found out whether a commit waits for a standby', async () => {
+test('other callers do not wait while the watchdog checks whether a commit waits for a standby', async () => {
   const over = open()
   await over.probe.rows(sql`select 1`)
   const silent = Promise.withResolvers<void>()
@@ -153,7 +153,7 @@ test('others do not wait while it is found out whether a commit waits for a stan
     over.tenantTx(TENANT, async (tx) => {
       await tx.rows(sql`select 1`)
       await over.feed.execute('select 1')
-      // The connection that would be asked is silent, too.
+      // The connection for that check is silent, too.
       proxy.silence({ newToo: true })
       silent.resolve()
     }),
@@ -167,7 +167,7 @@ test('others do not wait while it is found out whether a commit waits for a stan
   assert.match(String((await commit).error), /the commit was not confirmed/)
 })
 
-test('locks of a transaction whose client vanished are given back', async () => {
+test('locks of a transaction whose client vanished are released', async () => {
   const over = open()
   const tenant = uuidv7()
   const count = () =>
@@ -186,7 +186,7 @@ test('locks of a transaction whose client vanished are given back', async () => 
   await until('the row can be written again', async () => !(await settle(count)).error, 7_000)
 })
 
-test('a backend that was stopped is one connection, and does not hold up the others', async () => {
+test('a stopped backend affects one connection and does not delay the others', async () => {
   const over = open()
   const pidOf = async () =>
     (await over.auth.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid
@@ -200,7 +200,7 @@ test('a backend that was stopped is one connection, and does not hold up the oth
   }
 })
 
-test('a connection that just sent something is not closed for its silence while it was idle', async () => {
+test('a connection that just sent something is not closed for its earlier idle time', async () => {
   const over = open()
   const pidOf = async () =>
     (await over.auth.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid
@@ -222,10 +222,10 @@ test('a connection that just sent something is not closed for its silence while 
 })
 
 test('keepalive is on for every connection', async () => {
-  // Backends of silent connections of earlier tests may still be there.
+  // Backends of silent connections of earlier tests may still exist.
   const startedAt = new Date()
   const over = open({ url: database.url })
-  // At the same time: one after the other, the first could be idle long enough to be closed.
+  // Concurrently: one after the other, the first could be idle long enough to be closed.
   await Promise.all(Object.values(ways(over)).map((work) => work()))
   const port = Number(new URL(database.url).port)
   const { rows } = await withAdmin(database.superuserUrl, (admin) =>
@@ -242,7 +242,7 @@ test('keepalive is on for every connection', async () => {
   }
 })
 
-/** Of the column `tr` in /proc/net/tcp, see proc_net_tcp.txt in the kernel's documentation. */
+/** Values of the column `tr` in /proc/net/tcp, see proc_net_tcp.txt in the kernel documentation. */
 const KEEPALIVE = 2
 
 /** Which timer the kernel runs for each local port that is connected to `port`. */

@@ -4,11 +4,11 @@ import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import type { WatchedClient } from './watched-client.ts'
 
 export type WatchdogOptions = {
-  /** How long a waiting connection may receive nothing; above the statement timeout, which ends a statement in order. */
+  /** How long a waiting connection may receive nothing; above the statement timeout, which ends a statement cleanly. */
   silenceMs: number
   /**
-   * Of these backends, those whose commit waits for a standby. They are alive, and no timeout of the server ends that
-   * wait: closing their connections would leave one waiting backend behind for each new connection.
+   * Returns the backends whose commit waits for a standby. They are alive, and no timeout of the server ends that wait:
+   * closing their connections would leave one waiting backend behind for each new connection.
    */
   findWaitingForStandby?: (backendPids: readonly number[]) => Promise<readonly number[]>
   onDrop?: (drop: Drop) => void
@@ -18,16 +18,16 @@ export type Drop = { silentMs: number; connections: number }
 
 type Silence = {
   bytesRead: number
-  /** Since anything was received, whether it was waited for or not. */
+  /** Time since anything was received, whether or not a response was outstanding. */
   silentMs: number
-  /** The part of it in which a response was outstanding. */
+  /** The part of it with a response outstanding. */
   waitedMs: number
 }
 
 type Entry = readonly [WatchedClient, Silence]
 
 const CHECK_EVERY_MS = 250
-/** Silence is measured in steps, so it may be so much longer than is known. */
+/** Silence is measured in steps, so it may be up to this much longer than measured. */
 export const UNKNOWN_SILENCE_MS = 2 * CHECK_EVERY_MS
 
 /** One timer for all connections of a process: a timer per query would cost every query. */
@@ -48,11 +48,11 @@ export class Watchdog {
 
   startWait(client: WatchedClient): void {
     const silence = this.#connections.get(client)
-    // The next check adds all the time since the last one, also what passed before this wait.
+    // The next check adds all the time since the last one, including the time before this wait.
     if (silence) silence.waitedMs = Math.min(0, this.#checkedAt - performance.now())
   }
 
-  /** A peer gave no response in time: it may be gone, or busy. What is idle and as silent is replaced to find out. */
+  /** A peer did not respond in time: it may be gone, or busy. Idle connections that are as silent are replaced. */
   dropIdle(silentMs: number): void {
     const isIdle = ([client, silence]: Entry) => !client.isBusy && silence.silentMs >= silentMs
     this.#drop([...this.#connections].filter(isIdle), silentMs)
@@ -68,7 +68,7 @@ export class Watchdog {
 
   #check(): void {
     const now = performance.now()
-    // Not by the clock: while this process itself was stopped, responses may have arrived that it has yet to read.
+    // Bounded, not the clock: while this process was stopped, responses may have arrived that it has yet to read.
     const passedMs = Math.min(now - this.#checkedAt, 2 * CHECK_EVERY_MS)
     this.#checkedAt = now
     let longestMs = 0
@@ -81,13 +81,13 @@ export class Watchdog {
   }
 
   /**
-   * One that waited too long condemns all that are idle and have been silent for as long: they have most likely lost the same
-   * peer. Found one by one, each would cost a request the whole wait; replaced, each costs milliseconds. A busy one has a
-   * caller, and its own wait counts: it may have been idle for an hour before it sent something a moment ago.
+   * A connection that waited too long also condemns all idle ones that have been silent for as long: they have most likely
+   * lost the same peer. Found one by one, each would cost a request the whole wait; replacing one costs milliseconds. A busy
+   * connection has a caller, and only its own wait counts: it may have been idle for an hour before it sent something.
    */
   #dropSilent(silentMs: number): void {
     const suspects = this.#listSilent()
-    // The others do not wait for what is asked about these.
+    // The others do not wait for the check of these.
     const committing = suspects.filter(([client]) => client.isCommitting)
     const { findWaitingForStandby: ask } = this.#options
     if (!ask || committing.length === 0) return this.#drop(suspects, silentMs)
@@ -116,9 +116,9 @@ export class Watchdog {
   ): Promise<void> {
     const pids = asked.flatMap(([{ backendPid }]) => backendPid ?? [])
     const waiting = await ask(pids).catch(() => undefined)
-    // Some may have been answered or closed meanwhile, and others become silent.
+    // Since then some may have received a response or closed, and others become silent.
     const silent = this.#listSilent().filter(([client]) => client.isCommitting)
-    // Where nobody can be asked, nobody could be asked about the later ones either.
+    // If the check fails for these, it would fail for the later ones too.
     if (!waiting) return this.#drop(silent, silentMs)
     const isExcused = ([{ backendPid }]: Entry) => waiting.includes(backendPid ?? -1)
     const clients = new Set(asked.map(([client]) => client))

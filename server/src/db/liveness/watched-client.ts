@@ -1,18 +1,18 @@
-// A connection that knows how long it has been waiting for PostgreSQL, and can be closed without asking the other side.
+// A connection that knows how long it has been waiting for PostgreSQL, and can be closed without the server's cooperation.
 import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import type { Watchdog } from './watchdog.ts'
 
-/** As a pool passes it on; `watchdog` is ours. Without one nothing is closed early. */
+/** Options as a pool passes them; `watchdog` is ours. Without one nothing is closed early. */
 export type WatchedConfig = ClientConfig & { watchdog?: Watchdog | undefined }
 
 /**
- * An idle connection whose peer is gone is noticed after this and ten probes of a second each. Too late for a request,
- * for which there is the watchdog, and in time for a connection that nobody has used for a while.
+ * An idle connection whose peer is gone is detected after this and ten probes of a second each. Too late for a request,
+ * which the watchdog covers, but in time for a connection that has been idle for a while.
  */
 const KEEPALIVE_AFTER_MS = 10_000
 
-/** What a goodbye may take; a peer that is gone never answers it. */
+/** How long a graceful close may take; a peer that is gone never responds. */
 const CLOSE_TIMEOUT_MS = 2_000
 
 export class WatchedClient extends Client {
@@ -35,12 +35,12 @@ export class WatchedClient extends Client {
     this.on('drain', () => {
       this.#isBusy = false
     })
-    // Every socket that was opened closes, however it ends.
+    // Every opened socket emits `close`, however it ends.
     socket.once('connect', () => watchdog?.watch(this))
     socket.once('close', () => watchdog?.forget(this))
   }
 
-  /** Something was sent, and the answer is not complete. */
+  /** A statement was sent, and its response is not complete. */
   get isBusy(): boolean {
     return this.#isBusy
   }
@@ -54,9 +54,9 @@ export class WatchedClient extends Client {
     return this.#socket.bytesRead
   }
 
-  /** Behind a pooler the process that runs this transaction, otherwise the one of the connection. */
+  /** Behind a pooler the backend that runs this transaction, otherwise that of the connection. */
   get backendPid(): number | undefined {
-    // Set by the driver once connected; its typings leave it out.
+    // Set by the driver once connected; missing in its types.
     return this.#backendPid ?? (this as unknown as { processID?: number }).processID
   }
 
@@ -74,12 +74,12 @@ export class WatchedClient extends Client {
     return super.query(statement, ...rest) as never
   }
 
-  /** Nobody answered this one for so long; the others of its kind may have lost the same peer. */
+  /** This connection got no response for so long; others may have lost the same peer. */
   suspectIdle(silentMs: number): void {
     this.#watchdog?.dropIdle(silentMs)
   }
 
-  /** What waits for an answer fails with `error`, and the pool does without this connection. */
+  /** Outstanding statements fail with `error`, and the pool removes this connection. */
   drop(error: Error): void {
     this.#socket.destroy(error)
   }

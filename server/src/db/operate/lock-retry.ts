@@ -1,4 +1,4 @@
-// Short lock attempts with jittered retries, for changes of tables that requests use.
+// Short lock attempts with jittered retries, for schema changes of tables that requests use.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'
 
@@ -12,7 +12,7 @@ const ATTEMPTS = 5
 const SHORTEST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 1_500
 
-/** Gives undefined when every attempt found the lock taken, or when stopped. */
+/** Returns undefined when every attempt found the lock taken, or when stopped. */
 export async function retryLock<T>(
   work: () => Promise<T>,
   signal?: AbortSignal,

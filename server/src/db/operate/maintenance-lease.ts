@@ -3,13 +3,13 @@ import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
 
 export type MaintenanceLease = {
-  /** False when somebody else has taken it: then this round must end. */
+  /** False when another worker has taken it: then this round must end. */
   renew: () => Promise<boolean>
-  /** Nobody needs to run maintenance before `dueMs` from now. */
+  /** No worker needs to run maintenance before `dueMs` from now. */
   release: (dueMs: number) => Promise<void>
 }
 
-/** Longer than one step of maintenance takes; a worker that died is replaced after it. */
+/** Longer than one step of maintenance takes; after it another worker replaces one that died. */
 const LEASE_MS = 120_000
 
 /** Undefined while another worker holds it, or when maintenance is not due. */

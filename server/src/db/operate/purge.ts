@@ -1,4 +1,4 @@
-// Deletes what retention says is over, for all tenants in one statement, a bounded number of rows at a time.
+// Deletes expired rows, for all tenants in one statement, a bounded number of rows at a time.
 import type { Reader } from '#db/reader.ts'
 import { empty, join, raw, type Sql, sql } from '#db/sql.ts'
 import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'
@@ -19,10 +19,10 @@ export function keptMs(period: Period, periods: RetentionPeriods): number | null
   return periods[`${period}Ms`]
 }
 
-/** How many; fewer than `limit` when none is left. More where a locked row made it go on in parts. */
+/** The number of deleted rows; fewer than `limit` when none is left. More where a locked row made it run in parts. */
 export type PurgeStep = (retention: Reader, limit: number) => Promise<number>
 
-/** Nothing for a table whose rows end with something else, or are kept forever. */
+/** Undefined for a table whose rows are deleted with another object, or kept forever. */
 export function planPurge(rule: RetentionRule, periods: RetentionPeriods): PurgeStep | undefined {
   const purge = rule.rows ?? rule.weeks
   const ms = purge ? keptMs(purge.period, periods) : null
@@ -32,14 +32,14 @@ export function planPurge(rule: RetentionRule, periods: RetentionPeriods): Purge
     deleteAroundLocks(retention, { table, purge, ms, limit, timeoutsLeft: MAX_LOCK_TIMEOUTS })
 }
 
-/** Of one statement for all tenants. More of them are a lock on the whole table: that one fails the step. */
+/** Per purge over all tenants. More locked rows mean a lock on the whole table, which fails the step. */
 const MAX_LOCK_TIMEOUTS = 100
 
 type Deletion = { table: Sql; purge: Purge; ms: number; limit: number; timeoutsLeft: number }
 
 /**
- * A locked row fails the statement after the lock timeout, and the role may not lock rows, so cannot skip it. The tenants
- * are then halved until the one that has it is alone: its rows wait for the next round, those of all others go.
+ * A locked row fails the statement after the lock timeout, and the role may not lock rows, so it cannot skip them. The
+ * tenants are then halved until the one with the locked row is alone: its rows wait for the next round, all others are deleted.
  */
 async function deleteAroundLocks(
   retention: Reader,

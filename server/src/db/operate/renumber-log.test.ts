@@ -1,4 +1,4 @@
-// An event log from a server that had counted further: unseen as it is, seen and gone on with after `migrate`.
+// An event log from a server with higher transaction numbers: invisible as restored, visible and continued after `migrate`.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -51,7 +51,7 @@ after(async () => {
   await database.drop()
 })
 
-/** As a restore leaves it; the dispatcher had got to the tenth event. */
+/** As a restore leaves it; the dispatcher had read up to the tenth event. */
 async function plantLog(): Promise<string[]> {
   const ids: string[] = []
   await admin.query('delete from events')
@@ -111,14 +111,14 @@ test('a log of this server is left alone', async () => {
   await refuseForeignLog({ databaseUrl: database.url, rolePrefix: PREFIX })
 })
 
-test('as restored nobody sees it, and the service does not start', async () => {
+test('as restored its events are invisible, and the service does not start', async () => {
   await plantLog()
   assert.deepEqual(await readTitles(), [], 'control: why it must be done')
   const refusal = refuseForeignLog({ databaseUrl: database.url, rolePrefix: PREFIX })
   await assert.rejects(refusal, SchemaBehind)
 })
 
-test('migrate numbers it anew: what was dispatched stays so, the rest is still to come', async () => {
+test('migrate renumbers it: dispatched events stay dispatched, the others are still pending', async () => {
   await plantLog()
   const notes: string[] = []
   await migrate({ databaseUrl: database.url, rolePrefix: PREFIX, log: (note) => notes.push(note) })
@@ -136,7 +136,7 @@ test('migrate numbers it anew: what was dispatched stays so, the rest is still t
   assert.equal(await isNumberedElsewhere(owner, PREFIX), false)
 })
 
-test('a run that was broken off is gone on with', async () => {
+test('an interrupted run is continued', async () => {
   await plantLog()
   const broken = new Client({ connectionString: database.url })
   await broken.connect()
@@ -157,7 +157,7 @@ test('a run that was broken off is gone on with', async () => {
   assert.deepEqual(await numbers(), RENUMBERED)
 })
 
-test('an open window and events that were set aside are known by their snapshots', async () => {
+test('an open window and events that were set aside are recognized by their snapshots', async () => {
   const ids = await plantLog()
   // Two transactions had been open when `done` was taken, one when `target` was; the window is read up to the thirteenth.
   const done = `${FAR + 2}:${FAR + 6}:${FAR + 2},${FAR + 4}`

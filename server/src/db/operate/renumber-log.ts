@@ -1,20 +1,20 @@
-// After a restore into another server the events carry its predecessor's transaction numbers. Where those are higher
-// than the server's own, new events would sort before old ones, and the old ones would look as if they were still being
-// written: nobody would see them. They are given the lowest numbers there are.
+// After a restore into another server the events carry the transaction numbers of the previous one. Where those are higher
+// than the new server's own, new events would sort before old ones, and the old ones would look as if they were not
+// committed yet: no reader would see them. They get the lowest possible numbers instead.
 import type { Client } from 'pg'
 import { roleNames } from '../roles.ts'
 
 const BATCH = 5_000
 
-/** Seen and not seen by the dispatcher. Real transactions begin at 3. */
+/** Dispatched and not yet dispatched. Real transactions begin at 3. */
 const DONE = '1'
 const TO_DO = '2'
 /** In which the first is visible and the second is not. */
 const SEEN = `${TO_DO}:${TO_DO}:`
 
 /**
- * Whether there are numbers that this server has not reached. The owner sees no rows; the role that follows the log does.
- * A database of an earlier release has no dispatcher, and nobody who follows.
+ * Whether there are numbers that this server has not reached. The owner cannot see the rows; the role of the dispatcher can.
+ * A database of an earlier release has no dispatcher.
  */
 export async function isNumberedElsewhere(client: Client, rolePrefix: string): Promise<boolean> {
   const { rows: tables } = await client.query<{ progress: string | null }>(
@@ -35,9 +35,9 @@ export async function isNumberedElsewhere(client: Client, rolePrefix: string): P
 }
 
 /**
- * In steps that each commit. The dispatcher's progress is replaced with the last one, so that a run that was broken off goes
- * on where it ended: what has its new number is left alone, the rest is still compared with the old progress. Positions that
- * readers hold are refused after a restore anyway.
+ * In steps that each commit. The dispatcher's progress is replaced with the last step, so an interrupted run can be
+ * continued: renumbered rows are left alone, the rest is still compared with the old progress. Positions that readers hold
+ * are rejected after a restore anyway.
  */
 export async function renumberLog(client: Client, batch = BATCH): Promise<number> {
   for (let renumbered = 0; ; ) {
@@ -51,7 +51,7 @@ async function renumberStep(client: Client, batch: number) {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = '5s'`)
-    // The owner is bound by row security like everybody else, except inside this transaction, which nobody can look into.
+    // Row-level security binds the owner too, except inside this transaction, which no other session can see into.
     for (const table of TABLES)
       await client.query(`alter table ${table} no force row level security`)
     const deliveries = await client.query(deliveriesStep, [batch])
@@ -72,7 +72,7 @@ async function renumberStep(client: Client, batch: number) {
 
 const TABLES = ['events', 'deliveries', 'dispatch_ranges']
 
-/** What was set aside is still to be dispatched. */
+/** Events that were set aside are still to be dispatched. */
 const newNumber = (tenant: string, xid: string, id: string) =>
   `(case when (pg_visible_in_snapshot(${xid}, p.done)
       or (pg_visible_in_snapshot(${xid}, p.target) and (${xid}, ${id}) <= (p.xid, p.id)))

@@ -18,7 +18,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Every table but partitions, which go by the rule of their parent. */
+/** Every table but partitions, which follow the rule of their parent. */
 async function listTables(): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
     `select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as name
@@ -33,7 +33,7 @@ test('every table of the schema has a retention rule, and every rule a table', a
   assert.deepEqual(ruled, (await listTables()).toSorted())
 })
 
-test('a table without a rule is noticed', async () => {
+test('a table without a rule is reported', async () => {
   await admin.query('create table forgotten (id integer)')
   const ruled = new Set(retentionRules.map(({ table }) => table))
   const missing = (await listTables()).filter((table) => !ruled.has(table))
@@ -41,14 +41,14 @@ test('a table without a rule is noticed', async () => {
   await admin.query('drop table forgotten')
 })
 
-test('every rule names one end and a reason', () => {
+test('every rule has one retention and a reason', () => {
   for (const { table, until, rows, weeks, why } of retentionRules) {
     assert.equal([until, rows, weeks].filter(Boolean).length, 1, table)
     assert.match(why, /^[A-Z].*\.$/, table)
   }
 })
 
-test('every purge of rows finds them by an index that begins with the tenant and the time', async () => {
+test('every purge uses an index that begins with the tenant and the time', async () => {
   const { rows } = await admin.query<{ definition: string }>(
     `select pg_get_indexdef(indexrelid) as definition from pg_index`,
   )

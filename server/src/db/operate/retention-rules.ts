@@ -1,34 +1,34 @@
-// How long each table keeps its rows, and why. The reference page is written from this table, maintenance deletes by it,
-// and a test fails for a table of the schema that is not in it.
+// How long each table retains its rows, and why. The reference page is generated from this table, maintenance deletes by
+// it, and a test fails for a table of the schema that is missing here.
 
 /** By a variable, by a time in the row itself, or for a fixed number of days. */
 export type Period = 'event' | 'delivery' | 'audit' | 'expiry' | { days: number }
 
 export type Purge = {
   period: Period
-  /** The time that the period counts from. */
+  /** The column from which the period counts. */
   at: string
   /** The rest of the primary key, after tenant_id. */
   key: readonly string[]
-  /** What else must hold of the row `r`. */
+  /** Further condition on the row `r`. */
   condition?: string
 }
 
 export type RetentionRule = {
   table: string
-  /** Whose end is the end of these rows, where no time is. */
+  /** Until when rows are kept, in words, where no time decides. */
   until?: string
   why: string
   /** Row by row, for all tenants. */
   rows?: Purge
-  /** By the week: whole partitions are dropped, and what is in the default partition goes row by row. */
+  /** By the week: whole partitions are dropped; rows in the default partition are deleted row by row. */
   weeks?: Purge
 }
 
 const EDGE_JOB_DAYS = 7
 
 export const retentionRules: readonly RetentionRule[] = [
-  // What happened.
+  // Events and history.
   {
     table: 'events',
     weeks: { period: 'event', at: 'occurred_at', key: ['xid', 'id'] },
@@ -55,7 +55,7 @@ export const retentionRules: readonly RetentionRule[] = [
       period: 'expiry',
       at: 'expires_at',
       key: ['key'],
-      condition: `r.expires_at > '-infinity'`, // the index of this clean-up has it
+      condition: `r.expires_at > '-infinity'`, // part of the index that this purge uses
     },
     why: 'A retried request gets the first response for SERVICE_ACP_IDEMPOTENCY_RETENTION.',
   },
@@ -131,7 +131,7 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'Parts of a long result.',
   },
   { table: 'connectors', until: 'it is deleted', why: 'Configuration and keys.' },
-  // What tenants made.
+  // Data of tenants.
   { table: 'tasks', until: 'it is deleted', why: 'The tenant decides.' },
   { table: 'task_labels', until: 'the task is deleted', why: 'Part of the task.' },
   { table: 'comments', until: 'it or its task is deleted', why: 'Part of the task.' },

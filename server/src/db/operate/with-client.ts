@@ -1,8 +1,8 @@
-// A connection of its own, for work that keeps a lock or a snapshot from its beginning to its end.
+// A dedicated connection, for work that holds a lock or a snapshot from beginning to end.
 import type { Client } from 'pg'
 import { WatchedClient } from '#db/liveness/watched-client.ts'
 
-/** An address that swallows packets would otherwise be waited for as long as the kernel likes. */
+/** A host that drops packets would otherwise block until the kernel gives up. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 export async function withClient<T>(
@@ -20,6 +20,6 @@ export async function withClient<T>(
   try {
     return await work(client)
   } finally {
-    await client.end() // also gives back what it locked
+    await client.end() // also releases its locks
   }
 }

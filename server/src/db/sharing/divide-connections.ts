@@ -1,9 +1,9 @@
-// How the connections of one process are divided between what tenants do.
+// How the connections of one process are divided between the work of tenants.
 
-/** With fewer, parts of them would be too small to be shared. */
+/** With fewer connections, the parts would be too small to share. */
 const LEAST_TO_DIVIDE = 5
 const EXPENSIVE_SHARE = 0.3
-/** One tenant has at most one of two, so that another finds one. */
+/** One tenant gets at most one of two, so that another finds one. */
 const LEAST_EXPENSIVE = 2
 
 export type Divided = {
@@ -11,7 +11,7 @@ export type Divided = {
   expensive: number
   /** For everything else. */
   general: number
-  /** Of `general`, what tenants may hold; the rest is left to read batches, which carry the reads of all tenants. */
+  /** The part of `general` that tenants may hold; the rest is for read batches, which serve all tenants. */
   forTenants: number
 }
 

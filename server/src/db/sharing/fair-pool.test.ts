@@ -32,7 +32,7 @@ function share(options: Partial<FairPoolOptions> = {}) {
   })
 }
 
-/** Asks for so many connections of one tenant. */
+/** Requests `count` connections for one tenant. */
 function ask(fair: FairPool, tenantId: string, count: number): Held[] {
   return Array.from({ length: count }, () => {
     let client: PoolClient | undefined
@@ -67,7 +67,7 @@ function release(one: Held): void {
   one.release()
 }
 
-test('a tenant alone holds all but one, so that the next finds one at once', async () => {
+test('a single tenant holds all but one, so that the next finds one immediately', async () => {
   const fair = share()
   const first = ask(fair, 'a', 8)
   await assertHeld(first, 5)
@@ -78,14 +78,14 @@ test('a tenant alone holds all but one, so that the next finds one at once', asy
   await releaseAll(fair, [...first, ...next])
 })
 
-test('what becomes free goes to the tenants in turn, and nobody exceeds the share', async () => {
+test('released connections go to the tenants in turn, and none exceeds its share', async () => {
   const fair = share()
   const first = ask(fair, 'a', 8)
   await assertHeld(first, 5)
   assert.equal(fair.waiting(), 3)
   const next = ask(fair, 'b', 4)
   await assertHeld(next, 1)
-  // Two of the first end: it still has its share, so both go to the second.
+  // Two of the first tenant end: it still has its share, so both go to the second.
   for (const one of first.slice(0, 2)) release(one)
   await assertHeld(next, 3)
   // The next goes to the first, because the second has its share now.
@@ -95,7 +95,7 @@ test('what becomes free goes to the tenants in turn, and nobody exceeds the shar
   await releaseAll(fair, [...first, ...next])
 })
 
-test('without a share a tenant holds them all', async () => {
+test('without a share a tenant holds all connections', async () => {
   const fair = share({ share: null })
   const first = ask(fair, 'a', 8)
   await assertHeld(first, 6)
@@ -103,7 +103,7 @@ test('without a share a tenant holds them all', async () => {
   await releaseAll(fair, first)
 })
 
-test('too many that wait are refused, and only those of that tenant', async () => {
+test('requests beyond the waiting limit are rejected, only for that tenant', async () => {
   const fair = share({ maxWaiting: 2 })
   const first = ask(fair, 'a', 7)
   const [refused] = ask(fair, 'a', 1)
@@ -117,7 +117,7 @@ test('too many that wait are refused, and only those of that tenant', async () =
   await releaseAll(fair, [...first, ...next])
 })
 
-test('a wait ends, and its place in the line with it', async () => {
+test('a wait times out, and its place in the queue is freed', async () => {
   const fair = share({ acquireTimeoutMs: 50 })
   const first = ask(fair, 'a', 5)
   const [late] = ask(fair, 'a', 1)
@@ -127,7 +127,7 @@ test('a wait ends, and its place in the line with it', async () => {
   await releaseAll(fair, first)
 })
 
-test('a connection that cannot be opened takes no place', async () => {
+test('a connection that cannot be opened does not count', async () => {
   const broken = new Pool({ connectionString: 'postgres://localhost:1/none' })
   const fair = share({ pool: broken, size: 2 })
   for (let n = 0; n < 4; n++) await assert.rejects(fair.of('a').connect(), /ECONNREFUSED/)

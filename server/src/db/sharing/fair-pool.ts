@@ -1,4 +1,4 @@
-// A pool of connections that tenants share: a tenant that asks for many waits for its own connections, and not in front of other tenants.
+// A connection pool shared by tenants: a tenant with many requests waits for its own connections and does not delay others.
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { createFairQueue } from '#lib/fair/fair-queue.ts'
@@ -10,10 +10,10 @@ export type FairPoolOptions = {
   pool: Pool
   /** Connections that tenants may hold together. */
   size: number
-  /** Requests of one tenant that may wait at the same time; null for any number. */
+  /** Requests of one tenant that may wait at the same time; null for no limit. */
   maxWaiting: number | null
   acquireTimeoutMs: number
-  /** Of the connections, in percent, while others hold or want some; null for any number. */
+  /** Percentage of the connections, while other tenants hold or need some; null for no limit. */
   share: number | null
 }
 
@@ -33,12 +33,12 @@ export class FairPool {
     return this.#queue.size()
   }
 
-  /** What a transaction of this tenant takes its connection from. */
+  /** Where a transaction of this tenant gets its connection. */
   of(tenantId: string): { connect: Connect } {
     return { connect: () => this.#connect(tenantId) }
   }
 
-  /** A connection that is in use already counts as this tenant's from now on; gives the function that ends it. */
+  /** From now on counts a connection that is already in use as this tenant's; returns the function that ends it. */
   charge(tenantId: string): () => void {
     this.#take(tenantId)
     return () => this.#release(tenantId)
@@ -92,8 +92,8 @@ export class FairPool {
   }
 
   /**
-   * While others hold or want connections, at most the share. Alone, all but one: the next tenant finds a connection at
-   * once, and not only when a statement of the first has ended.
+   * While others hold or need connections, at most the share. Alone, all but one: the next tenant finds a connection
+   * immediately, without waiting for a statement of the first.
    */
   #mayHold(tenantId: string): boolean {
     const { size, share } = this.#options

@@ -1,4 +1,4 @@
-// The ways of a tenant to its rows, over connections that it shares with the others.
+// How a tenant accesses its rows, over connections shared with other tenants.
 import type { Pool } from 'pg'
 import { readAlone } from '../read-batch.ts'
 import { ReadBatcher } from '../read-batcher.ts'
@@ -9,22 +9,22 @@ import { FairPool } from './fair-pool.ts'
 
 export type RunInTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** `size` is what tenants may hold of it. */
+/** `size` is the part of it that tenants may hold. */
 type SharedPool = Session & { pool: Pool; size: number }
 
 export type TenantAccessOptions = {
   app: SharedPool
-  /** For reads that may take long; undefined where they use the same connections as everything else. */
+  /** For reads that may take long; undefined where they use the general connections. */
   expensive: SharedPool | undefined
   applicationTenantFilter: boolean
   commitTimeoutMs: number
-  /** Of one tenant, in percent; null for any number. */
+  /** Per tenant, in percent; null for no limit. */
   tenantShare: number | null
   maxWaiting: number | null
   acquireTimeoutMs: number
 }
 
-/** Few are done before the wait ends, and each that waits counts as a request in progress for all tenants. */
+/** Few get a connection before the wait ends, and each waiting read counts as a request in progress for all tenants. */
 const fewer = (maxWaiting: number | null) => maxWaiting && Math.ceil(maxWaiting / 10)
 
 export function openTenantAccess(options: TenantAccessOptions) {
@@ -49,7 +49,7 @@ export function openTenantAccess(options: TenantAccessOptions) {
       if (read.isExpensive && expensive && sharedExpensive) {
         return readAlone(sharedExpensive.of(tenantId).connect, expensive, { tenantId, config })
       }
-      // What is planned anew may take long; nobody else should have to wait for it.
+      // A statement planned for each execution may take long and must not delay other tenants in a batch.
       return config.name
         ? batches.read(tenantId, config)
         : readAlone(shared.of(tenantId).connect, app, { tenantId, config })
