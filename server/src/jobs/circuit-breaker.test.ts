@@ -41,5 +41,5 @@ test('a success closes it and resets the backoff', () => {
   assert.deepEqual([breaker.isOpen, breaker.isTripped, breaker.isFailing], [false, false, false])
   fail(10)
   clock.ms = 2_000
-  assert.equal(breaker.isOpen, false, 'after one second, as the first time')
+  assert.equal(breaker.isOpen, false, 'after one second, as for the first failures')
 })

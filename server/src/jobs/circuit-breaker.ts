@@ -2,13 +2,13 @@
 // trial before it closes again.
 import { backoffMs } from '#lib/schedule/backoff.ts'
 
-/** In a row. */
+/** Consecutive failures. */
 const FAILURES_TO_OPEN = 10
 const BACKOFF = { firstMs: 1_000, maxMs: 5 * 60_000 }
 
 export class CircuitBreaker {
   readonly #now: () => number
-  /** Without a single success in between. */
+  /** Consecutive failures, without a success in between. */
   #failures = 0
   /** Since the last success. */
   #timesOpened = 0

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFairAdmission } from './fair-admission.ts'
 
-function openShares(room: number) {
-  let rooms = 0
-  const admission = createFairAdmission({ room, onRoom: () => void (rooms += 1) })
+function openShares(capacity: number) {
+  let notified = 0
+  const admission = createFairAdmission({ capacity, onRoom: () => void (notified += 1) })
   return {
-    /** How many of so many jobs were admitted. */
+    /** How many of `count` jobs were admitted. */
     submit(owner: string, count: number, group = `${owner} 1`, size = 1): number {
       let admitted = 0
       for (let i = 0; i < count; i++) if (admission.admit({ owner, group, size })) admitted += 1
@@ -18,14 +18,14 @@ function openShares(room: number) {
     get closed() {
       return admission.listBlocked()
     },
-    get rooms() {
-      return rooms
+    get notified() {
+      return notified
     },
   }
 }
 
 describe('admission', () => {
-  it('give one tenant half, and the next ones half of what is left', () => {
+  it('gives one tenant half, and the next ones half of the rest', () => {
     const admission = openShares(100)
     assert.equal(admission.submit('noisy', 200), 50)
     assert.equal(admission.submit('quiet', 20), 20)
@@ -34,7 +34,7 @@ describe('admission', () => {
     assert.equal(admission.submit('another', 1), 1)
   })
 
-  it('close the groups of a tenant that were refused, all of them together', () => {
+  it('blocks the groups of a tenant that were rejected, all of them together', () => {
     const admission = openShares(10)
     admission.submit('noisy', 5, 'noisy 1')
     assert.deepEqual(admission.closed, [])
@@ -44,33 +44,33 @@ describe('admission', () => {
     assert.deepEqual(admission.closed, ['noisy 2', 'noisy 3'])
   })
 
-  it('open when half of it is free again, and say so once', () => {
+  it('reopens when half of the share is free again, and notifies once', () => {
     const admission = openShares(10)
     admission.submit('noisy', 10)
     admission.end('noisy', 1)
-    assert.deepEqual([admission.rooms, admission.closed], [0, ['noisy 1']])
+    assert.deepEqual([admission.notified, admission.closed], [0, ['noisy 1']])
     admission.end('noisy', 1)
-    assert.deepEqual([admission.rooms, admission.closed], [1, []])
+    assert.deepEqual([admission.notified, admission.closed], [1, []])
     admission.end('noisy', 3)
-    assert.deepEqual([admission.rooms, admission.submit('noisy', 10)], [1, 5])
+    assert.deepEqual([admission.notified, admission.submit('noisy', 10)], [1, 5])
   })
 
-  it('open when another tenant leaves room', () => {
+  it('reopens when another tenant leaves capacity', () => {
     const admission = openShares(1)
     assert.equal(admission.submit('first', 1), 1)
     assert.equal(admission.submit('second', 1), 0)
     admission.end('first', 1)
-    assert.equal(admission.rooms, 1)
+    assert.equal(admission.notified, 1)
     assert.equal(admission.submit('second', 1), 1)
   })
 
-  it('do not count what was refused', () => {
+  it('does not count rejected jobs', () => {
     const admission = openShares(2)
     assert.equal(admission.submit('noisy', 3), 1)
     assert.equal(admission.submit('quiet', 1), 1)
   })
 
-  it('count the pieces of a job, and let one in whatever its size', () => {
+  it('counts the pieces of a job, and admits a first job whatever its size', () => {
     const admission = openShares(100)
     assert.equal(admission.submit('noisy', 5, 'noisy 1', 20), 2)
     assert.equal(admission.submit('quiet', 1, 'quiet 1', 200), 1)

@@ -1,31 +1,31 @@
-// Fair admission of jobs: a tenant may use as much of a worker as it leaves to the others. Alone that is half of it; the more
-// tenants have many jobs, the less each gets, and something is always left for the next tenant.
+// Fair admission of jobs: a tenant may use as much of a worker as it leaves to the others. Alone it gets half; the more tenants
+// have many jobs, the less each gets, and something is always left for the next tenant.
 
 export type FairAdmission = {
-  /** False when the tenant has its share; its group should then get no further job. One that has nothing gets a job. */
+  /** False when the tenant has used its share; its group should then get no further job. A tenant without jobs gets one. */
   admit: (job: { owner: string; group: string; size: number }) => boolean
-  /** So many pieces of an owner's work are over. */
+  /** `pieces` of an owner's work have ended. */
   leave: (owner: string, pieces: number) => void
-  /** Groups of tenants that have their share. */
+  /** Groups of tenants that have used their share. */
   listBlocked: () => string[]
 }
 
 export type FairAdmissionOptions = {
-  /** Pieces of work that all tenants have together. */
-  room: number
-  /** A tenant that had its share takes jobs again. */
+  /** Pieces of work over all tenants. */
+  capacity: number
+  /** A tenant that had used its share takes jobs again. */
   onRoom: () => void
 }
 
-export function createFairAdmission({ room, onRoom }: FairAdmissionOptions): FairAdmission {
+export function createFairAdmission({ capacity, onRoom }: FairAdmissionOptions): FairAdmission {
   const held = new Map<string, number>()
   let total = 0
   /** By owner, the groups that were rejected. */
   const blocked = new Map<string, Set<string>>()
   const countOf = (owner: string) => held.get(owner) ?? 0
-  const left = () => room - total
+  const left = () => capacity - total
 
-  /** Not before there is room for a good many, or every piece that ends would be a question to the queue. */
+  /** Only once much of it is free, or each piece that ends would cause a poll of the queue. */
   function reopen(): void {
     const open = [...blocked.keys()].filter((owner) => countOf(owner) <= left() / 2)
     for (const owner of open) blocked.delete(owner)

@@ -3,7 +3,7 @@
 import type { Job, JobData, NewJob } from './queue.ts'
 import type { ReceiverHealth } from './receiver-pool.ts'
 
-/** What is to be done about a job, in pieces that are worked on one by one; and jobs that follow from it anyway. */
+/** A job as pieces of work that run one by one, and further jobs that follow in any case. */
 export type Prepared<Data extends JobData, Work> = {
   job: Job<Data>
   works: readonly Work[]
@@ -14,20 +14,20 @@ export type Done<Work, Result> = { work: Work; result: Result }
 
 export type JobHandler<Data extends JobData, Work, Result> = {
   groupOf: (data: Data) => string
-  /** How many pieces of work a job has at most. */
+  /** The maximum number of pieces of work of a job. */
   sizeOf: (data: Data) => number
-  /** How much memory its pieces take together while it is in flight; nothing unless given. */
+  /** Memory that its pieces take together while in flight; zero by default. */
   bytesOf?: (data: Data) => number
-  /** Reads what the jobs of one tenant need, one entry for each. */
+  /** Loads the jobs of one tenant, one entry for each. */
   prepare: (tenantId: string, jobs: readonly Job<Data>[]) => Promise<Prepared<Data, Work>[]>
-  /** Never rejects; undefined when it was given up and is to be done again. */
+  /** Never rejects; undefined when it was aborted and has to be repeated. */
   perform: (work: Work, signal: AbortSignal) => Promise<Result | undefined>
   healthOf: (result: Result) => ReceiverHealth
-  /** Stores the results of one tenant and says which jobs follow, one entry for each result. */
+  /** Stores the results of one tenant and returns the follow-up jobs, one entry for each result. */
   record: (
     tenantId: string,
     done: readonly Done<Work, Result>[],
   ) => Promise<(NewJob<Data> | undefined)[]>
-  /** A job for what is left of one. */
+  /** A job for the remaining work of one. */
   remainder: (data: Data, works: readonly Work[]) => NewJob<Data>
 }

@@ -1,9 +1,9 @@
-// One job while it runs: its pieces of work end one by one, and what follows from them is gathered.
+// One running job: its pieces of work end one by one, and their follow-up jobs are collected.
 
 import type { JobHandler, Prepared } from './job-handler.ts'
 import type { Job, JobData, NewJob } from './queue.ts'
 
-/** How a job ends: with jobs that follow from it, or untouched, for another worker. */
+/** How a job ends: with follow-up jobs, or untouched, for another worker. */
 export type End<Data extends JobData> = { next: readonly NewJob<Data>[] } | 'untouched'
 
 export class Load<Data extends JobData, Work> {
@@ -32,7 +32,7 @@ export class Load<Data extends JobData, Work> {
     if (next) this.#next.push(next)
   }
 
-  /** A piece that is to be done, or done again, by another worker. */
+  /** A piece that another worker has to do, or to repeat. */
   release(work: Work): void {
     this.#left -= 1
     this.#returned.push(work)

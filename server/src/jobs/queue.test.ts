@@ -45,7 +45,7 @@ describe('the job queue', () => {
       .toSorted((a, b) => a - b)
   const empty = () => queue.ack(added.splice(0), [])
 
-  it('hands a job to one taker, and the same job is added once', async () => {
+  it('gives a job to one worker, and adds the same job once', async () => {
     const one = job(1)
     await add(one)
     await add(one)
@@ -62,13 +62,13 @@ describe('the job queue', () => {
     assert.deepEqual(await take(), [])
   })
 
-  it('leaves groups alone, and jobs whose time has not come', async () => {
+  it('skips excluded groups, and jobs that are not due', async () => {
     await add(job(3, 'a'), job(4, 'b'), job(5, 'b', new Date(Date.now() + 60_000)))
     assert.deepEqual(await take(10, ['a']), [4])
     assert.deepEqual(await take(), [3])
   })
 
-  it('puts back what was not begun, and settles with what follows', async () => {
+  it('releases jobs that were not started, and acknowledges jobs together with their follow-ups', async () => {
     await empty()
     const first = job(6)
     await add(first)
@@ -81,7 +81,7 @@ describe('the job queue', () => {
     added.push(next.id)
   })
 
-  it('gives a job back that nobody speaks for', { timeout: 40_000 }, async () => {
+  it('returns a job to the queue when no worker keeps it alive', { timeout: 40_000 }, async () => {
     await empty()
     const [dead, alive] = [job(8), job(9)]
     await add(dead, alive)

@@ -1,4 +1,4 @@
-// The one module for the job queue: pg-boss on the same database. A job names a tenant and ids, never content.
+// The one module for the job queue: pg-boss on the same database. A job contains a tenant and IDs, never content.
 import { PgBoss } from 'pg-boss'
 import type { Execute, Feed, FeedTx } from '#db/feed/feed.ts'
 
@@ -9,20 +9,20 @@ export type JobData = { tenant_id: string } & Readonly<
 export type Job<Data extends JobData> = { id: string; data: Data }
 
 export type NewJob<Data extends JobData> = Job<Data> & {
-  /** Jobs of one group can be left alone together. */
+  /** Jobs of one group can be excluded together. */
   group: string
   startAfter?: Date
 }
 
 export type Queue<Data extends JobData> = {
-  /** A job whose id is there already is not added again. */
+  /** A job whose ID exists already is not added again. */
   add: (tx: FeedTx, jobs: readonly NewJob<Data>[]) => Promise<void>
   take: (options: TakeOptions) => Promise<Job<Data>[]>
-  /** Ends jobs and adds what follows from them, both or neither. */
+  /** Completes jobs and adds their follow-ups, atomically. */
   ack: (done: readonly string[], next: readonly NewJob<Data>[]) => Promise<void>
-  /** Puts jobs back that were taken and not begun. */
+  /** Returns jobs that were taken but not started. */
   release: (ids: readonly string[]) => Promise<void>
-  /** A job that nobody speaks for during ten seconds goes back to the queue. */
+  /** A job that is not kept alive for ten seconds returns to the queue. */
   keepAlive: (ids: readonly string[]) => Promise<void>
   stop: () => Promise<void>
 }
@@ -31,16 +31,16 @@ export type TakeOptions = { limit: number; exceptGroups: readonly string[] }
 
 export type QueueOptions = {
   feed: Feed
-  /** Made by a migration, with its rules for lost jobs. */
+  /** Created by a migration, with its rules for lost jobs. */
   name: string
-  /** What the queue notices by itself, outside of any call. */
+  /** Errors of the queue's own supervision, outside of any call. */
   onError: (error: Error) => void
 }
 
-/** Runs a statement of the library in a transaction of ours. */
+/** Runs a statement of the library in our transaction. */
 const within = (execute: Execute) => ({ db: { executeSql: execute } })
 
-/** How often jobs of lost workers are looked for. */
+/** How often the queue looks for jobs of lost workers. */
 const SUPERVISE_SECONDS = 2
 
 export async function openQueue<Data extends JobData>(options: QueueOptions): Promise<Queue<Data>> {
@@ -54,7 +54,7 @@ export async function openQueue<Data extends JobData>(options: QueueOptions): Pr
     supervise: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // Both would need an owner's rights, and a queue that is emptied within the hour does not ask for them.
+    // Both would need the permissions of the owner, and a queue that is emptied within the hour does not need them.
     reindex: false,
     monitorVacuum: false,
   })

@@ -5,12 +5,12 @@ import { createReceiverPool, type ReceiverHealth } from './receiver-pool.ts'
 
 function openPool() {
   let now = 0
-  let rooms = 0
-  const pool = createReceiverPool({ now: () => now, onRoom: () => void (rooms += 1) })
+  let notified = 0
+  const pool = createReceiverPool({ now: () => now, onRoom: () => void (notified += 1) })
   const running: ((health: ReceiverHealth) => void)[] = []
   let returned = 0
   return {
-    /** One by one, as long as there is room. */
+    /** One by one, as long as they are admitted. */
     submit(count: number, group = 'a') {
       for (let i = 0; i < count; i++) {
         if (!pool.admit(group, 1)) {
@@ -32,12 +32,12 @@ function openPool() {
     },
     pass: (ms: number) => void (now += ms),
     get state() {
-      return { running: running.length, returned, rooms, blocked: pool.listBlocked() }
+      return { running: running.length, returned, notified, blocked: pool.listBlocked() }
     },
   }
 }
 
-/** How many are in flight at once when each of those before took so long. */
+/** How many are in flight at once after requests of these durations. */
 async function limitAfter(...tookMs: number[]): Promise<number> {
   const pool = openPool()
   for (const ms of tookMs) {
@@ -50,29 +50,29 @@ async function limitAfter(...tookMs: number[]): Promise<number> {
 }
 
 describe('receiver pool', () => {
-  it('starts as many as there is room for, keeps as many waiting and releases the rest', () => {
+  it('starts as many as the limit, keeps as many waiting and releases the rest', () => {
     const pool = openPool()
     pool.submit(100)
-    assert.deepEqual(pool.state, { running: 32, returned: 36, rooms: 0, blocked: ['a'] })
+    assert.deepEqual(pool.state, { running: 32, returned: 36, notified: 0, blocked: ['a'] })
   })
 
-  it('says when there is room again', async () => {
+  it('notifies when it takes jobs again', async () => {
     const pool = openPool()
     pool.submit(100)
     await pool.end(32, 'ok')
-    const { rooms, blocked } = pool.state
-    assert.deepEqual({ rooms, blocked }, { rooms: 1, blocked: [] })
+    const { notified, blocked } = pool.state
+    assert.deepEqual({ notified, blocked }, { notified: 1, blocked: [] })
   })
 
-  it('reserves slots for what is being read, and gives up those that are not needed', () => {
+  it('reserves slots for jobs being loaded, and releases unused ones', () => {
     const pool = openPool()
     assert.equal(pool.admit(40), true)
     assert.deepEqual([pool.admit(1), pool.state.blocked], [false, ['a']])
     pool.leave(39)
-    assert.deepEqual([pool.admit(1), pool.state.rooms], [true, 1])
+    assert.deepEqual([pool.admit(1), pool.state.notified], [true, 1])
   })
 
-  it('lets more wait where responses are quick, and no more when they fail', async () => {
+  it('lets more wait for a quick receiver, and no more when it fails', async () => {
     const pool = openPool()
     for (let round = 0; round < 4; round++) {
       pool.submit(32)
@@ -86,13 +86,13 @@ describe('receiver pool', () => {
     assert.equal(pool.admit(1), false)
   })
 
-  it('raises the limit with successes that take time by nature, and not under congestion', async () => {
+  it('raises the limit with successes that are slow by nature, and not under congestion', async () => {
     assert.equal(await limitAfter(2, 2, 2, 2), 32)
     assert.ok((await limitAfter(200, 200, 200, 200)) > 64)
     assert.equal(await limitAfter(2, 200, 200, 200), 32)
   })
 
-  it('does not count what hangs toward the limit while others succeed', async () => {
+  it('does not count hanging requests toward the limit while others succeed', async () => {
     const pool = openPool()
     pool.submit(32)
     pool.pass(50)
@@ -105,7 +105,7 @@ describe('receiver pool', () => {
     assert.equal(pool.state.running, 52)
   })
 
-  it('counts what hangs toward the limit where nothing succeeds', () => {
+  it('counts hanging requests toward the limit when none succeeds', () => {
     const pool = openPool()
     pool.submit(32)
     pool.pass(10_000)
@@ -125,7 +125,7 @@ describe('receiver pool', () => {
     assert.ok(pool.state.running < 20, `${pool.state.running} in flight`)
   })
 
-  it('opens the breaker after failures in a row, longer each time, and tries with one', async () => {
+  it('opens the breaker after consecutive failures, longer each time, and tries with one request', async () => {
     const pool = openPool()
     pool.submit(40)
     await pool.end(10, 'failing')

@@ -1,52 +1,52 @@
 // A concurrency limit and a circuit breaker for each receiver, so that one that is slow or down delays only its own jobs.
 import { CircuitBreaker } from './circuit-breaker.ts'
 
-/** What a finished piece of work says about its receiver: it succeeded, it returned an error, or it timed out. */
+/** The result of a piece of work for its receiver: it succeeded, returned an error, or timed out. */
 export type ReceiverHealth = 'ok' | 'failing' | 'timed_out'
 
 export type Entry = {
-  /** For whom it is done. */
+  /** The tenant it is done for. */
   owner: string
   /** Never rejects. */
   start: () => Promise<ReceiverHealth>
-  /** The breaker opened before its turn came. */
+  /** The breaker opened before it could start. */
   release: () => void
 }
 
 export type ReceiverPool = {
-  /** Reserves so many slots, each to be used or left; false when there is no room. */
+  /** Reserves slots, each to be used or left; false when it is full. */
   admit: (group: string, slots: number) => boolean
-  /** Uses a reserved slot: starts at once, or waits for its turn. */
+  /** Uses a reserved slot: starts immediately, or waits. */
   submit: (group: string, entry: Entry) => void
-  /** Gives up reserved slots that are not needed. */
+  /** Releases reserved slots that are not needed. */
   leave: (group: string, slots: number) => void
-  /** Those that should get no further job now. */
+  /** Receivers that should get no further job now. */
   listBlocked: () => string[]
-  /** Starts what was held up. */
+  /** Starts entries that `mayStart` held back. */
   resume: () => void
 }
 
 export type ReceiverPoolOptions = {
   /** A receiver that was blocked takes jobs again. */
   onRoom: () => void
-  /** While it says no, nothing of this owner begins; call `resume` afterwards. */
+  /** While false, no entry of this owner starts; call `resume` afterwards. */
   mayStart?: (owner: string) => boolean
   now?: () => number
 }
 
-/** To begin with. Where responses are quick, more would not help, and be sent again after a kill. */
+/** Initial limit. More would not help a quick receiver, and all in flight are sent again after a kill. */
 const QUICK_LIMIT = 32
 const QUICK_MS = 50
 const MAX_LIMIT = 256
-/** A receiver that takes longer than this, times what it can do, has more than it can work on at once. */
+/** A receiver is congested when a request takes longer than its best duration times this. */
 const CONGESTED = 2
-/** With each success the best duration of a receiver counts for a little less. */
+/** Growth of a receiver's best duration per success, so that an old value loses weight. */
 const DECAY = 1.001
-/** A quick receiver gets no more jobs from here on, until it has worked off a part, and takes what one more poll may bring. */
+/** Waiting jobs at which a quick receiver gets no more until part of them have started; the capacity allows for one more poll. */
 const QUICK_WAITING = 256
 const QUICK_CAPACITY = 512
 const ENOUGH_ROOM = 0.75
-/** What hangs longer than this while others succeed does not count toward the limit. */
+/** Requests that hang longer than this while others succeed do not count toward the limit. */
 const HANGS_MS = 100
 /** Weight of the latest job in the moving average of durations. */
 const EWMA_ALPHA = 0.1
@@ -85,18 +85,18 @@ class Receiver {
   readonly #waiting: Entry[] = []
   /** Admitted and being read. */
   #expected = 0
-  /** Once full, until a part of the waiting ones have started. */
+  /** Once full, until part of the waiting entries have started. */
   #isFull = false
   #inFlight = 0
-  /** Those in flight, the oldest first; some at the front may be over. */
+  /** Requests in flight, the oldest first; some at the front may be over. */
   readonly #requests: Request[] = []
   #hanging = 0
-  /** How many may be in flight; grows with successes, further where they take time, and shrinks with timeouts. */
+  /** Concurrency limit: grows with successes, further where they are slow by nature, and shrinks with timeouts. */
   #limit = QUICK_LIMIT
   #usualMs = QUICK_MS
-  /** The quickest success of late. */
+  /** The quickest recent success. */
   #bestMs = Number.POSITIVE_INFINITY
-  /** What started before the latest success, or before the limit was lowered, tells nothing new when it fails. */
+  /** A failure of a request that started before the latest success, or before the limit was lowered, carries no information. */
   #succeededAt = Number.NEGATIVE_INFINITY
   #loweredAt = Number.NEGATIVE_INFINITY
   #usedAt = 0
@@ -112,19 +112,19 @@ class Receiver {
     return this.#isFull || this.#breaker.isOpen
   }
 
-  /** What was learned long ago tells nothing. */
+  /** Old measurements are useless. */
   get isStale(): boolean {
     const isIdle = this.#inFlight + this.#slots === 0
     return isIdle && this.#usedAt < this.#now() - FORGET_MS && !this.#breaker.isOpen
   }
 
-  get #room(): number {
+  get #currentLimit(): number {
     return this.#breaker.isTripped ? 1 : this.#limit
   }
 
   get #hasRoom(): boolean {
     const counted = this.#inFlight - this.#hanging
-    return counted < this.#room && this.#inFlight < MAX_LIMIT && !this.#breaker.isOpen
+    return counted < this.#currentLimit && this.#inFlight < MAX_LIMIT && !this.#breaker.isOpen
   }
 
   get #slots(): number {
@@ -135,16 +135,16 @@ class Receiver {
     return this.#usualMs < QUICK_MS && !this.#breaker.isFailing
   }
 
-  /** So many may wait. Where jobs take their time no more than may be in flight; other workers take the rest. */
+  /** How many may wait. For slow jobs no more than may be in flight; other workers take the rest. */
   get #capacity(): number {
-    return this.#isQuick ? QUICK_CAPACITY : this.#room
+    return this.#isQuick ? QUICK_CAPACITY : this.#currentLimit
   }
 
   get #enough(): number {
-    return this.#isQuick ? QUICK_WAITING : this.#room
+    return this.#isQuick ? QUICK_WAITING : this.#currentLimit
   }
 
-  /** The last ones to be admitted may be more than there was room for. */
+  /** The last call admitted may exceed the capacity. */
   admit(slots: number): boolean {
     if (this.#breaker.isOpen || this.#slots >= this.#capacity) {
       this.#isFull = this.#slots > 0

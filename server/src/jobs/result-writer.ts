@@ -6,19 +6,19 @@ import type { JobData, NewJob, Queue } from './queue.ts'
 export type Ack<Data extends JobData> = { id: string; next: readonly NewJob<Data>[] }
 
 export type ResultWriter<Data extends JobData, Work, Result> = {
-  /** Gives the job that follows, if any. */
+  /** Returns the follow-up job, if any. */
   write: (tenantId: string, done: Done<Work, Result>) => Promise<NewJob<Data> | undefined>
   ack: (ack: Ack<Data>) => Promise<void>
   /** True while a result of the tenant waits too long to be stored. */
   isBehind: (tenantId: string) => boolean
 }
 
-/** Of those that wait there is no limit here: never more wait than are in flight. */
+/** No limit on waiting items: never more wait than are in flight. */
 const limits = { maxItems: 500, maxWaiting: Number.POSITIVE_INFINITY, mayGoAlone: () => false }
-/** Short: what was sent and not written is sent again when the process is killed. */
+/** Short: deliveries that were sent but not written are sent again after a kill. */
 const WRITE_LINGER_MS = 4
 const LATE_MS = 25
-/** What was written and not acknowledged is only looked at again. */
+/** Longer: a job that was written but not acknowledged is only checked again. */
 const ACK_LINGER_MS = 30
 
 export function createResultWriter<Data extends JobData, Work, Result>(
@@ -27,7 +27,7 @@ export function createResultWriter<Data extends JobData, Work, Result>(
 ): ResultWriter<Data, Work, Result> {
   type Writer = Group<Done<Work, Result>, { next: NewJob<Data> | undefined }>
   const writers = new Map<string, Writer>()
-  /** By tenant, when each result came that is not stored yet, the oldest first. */
+  /** By tenant, when each unstored result arrived, the oldest first. */
   const unstored = new Map<string, Set<{ since: number }>>()
   const acks = createGroup<Ack<Data>, true>({
     ...limits,

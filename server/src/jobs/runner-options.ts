@@ -6,9 +6,9 @@ import type { JobData, Queue } from './queue.ts'
 export type RunnerOptions<Data extends JobData, Work, Result> = {
   queue: Queue<Data>
   handler: JobHandler<Data, Work, Result>
-  /** Pieces of work; those that are waiting for their turn count, and may be a few more. */
+  /** Pieces of work, including those that wait to start; may be slightly exceeded. */
   maxInFlight: number
-  /** What all jobs in flight may take together, by what the handler says about each; null is no limit. */
+  /** Memory of all jobs in flight, as estimated by the handler; null is no limit. */
   maxBytes?: number | null
   /** Who has a share of the room; the tenant unless told otherwise. */
   ownerOf?: (data: Data) => string

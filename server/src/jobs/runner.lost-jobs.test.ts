@@ -1,4 +1,4 @@
-// A worker that was suspended, or cut off from the database, finds its jobs in the queue again while it works on them.
+// A worker that was suspended, or lost its database connection, finds its own jobs in the queue while it works on them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withAdmin } from '../../../tests/harness/admin-client.ts'

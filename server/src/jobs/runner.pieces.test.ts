@@ -56,7 +56,7 @@ describe('jobs of several pieces', () => {
     await db.close()
   })
 
-  /** What becomes of a piece stands in its name: `never` ends when it is given up. */
+  /** The name of a piece decides its result: `never` ends when it is aborted. */
   const handler: JobHandler<Data, string, Fate> = {
     groupOf: () => 'a',
     sizeOf: ({ pieces }) => pieces.length,
@@ -94,7 +94,7 @@ describe('jobs of several pieces', () => {
   const left = async () =>
     (await queue.take({ limit: 100, exceptGroups: [] })).map(({ data }) => data.pieces)
 
-  it('sees every piece of a job through, and the jobs that follow', async () => {
+  it('completes every piece of a job, and its follow-up jobs', async () => {
     await add(job('one', 'again', 'done'), job('done'), job('two'))
     start()
     await until('all is done', () => recorded.includes('a second time') && runner?.inFlight === 0)
@@ -103,7 +103,7 @@ describe('jobs of several pieces', () => {
     assert.deepEqual(await left(), [])
   })
 
-  it('leaves to others what it did not get to, and only that', async () => {
+  it('returns to the queue only what it did not complete', async () => {
     await add(job('one', 'never', 'again'))
     start()
     await until('two are done', () => recorded.length === 2)
@@ -112,7 +112,7 @@ describe('jobs of several pieces', () => {
     assert.deepEqual((await left()).map(String).toSorted(), ['a second time', 'never'])
   })
 
-  it('has no more in flight than it may', async () => {
+  it('does not exceed maxInFlight', async () => {
     await add(...Array.from({ length: 30 }, () => job('never', 'never')))
     start(40)
     await until('it is busy', () => (runner?.inFlight ?? 0) > 15)

@@ -51,7 +51,7 @@ describe('the runner', () => {
     return jobs.map(({ id }) => id)
   }
 
-  /** Receivers of the noisy tenant never answer, or its results are never stored. */
+  /** Receivers of the noisy tenant never respond, or its results are never stored. */
   function start(t: TestContext, options: Options, noisy: 'stuck' | 'unstored' = 'stuck') {
     const begun: string[] = []
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
@@ -83,20 +83,20 @@ describe('the runner', () => {
     }
   }
 
-  /** Many webhooks, each a receiver of its own. */
+  /** Many webhooks, each a separate receiver. */
   async function flood(t: TestContext): Promise<void> {
     const ids: string[] = []
     for (let webhook = 0; webhook < 10; webhook++) ids.push(...(await add('noisy', uuidv7(), 10)))
     t.after(() => queue.ack(ids, []))
   }
 
-  it('sees jobs through where there is room for one at a time', async (t) => {
+  it('completes jobs with a concurrency of one', async (t) => {
     await add('quiet', uuidv7(), 3)
     const runner = start(t, { maxInFlight: 1 })
     await until('all are done', () => runner.countOf('quiet') === 3)
   })
 
-  it('keeps room for others beside a tenant whose receivers are all stuck', async (t) => {
+  it('keeps capacity for others when all receivers of a tenant are stuck', async (t) => {
     const runner = start(t, { maxInFlight: 40 })
     await flood(t)
     await until('the noisy tenant has half', () => runner.countOf('noisy') === 20)
@@ -105,7 +105,7 @@ describe('the runner', () => {
     assert.equal(runner.countOf('noisy'), 20)
   })
 
-  it('keeps memory for others beside a tenant whose payloads are large', async (t) => {
+  it('keeps memory for others when a tenant has large payloads', async (t) => {
     const runner = start(t, { maxInFlight: 40, maxBytes: 10 * JOB_BYTES })
     await flood(t)
     await until('the noisy tenant has half', () => runner.countOf('noisy') === 5)
@@ -114,11 +114,11 @@ describe('the runner', () => {
     assert.equal(runner.countOf('noisy'), 5)
   })
 
-  it('begins work of others while results of a tenant wait to be stored', async (t) => {
+  it('starts work of others while results of a tenant wait to be stored', async (t) => {
     const runner = start(t, { maxInFlight: 40 }, 'unstored')
     await add('noisy', uuidv7(), 1)
     await until('the noisy tenant has a result', () => runner.countOf('noisy') === 1)
-    // Longer than a result may wait before nothing more is begun.
+    // Longer than a result may wait before no further work of its tenant starts.
     await sleep(50)
     await add('quiet', uuidv7(), 30)
     await add('noisy', uuidv7(), 5)
@@ -126,7 +126,7 @@ describe('the runner', () => {
     assert.equal(runner.countOf('noisy'), 1)
   })
 
-  it('control: without shares the stuck ones take all the room', async (t) => {
+  it('control: without shares the stuck tenant takes all the capacity', async (t) => {
     let owner = 0
     const runner = start(t, { maxInFlight: 40, ownerOf: () => String(owner++) })
     await flood(t)

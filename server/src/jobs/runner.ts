@@ -1,5 +1,5 @@
 // Takes jobs from the queue and runs them: many at once, few for one receiver, and their results are written in batches.
-// Killed at any moment it loses nothing: a job is acknowledged after its results are stored.
+// It can be killed at any moment: a job is acknowledged only after its results are stored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHeartbeat, type Heartbeat } from '#lib/heartbeat.ts'
 import { createWakeup } from '#lib/wakeup.ts'
@@ -16,15 +16,15 @@ type Slot = {
   group: string
   size: number
   bytes: number
-  /** On its way back to the queue: the same job can be taken again before that call returns. */
+  /** Being returned to the queue: the same job can be taken again before that call returns. */
   isLeaving: boolean
 }
 
-const MOST_AT_ONCE = 256
-const FIRST_APPETITE = 4
-const LEAST_APPETITE = 4
-/** With less room than this a look is not worth while, where there can be more. */
-const LEAST_ROOM = 20
+const MAX_BATCH = 256
+const FIRST_BATCH = 4
+const MIN_BATCH = 4
+/** With less free capacity than this, a poll is not worth it. */
+const MIN_FREE = 20
 const SHORTEST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 500
 const KEEP_ALIVE_MS = 3_000
@@ -36,27 +36,27 @@ export class Runner<Data extends JobData, Work, Result> {
   readonly #results: ResultWriter<Data, Work, Result>
   readonly #receivers: ReceiverPool
   readonly #shares: FairAdmission
-  /** The same rule for the memory that jobs take. */
+  /** The same rule for the memory of jobs. */
   readonly #memory: FairAdmission
-  readonly #leastRoom: number
+  readonly #minFree: number
   readonly #wakeup = createWakeup({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   readonly #heartbeat: Heartbeat
   readonly #giveUp = new AbortController()
   readonly #active = new Map<string, Slot>()
-  /** Tenants that had to wait before something of theirs could begin. */
+  /** Tenants whose entries were held back. */
   readonly #held = new Set<string>()
   #inFlight = 0
   #begun = 0
-  /** Jobs that nothing was done about; they go back together. */
+  /** Jobs on which no work was done; they are returned together. */
   readonly #untouched: Job<Data>[] = []
-  /** How many jobs to ask for: as many as found room the last time, or more. */
-  #appetite = FIRST_APPETITE
-  /** How many pieces the jobs of the last look had. */
+  /** How many jobs to take: as many as were admitted the last time, or more. */
+  #batchSize = FIRST_BATCH
+  /** Average number of pieces per job. */
   #usualSize = 1
-  /** The last look found all it asked for, so there is probably more. */
+  /** The last poll found as many jobs as it asked for, so there are probably more. */
   #isMore = false
   #isStopping = false
-  readonly #looking: Promise<void>
+  readonly #polling: Promise<void>
   readonly #keepingAlive: NodeJS.Timeout
 
   constructor(options: RunnerOptions<Data, Work, Result>) {
@@ -67,48 +67,51 @@ export class Runner<Data extends JobData, Work, Result> {
       onRoom: this.#wakeup.notify,
       mayStart: (tenantId) => !this.#hold(tenantId),
     })
-    this.#shares = createFairAdmission({ room: options.maxInFlight, onRoom: this.#wakeup.notify })
+    this.#shares = createFairAdmission({
+      capacity: options.maxInFlight,
+      onRoom: this.#wakeup.notify,
+    })
     const maxBytes = options.maxBytes ?? Number.POSITIVE_INFINITY
-    this.#memory = createFairAdmission({ room: maxBytes, onRoom: this.#wakeup.notify })
-    this.#leastRoom = Math.min(LEAST_ROOM, Math.ceil(options.maxInFlight / 2))
+    this.#memory = createFairAdmission({ capacity: maxBytes, onRoom: this.#wakeup.notify })
+    this.#minFree = Math.min(MIN_FREE, Math.ceil(options.maxInFlight / 2))
     this.#keepingAlive = setInterval(() => {
       void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active.keys()]))
     }, KEEP_ALIVE_MS)
-    this.#looking = this.#lookAgainAndAgain()
+    this.#polling = this.#pollLoop()
   }
 
   get inFlight(): number {
     return this.#inFlight
   }
 
-  /** False when the loop has not come round for a minute. */
+  /** False when the loop has been stalled for a minute. */
   get isAlive(): boolean {
     return this.#heartbeat.isAlive()
   }
 
-  /** There may be jobs; look now. */
+  /** There may be jobs; poll now. */
   wake(): void {
     this.#wakeup.notify()
   }
 
-  /** What is in flight gets `graceMs` to end. */
+  /** Work in flight gets `graceMs` to end. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
     this.#wakeup.notify()
-    await this.#looking
+    await this.#polling
     await untilEmpty(this.#active, graceMs)
-    // What is given up goes back to the queue.
+    // Aborted work returns to the queue.
     this.#giveUp.abort()
     await untilEmpty(this.#active, PAUSE_MS)
     clearInterval(this.#keepingAlive)
   }
 
-  async #lookAgainAndAgain(): Promise<void> {
+  async #pollLoop(): Promise<void> {
     while (!this.#isStopping) {
       this.#heartbeat.beat()
       let wasBusy = false
       try {
-        wasBusy = await this.#look()
+        wasBusy = await this.#poll()
       } catch (error) {
         this.#options.onError(error, 'taking jobs')
         await sleep(PAUSE_MS)
@@ -117,10 +120,10 @@ export class Runner<Data extends JobData, Work, Result> {
     }
   }
 
-  async #look(): Promise<boolean> {
-    this.#isMore = this.#room < this.#leastRoom
+  async #poll(): Promise<boolean> {
+    this.#isMore = this.#free < this.#minFree
     if (this.#isMore) return true
-    const limit = Math.min(this.#appetite, Math.ceil(this.#room / this.#usualSize))
+    const limit = Math.min(this.#batchSize, Math.ceil(this.#free / this.#usualSize))
     const limiters = [this.#receivers, this.#shares, this.#memory]
     const blocked = new Set(limiters.flatMap((limiter) => limiter.listBlocked()))
     const taken = await this.#options.queue.take({ limit, exceptGroups: [...blocked] })
@@ -132,24 +135,24 @@ export class Runner<Data extends JobData, Work, Result> {
       void this.#work(tenantId, ofTenant)
     }
     const rejected = isAdmitted.get(false) ?? []
-    if (rejected.length > 0) this.#appetite = Math.max(LEAST_APPETITE, admitted.length)
-    else if (this.#isMore) this.#appetite = Math.min(MOST_AT_ONCE, this.#appetite * 2)
+    if (rejected.length > 0) this.#batchSize = Math.max(MIN_BATCH, admitted.length)
+    else if (this.#isMore) this.#batchSize = Math.min(MAX_BATCH, this.#batchSize * 2)
     if (rejected.length > 0) await this.#putBack(rejected)
     else if (this.#isMore) this.#wakeup.notify()
     return jobs.length > 0
   }
 
   /**
-   * A worker that was suspended or cut off finds its own jobs in the queue again, given up as lost. Taking one says that
-   * it is not, and the call in flight ends it.
+   * A worker that was suspended or cut off finds its own jobs in the queue, given up as lost. Taking one claims it again, and
+   * the call in flight completes it.
    */
   #isWorkingOn(jobId: string): boolean {
     return this.#active.get(jobId)?.isLeaving === false
   }
 
   /**
-   * Nothing more is begun while as much is in flight as may be, or while results of the same tenant wait to be stored: those
-   * would be sent again after a kill. A tenant whose results take long to store does not hold up the others.
+   * Nothing starts while maxInFlight is reached, or while results of the same tenant wait to be stored: those would be sent
+   * again after a kill. A tenant whose results are slow to store does not delay the others.
    */
   #isHeld(tenantId: string): boolean {
     return this.#begun >= this.#options.maxInFlight || this.#results.isBehind(tenantId)
@@ -167,7 +170,7 @@ export class Runner<Data extends JobData, Work, Result> {
     if (free.length > 0) this.#receivers.resume()
   }
 
-  get #room(): number {
+  get #free(): number {
     return this.#options.maxInFlight - this.#inFlight
   }
 
@@ -191,7 +194,7 @@ export class Runner<Data extends JobData, Work, Result> {
     return true
   }
 
-  /** Held until the job is out of our hands: its pieces are read together. */
+  /** Held until the job has left the worker: its pieces are loaded together. */
   #admitToMemory(slot: Slot, bytes: number): boolean {
     if (bytes === 0) return true
     if (!this.#memory.admit({ ...slot, size: bytes })) return false
@@ -283,7 +286,7 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#leave(owner, 1)
     if (this.#held.size > 0) this.#resumeHeld()
     if (load.isOver) void this.#finish(load)
-    else this.#lookForMore()
+    else this.#pollForMore()
   }
 
   async #finish(load: Load<Data, Work>): Promise<void> {
@@ -293,7 +296,7 @@ export class Runner<Data extends JobData, Work, Result> {
     try {
       await this.#results.ack({ id: job.id, next: end.next })
       this.#forget(job.id, this.#slotOf(job.id))
-      this.#lookForMore()
+      this.#pollForMore()
     } catch (error) {
       this.#options.onError(error, 'ending a job')
       await this.#putBack([job])
@@ -313,7 +316,7 @@ export class Runner<Data extends JobData, Work, Result> {
     const ids = jobs.map(({ id }) => id)
     await this.#try('putting jobs back', () => this.#options.queue.release(ids))
     for (const [id, slot] of leaving) this.#forget(id, slot)
-    this.#lookForMore()
+    this.#pollForMore()
   }
 
   #forget(id: string, slot: Slot): void {
@@ -322,8 +325,8 @@ export class Runner<Data extends JobData, Work, Result> {
     if (slot.bytes > 0) this.#memory.leave(slot.owner, slot.bytes)
   }
 
-  #lookForMore(): void {
-    if (this.#isMore && this.#room >= this.#leastRoom) this.#wakeup.notify()
+  #pollForMore(): void {
+    if (this.#isMore && this.#free >= this.#minFree) this.#wakeup.notify()
   }
 
   async #try(doing: string, work: () => Promise<void>): Promise<void> {
