@@ -18,12 +18,12 @@ test('an error is described by what it is, never by the row it failed on', () =>
   assert.ok(!JSON.stringify(described).includes('canary'))
 })
 
-test('something thrown that is no error is still told', () => {
+test('a thrown value that is not an error is still logged', () => {
   assert.equal(describeError('out of paper'), 'out of paper')
   assert.equal(describeError(undefined), 'undefined')
 })
 
-test('a line for people has the time, the level, the message and the fields', () => {
+test('a readable line has the time, the level, the message and the fields', () => {
   const line = {
     level: 30,
     time: '2026-11-15T09:30:00.000Z',

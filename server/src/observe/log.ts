@@ -1,4 +1,4 @@
-// The log: JSON lines for machines, short lines for a person at a terminal.
+// The log: JSON lines for machines, short lines for a terminal.
 import { type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
@@ -19,9 +19,9 @@ export function createLogger(options: LogOptions): Logger {
 }
 
 /**
- * Lines are gathered for a moment and written together: a write for each would hold up the request after it. They are
- * written at the end of the process too, unless it is killed. Should nobody read them for long, the newest are dropped
- * rather than the service stopped.
+ * Lines are buffered briefly and written together: a write for each would delay the next request. They are also written at
+ * the end of the process, unless it is killed. If the output is not read for long, the newest lines are dropped, so that
+ * the service does not stop.
  */
 const gathered = {
   dest: 1,
@@ -33,7 +33,7 @@ const gathered = {
 
 type LoggedError = Record<'type' | 'message' | 'stack', string> & Record<string, unknown>
 
-/** An allow-list: a database error also carries `detail` and `where`, which hold the row it failed on. */
+/** An allow-list: a database error also has `detail` and `where`, which contain the row it failed on. */
 export function describeError(error: unknown): LoggedError | string {
   if (!(error instanceof Error)) return String(error)
   const { code, constraint, cause } = error as { code?: unknown; constraint?: unknown } & Error // set by node and pg

@@ -3,7 +3,7 @@ import { metrics } from '@opentelemetry/api'
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
 import { MeterProvider } from '@opentelemetry/sdk-metrics'
 
-/** Must run before the first instrument records; instruments made earlier are rebound by the API. */
+/** Must run before the first instrument records; the API rebinds instruments created earlier. */
 export async function startMetricsServer(
   port: number,
   host: string,

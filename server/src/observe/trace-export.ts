@@ -6,7 +6,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
 export function startTraceExport(): { stop: () => Promise<void> } {
-  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES have the last word.
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
   const named = resourceFromAttributes({ 'service.name': 'task-service' })
   const provider = new TracerProvider({
     resource: named.merge(detectResources({ detectors: [envDetector] })),

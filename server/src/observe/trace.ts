@@ -50,7 +50,7 @@ async function tracedStep<T>(parent: Span, name: string, work: () => Promise<T>)
   }
 }
 
-/** Loads the exporter, a dozen packages, only where OpenTelemetry's own variables ask for it. */
+/** Loads the exporter, a dozen packages, only if OpenTelemetry's own variables are set. */
 export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
   const wanted =
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']

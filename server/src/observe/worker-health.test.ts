@@ -4,7 +4,7 @@ import { startWorkerHealth } from './worker-health.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
-test('a worker says whether its loop turns, and goes on without where the port is taken', async (t) => {
+test('a worker reports whether its loop runs, and continues without the endpoint if the port is in use', async (t) => {
   let isAlive = true
   const options = { port: 0, host: '127.0.0.1', isAlive: () => isAlive, log: quiet }
   const health = await startWorkerHealth(options)
