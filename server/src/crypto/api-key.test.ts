@@ -32,7 +32,7 @@ test('generated keys are well formed, differ, and use every character about equa
   }
 })
 
-test('one wrong, missing, additional or swapped character is noticed', () => {
+test('one wrong, missing, additional or swapped character is detected', () => {
   const key = generateApiKey()
   for (let index = 0; index < key.length; index++) {
     const other = key[index] === 'x' ? 'y' : 'x'

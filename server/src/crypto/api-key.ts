@@ -1,4 +1,4 @@
-// API keys people can recognise: a searchable prefix, 190 random bits, and a checksum against typing errors.
+// API keys with a recognizable format: a searchable prefix, 190 random bits, and a checksum against typing errors.
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -17,7 +17,7 @@ export function generateApiKey(): string {
   return body + checksum(body)
 }
 
-/** True when the checksum fits: lets a mistyped key be named as such, and proves nothing else. */
+/** True when the checksum matches: detects a mistyped key, and proves nothing else. */
 export function isWellFormedApiKey(text: string): boolean {
   if (!shape.test(text)) return false
   return text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { associatedData } from './associated-data.ts'
 
-test('different parts never read the same, however they are cut', () => {
+test('different lists of parts never encode to the same bytes', () => {
   const parts = fc.array(fc.string({ unit: 'binary', maxLength: 6 }), { maxLength: 6 })
   fc.assert(
     fc.property(parts, parts, (one, other) => {
@@ -17,11 +17,11 @@ test('different parts never read the same, however they are cut', () => {
   assert.equal(texts.size, cuts.length)
 })
 
-test('control: parts that are merely joined read the same', () => {
+test('control: merely joined parts encode to the same bytes', () => {
   assert.equal(['ab', 'c'].join(''), ['a', 'bc'].join(''))
 })
 
-test('text counts by its bytes, and bytes are taken as they are', () => {
+test('text is measured in bytes, and bytes are used unchanged', () => {
   assert.deepEqual(associatedData(['é']), associatedData([Buffer.from('é')]))
   assert.equal(associatedData(['é']).length, 4 + 4 + 2)
 })

@@ -1,4 +1,4 @@
-// What a ciphertext is bound to, as bytes. Every part carries its length, so that no two lists of parts read the same.
+// The associated data of a ciphertext. Every part is prefixed with its length, so that no two lists of parts are equal.
 
 export function associatedData(parts: readonly (string | Uint8Array)[]): Buffer {
   return Buffer.concat([

@@ -1,5 +1,5 @@
-// What connectors prove themselves with: tokens and ratchets that are stored as hashes, signatures by keys that were made
-// over there, and challenges that need not be stored at all.
+// Credentials of connectors: tokens and ratchets that are stored as hashes, signatures by keys that the connector
+// generated, and challenges that need not be stored.
 import { createHmac, createPublicKey, hash, randomBytes, verify } from 'node:crypto'
 import { sameDigest } from './key-digest.ts'
 
@@ -16,7 +16,7 @@ export function makeRatchet(): string {
 
 type KeyOwner = { pepper: Buffer; tenantId: string; connectorId: string }
 
-/** Says how many sessions there were before it, verifiably: after a restore that tells who is ahead of the database. */
+/** Contains the verifiable number of previous sessions: after a restore it shows whether a connector is ahead of the database. */
 export function makePositionedRatchet(owner: KeyOwner, position: number): string {
   const count = Buffer.alloc(TIME_BYTES)
   count.writeBigUInt64BE(BigInt(position))
@@ -24,18 +24,18 @@ export function makePositionedRatchet(owner: KeyOwner, position: number): string
   return Buffer.concat([head, macOf('edge-ratchet', owner, head)]).toString('base64url')
 }
 
-/** Undefined for one that was not made here for this connector. */
+/** Undefined for one that was not issued here for this connector. */
 export function readPosition(owner: KeyOwner, ratchet: string): number | undefined {
   const head = readHead('edge-ratchet', owner, ratchet)
   return head && Number(head.readBigUInt64BE(0))
 }
 
-/** 256 random bits need no salt and no slow hash: there is nothing to guess. */
+/** 256 random bits need no salt and no slow hash: they cannot be guessed. */
 export function digestEdgeSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** False for a key that is none as well: whoever sends it learns nothing. */
+/** False for an invalid key too, so that the sender learns nothing. */
 export function verifyEdgeSignature(publicKey: Buffer, text: string, signature: string): boolean {
   try {
     const key = createPublicKey({
@@ -52,7 +52,7 @@ const TIME_BYTES = 8
 const RANDOM_BYTES = 8
 const MAC_BYTES = 16
 
-/** Says itself when and for whom it was made, so anybody may ask for one and nothing is written for that. */
+/** Contains its time and is bound to its connector, so anyone may request one and nothing is stored for it. */
 export function makeChallenge(owner: KeyOwner, now: Date): string {
   const time = Buffer.alloc(TIME_BYTES)
   time.writeBigUInt64BE(BigInt(now.getTime()))
@@ -60,13 +60,13 @@ export function makeChallenge(owner: KeyOwner, now: Date): string {
   return Buffer.concat([head, macOf('edge-challenge', owner, head)]).toString('base64url')
 }
 
-/** When it was made; undefined when it was not made here for this connector. */
+/** When it was issued; undefined when it was not issued here for this connector. */
 export function readChallenge(owner: KeyOwner, challenge: string): Date | undefined {
   const head = readHead('edge-challenge', owner, challenge)
   return head && new Date(Number(head.readBigUInt64BE(0)))
 }
 
-/** One kind is never taken for the other. */
+/** One kind is never accepted as the other. */
 type Kind = 'edge-challenge' | 'edge-ratchet'
 
 function readHead(kind: Kind, owner: KeyOwner, text: string): Buffer | undefined {

@@ -1,4 +1,4 @@
-// Passwords we make up: 20 letters and digits in groups that can be read out, none that looks like another.
+// Generated passwords: 20 letters and digits in groups that can be read aloud, without look-alike characters.
 import { randomInt } from 'node:crypto'
 
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'

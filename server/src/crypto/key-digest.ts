@@ -1,4 +1,4 @@
-// API keys at rest: a keyed hash, so that a stolen database holds nothing that can be sent as a key.
+// API keys at rest: a keyed hash, so that a stolen database contains nothing that can be sent as a key.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 export function digestKey(pepper: Buffer, key: string): Buffer {
@@ -9,7 +9,7 @@ export function sameDigest(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** A name for a key that may be shown: from it neither the key nor its digest can be found. */
+/** A public name for a key: it reveals neither the key nor its digest. */
 export function fingerprintOf(digest: Buffer): string {
   return hash('sha256', digest, 'hex').slice(0, 16)
 }

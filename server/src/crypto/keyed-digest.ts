@@ -1,4 +1,4 @@
-// A keyed hash at rest: the id of the master key stands in front, so that it can be checked while that key is replaced.
+// A keyed hash at rest, prefixed with the ID of the master key, so that it can be checked while that key is rotated.
 import { createHmac } from 'node:crypto'
 import type { MasterKey } from './master-key.ts'
 
@@ -12,7 +12,7 @@ export function digestBy({ id, digestKey }: MasterKey, text: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), Buffer.from(id, 'hex'), mac])
 }
 
-/** Undefined when this is no digest of the form above. */
+/** Undefined when this is not a digest of the form above. */
 export function keyIdOfDigest(digest: Buffer): string | undefined {
   if (digest.length !== DIGEST_BYTES || digest[0] !== VERSION) return undefined
   return digest.subarray(1, 1 + ID_BYTES).toString('hex')

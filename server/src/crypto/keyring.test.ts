@@ -25,7 +25,7 @@ function exported(keyring: Keyring, key: WrappedDataKey): string | undefined {
   return keyring.unwrap(key)?.export().toString('hex')
 }
 
-test('the id of a master key is the same everywhere in an installation, and another in another', () => {
+test('the ID of a master key is the same everywhere in an installation, and differs between installations', () => {
   assert.match(ring(older).currentId, /^[0-9a-f]{16}$/)
   assert.equal(ring(older).currentId, ring(newer, older).previousId)
   assert.notEqual(ring(older).currentId, ring(newer).currentId)
@@ -33,7 +33,7 @@ test('the id of a master key is the same everywhere in an installation, and anot
   assert.equal(ring(older).previousId, null)
 })
 
-test('a data key unwraps with its master key, as current and as previous, and with no other', () => {
+test('a data key unwraps only with its master key, whether current or previous', () => {
   const key = madeBy(ring(older))
   const opened = exported(ring(older), key)
   assert.equal(opened?.length, 64)
@@ -43,7 +43,7 @@ test('a data key unwraps with its master key, as current and as previous, and wi
   assert.equal(exported(ring(older, null, randomUUID()), key), undefined)
 })
 
-test('a data key passed off as another one or as another tenant’s does not unwrap', () => {
+test('a data key presented as another one or as another tenant’s does not unwrap', () => {
   const keyring = ring(newer, older)
   const key = madeBy(keyring)
   assert.equal(keyring.unwrap({ ...key, tenantId: randomUUID() }), undefined)
@@ -56,17 +56,17 @@ test('a data key passed off as another one or as another tenant’s does not unw
   }
 })
 
-test('wrapped anew it is the same data key, and the old master key is not needed any more', () => {
+test('rewrapped, it is the same data key, and the old master key is no longer needed', () => {
   const key = madeBy(ring(older))
-  const anew = ring(newer, older).rewrap(key)
-  assert.ok(anew)
-  assert.equal(anew.masterKeyId, ring(newer).currentId)
-  assert.notDeepEqual(anew.wrapped, key.wrapped)
-  assert.equal(exported(ring(newer), anew), exported(ring(older), key))
+  const rewrapped = ring(newer, older).rewrap(key)
+  assert.ok(rewrapped)
+  assert.equal(rewrapped.masterKeyId, ring(newer).currentId)
+  assert.notDeepEqual(rewrapped.wrapped, key.wrapped)
+  assert.equal(exported(ring(newer), rewrapped), exported(ring(older), key))
   assert.equal(ring(newer).rewrap(key), undefined)
 })
 
-test('a canary opens with its own key only', () => {
+test('a canary opens only with its own key', () => {
   const canary = ring(older).makeCanary()
   const oldId = ring(older).currentId
   assert.ok(ring(older).opensCanary(oldId, canary))
@@ -77,7 +77,7 @@ test('a canary opens with its own key only', () => {
   assert.ok(!ring(older).opensCanary(oldId, canary))
 })
 
-test('opened data keys are remembered up to a bound, those used last', () => {
+test('opened data keys are cached up to a limit, the most recently used ones', () => {
   const keyring = ring(older)
   const first = madeBy(keyring)
   const second = madeBy(keyring)
@@ -90,7 +90,7 @@ test('opened data keys are remembered up to a bound, those used last', () => {
   assert.equal(keyring.findDataKey(second), undefined)
 })
 
-test('nothing printed of a keyring or a data key contains key bytes', () => {
+test('no printed form of a keyring or a data key contains key bytes', () => {
   const keyring = ring(newer, older)
   const key = madeBy(keyring)
   const opened = keyring.unwrap(key)
@@ -102,12 +102,12 @@ test('nothing printed of a keyring or a data key contains key bytes', () => {
   }
 })
 
-test('it does not wrap with a key it does not hold', () => {
+test('a keyring does not wrap with a key it does not hold', () => {
   const name = { tenantId: randomUUID(), id: randomUUID() }
   assert.throws(() => ring(newer).makeDataKey(name, ring(older).currentId), /does not hold/)
 })
 
-test('a digest is checked by its own master key, as current and as previous, and by no other', () => {
+test('a digest verifies only with its own master key, whether current or previous', () => {
   const digest = ring(older).digest('a request')
   assert.equal(ring(older).matchesDigest('a request', digest), true)
   assert.equal(ring(newer, older).matchesDigest('a request', digest), true)

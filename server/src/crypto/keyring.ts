@@ -1,5 +1,5 @@
-// The master keys this process was given and what only they can do: wrap and unwrap the data keys of tenants. Data keys
-// leave it as key objects, which cannot be printed.
+// The master keys of this process and the operations that need them: wrapping and unwrapping the data keys of tenants. Data
+// keys leave it as key objects, which cannot be printed.
 import { createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { uuidToBytes } from '#lib/uuid.ts'
 import { associatedData } from './associated-data.ts'
@@ -21,18 +21,18 @@ export type Keyring = {
   holds: (masterKeyId: string) => boolean
   /** A new data key, already wrapped by one of the keys held. */
   makeDataKey: (name: DataKeyName, masterKeyId: string) => WrappedDataKey
-  /** Undefined when it was changed, belongs to somebody else, or is wrapped by a key not held. */
+  /** Undefined when it was changed, belongs to another tenant, or is wrapped by a key not held. */
   unwrap: (key: WrappedDataKey) => KeyObject | undefined
   /** The same data key, wrapped by the current master key. */
   rewrap: (key: WrappedDataKey) => WrappedDataKey | undefined
   /** One that was unwrapped before. */
   findDataKey: (name: DataKeyName) => KeyObject | undefined
-  /** Something that only the current master key opens, to be stored and tried at the next start. */
+  /** A value that only the current master key opens, to be stored and verified at the next start. */
   makeCanary: () => Buffer
   opensCanary: (masterKeyId: string, canary: Uint8Array) => boolean
   /** A hash that only holders of the current master key can compute; it names that key. */
   digest: (text: string) => Buffer
-  /** Undefined when the digest was made with a master key not held, so nobody here can tell. */
+  /** Undefined when the digest was made with a master key not held, so it cannot be checked. */
   matchesDigest: (text: string, digest: Buffer) => boolean | undefined
 }
 
@@ -43,7 +43,7 @@ export type KeyringOptions = {
 }
 
 const DATA_KEY_BYTES = 32
-/** They take 7 MB; without them, each secret costs one more read of the database. */
+/** They take 7 MB; without them, each secret costs another database read. */
 const REMEMBERED_KEYS = 10_000
 const CANARY = 'canary'
 
@@ -91,7 +91,7 @@ export function createKeyring({ instanceId, master, previous }: KeyringOptions):
   }
 }
 
-/** Takes the bytes over and leaves none of them behind. */
+/** Takes ownership of the bytes and erases them. */
 function wrap({ tenantId, id }: DataKeyName, by: MasterKey, bytes: Buffer): WrappedDataKey {
   const name = { tenantId, id }
   const wrapped = sealBytes(by.wrappingKey, bytes, wrapping(name, by))
@@ -99,7 +99,7 @@ function wrap({ tenantId, id }: DataKeyName, by: MasterKey, bytes: Buffer): Wrap
   return { ...name, masterKeyId: by.id, wrapped }
 }
 
-/** A data key moved to another tenant, or passed off as another one, does not unwrap. */
+/** A data key moved to another tenant, or presented as another one, does not unwrap. */
 function wrapping({ tenantId, id }: DataKeyName, by: MasterKey): Buffer {
   return associatedData(['task-service/data-key/v1', by.id, uuidToBytes(tenantId), uuidToBytes(id)])
 }
@@ -108,7 +108,7 @@ function canaryOf(key: MasterKey): Buffer {
   return associatedData(['task-service/canary/v1', key.id])
 }
 
-/** The keys used last, up to a bound. */
+/** The most recently used keys, up to a limit. */
 function createKeyMemory(most: number) {
   const keys = new Map<string, KeyObject>()
   const keep = ({ tenantId, id }: DataKeyName, key: KeyObject): void => {

@@ -1,21 +1,20 @@
-// From the operator's master key to what is used of it: a name that may be shown, the key that wraps data keys, and the
-// key of digests.
+// What is derived from the operator's master key: a public ID, the key that wraps data keys, and the key of digests.
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { uuidToBytes } from '#lib/uuid.ts'
 import type { Secret } from './secret.ts'
 
 export type MasterKey = {
-  /** Tells which key wrapped something, and nothing about the key. */
+  /** Identifies the key that wrapped something, and reveals nothing about it. */
   id: string
   wrappingKey: KeyObject
-  /** For keyed hashes of what must not be guessable from a copy of the database. */
+  /** For keyed hashes of values that must not be guessable from a copy of the database. */
   digestKey: KeyObject
 }
 
 const ID_BYTES = 8
 const KEY_BYTES = 32
 
-/** Salted with the installation, so that two that share a master key by mistake do not share a wrapping key. */
+/** Salted with the installation, so that two installations with the same master key do not share a wrapping key. */
 export function deriveMasterKey(master: Secret<Uint8Array>, instanceId: string): MasterKey {
   const derive = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', master.reveal(), uuidToBytes(instanceId), purpose, bytes))

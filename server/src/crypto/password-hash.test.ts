@@ -14,11 +14,11 @@ describe('a password hash', () => {
     assert.equal(await verifyPassword('', hash), false)
   })
 
-  test('is another one each time', async () => {
+  test('differs each time', async () => {
     assert.notEqual(await hashPassword('the same words'), await hashPassword('the same words'))
   })
 
-  test('takes the costs it was made with', async () => {
+  test('verifies with the costs it was created with', async () => {
     const nonce = Buffer.alloc(16, 3)
     const made = argon2Sync('argon2id', {
       message: 'made elsewhere',
@@ -33,17 +33,17 @@ describe('a password hash', () => {
     assert.equal(await verifyPassword('made here', phc), false)
   })
 
-  test('is of the text, however a keyboard composes it', async () => {
+  test('is independent of the Unicode form of the password', async () => {
     const hash = await hashPassword('caf\u00e9 au lait bien chaud')
     assert.equal(await verifyPassword('cafe\u0301 au lait bien chaud', hash), true)
   })
 
-  test('that is missing verifies nothing', async () => {
+  test('that is missing verifies no password', async () => {
     assert.equal(await verifyPassword('', null), false)
     assert.equal(await verifyPassword('anything at all', undefined), false)
   })
 
-  test('that cannot be read is an error, not a wrong password', async () => {
+  test('that cannot be parsed is an error, not a wrong password', async () => {
     await assert.rejects(verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv'), /cannot be read/)
   })
 })

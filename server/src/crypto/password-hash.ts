@@ -1,5 +1,4 @@
-// Passwords at rest: argon2id, written in the PHC string format, so that the costs can rise later and old hashes still
-// verify.
+// Passwords at rest: argon2id in the PHC string format, so that the costs can be raised later and old hashes still verify.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -7,7 +6,7 @@ const deriveBytes = promisify(argon2)
 
 type Costs = { memory: number; passes: number; parallelism: number }
 
-/** What OWASP asks for at least; 19 MiB and about 40 ms of one core. */
+/** The OWASP minimum; 19 MiB and about 40 ms of one core. */
 const costs: Costs = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -15,7 +14,7 @@ const HASH_BYTES = 32
 const phc =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{8,64})\$([A-Za-z0-9+/]{16,128})$/
 
-/** The same text in another Unicode form is the same password: keyboards differ in what they send. */
+/** The same text in another Unicode form is the same password: keyboards differ. */
 function bytesOf(password: string): Buffer {
   return Buffer.from(password.normalize('NFC'))
 }
@@ -32,15 +31,15 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Of nobody: whoever names a user that does not exist waits as long as for one that does. */
-const nobody = `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+/** Verified when the user does not exist, so that the response takes as long as for one that does. */
+const dummyHash = `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Null and undefined verify nothing, in the same time. */
+/** Null and undefined verify no password, in the same time. */
 export async function verifyPassword(
   password: string,
   stored: string | null | undefined,
 ): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', hash = ''] = phc.exec(stored ?? nobody) ?? []
+  const [, memory, passes, parallelism, salt = '', hash = ''] = phc.exec(stored ?? dummyHash) ?? []
   const expected = Buffer.from(hash, 'base64')
   if (expected.length === 0) throw new Error('a stored password hash cannot be read')
   const derived = await derive(password, Buffer.from(salt, 'base64'), expected.length, {

@@ -1,4 +1,4 @@
-// Hashing passwords takes a core for a while and 19 MiB: as many at a time as there are cores, and a short queue.
+// Hashing a password takes a core for a while and 19 MiB: at most one per core at a time, and a short queue.
 import { availableParallelism } from 'node:os'
 import { Problem } from '#lib/problem.ts'
 import { createSemaphore } from '#lib/semaphore.ts'

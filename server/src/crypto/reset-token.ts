@@ -1,4 +1,4 @@
-// Tokens of the links by which people choose a password: 256 random bits, stored as a keyed digest.
+// Tokens of password reset links: 256 random bits, stored as a keyed digest.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 32

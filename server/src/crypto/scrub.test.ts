@@ -28,14 +28,14 @@ const forms: Record<string, string> = {
 }
 
 for (const [name, text] of Object.entries(forms)) {
-  test(`a secret is taken out: ${name}`, () => {
+  test(`a secret is removed: ${name}`, () => {
     const scrubbed = createScrub([secret])(text)
     assert.match(scrubbed, /\[redacted\]/)
     for (const rest of [/with/, /chars/, /d2l0aC/, /77697468/i]) assert.doesNotMatch(scrubbed, rest)
   })
 }
 
-test('everything else stays as it is, short secrets included', () => {
+test('everything else is unchanged, including short secrets', () => {
   const text = '{"title":"a title with ok in it","n":1}'
   assert.equal(createScrub(['ok', secret])(text), text)
   assert.equal(createScrub([])(text), text)

@@ -1,17 +1,17 @@
-// Takes secrets out of a text in every form that they are usually written in, so that an answer which repeats the
-// credential does not bring it to the integration, nor to a log.
+// Removes secrets from a text in all common encodings, so that a response that repeats the credential exposes it neither to
+// the integration nor to a log.
 
 export type Scrub = (text: string) => string
 
 export const SCRUBBED = '[redacted]'
 
-/** Shorter ones are words: taking them out would spoil more than it hides. */
+/** Shorter ones are words: removing them would damage more than it hides. */
 const MIN_LENGTH = 6
 
 export function createScrub(secrets: readonly string[]): Scrub {
   const forms = secrets.filter(({ length }) => length >= MIN_LENGTH).flatMap(formsOf)
   if (forms.length === 0) return (text) => text
-  // The longest first: one form may be the beginning of another.
+  // The longest first: one form may be the prefix of another.
   const sources = [...new Set(forms)].toSorted((a, b) => b.length - a.length).map(escapePattern)
   const pattern = new RegExp(sources.join('|'), 'gi')
   return (text) => text.replaceAll(pattern, SCRUBBED)
@@ -38,7 +38,7 @@ function formsOf(secret: string): string[] {
   ]
 }
 
-/** A text in JSON that is itself a text in JSON, as when a vendor repeats a request that it was sent. */
+/** JSON text inside JSON text, as when a vendor repeats a request that it was sent. */
 const DEEPEST = 4
 
 function nestJson(text: string): string[] {
@@ -49,7 +49,7 @@ function nestJson(text: string): string[] {
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** As it stands inside a longer text in base64: the characters that hold nothing but the secret. */
+/** As part of a longer text in Base64: the characters that encode only the secret. */
 function base64Within(bytes: Buffer, offset: number): string[] {
   const text = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')

@@ -7,7 +7,7 @@ import { openBytes, SEAL_BYTES, sealBytes } from './seal-bytes.ts'
 const key = createSecretKey(randomBytes(32))
 const bytes = fc.uint8Array({ maxLength: 80 })
 
-test('what was sealed opens with the same key and the same associated data', () => {
+test('sealed bytes open with the same key and the same associated data', () => {
   fc.assert(
     fc.property(bytes, bytes, (plain, boundTo) => {
       const sealed = sealBytes(key, plain, boundTo)
@@ -17,7 +17,7 @@ test('what was sealed opens with the same key and the same associated data', () 
   )
 })
 
-test('every changed bit, every cut and every addition is refused', () => {
+test('every changed bit, every truncation and every addition is rejected', () => {
   const boundTo = Buffer.from('place')
   const sealed = sealBytes(key, Buffer.from('a secret of some length'), boundTo)
   for (let bit = 0; bit < sealed.length * 8; bit++) {
@@ -32,7 +32,7 @@ test('every changed bit, every cut and every addition is refused', () => {
   assert.equal(openBytes(key, Buffer.concat([sealed, Buffer.alloc(1)]), boundTo), undefined)
 })
 
-test('another key and other associated data are refused', () => {
+test('another key and other associated data are rejected', () => {
   const sealed = sealBytes(key, Buffer.from('secret'), Buffer.from('place'))
   assert.equal(openBytes(createSecretKey(randomBytes(32)), sealed, Buffer.from('place')), undefined)
   for (const place of ['', 'Place', 'place ', 'plac']) {
@@ -40,7 +40,7 @@ test('another key and other associated data are refused', () => {
   }
 })
 
-test('control: a decipher that is not told the length of the tag takes a short one', () => {
+test('control: a decipher without the tag length accepts a short tag', () => {
   const sealed = sealBytes(key, Buffer.from('secret'), Buffer.alloc(0))
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), {
     authTagLength: 4,
@@ -50,7 +50,7 @@ test('control: a decipher that is not told the length of the tag takes a short o
   assert.doesNotThrow(() => decipher.final())
 })
 
-test('the same text never looks the same twice', () => {
+test('sealing the same text twice gives different bytes', () => {
   const all = Array.from({ length: 1_000 }, () =>
     sealBytes(key, Buffer.from('secret'), Buffer.alloc(0)),
   )

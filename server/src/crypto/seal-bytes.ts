@@ -5,7 +5,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** How many bytes longer than the plain text the result is. */
+/** How many bytes longer than the plaintext the result is. */
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
 
 /**
@@ -19,7 +19,7 @@ export function sealBytes(key: KeyObject, plain: Uint8Array, boundTo: Uint8Array
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Undefined when anything was changed: key, nonce, ciphertext, tag or what it is bound to. */
+/** Undefined when anything was changed: key, nonce, ciphertext, tag or associated data. */
 export function openBytes(
   key: KeyObject,
   sealed: Uint8Array,
@@ -28,7 +28,7 @@ export function openBytes(
   if (sealed.length < SEAL_BYTES) return undefined
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const tag = sealed.subarray(-TAG_BYTES)
-  // Without its length the decipher would take a tag of four bytes for a whole one.
+  // Without the length the decipher would accept a tag of four bytes.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(boundTo)
   decipher.setAuthTag(tag)

@@ -19,7 +19,7 @@ function opens(value: Sealed, at: SecretPlace, as = name, by = key): boolean {
   return openText(by, as, at, value) !== undefined
 }
 
-test('a secret comes back as it was, and names the data key it was sealed under', () => {
+test('a secret round-trips, and names the data key it was sealed with', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
       const sealed = sealText(key, name, place, text)
@@ -30,7 +30,7 @@ test('a secret comes back as it was, and names the data key it was sealed under'
   )
 })
 
-test('it opens nowhere else: not for another tenant, owner, field, host or data key', () => {
+test('it does not open for another tenant, owner, field, host or data key', () => {
   const withHosts = { ...place, allowedHosts: ['a.example', 'b.example'] }
   const sealed = sealText(key, name, withHosts, 'secret')
   assert.ok(opens(sealed, withHosts))
@@ -54,7 +54,7 @@ test('it opens nowhere else: not for another tenant, owner, field, host or data 
   assert.ok(!opens(unlimited, { ...place, allowedHosts: [] }), 'any host is not no host')
 })
 
-test('what has no known form names no data key', () => {
+test('bytes of an unknown form name no data key', () => {
   const sealed = sealText(key, name, place, '')
   assert.equal(dataKeyIdOf(sealed), name.id)
   assert.equal(dataKeyIdOf(sealed.subarray(0, -1)), undefined)
@@ -64,7 +64,7 @@ test('what has no known form names no data key', () => {
   assert.equal(dataKeyIdOf(otherVersion), undefined)
 })
 
-test('what would not come back, or not fit its column, is not sealed', () => {
+test('a value that would not round-trip, or not fit its column, is not sealed', () => {
   assert.throws(() => sealText(key, name, place, 'half \ud83d'), TypeError)
   assert.throws(() => sealText(key, name, place, 'é'.repeat(MAX_SECRET_BYTES / 2 + 1)), RangeError)
   assert.equal(sealText(key, name, place, 'x'.repeat(MAX_SECRET_BYTES)).length, 65_581)

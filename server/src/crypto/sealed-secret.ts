@@ -1,4 +1,4 @@
-// A secret at rest: which data key sealed it stands in front, and it opens only in the place it was sealed for.
+// A secret at rest: prefixed with the ID of its data key, and bound to the place it was sealed for.
 import type { KeyObject } from 'node:crypto'
 import { bytesToUuid, uuidToBytes } from '#lib/uuid.ts'
 import { associatedData } from './associated-data.ts'
@@ -8,16 +8,16 @@ import { Secret } from './secret.ts'
 
 declare const sealed: unique symbol
 
-/** What columns of the type `sealed_secret` hold: version, id of the data key, nonce, ciphertext, tag. */
+/** The content of columns of the type `sealed_secret`: version, ID of the data key, nonce, ciphertext, tag. */
 export type Sealed = Buffer & { readonly [sealed]: true }
 
-/** Where a secret belongs. Sealed for one place, it opens in no other. */
+/** Where a secret belongs. Sealed for one place, it does not open in another. */
 export type SecretPlace = {
   /** `webhook`, `integration` … */
   ownerKind: string
   ownerId: string
   field: string
-  /** Those it may be sent to, in any order; widening them later needs the secret again. */
+  /** The hosts it may be sent to, in any order; widening them later requires the secret again. */
   allowedHosts?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const VERSION = 1
 const KEY_ID_BYTES = 16
 const HEADER_BYTES = 1 + KEY_ID_BYTES
 
-/** The check of `sealed_secret` in the database says the same. */
+/** Matches the check of `sealed_secret` in the database. */
 export const MAX_SECRET_BYTES = 65_536
 
 export function sealText(
@@ -34,7 +34,7 @@ export function sealText(
   place: SecretPlace,
   text: string,
 ): Sealed {
-  // Half of a surrogate pair would come back as another character.
+  // Half of a surrogate pair would decode as another character.
   if (!text.isWellFormed()) throw new TypeError('a secret must be well-formed text')
   const plain = Buffer.from(text)
   if (plain.length > MAX_SECRET_BYTES) {
@@ -62,7 +62,7 @@ export function openText(
   return secret
 }
 
-/** Undefined when this is no sealed secret of a form we know. */
+/** Undefined when this is not a sealed secret of a known form. */
 export function dataKeyIdOf(value: Uint8Array): string | undefined {
   if (value[0] !== VERSION || value.length < HEADER_BYTES + SEAL_BYTES) return undefined
   return bytesToUuid(value.subarray(1, HEADER_BYTES))
@@ -82,7 +82,7 @@ function boundTo(header: Buffer, { tenantId }: DataKeyName, place: SecretPlace):
     ownerKind,
     ownerId,
     field,
-    // Any host (left out) is not the same as no host (an empty list).
+    // Any host (absent) is not the same as no host (an empty list).
     ...(hosts ? [associatedData(hosts)] : []),
   ])
 }

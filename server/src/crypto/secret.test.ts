@@ -6,7 +6,7 @@ import { Secret } from './secret.ts'
 
 const canary = 'canary-5f0e9c1d'
 
-/** Every way in which a value usually ends up in a log line or an answer. */
+/** Every common way in which a value ends up in a log line or a response. */
 function print(value: object): string[] {
   const lines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -28,13 +28,13 @@ function print(value: object): string[] {
   ]
 }
 
-test('a secret shows its value only when asked to reveal it', () => {
+test('a secret exposes its value only through reveal()', () => {
   assert.equal(Secret.from(canary).reveal(), canary)
   const bytes = Buffer.from(canary)
   assert.equal(Secret.from(bytes).reveal(), bytes)
 })
 
-test('no way of printing a secret contains its value', () => {
+test('no printed form of a secret contains its value', () => {
   const encodings = (['utf8', 'base64', 'base64url', 'hex'] as const).map((encoding) =>
     Buffer.from(canary).toString(encoding),
   )
@@ -48,7 +48,7 @@ test('no way of printing a secret contains its value', () => {
   assert.equal(inspect({ key: Secret.from(canary) }), '{ key: [redacted] }')
 })
 
-test('control: the same printing shows a value that is not wrapped', () => {
+test('control: the same printing exposes a value that is not wrapped', () => {
   const shown = print({ key: canary }).filter((printed) => printed.includes(canary))
   assert.ok(shown.length > 8, `${shown.length} of the ways show it`)
 })

@@ -1,4 +1,4 @@
-// A secret that prints as `[redacted]` everywhere, so that no log, error or answer can carry it.
+// A secret that prints as `[redacted]` everywhere, so that no log, error or response can contain it.
 import { inspect } from 'node:util'
 
 const redacted = '[redacted]'
@@ -15,7 +15,7 @@ export class Secret<T extends string | Uint8Array = string> {
     return new Secret(value)
   }
 
-  /** The only way to the value: call it where the value is used, never to keep a plain copy. */
+  /** The only access to the value: call it where the value is used, and keep no plain copy. */
   reveal(): T {
     return this.#value
   }

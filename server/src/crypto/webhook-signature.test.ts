@@ -26,7 +26,7 @@ describe('the signature of a delivery', () => {
     })
   }
 
-  it('is refused when anything was changed', () => {
+  it('is rejected after any change', () => {
     const library = new StandardWebhook(secrets[0])
     const headers = sign()
     const changed = [

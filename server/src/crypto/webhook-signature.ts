@@ -1,18 +1,18 @@
-// The signature of Standard Webhooks: receivers check with any library of that name that a message is ours, whole and new.
+// The signature of Standard Webhooks: receivers verify with any such library that a message is authentic, complete and recent.
 import { createHmac } from 'node:crypto'
 import type { Secret } from './secret.ts'
 
 const PREFIX = 'whsec_'
 
 export type SignedMessage = {
-  /** The same for every attempt, so that a receiver can tell what it has seen. */
+  /** The same for every attempt, so that a receiver can detect duplicates. */
   id: string
-  /** Of this attempt: an old message that is sent again by a stranger is refused for its age. */
+  /** Of this attempt: receivers reject a replayed old message by its age. */
   sentAt: Date
   body: string
 }
 
-/** One signature for each secret: while secrets are exchanged, receivers may hold either. */
+/** One signature per secret: during a rotation, receivers may hold either. */
 export function signMessage(
   { id, sentAt, body }: SignedMessage,
   secrets: readonly Secret[],
