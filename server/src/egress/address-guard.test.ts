@@ -5,7 +5,7 @@ import { createAddressGuard } from './address-guard.ts'
 
 const closed = createAddressGuard({ allow: [], deny: [] })
 
-/** One or two addresses of every range that is not for everybody, by the word that refuses it. */
+/** One or two addresses of every range that is not public, by the kind that is reported. */
 const special: Readonly<Record<string, readonly string[]>> = {
   unspecified: ['0.0.0.0', '0.1.2.3', '::'],
   loopback: ['127.0.0.1', '127.255.255.255', '::1'],
@@ -75,7 +75,7 @@ const open = [
   '64:ff9b::808:808',
 ]
 
-test('every special range is refused, and the word says which it was', () => {
+test('every special range is rejected, and the kind names the range', () => {
   for (const [kind, addresses] of Object.entries(special)) {
     for (const address of addresses) {
       const verdict = closed.judge(address)
@@ -85,7 +85,7 @@ test('every special range is refused, and the word says which it was', () => {
   }
 })
 
-test('control: public addresses, also those just beside a special range, are allowed', () => {
+test('control: public addresses, including those adjacent to a special range, are allowed', () => {
   for (const address of open) {
     assert.deepEqual(closed.judge(address), {
       allowed: true,
@@ -96,7 +96,7 @@ test('control: public addresses, also those just beside a special range, are all
   }
 })
 
-test('an IPv4 address in any IPv6 clothes is judged as what it is', () => {
+test('an IPv4 address embedded in IPv6 is judged as IPv4', () => {
   const ipv4 = fc
     .tuple(...Array.from({ length: 4 }, () => fc.nat(255)))
     .map((parts) => parts.join('.'))
@@ -115,13 +115,13 @@ test('an IPv4 address in any IPv6 clothes is judged as what it is', () => {
   )
 })
 
-test('what is no plain address is refused', () => {
+test('text that is not a plain address is rejected', () => {
   for (const text of ['', 'localhost', '1.2.3', '0x7f.1', '1.2.3.4.', 'fe80::1%lo', '2606::1%1']) {
     assert.equal(closed.judge(text).allowed, false, text)
   }
 })
 
-test('an operator opens networks of their own, in whatever form their addresses come', () => {
+test('an operator can allow private networks, in any form of their addresses', () => {
   const guard = createAddressGuard({ allow: ['10.20.0.0/16', 'fd12::/32', '127.0.0.1'], deny: [] })
   for (const address of ['10.20.1.2', '::ffff:10.20.1.2', '64:ff9b::10.20.1.2', 'fd12::5']) {
     const { allowed, opened } = guard.judge(address)
@@ -135,7 +135,7 @@ test('an operator opens networks of their own, in whatever form their addresses 
   assert.equal(mapped.judge('10.9.9.9').allowed, true)
 })
 
-test('a network that contains metadata addresses does not open them; the single address does', () => {
+test('an allowed network does not include its metadata addresses; an entry for the single address does', () => {
   const wide = createAddressGuard({
     allow: ['169.254.0.0/16', '100.64.0.0/10', 'fd00::/8'],
     deny: [],
@@ -152,7 +152,7 @@ test('a network that contains metadata addresses does not open them; the single 
   assert.equal(wide.judge('100.64.0.1').allowed, true)
 })
 
-test('nothing opens addresses that no server has', () => {
+test('addresses that no server can have cannot be allowed', () => {
   const guard = createAddressGuard({
     allow: ['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'],
     deny: [],
@@ -170,7 +170,7 @@ test('nothing opens addresses that no server has', () => {
   assert.equal(guard.judge('10.0.0.1').allowed, true)
 })
 
-test('what the operator denies is refused even where it is public or allowed', () => {
+test('networks that the operator denies are rejected even if public or allowed', () => {
   const guard = createAddressGuard({
     allow: ['10.0.0.0/8'],
     deny: ['10.1.0.0/16', '8.8.8.0/24', '2a00::/16'],

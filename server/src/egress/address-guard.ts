@@ -1,4 +1,4 @@
-// Decides for one address whether the service may connect to it; nothing else in the program decides that.
+// Decides whether the service may connect to an address; no other code decides that.
 import { memoize } from '#lib/memoize.ts'
 import {
   type Address,
@@ -11,11 +11,11 @@ import {
 
 export type AddressVerdict = Readonly<{
   allowed: boolean
-  /** What to connect to; the text as it was given when it is no address at all. */
+  /** The address to connect to; the given text if it is not an address. */
   address: string
-  /** `public`, `private`, `loopback` …, or why the operator's list decided. */
+  /** `public`, `private`, `loopback` …, or how the operator's list decided. */
   kind: string
-  /** Allowed by the operator's list alone, so it is part of their own network. */
+  /** Allowed only by the operator's list, so it is part of a private network. */
   opened: boolean
 }>
 
@@ -24,11 +24,11 @@ export type AddressGuard = { judge(address: string): AddressVerdict }
 export type Networks = { allow: readonly string[]; deny: readonly string[] }
 
 /**
- * Where clouds hand credentials to whoever asks from inside. Some lie in public or carrier ranges, and an
- * operator who opens a whole network rarely means them: only an entry for the single address opens one.
+ * Metadata services hand credentials to any client inside a cloud network. Some are in public or carrier ranges, and an
+ * operator who allows a whole network rarely means them: only an entry for the single address allows one.
  */
 const metadata = [
-  '169.254.0.0/16', // AWS, Azure, Google, Oracle, DigitalOcean, ECS, EKS … each have one here
+  '169.254.0.0/16', // AWS, Azure, Google, Oracle, DigitalOcean, ECS, EKS … are in this range
   'fe80::/10',
   '100.100.100.200', // Alibaba
   '168.63.129.16', // Azure's host, a public address
@@ -57,7 +57,7 @@ export function createAddressGuard(networks: Networks): AddressGuard {
     return { allowed: kind === 'public', kind, opened: false }
   }
 
-  // An address is judged for every request; what is said about it never changes.
+  // Every request judges an address, and the verdict never changes.
   const judge = memoize((text): AddressVerdict => {
     const address = readAddress(text)
     if (!address) return { allowed: false, address: text, kind: 'unreadable', opened: false }

@@ -1,27 +1,27 @@
-// Reads an IP address out of whatever form it is written or wrapped in, and says what kind of place it leads to.
+// Parses an IP address in any notation or embedding, and classifies it.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Addresses and the size of their prefix. */
+/** Addresses and their prefix lengths. */
 export type Network = readonly [Ip, number]
 
 export type Address = {
   ip: Ip
-  /** What a socket is connected to: an IPv4 address that was written as IPv6 is IPv4 again. */
+  /** The address to connect to: an IPv4-mapped address as IPv4. */
   text: string
-  /** The IPv4 address behind the NAT64 prefix, through which the same host is reached. */
+  /** The IPv4 address behind a NAT64 prefix, which reaches the same host. */
   behind: ipaddr.IPv4 | null
-  /** `public`, or a few words for what else it is. */
+  /** `public`, or a short name of the special range. */
   kind: string
 }
 
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
-/** All global unicast addresses of IPv6 that are or will be given out; everything else is special. */
+/** All global unicast addresses of IPv6 that are or will be assigned; everything else is special. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** Reasons that no list of an operator can overrule: nothing that serves HTTP answers there. */
+/** Kinds that no operator list can allow: no HTTP server can have such an address. */
 const neverKinds = new Set([
   'unspecified',
   'multicast',
@@ -56,7 +56,7 @@ const plainWords = [
   '6to4',
 ]
 
-/** Undefined when the text is no address, or one with a zone: that names an interface of ours. */
+/** Undefined when the text is not an address, or has a zone, which names a local interface. */
 export function readAddress(text: string): Address | undefined {
   if (isIP(text) === 0 || text.includes('%')) return undefined
   const parsed = parse(text)
@@ -73,7 +73,7 @@ export function isWithin(ip: Ip, [network, bits]: Network): boolean {
   return ip.kind() === network.kind() && ip.match(network, bits)
 }
 
-/** A CIDR range or a single address; an IPv4 range written as IPv6 (`::ffff:10.0.0.0/104`) is IPv4 again. */
+/** A CIDR range or a single address; an IPv4 range written as IPv6 (`::ffff:10.0.0.0/104`) becomes IPv4. */
 export function readNetwork(text: string): Network {
   const [ip, bits] = text.includes('/')
     ? readCidr(text)
@@ -87,7 +87,7 @@ function readCidr(text: string): Network {
   return [parse(address), Number(bits)]
 }
 
-// ipaddr.js reads `::10.0.0.1` as IPv4-mapped, which it is not; in groups the two cannot be confused.
+// ipaddr.js parses `::10.0.0.1` as IPv4-mapped, which it is not; written in groups the two cannot be confused.
 function parse(text: string): Ip {
   return ipaddr.parse(isIP(text) === 6 ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text)
 }
@@ -102,7 +102,7 @@ function describeKind(ip: Ip): string {
     if (!ip.match(globalUnicast[0], globalUnicast[1])) {
       return ip.parts.slice(0, 6).every((part) => part === 0) ? 'IPv4-compatible' : 'reserved'
     }
-    // RFC 5214: the last half names an IPv4 address to tunnel to, behind any prefix.
+    // RFC 5214 (ISATAP): the last half contains an IPv4 address to tunnel to, behind any prefix.
     if ((ip.parts[4] === 0 || ip.parts[4] === 0x200) && ip.parts[5] === 0x5efe) return 'ISATAP'
   }
   return words[range] ?? (plainWords.includes(range) ? range : 'reserved')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAvoidedPlaces } from './avoided-places.ts'
 
-test('a place that did not answer is tried last for a while', () => {
+test('an unreachable address is tried last for a while', () => {
   let now = 0
   const places = createAvoidedPlaces(() => now)
   assert.deepEqual(places.order(['a', 'b', 'c']), ['a', 'b', 'c'])
@@ -16,7 +16,7 @@ test('a place that did not answer is tried last for a while', () => {
   assert.deepEqual(places.order(['b']), ['b'])
 })
 
-test('only so many are remembered', () => {
+test('the number of entries is bounded', () => {
   const places = createAvoidedPlaces(() => 0)
   for (let index = 0; index <= 1_000; index++) places.avoid(`p${index}`)
   assert.deepEqual(places.order(['p0', 'p1']), ['p0', 'p1'])

@@ -1,9 +1,9 @@
-// Places that did not answer a moment ago are tried last, so that a dead address of a name costs one request its
-// time and not every request.
+// Addresses that were unreachable a moment ago are tried last, so that a dead address of a name delays one request and not
+// every request.
 
 export type AvoidedPlaces = {
   avoid(place: string): void
-  /** The others first, else in the order given. */
+  /** The other addresses first, otherwise in the given order. */
   order(places: readonly string[]): readonly string[]
 }
 

@@ -1,14 +1,14 @@
-// Connections that are kept for the next request, apart for every origin and address.
+// Keep-alive connections, in separate pools per origin and IP address.
 //
-// An address is judged anew for each request, and a connection is used again only for the address it was
-// opened to: what a name leads to may change, what a connection leads to may not.
+// An address is checked again for each request, and a connection is reused only for the address it was opened to: the
+// addresses of a name may change, the peer of a connection cannot.
 import type { Duplex } from 'node:stream'
 import { Pool } from 'undici'
 import { EgressError, fail } from './failure.ts'
 import { MAX_HEADER_BYTES } from './limits.ts'
 
 export type ConnectionPools = {
-  /** The pool of this origin at this place; call `leave` when the request is over. */
+  /** The pool of this origin at this address; call `leave` when the request is over. */
   enter(place: string, origin: string, open: () => Promise<Duplex>): PoolVisit
   close(): Promise<void>
 }
@@ -17,9 +17,9 @@ export type PoolVisit = { pool: Pool; leave: () => void }
 
 type Entry = { pool: Pool; inFlight: number; idleSince: number }
 
-/** Shorter than servers wait by habit (5 s and more), so that they do not close it while we write. */
+/** Shorter than the usual server timeouts (5 s and more), so that servers do not close it while we write. */
 const KEEP_ALIVE_MS = 4_000
-/** However long a server asks us to. */
+/** The limit if a server asks for longer. */
 const KEEP_ALIVE_MOST_MS = 30_000
 const FORGET_MS = 60_000
 const SWEEP_MS = 10_000
@@ -66,20 +66,20 @@ export function createConnectionPools(now = () => performance.now()): Connection
 
 function makePool(origin: string, open: () => Promise<Duplex>): Pool {
   return new Pool(origin, {
-    // As many as there are requests: who calls decides how many go to one place at once.
+    // One per request: the caller limits how many requests go to one address.
     connections: null,
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MOST_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Each request has clocks of its own, to the millisecond.
+    // Each request has its own timers, to the millisecond.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(_, done) {
       open().then(
-        // undici asks for a Socket and uses what every Duplex has; a tunnel inside TLS is no Socket.
+        // undici expects a Socket but uses only what every Duplex has; a tunnel inside TLS is not a Socket.
         (socket) => done(null, socket as Parameters<typeof done>[1] & Duplex),
-        // An error of another kind could count as passing, and undici would try again for ever.
+        // undici could treat other errors as transient and retry forever.
         (error: unknown) => done(asEgressError(error), null),
       )
     },

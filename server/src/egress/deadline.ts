@@ -1,10 +1,10 @@
-// The one clock of a request: whatever it waits for is interrupted when its time is up or its caller gives up.
+// The deadline of a request: interrupts whatever it waits for when its time is up or its caller aborts.
 import { type EgressFailure, fail } from './failure.ts'
 
 export type Deadline = {
-  /** Calls `interrupt` when it is over, at once if it is; only the last one given is called. */
+  /** Calls `interrupt` when it is over, immediately if it already is; only the latest callback is called. */
   watch(interrupt: (failure: EgressFailure) => void): void
-  /** The value, or the failure when that comes first. */
+  /** The value, or the failure if that comes first. */
   race<T>(value: Promise<T>): Promise<T | EgressFailure>
   clear(): void
 }

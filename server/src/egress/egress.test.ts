@@ -14,7 +14,7 @@ async function start(t: TestContext, answer = sayWhere, options: ReceiverOptions
   return receiver
 }
 
-test('a request arrives as it was given, and the answer comes back whole', async (t) => {
+test('a request arrives unchanged, and its response is complete', async (t) => {
   const { port } = await start(t, (request, response) => {
     const { host: _, connection: __, ...headers } = request.headers
     response.writeHead(201, { 'X-Two': ['a', 'b'], 'retry-after': '7' })
@@ -37,7 +37,7 @@ test('a request arrives as it was given, and the answer comes back whole', async
   assert.ok(outcome.durationMs > 0)
 })
 
-test('a redirect is an answer and is not followed', async (t) => {
+test('a redirect is returned and not followed', async (t) => {
   let seen = 0
   const { port } = await start(t, (_, response) => {
     seen++
@@ -50,7 +50,7 @@ test('a redirect is an answer and is not followed', async (t) => {
   assert.equal(seen, 2)
 })
 
-test('an address that is not public is refused, by its number and by name, before anything is sent', async (t) => {
+test('a non-public address is rejected, as an IP address and by name, before anything is sent', async (t) => {
   const { port, connections } = await start(t)
   const { post, findFault } = await startEgress(t, {
     settings: { allow: [], plainHttp: 'anywhere' },
@@ -71,14 +71,18 @@ test('an address that is not public is refused, by its number and by name, befor
   }
   const named = failureOf(await post(`http://inside.example:${port}/`))
   assert.equal(named.code, 'forbidden_address')
-  assert.equal(named.address, '127.0.0.1', 'the operator is told the address')
-  assert.doesNotMatch(named.detail, /127/, 'the tenant is not told what a name inside leads to')
+  assert.equal(named.address, '127.0.0.1', 'the operator sees the address')
+  assert.doesNotMatch(
+    named.detail,
+    /127/,
+    'the tenant does not see the address of an internal name',
+  )
   assert.equal((await findFault(`http://inside.example:${port}/`))?.code, 'forbidden_address')
   assert.equal(await findFault('https://8.8.8.8/'), null)
   assert.equal(connections(), 0)
 })
 
-test('one forbidden address among good ones refuses the name, in whatever order they come', async (t) => {
+test('a name with one forbidden address is rejected, in any order of its addresses', async (t) => {
   const { port, connections } = await start(t)
   const { post } = await startEgress(t, {
     dns: (name, type) => {
@@ -97,7 +101,7 @@ test('one forbidden address among good ones refuses the name, in whatever order 
   assert.equal(answerOf(await post(`http://good.example:${port}/`)).status, 200)
 })
 
-test('the address that was checked is the one connected to, whatever the name leads to next', async (t) => {
+test('the connection goes to the checked address, even if the name resolves differently afterwards', async (t) => {
   const { port } = await start(t, sayWhere, { host: '0.0.0.0' })
   const { post } = await startEgress(t, {
     dns: (_, type, count) =>
@@ -110,7 +114,7 @@ test('the address that was checked is the one connected to, whatever the name le
   }
 })
 
-test('a connection is used again for the same address only', async (t) => {
+test('a connection is reused only for the same address', async (t) => {
   const { port, connections } = await start(t, sayWhere, { host: '0.0.0.0' })
   let now = '127.0.0.1'
   const { post } = await startEgress(t, {
@@ -124,12 +128,12 @@ test('a connection is used again for the same address only', async (t) => {
   assert.equal(connections(), 2)
   now = '127.0.0.1'
   assert.match(answerOf(await post(url)).body, /at 127\.0\.0\.1$/)
-  assert.equal(connections(), 2, 'the first connection is still good')
+  assert.equal(connections(), 2, 'the first connection is still open')
   await post(`http://other.example:${port}/`)
   assert.equal(connections(), 3, 'another name does not share it')
 })
 
-test('as many requests at once have as many connections', async (t) => {
+test('concurrent requests have one connection each', async (t) => {
   const waiting: (() => void)[] = []
   const { port, connections } = await start(t, (_, response) => {
     waiting.push(() => response.end())
@@ -142,7 +146,7 @@ test('as many requests at once have as many connections', async (t) => {
   assert.equal(connections(), 40)
 })
 
-test('a burst uses its connections again and opens no more than it has requests at once', async (t) => {
+test('a burst reuses its connections and opens no more than it has concurrent requests', async (t) => {
   const { port, connections } = await start(t)
   const { post } = await startEgress(t)
   const sendMany = async () => {
@@ -152,7 +156,7 @@ test('a burst uses its connections again and opens no more than it has requests 
   assert.equal(connections(), 8)
 })
 
-test('when one address does not answer the next one is tried', async (t) => {
+test('if one address is unreachable the next one is tried', async (t) => {
   const { port } = await start(t, sayWhere, { host: '127.0.0.2' })
   const { post } = await startEgress(t, {
     dns: (name, type) => {
@@ -167,7 +171,7 @@ test('when one address does not answer the next one is tried', async (t) => {
   assert.deepEqual([failure.address, failure.sent], ['127.0.0.3', false])
 })
 
-test('plain http goes where the operator lets it', async (t) => {
+test('plain HTTP is allowed only where the operator configured it', async (t) => {
   const { port } = await start(t)
   const url = `http://127.0.0.1:${port}/`
   const never = await startEgress(t, { settings: { plainHttp: 'never' } })
@@ -180,7 +184,7 @@ test('plain http goes where the operator lets it', async (t) => {
   assert.equal(await open.findFault('http://8.8.8.8/'), null)
 })
 
-test('a name that nobody knows and headers that are ours have names of their own', async (t) => {
+test('an unknown name and a reserved header have their own error codes', async (t) => {
   const { post } = await startEgress(t)
   const unknown = failureOf(await post('https://unknown.example/'))
   assert.equal(unknown.code, 'dns_failed')
@@ -189,14 +193,14 @@ test('a name that nobody knows and headers that are ours have names of their own
   assert.equal(host.code, 'invalid_header')
 })
 
-test('nobody waits longer than the whole request may take, not even for a name', async (t) => {
+test('no request exceeds its total time, not even during name resolution', async (t) => {
   const { post } = await startEgress(t, { dns: () => 'silence' })
   const failure = failureOf(await post('https://slow.example/', { limits: { totalMs: 50 } }))
   assert.equal(failure.code, 'deadline_exceeded')
   assert.equal(failure.sent, false)
 })
 
-test('who sends can give up, before and during', async (t) => {
+test('the caller can abort, before and during the request', async (t) => {
   const { port } = await start(t, () => undefined)
   const { post } = await startEgress(t)
   const url = `http://127.0.0.1:${port}/`
@@ -205,11 +209,11 @@ test('who sends can give up, before and during', async (t) => {
   assert.deepEqual([late.code, late.sent], ['aborted', true])
 })
 
-test('closing ends what is under way', async (t) => {
+test('closing ends requests in flight', async (t) => {
   const { port } = await start(t, () => undefined)
   const egress = await startEgress(t)
-  const under = egress.post(`http://127.0.0.1:${port}/`)
+  const inFlight = egress.post(`http://127.0.0.1:${port}/`)
   await new Promise((resume) => setTimeout(resume, 50))
   await egress.close()
-  assert.equal(failureOf(await under).code, 'connection_lost')
+  assert.equal(failureOf(await inFlight).code, 'connection_lost')
 })

@@ -1,7 +1,7 @@
 // The only way out: every request of the service to somebody else's server goes through here.
 //
-// A name is resolved once, every address it has must be allowed, and the connection is opened to that very
-// address. Between the check and the connection nobody is asked again, so nobody can answer differently.
+// A name is resolved once, each of its addresses must be allowed, and the connection is opened to exactly that address.
+// The name is not resolved again between the check and the connection, so its addresses cannot change in between.
 import type { AnyConfig } from '#config/config.ts'
 import { type AddressGuard, createAddressGuard } from './address-guard.ts'
 import { createAvoidedPlaces } from './avoided-places.ts'
@@ -20,26 +20,26 @@ import { findHeaderFault } from './request-headers.ts'
 export type EgressRequest = Omit<Message, 'path'> & {
   url: string
   limits?: Partial<EgressLimits>
-  /** Gives the request up, for instance when the process stops. */
+  /** Aborts the request, for example when the process stops. */
   signal?: AbortSignal
 }
 
-/** What the world did; `durationMs` counts from the call. */
+/** The response or the failure; `durationMs` counts from the call. */
 export type EgressOutcome = (EgressAnswer | EgressFailure) & { durationMs: number }
 
 export type Egress = {
   send: (request: EgressRequest) => Promise<EgressOutcome>
-  /** Why `send` would refuse this address now, for whoever is about to store it. */
+  /** Why `send` would reject this URL now, to be checked before it is stored. */
   findFault: (url: string) => Promise<EgressFailure | null>
-  /** How far a connection to this address gets, step by step; nothing is sent. */
+  /** How far a connection to this URL gets, step by step; nothing is sent. */
   probe: (url: string) => Promise<ProbeStep[]>
-  /** Ends all connections; requests under way fail. */
+  /** Ends all connections; requests in flight fail. */
   close: () => Promise<void>
 }
 
 export type EgressSettings = AnyConfig['egress']
 
-/** What tests replace; the service uses the parts that its settings describe. */
+/** Parts that tests replace; the service creates them from its settings. */
 export type EgressParts = { guard: AddressGuard; resolver: NameResolver; connectMs: number }
 
 export function createEgress(settings: EgressSettings, parts: Partial<EgressParts> = {}): Egress {
@@ -129,7 +129,7 @@ function createSender(
   }
 }
 
-/** Nothing was sent and another address of the same name may do better. */
+/** Nothing was sent, and another address of the same name may be reachable. */
 function isUnreachable(outcome: EgressAnswer | EgressFailure): boolean {
   return (
     outcome.outcome === 'failure' &&

@@ -14,7 +14,7 @@ const limits: Partial<EgressLimits> = {
   keepBytes: 1_024,
 }
 
-/** A server that says this when it has heard a request, and what was made of it. */
+/** Runs one request against a server that writes this in response; returns the outcome. */
 async function hear(
   t: TestContext,
   talk: ((socket: Socket) => void) | string,
@@ -51,7 +51,7 @@ const endless = (socket: Socket, piece: string, everyMs = 0) => {
   socket.on('close', () => clearInterval(timer))
 }
 
-test('silence, pauses and drops are given up in time', async (t) => {
+test('silent, paused and trickling responses time out', async (t) => {
   await assertFailure(t, () => undefined, 'headers_timeout')
   await assertFailure(t, 'HTTP/1.1 200 OK\r\nx: ', 'headers_timeout')
   await assertFailure(t, `${ok}content-length: 9\r\n\r\nabc`, 'body_timeout')
@@ -62,12 +62,12 @@ test('silence, pauses and drops are given up in time', async (t) => {
   await assertFailure(t, drip, 'deadline_exceeded', { totalMs: 1_500 })
 })
 
-test('what comes before an answer does not stop the clock', async (t) => {
+test('interim responses do not reset the timeout', async (t) => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n'
   await assertFailure(t, (socket) => endless(socket, hint, 50), 'headers_timeout')
 })
 
-test('the status is told when only the body failed', async (t) => {
+test('the status is reported when only the body failed', async (t) => {
   const paused = failureOf((await hear(t, `${ok}content-length: 9\r\n\r\nabc`)).outcome)
   assert.equal(paused.status, 200)
   const reset = failureOf(
@@ -80,7 +80,7 @@ test('the status is told when only the body failed', async (t) => {
   assert.deepEqual([reset.code, reset.status], ['connection_lost', 200])
 })
 
-test('connections that end or are reset have lost the answer', async (t) => {
+test('a connection that ends or is reset is reported as lost', async (t) => {
   await assertFailure(t, (socket) => socket.end(), 'connection_lost')
   await assertFailure(t, (socket) => socket.resetAndDestroy(), 'connection_lost')
   await assertFailure(
@@ -90,7 +90,7 @@ test('connections that end or are reset have lost the answer', async (t) => {
   )
 })
 
-test('what is not HTTP is no answer', async (t) => {
+test('a response that is not HTTP is invalid', async (t) => {
   await assertFailure(t, 'SSH-2.0-OpenSSH_9.2\r\n', 'invalid_response')
   await assertFailure(t, '220 mail.example ESMTP\r\n', 'invalid_response')
   await assertFailure(t, `${ok}content-length: x\r\n\r\n`, 'invalid_response')
@@ -102,7 +102,7 @@ test('what is not HTTP is no answer', async (t) => {
   await assertFailure(t, `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n`, 'invalid_response')
 })
 
-test('too many and too long headers are refused', async (t) => {
+test('too many and too long headers are rejected', async (t) => {
   const many = Array.from({ length: 101 }, (_, index) => `x${index}: y\r\n`).join('')
   await assertFailure(t, `${ok}${many}content-length: 0\r\n\r\n`, 'headers_too_large')
   await assertFailure(t, `${ok}x: ${'y'.repeat(20_000)}\r\n\r\n`, 'headers_too_large')
@@ -119,7 +119,7 @@ test('too many and too long headers are refused', async (t) => {
   assert.equal(answerOf(outcome).status, 200)
 })
 
-test('a header can have any name and means nothing to us', async (t) => {
+test('a header can have any name, including __proto__', async (t) => {
   const names = '__proto__: a\r\n__proto__: b\r\nconstructor: c\r\ntoString: d\r\n'
   const { outcome } = await hear(t, `${ok}${names}content-length: 2\r\n\r\nok`)
   assert.ok(outcome.outcome === 'answer')
@@ -135,7 +135,7 @@ test('a header can have any name and means nothing to us', async (t) => {
 
 const bodyOf = (size: number) => `${ok}content-length: ${size}\r\n\r\n${'x'.repeat(size)}`
 
-test('of a long body the beginning is kept, and the connection if the rest is bearable', async (t) => {
+test('the beginning of a long body is kept, and so is the connection if the rest is short enough', async (t) => {
   const fitting = await hear(t, bodyOf(1_024))
   assert.ok(fitting.outcome.outcome === 'answer')
   assert.deepEqual([fitting.outcome.body.length, fitting.outcome.isCut], [1_024, false])
@@ -146,7 +146,7 @@ test('of a long body the beginning is kept, and the connection if the rest is be
   assert.equal(longer.receiver.connections(), 1)
 })
 
-test('a body without end costs the connection and nothing more', async (t) => {
+test('an endless body costs only the connection', async (t) => {
   const { outcome, ask, receiver } = await hear(t, (socket) => {
     socket.write(`${ok}transfer-encoding: chunked\r\n\r\n`)
     endless(socket, `4000\r\n${'x'.repeat(0x4000)}\r\n`)
@@ -157,13 +157,13 @@ test('a body without end costs the connection and nothing more', async (t) => {
   assert.equal(receiver.connections(), 2)
 })
 
-test('who needs the whole body is told when it is too large', async (t) => {
+test('a caller that needs the whole body gets an error when it is too large', async (t) => {
   await assertFailure(t, bodyOf(2_000), 'response_too_large', { whenLarger: 'fail' })
   const { outcome } = await hear(t, bodyOf(2_000), { whenLarger: 'fail', keepBytes: 2_000 })
   assert.equal(answerOf(outcome).body.length, 2_000)
 })
 
-test('an answer that nobody asked for is not taken for the next one', async (t) => {
+test('an unsolicited response is not used for the next request', async (t) => {
   let requests = 0
   const { ask } = await hear(t, (socket) => {
     requests++

@@ -1,4 +1,4 @@
-// Sends one request over a pool and collects its answer within the limits of time and size.
+// Sends one request over a pool and collects its response within the limits of time and size.
 import type { Dispatcher } from 'undici'
 import type { Deadline } from './deadline.ts'
 import { codeOf, EgressError, type EgressFailure, type FailureCode, fail } from './failure.ts'
@@ -14,12 +14,12 @@ export type Message = {
 
 export type EgressAnswer = {
   outcome: 'answer'
-  /** Any final status, redirects included: they are never followed. */
+  /** Any final status, including redirects: they are never followed. */
   status: number
-  /** Names in lower case; what came several times is joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** True when there was more of the body than is kept. */
+  /** True when the body was longer than what is kept. */
   isCut: boolean
 }
 
@@ -38,8 +38,8 @@ export function exchange(
   })
 }
 
-/** Thrown into the connection to end it; who hears it has the outcome already. */
-const enough = new Error('no more of this answer is wanted')
+/** Aborts the connection when the result is already known. */
+const enough = new Error('the rest of the response is not needed')
 
 class Conversation implements Dispatcher.DispatchHandler {
   readonly #limits: EgressLimits
@@ -64,11 +64,11 @@ class Conversation implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It waited for a connection longer than anybody waits for it.
+    // It waited for a connection until the deadline passed.
     if (this.isOver) return controller.abort(enough)
     this.#controller = controller
     const { headersMs, totalMs } = this.#limits
-    // The clock of the whole request stops first.
+    // The deadline of the whole request ends it first.
     if (headersMs >= totalMs) return
     this.#timer = setTimeout(
       () => this.giveUp(fail('headers_timeout', `The answer did not begin in ${headersMs} ms.`)),
@@ -77,7 +77,7 @@ class Conversation implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    // 102 and 103 come before the answer and may come without end; the clock runs on.
+    // Interim responses (102, 103) may repeat without end; the timeout keeps running.
     if (status < 200 || this.isOver) return
     this.#status = status
     const headers = readHeaders(controller.rawHeaders)
@@ -98,9 +98,9 @@ class Conversation implements Dispatcher.DispatchHandler {
     if (this.isOver) return
     this.#timer?.refresh()
     const { keepBytes, whenLarger } = this.#limits
-    const room = keepBytes - this.#received
+    const left = keepBytes - this.#received
     this.#received += chunk.length
-    if (room > 0) this.#kept.push(chunk.subarray(0, room))
+    if (left > 0) this.#kept.push(chunk.subarray(0, left))
     if (this.#received <= keepBytes) return
     if (whenLarger === 'fail') {
       return this.giveUp(
@@ -114,7 +114,7 @@ class Conversation implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // undici frees the connection a turn from now; who sends again before that would open one more.
+    // undici frees the connection one turn later; a request sent before that would open another one.
     this.#end(this.#answer(), (resolve) => queueMicrotask(() => setImmediate(resolve)))
   }
 
@@ -129,7 +129,7 @@ class Conversation implements Dispatcher.DispatchHandler {
       outcome: 'answer',
       status: this.#status ?? 0,
       headers: this.#headers,
-      // A copy: the pieces are windows into far larger buffers of the socket.
+      // A copy: the chunks are views into far larger socket buffers.
       body: Buffer.concat(this.#kept),
       isCut: this.#received > this.#limits.keepBytes,
     }

@@ -6,7 +6,7 @@ import { fail, failureCodes } from './failure.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-test('every failure says what to do, and the guide says when it happens', () => {
+test('every failure has a remedy, and the guide lists when it happens', () => {
   const guide = readFileSync(join(root, 'docs/guide/operating.md'), 'utf8')
   for (const code of failureCodes) {
     assert.ok(guide.includes(`\`${code}\``), `${code} is not in docs/guide/operating.md`)
@@ -14,7 +14,7 @@ test('every failure says what to do, and the guide says when it happens', () => 
   }
 })
 
-test('variables that a failure names are variables of this program', () => {
+test('variables named by a failure exist', () => {
   const reference = readFileSync(join(root, 'docs/reference/configuration.md'), 'utf8')
   const named = failureCodes.flatMap((code) => fail(code, '').remedy.match(/[A-Z_]{8,}/g) ?? [])
   assert.ok(named.length > 3)

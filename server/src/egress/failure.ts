@@ -34,14 +34,14 @@ export const failureCodes = Object.keys(failures) as FailureCode[] // the keys o
 export type EgressFailure = {
   outcome: 'failure'
   code: FailureCode
-  /** Safe to show to a tenant: names no address that the tenant did not write. */
+  /** Safe to show to a tenant: contains no address that the tenant did not enter. */
   detail: string
   remedy: string
   /** For the operator's log: the address that was refused or did not answer. */
   address: string | null
-  /** True when the request may have reached the server: repeating it may do its work twice. */
+  /** True when the request may have reached the server: a retry may repeat its effects. */
   sent: boolean
-  /** The status, when only the rest of the answer is missing. */
+  /** The status, when only the rest of the response is missing. */
   status: number | null
 }
 
@@ -60,7 +60,7 @@ export function fail(code: FailureCode, detail: string, facts: FailureFacts = {}
   }
 }
 
-/** Carries a failure through code that only knows errors. */
+/** Carries a failure through code that only handles errors. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
   readonly failure: EgressFailure
@@ -71,7 +71,7 @@ export class EgressError extends Error {
   }
 }
 
-/** The short name that system errors carry; their texts may hold more than a tenant should read. */
+/** The code of a system error; its message may contain more than a tenant should read. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'no reason given'
 }

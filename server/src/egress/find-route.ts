@@ -1,4 +1,4 @@
-// From an address as somebody wrote it to the places a connection may be opened to, or the reason for none.
+// From a URL to the addresses that a connection may be opened to, or the reason why there are none.
 import type { AddressGuard, AddressVerdict } from './address-guard.ts'
 import { type EgressFailure, fail } from './failure.ts'
 import type { NameResolver } from './name-resolver.ts'
@@ -7,7 +7,7 @@ import { readTarget, type Target } from './read-target.ts'
 
 export type Route = {
   target: Target
-  /** Addresses in the order they are tried; a name only where the proxy is to resolve it. */
+  /** Addresses in the order of attempts; a name only if the proxy resolves it. */
   places: readonly string[]
   isProxied: boolean
 }
@@ -32,7 +32,7 @@ export async function findRoute(url: string, plan: RoutePlan): Promise<Route | E
   return findRefusal(target, verdicts, plan) ?? routeTo(target, verdicts, plan)
 }
 
-/** Behind some proxies nobody but the proxy can resolve names of the world outside. */
+/** Behind some proxies only the proxy can resolve external names. */
 function routeUnresolved(
   target: Target,
   detail: string,
@@ -44,8 +44,8 @@ function routeUnresolved(
   return { target, places: [target.host], isProxied: true }
 }
 
-// One bad address among good ones refuses the name: the order of an answer is not ours to trust, and a name
-// that mixes the two is an attack or a mistake. Which of them would be reached must not depend on luck.
+// One forbidden address rejects the name: the order of a DNS response cannot be trusted, and a name that mixes the two is an
+// attack or a mistake. Which address is reached must not depend on chance.
 function findRefusal(
   { host, isAddress, isHttps }: Target,
   verdicts: readonly AddressVerdict[],
@@ -69,7 +69,7 @@ function routeTo(target: Target, verdicts: readonly AddressVerdict[], { proxy }:
   return { target, places: addresses, isProxied }
 }
 
-/** IPv4 first: where one of the two does not work it is IPv6 more often, and then it fails late. */
+/** IPv4 first: if one of the two does not work, it is more often IPv6, and then it fails late. */
 function byFamily(a: string, b: string): number {
   return Number(a.includes(':')) - Number(b.includes(':'))
 }

@@ -1,4 +1,4 @@
-// The names an operator gave to addresses in /etc/hosts, which asking DNS servers directly would overlook.
+// The names in /etc/hosts, which direct queries to DNS servers would miss.
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
@@ -6,7 +6,7 @@ export type HostsFile = { find(name: string): Promise<readonly string[]> }
 
 const LOOK_AGAIN_MS = 1_000
 
-/** Read again when it changes: container engines rewrite it while the program runs. */
+/** Read again when it changes: container engines rewrite it at run time. */
 export function createHostsFile(path = '/etc/hosts'): HostsFile {
   let names: ReadonlyMap<string, readonly string[]> = new Map()
   let changedMs = Number.NaN
@@ -20,7 +20,7 @@ export function createHostsFile(path = '/etc/hosts'): HostsFile {
       names = readHosts(await readFile(path, 'utf8'))
       changedMs = mtimeMs
     } catch {
-      // Images without the file are common, and then there are no such names.
+      // Images without the file are common; there are no such names then.
       names = new Map()
       changedMs = Number.NaN
     }

@@ -1,15 +1,15 @@
-// How long an answer may take and how large it may be, unless the caller asks for other figures.
+// Default limits for the duration and size of a response.
 
 export type EgressLimits = {
-  /** From the first look at the name to the last byte of the answer. */
+  /** From the start of name resolution to the last byte of the response. */
   totalMs: number
-  /** From the sent request to the headers of the answer. */
+  /** From the sent request to the headers of the response. */
   headersMs: number
-  /** Between two pieces of the answer's body. */
+  /** Between two chunks of the response body. */
   bodyMs: number
-  /** Of the body; the rest is not kept. */
+  /** Of the body; the rest is discarded. */
   keepBytes: number
-  /** What a longer body means: it is cut off, or the request has failed. */
+  /** What a longer body means: it is truncated, or the request fails. */
   whenLarger: 'cut' | 'fail'
 }
 
@@ -23,9 +23,9 @@ export const defaultLimits: EgressLimits = {
 
 /** TCP, proxy and TLS together, for all addresses that are tried. */
 export const CONNECT_MS = 6_000
-/** Read on beyond what is kept, to use the connection again; a longer body costs the connection. */
+/** Read and discarded beyond what is kept, so that the connection can be reused; a longer body closes it. */
 export const DRAIN_BYTES = 64 * 1024
 export const MAX_HEADER_BYTES = 16 * 1024
 export const MAX_HEADERS = 100
-/** A name with hundreds of addresses must not keep us busy with one request. */
+/** Bounds the attempts for a name with hundreds of addresses. */
 export const MAX_ADDRESSES_TRIED = 3

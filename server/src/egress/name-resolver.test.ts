@@ -37,7 +37,7 @@ test('all addresses of both families are found, through aliases too', async (t) 
   ])
 })
 
-test('one look-up asks each family once, and those who ask meanwhile share it', async (t) => {
+test('one lookup queries each family once, and concurrent callers share it', async (t) => {
   const { server, resolve } = await start(t, (_, type, count) =>
     type === 'A' ? { addresses: [`192.0.2.${count + 1}`] } : 'nothing',
   )
@@ -45,7 +45,11 @@ test('one look-up asks each family once, and those who ask meanwhile share it', 
   assert.ok(together.every((one) => one === together[0]))
   assert.equal(server.countOf('a.example', 'A'), 1)
   assert.equal(server.countOf('a.example', 'AAAA'), 1)
-  assert.deepEqual(addressesOf(await resolve('a.example')), ['192.0.2.2'], 'and the next asks anew')
+  assert.deepEqual(
+    addressesOf(await resolve('a.example')),
+    ['192.0.2.2'],
+    'and the next call queries again',
+  )
 })
 
 const counting: DnsRule = (name, type, count) =>
@@ -53,7 +57,7 @@ const counting: DnsRule = (name, type, count) =>
     ? { addresses: [`192.0.2.${count + 1}`], ttlSeconds: name === 'long.example' ? 30 : 0 }
     : 'nothing'
 
-test('an answer is used as long as it may, and a little even when it says 0', async (t) => {
+test('a result is cached for its TTL, and briefly even if the TTL is 0', async (t) => {
   const eager = await start(t, counting)
   await eager.resolve('long.example')
   await eager.resolve('long.example')
@@ -64,7 +68,7 @@ test('an answer is used as long as it may, and a little even when it says 0', as
   assert.equal(calm.server.countOf('short.example', 'A'), 1)
 })
 
-test('a name without addresses and a server without an answer are told apart', async (t) => {
+test('a name without addresses and an unresponsive server are distinguished', async (t) => {
   const { resolve } = await start(t, (name) => (name === 'gone.example' ? 'unknown' : 'failure'))
   const gone = await resolve('gone.example')
   assert.ok(!gone.found && gone.detail === 'The host name has no address.')
@@ -72,7 +76,7 @@ test('a name without addresses and a server without an answer are told apart', a
   assert.ok(!broken.found && /No DNS server .*SERVFAIL/.test(broken.detail), JSON.stringify(broken))
 })
 
-test('a server that never answers for one family delays the other by half a second', async (t) => {
+test('a server that never responds for one family delays the other by half a second', async (t) => {
   const { resolve } = await start(t, (_, type) =>
     type === 'A' ? { addresses: ['192.0.2.1'] } : 'silence',
   )
@@ -81,7 +85,7 @@ test('a server that never answers for one family delays the other by half a seco
   assert.ok(performance.now() - startedAt < 1_400)
 })
 
-test('a server that never answers is given up after some seconds, and others are not kept', async (t) => {
+test('an unresponsive server times out after some seconds, and does not delay other lookups', async (t) => {
   const { resolve } = await start(t, (name) => (name.startsWith('dead') ? 'silence' : 'unknown'))
   const startedAt = performance.now()
   // More than libuv has threads: with the system's resolver the last of these would wait for the first.
@@ -94,7 +98,7 @@ test('a server that never answers is given up after some seconds, and others are
   assert.ok(performance.now() - startedAt < 6_000)
 })
 
-test('localhost never leaves the machine', async (t) => {
+test('localhost is never sent to a DNS server', async (t) => {
   const { server, resolve } = await start(t, () => ({ addresses: ['192.0.2.1'] }))
   assert.deepEqual(addressesOf(await resolve('localhost')), ['127.0.0.1', '::1'])
   assert.deepEqual(addressesOf(await resolve('a.localhost')), ['127.0.0.1', '::1'])
@@ -102,7 +106,7 @@ test('localhost never leaves the machine', async (t) => {
   assert.deepEqual(addressesOf(await resolve('notlocalhost')).length, 1)
 })
 
-test('the hosts file has the first word, and its changes are seen', async (t) => {
+test('the hosts file takes precedence, and its changes are detected', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'hosts')

@@ -1,7 +1,7 @@
-// Turns a host name into addresses, once for each request, without ever blocking others.
+// Resolves a host name to addresses, once per request, without blocking other requests.
 //
-// The system's own resolver (getaddrinfo) would run in one of libuv's four threads and keep it until its
-// server answers: a few names with dead servers would stop every delivery, and file access and hashing too.
+// The system resolver (getaddrinfo) would occupy one of libuv's four threads until its server responds: a few names with dead
+// servers would stop every delivery, as well as file access and hashing.
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHostsFile, type HostsFile } from './hosts-file.ts'
@@ -13,9 +13,9 @@ export type Resolution =
 export type NameResolver = { resolve: (name: string) => Promise<Resolution> }
 
 export type NameResolverOptions = {
-  /** `address:port` of the servers to ask; without them those of /etc/resolv.conf. */
+  /** `address:port` of the DNS servers; by default those of /etc/resolv.conf. */
   servers?: readonly string[]
-  /** An answer is used at least this long, whatever its time to live: one look-up serves a burst. */
+  /** Minimum time to cache a result, whatever its TTL: one lookup serves a burst. */
   leastMs?: number
   hostsFile?: HostsFile
 }
@@ -25,7 +25,7 @@ type Answer = { addresses: string[]; ttlSeconds: number } | { code: string }
 const QUERY_MS = 1_500
 const QUERIES = 2
 const LOOK_UP_MS = 5_000
-/** How long the other family may be late: some servers never answer for one of the two. */
+/** How long to wait for the other family: some servers never respond for one of the two. */
 const SECOND_FAMILY_MS = 500
 const LEAST_MS = 1_000
 const MOST_MS = 60_000
@@ -39,7 +39,7 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
   const known = new Map<string, { until: number; resolution: Promise<Resolution> }>()
 
   async function lookUp(name: string): Promise<{ resolution: Resolution; keepMs: number }> {
-    // RFC 6761: these never leave the machine, whatever a DNS server says.
+    // RFC 6761: these are never resolved by a DNS server.
     const own = /(?:^|\.)localhost$/.test(name) ? loopback : await hostsFile.find(name)
     if (own.length > 0) return { resolution: { found: true, addresses: own }, keepMs: leastMs }
     const answers = await ask(dns, name)
@@ -56,7 +56,7 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
   }
 
   function remember(name: string): Promise<Resolution> {
-    // Until it is answered, everybody who asks shares the question.
+    // Until it is resolved, all callers share the lookup.
     const entry = { until: Number.POSITIVE_INFINITY, resolution: nothing }
     entry.resolution = lookUp(name).then(({ resolution, keepMs }) => {
       entry.until = performance.now() + keepMs
@@ -80,7 +80,7 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
 const loopback = ['127.0.0.1', '::1']
 const nothing: Promise<Resolution> = Promise.resolve({ found: false, detail: '' })
 
-/** Both families at once; the second one is waited for a little when the first has an answer. */
+/** Both families at once; once one has a result, the other gets a short time. */
 async function ask(dns: Resolver, name: string): Promise<Answer[]> {
   const answers: Answer[] = []
   const timer = new AbortController()
@@ -97,7 +97,7 @@ async function ask(dns: Resolver, name: string): Promise<Answer[]> {
   const wait = (ms: number) => sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined)
   await Promise.race([both, anything.then(() => wait(SECOND_FAMILY_MS)), wait(LOOK_UP_MS)])
   timer.abort()
-  // What arrives later belongs to nobody.
+  // Later results are ignored.
   return [...answers]
 }
 

@@ -29,7 +29,7 @@ async function startSecure(t: TestContext, wish: Wish, issuer = authority) {
   return { ...receiver, post }
 }
 
-test('a certificate for the host that was asked for is accepted, for a name and for an address', async (t) => {
+test('a certificate for the requested host is accepted, for a name and for an IP address', async (t) => {
   const named = await startSecure(t, { names: ['hooks.example'] })
   assert.equal(answerOf(await named.post(`https://hooks.example:${named.port}/`)).body, 'secret')
   assert.equal(answerOf(await named.post(`https://hooks.example.:${named.port}/`)).body, 'secret')
@@ -39,7 +39,7 @@ test('a certificate for the host that was asked for is accepted, for a name and 
   }
 })
 
-test('every other certificate is refused, with the reason', async (t) => {
+test('every other certificate is rejected, with the reason', async (t) => {
   const cases: readonly (readonly [Wish, string, RegExp])[] = [
     [{ names: ['other.example'] }, 'hooks.example', /for another host/],
     [{ names: ['hooks.example'] }, '127.0.0.1', /for another host/],
@@ -57,7 +57,7 @@ test('every other certificate is refused, with the reason', async (t) => {
   assert.match(failureOf(await post(`https://hooks.example:${port}/`)).detail, /nobody we trust/)
 })
 
-test('an authority of the operator is trusted by NODE_EXTRA_CA_CERTS, and checks stay on', async (t) => {
+test('a CA of the operator is trusted by NODE_EXTRA_CA_CERTS, and checks stay on', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'extra.pem')
@@ -83,7 +83,7 @@ test('an authority of the operator is trusted by NODE_EXTRA_CA_CERTS, and checks
   assert.equal(await run({}), 'tls_failed', 'NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing')
 })
 
-test('a server that does not speak TLS, or never finishes, is given up', async (t) => {
+test('a server that does not speak TLS, or never finishes the handshake, fails', async (t) => {
   const plain = await startReceiver((_, response) => response.end())
   const mute = await startRawReceiver(() => undefined)
   t.after(() => Promise.all([plain.close(), mute.close()]))
@@ -98,7 +98,7 @@ const trusting: AddressGuard = {
   judge: (address) => ({ allowed: true, address, kind: 'public', opened: true }),
 }
 
-test('a connection that led elsewhere than it was sent is closed before a byte is written', async (t) => {
+test('a connection that reached another address is closed before a byte is written', async (t) => {
   let bytes = 0
   const receiver = await startRawReceiver((socket) => socket.on('data', () => bytes++))
   t.after(() => receiver.close())
@@ -115,7 +115,7 @@ test('a connection that led elsewhere than it was sent is closed before a byte i
   straight.destroy()
 })
 
-test('the address that was reached is judged again', async (t) => {
+test('the reached address is checked again', async (t) => {
   const receiver = await startRawReceiver(() => undefined)
   t.after(() => receiver.close())
   let judged = 0

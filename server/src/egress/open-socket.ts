@@ -1,4 +1,4 @@
-// Opens a connection to an address that was judged, never to a name, and judges again whom it reached.
+// Opens a connection to a checked address, never to a name, and checks the reached address again.
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
@@ -9,11 +9,11 @@ export type SocketTarget = {
   /** An IP address; only a proxy may be given a name. */
   address: string
   port: number
-  /** The name the certificate must be for; null without TLS. */
+  /** The name that the certificate must match; null without TLS. */
   secureFor: string | null
 }
 
-/** Opens the way through a proxy. */
+/** Opens a tunnel through a proxy. */
 export type OpenTunnel = (authority: string, signal: AbortSignal) => Promise<Duplex>
 
 export type OpenSocketOptions = {
@@ -57,7 +57,7 @@ async function openDirectly(
   } catch (error) {
     throw failure('connect_failed', `Nobody answers there (${codeOf(error)}).`, address)
   }
-  // The kernel, a firewall or a transparent proxy could have led it elsewhere than it was sent.
+  // The kernel, a firewall or a transparent proxy could have redirected the connection.
   const peer = guard.judge(socket.remoteAddress ?? '')
   if (!peer.allowed || peer.address !== guard.judge(address).address) {
     socket.destroy()
@@ -66,7 +66,7 @@ async function openDirectly(
   return socket
 }
 
-// No name may reach a socket: between a look-up here and the check before, the answer could have changed.
+// Sockets are never opened by name: the name could resolve differently than in the check before.
 function lookup(hostname: string, _: unknown, done: (error: Error, address: string) => void): void {
   done(new Error(`${hostname} is not an address`), '')
 }
@@ -80,10 +80,10 @@ async function secure(
   try {
     const socket = connectTls({
       socket: raw,
-      // Without a name the certificate must be for the address itself.
+      // Without a name the certificate must match the address itself.
       ...(isIP(name) === 0 ? { host: name, servername: name } : { host: address }),
       ALPNProtocols: ['http/1.1'],
-      // NODE_TLS_REJECT_UNAUTHORIZED=0 must not reach this far.
+      // NODE_TLS_REJECT_UNAUTHORIZED=0 must have no effect here.
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',
     })
@@ -97,10 +97,10 @@ async function secure(
 
 function settle(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => socket.destroy(new Error('too late'))
+    const giveUp = () => socket.destroy(new Error('timed out'))
     if (signal.aborted) giveUp()
     signal.addEventListener('abort', giveUp, { once: true })
-    // Stays: between two owners nobody else would hear an error, and an unheard one ends the process.
+    // Never removed: an error without a listener would end the process, and for a moment the socket has no other.
     socket.on('error', reject)
     socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
     socket.once(event, () => {

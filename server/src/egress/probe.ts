@@ -1,5 +1,4 @@
-// Tries the way to an address step by step, under the same rules as every request, for somebody who wants to know where it
-// ends.
+// Checks the connection to a URL step by step, under the same rules as every request, to show where it fails.
 import { EgressError, type EgressFailure, fail } from './failure.ts'
 import type { Route } from './find-route.ts'
 import { MAX_ADDRESSES_TRIED } from './limits.ts'
@@ -8,7 +7,7 @@ import type { SocketTarget } from './open-socket.ts'
 export type ProbeStep = {
   stage: 'dns' | 'tcp' | 'tls'
   durationMs: number
-  /** Null when it went well. */
+  /** Null on success. */
   failure: EgressFailure | null
 }
 
@@ -32,7 +31,7 @@ export async function probe(url: string, { findRoute, touch }: ProbeParts): Prom
   return [dns, tcp, tls]
 }
 
-/** The first that answers, as for a request. */
+/** The first reachable address, as for a request. */
 async function touchAny(
   route: Route,
   port: number,

@@ -38,19 +38,19 @@ async function start(t: TestContext, { settings = {}, proxy = {}, user = '' }: W
   return { ...egress, port: receiver.port, connections: receiver.connections, asked: way.asked }
 }
 
-test('the proxy is asked for the checked address, and TLS is for the name', async (t) => {
+test('CONNECT uses the checked address, and TLS uses the name', async (t) => {
   const { post, port, asked, connections } = await start(t, { user: 'us%40er:pa%3Ass@' })
   assert.equal(answerOf(await post(`https://hooks.example:${port}/`)).body, 'through')
   assert.equal(answerOf(await post(`https://hooks.example:${port}/`)).body, 'through')
   const authorization = `Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`
   const authorityAsked = `127.0.0.1:${port}`
   assert.deepEqual(asked, [{ authority: authorityAsked, host: authorityAsked, authorization }])
-  assert.equal(connections(), 1, 'a tunnel is used again')
+  assert.equal(connections(), 1, 'a tunnel is reused')
   const other = failureOf(await post(`https://other.example:${port}/`))
   assert.equal(other.code, 'tls_failed')
 })
 
-test('what may not be reached directly may not be reached by the proxy', async (t) => {
+test('an address that is forbidden directly is forbidden through the proxy', async (t) => {
   const { post, port, asked } = await start(t)
   for (const host of ['inside.example', '10.0.0.1', '169.254.169.254', '[::1]']) {
     assert.equal(failureOf(await post(`https://${host}:${port}/`)).code, 'forbidden_address', host)
@@ -59,7 +59,7 @@ test('what may not be reached directly may not be reached by the proxy', async (
   assert.equal(asked.length, 0)
 })
 
-test('a proxy that has to resolve names gets the name; what is known to be forbidden stays so', async (t) => {
+test('a proxy that resolves names gets the name; known forbidden addresses stay forbidden', async (t) => {
   const { post, port, asked } = await start(t, {
     settings: { proxyTarget: 'name' },
     proxy: { names: { 'outside.example': '127.0.0.1', 'hooks.example': '127.0.0.1' } },
@@ -76,7 +76,7 @@ test('a proxy that has to resolve names gets the name; what is known to be forbi
   assert.equal(failureOf(await post('http://outside.example/')).code, 'plain_http_refused')
 })
 
-test('a proxy behind TLS is verified by its own name', async (t) => {
+test('an HTTPS proxy is verified by its own name', async (t) => {
   const good = await start(t, {
     proxy: { identity: authority.issue({ addresses: ['127.0.0.1'] }) },
   })
@@ -86,7 +86,7 @@ test('a proxy behind TLS is verified by its own name', async (t) => {
   assert.equal(bad.asked.length, 0)
 })
 
-test('a proxy that refuses, or is not there, is named as the cause', async (t) => {
+test('a proxy that rejects, or is unreachable, is named as the cause', async (t) => {
   for (const refuseWith of [403, 407, 502]) {
     const { post, port } = await start(t, { proxy: { refuseWith } })
     const failure = failureOf(await post(`https://hooks.example:${port}/`))
@@ -102,7 +102,7 @@ test('a proxy that refuses, or is not there, is named as the cause', async (t) =
   assert.match(failure.detail, /ECONNREFUSED/)
 })
 
-test('hosts that are excepted are reached directly, under the same checks', async (t) => {
+test('excluded hosts are reached directly, under the same checks', async (t) => {
   const { post, port, asked } = await start(t, {
     settings: { noProxy: ['hooks.example', '10.0.0.0/8'] },
   })
@@ -117,7 +117,7 @@ function isExcepted(rule: string, url: string, addresses: readonly string[] = []
   return createBypass([rule])(target, addresses)
 }
 
-test('exceptions are written as for other programs', () => {
+test('exclusions use the usual NO_PROXY syntax', () => {
   const yes: readonly (readonly [string, string, string[]?])[] = [
     ['*', 'https://a.example/'],
     ['a.example', 'https://a.example/'],

@@ -1,11 +1,11 @@
-// The operator's proxy: which requests go through it, and the tunnel (CONNECT) each of their connections is.
+// The operator's proxy: which requests go through it, and the CONNECT tunnel of each connection.
 import { buildConnector, Client } from 'undici'
 import { isWithin, readAddress, readNetwork } from './address.ts'
 import { codeOf, EgressError, fail } from './failure.ts'
 import type { OpenTunnel } from './open-socket.ts'
 import type { Target } from './read-target.ts'
 
-/** Opens tunnels through the proxy; user and password of its address are sent to it alone. */
+/** Opens tunnels through the proxy; the credentials in its URL are sent only to it. */
 export function createTunnels(proxyUrl: string, timeoutMs: number): OpenTunnel {
   const { origin, username, password } = new URL(proxyUrl)
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
@@ -13,11 +13,11 @@ export function createTunnels(proxyUrl: string, timeoutMs: number): OpenTunnel {
     ? { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
     : {}
   const connectDirectly = buildConnector({ timeout: timeoutMs, allowH2: false })
-  // The certificate is the proxy's own, whatever the Host header says.
+  // The certificate must match the proxy itself, whatever the Host header says.
   const connect: typeof connectDirectly = (options, done) =>
     connectDirectly({ ...options, servername: '' }, done)
   return async (authority, signal) => {
-    // One client for each tunnel: a connection that became a tunnel is no longer the proxy's.
+    // One client per tunnel: a connection that became a tunnel is no longer the client's.
     const client = new Client(origin, { allowH2: false, connect })
     const giveUp = () => void client.destroy()
     signal.addEventListener('abort', giveUp, { once: true })
@@ -45,7 +45,7 @@ const refusal = (detail: string): EgressError => new EgressError(fail('proxy_fai
 
 export type Bypass = (target: Target, addresses: readonly string[]) => boolean
 
-/** The rules of NO_PROXY as curl has them: names with all below them, addresses, networks, `*`, a port each. */
+/** The rules of NO_PROXY as in curl: names with their subdomains, addresses, networks, `*`, each with an optional port. */
 export function createBypass(rules: readonly string[]): Bypass {
   const tests = rules.map(readRule)
   return (target, addresses) => tests.some((test) => test(target, addresses))

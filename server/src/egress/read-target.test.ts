@@ -8,7 +8,7 @@ function codeOf(url: string): FailureCode | null {
   return 'outcome' in target ? target.code : null
 }
 
-test('an address is read into its parts', () => {
+test('a URL is parsed into its parts', () => {
   assert.deepEqual(readTarget('https://Hooks.Example.com:8443/a/b?c=d#e'), {
     origin: 'https://hooks.example.com:8443',
     host: 'hooks.example.com',
@@ -22,7 +22,7 @@ test('an address is read into its parts', () => {
   assert.deepEqual([plain.port, plain.path, plain.isHttps], [80, '/', false])
 })
 
-test('every way to write an IPv4 address becomes the address', () => {
+test('every notation of an IPv4 address is normalized', () => {
   const forms = [
     '169.254.169.254',
     '2852039166',
@@ -45,7 +45,7 @@ test('every way to write an IPv4 address becomes the address', () => {
   }
 })
 
-test('brackets and the dot at the end are no part of the host', () => {
+test('brackets and the trailing dot are not part of the host', () => {
   for (const [url, host] of [
     ['http://[::1]:8080/', '::1'],
     ['http://[0:0:0:0:0:FFFF:127.0.0.1]/', '::ffff:7f00:1'],
@@ -57,7 +57,7 @@ test('brackets and the dot at the end are no part of the host', () => {
   }
 })
 
-test('what programs read differently is refused', () => {
+test('ambiguous URLs are rejected', () => {
   for (const url of [
     'http://good.example\\@169.254.169.254/',
     'http:\\\\169.254.169.254/',
@@ -97,7 +97,7 @@ test('what programs read differently is refused', () => {
   }
 })
 
-test('ports of other protocols are refused', () => {
+test('ports of other protocols are rejected', () => {
   for (const port of [1, 21, 22, 25, 53, 110, 445, 587, 1023, 6000, 6667, 10080]) {
     assert.equal(codeOf(`http://example.com:${port}/`), 'forbidden_port', String(port))
   }

@@ -6,7 +6,7 @@ import { type EgressFailure, fail } from './failure.ts'
 export type Target = Readonly<{
   /** As the connection pool and the Host header need it. */
   origin: string
-  /** Without brackets and without the dot at the end. */
+  /** Without brackets and without the trailing dot. */
   host: string
   port: number
   path: string
@@ -19,13 +19,13 @@ const MAX_NAME_LENGTH = 253
 const name =
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Of the list in the Fetch standard, those from 1024: other protocols take our request for theirs. */
+/** From the bad ports list of the Fetch standard, those from 1024: other protocols would interpret our request as theirs. */
 const portsOfOthers = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
   6679, 6697, 10080,
 ])
 
-/** The same few addresses are sent to again and again. */
+/** Cached: the same few URLs are used again and again. */
 export const readTarget: (text: string) => Target | EgressFailure = memoize(parseTarget, 1_000)
 
 function parseTarget(text: string): Target | EgressFailure {
@@ -51,7 +51,7 @@ function parseTarget(text: string): Target | EgressFailure {
   return { origin, host, port, path: `${url.pathname}${url.search}`, isHttps, isAddress }
 }
 
-// URL.parse repairs all of these, each in its own way; who wrote them meant something else.
+// URL.parse repairs all of these in its own way; the author meant something else.
 function findWritingFault(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH)
     return `The address is longer than ${MAX_URL_LENGTH} characters.`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findHeaderFault } from './request-headers.ts'
 
-test('headers of the connection, of proxies and of the framing are ours', () => {
+test('headers of the connection, of proxies and of the framing are reserved', () => {
   for (const name of [
     'Host',
     'connection',
@@ -16,7 +16,7 @@ test('headers of the connection, of proxies and of the framing are ours', () => 
   assert.match(findHeaderFault({ 'Proxy-Authorization': 'x' }) ?? '', /proxy-authorization/)
 })
 
-test('what would end the header or the line is refused', () => {
+test('values that would end the header or the line are rejected', () => {
   for (const value of ['a\r\nHost: b', 'a\nb', 'a\u0000', '€', '\u007f', '\u2028']) {
     assert.match(findHeaderFault({ 'x-a': value }) ?? '', /cannot carry/, JSON.stringify(value))
   }

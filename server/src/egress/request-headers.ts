@@ -1,8 +1,8 @@
-// Headers that belong to the connection or to us: a caller who could set them could speak for another host.
+// Reserved headers: a caller that could set them could impersonate another host.
 
 export type RequestHeaders = Readonly<Record<string, string>>
 
-/** `host` chooses the site behind an address and the name in TLS; the others end or reframe the request. */
+/** `host` selects the site behind an address and the name in TLS; the others end or reframe the request. */
 const reserved = new Set([
   'host',
   'connection',
@@ -16,7 +16,7 @@ const reserved = new Set([
   'http2-settings',
 ])
 
-/** Why these headers cannot be sent, naming the first that is wrong. */
+/** Why these headers cannot be sent, naming the first invalid one. */
 export function findHeaderFault(headers: RequestHeaders): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name))
