@@ -1,16 +1,16 @@
-// What a caller gets when no plugin process was free, or the one in use failed: nothing is wrong with the request.
+// The error when no plugin process was free, or the process in use failed: the request itself is valid.
 import { type Failure, isFailure } from '@task-service/kit'
 import { isProcessFailure } from '#agent/process/process-failure.ts'
 import { Problem } from '#lib/problem.ts'
 
-/** No process was free in time: nothing was asked, and the caller may repeat it. */
+/** No process was free in time: nothing was sent, and the caller may retry. */
 export const isBusy = (error: unknown): boolean => isProcessFailure(error, 'busy')
 
-/** The integration has decided nothing: its process failed it, or what it needs is away for a moment. */
+/** The integration made no decision: its process failed, or a dependency is temporarily unavailable. */
 export const isUndecided = (error: unknown): boolean =>
   isProcessFailure(error) || isFailure(error, 'transient')
 
-/** When to repeat a request whose process failed. */
+/** When to retry a request whose process failed. */
 const RETRY_MS = 5_000
 
 export function busy(cause: Failure, detail = cause.message): Problem {

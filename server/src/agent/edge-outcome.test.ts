@@ -1,11 +1,11 @@
-// Every end that a job can have is a failure of the right kind, or none.
+// Every final state of a job maps to a failure of the right kind, or to none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EDGE_PROBLEMS, type EdgeJob, type EdgeProblem } from '@task-service/contract'
 import { failureOf, isSourceChanged } from './edge-outcome.ts'
 
 const job = (more: Partial<EdgeJob>): EdgeJob =>
-  ({ state: 'done', problem: null, ...more }) as EdgeJob // all that is looked at
+  ({ state: 'done', problem: null, ...more }) as EdgeJob // the only fields used
 
 const failed = (code: EdgeProblem['code'], databaseCode?: string) =>
   job({
@@ -13,7 +13,7 @@ const failed = (code: EdgeProblem['code'], databaseCode?: string) =>
     problem: { code, message: 'Said.', ...(databaseCode && { database_code: databaseCode }) },
   })
 
-test('what was done is no failure, nor is a row that changed', () => {
+test('a completed job is not a failure, nor is a changed source row', () => {
   assert.equal(failureOf(job({}), 'online'), undefined)
   assert.equal(failureOf(failed('source_changed'), 'online'), undefined)
   assert.ok(isSourceChanged(failed('source_changed')))
@@ -29,12 +29,12 @@ test('every problem has a kind', () => {
   assert.equal(failureOf(failed('database_unreachable'), 'online')?.kind, 'unreachable')
 })
 
-test('a deadlock is worth another try, what the database forbids is not', () => {
+test('a deadlock can be retried, a rejected statement cannot', () => {
   assert.equal(failureOf(failed('database_refused', '40P01'), 'online')?.kind, 'transient')
   assert.equal(failureOf(failed('database_refused', '42501'), 'online')?.kind, 'invalid')
 })
 
-test('without an end it depends on who did not answer', () => {
+test('without a final state, the failure depends on the state of the connector', () => {
   assert.equal(failureOf(job({ state: 'waiting' }), 'silent')?.kind, 'unreachable')
   assert.equal(failureOf(job({ state: 'expired' }), 'paused')?.kind, 'unreachable')
   assert.equal(failureOf(job({ state: 'waiting' }), 'online')?.kind, 'transient')

@@ -2,7 +2,7 @@
 import type { ConnectorState, EdgeJob, EdgeProblem } from '@task-service/contract'
 import { Failure, type FailureKind } from '@task-service/kit'
 
-/** What a failure means: worth another try, something to be changed, or a connection that is not there. */
+/** What a failure means: retryable, something to be changed, or a missing connection. */
 const kinds: Record<EdgeProblem['code'], FailureKind> = {
   unknown_statement: 'not_found',
   unknown_database: 'not_found',
@@ -33,7 +33,7 @@ const fixes: Partial<Record<EdgeProblem['code'], string>> = {
   outcome_unknown: 'Look at the row, then try again. A ledger in the policy makes this safe.',
 }
 
-/** Deadlocks, serialization and lock waits: the same again may succeed. */
+/** Deadlocks, serialization failures and lock timeouts: a retry may succeed. */
 const BUSY = new Set(['40001', '40P01', '55P03', '57014', '1205', '1213', '3024', '1969'])
 
 const states: Partial<Record<ConnectorState, string>> = {
@@ -44,7 +44,7 @@ const states: Partial<Record<ConnectorState, string>> = {
   enrolling: 'The connector was never started.',
 }
 
-/** Nothing where it was done, or where only its row had changed. */
+/** Undefined when it was done, or when only its source row had changed. */
 export function failureOf(job: EdgeJob, connector: ConnectorState): Failure | undefined {
   if (job.state === 'done' || isSourceChanged(job)) return undefined
   if (job.problem && job.state !== 'expired') return fromProblem(job.problem, job.state)
@@ -56,7 +56,7 @@ export function failureOf(job: EdgeJob, connector: ConnectorState): Failure | un
     const message = 'The connector has begun it and has not answered yet.'
     return new Failure('transient', message, { maybeDone: true })
   }
-  if (job.state === 'canceled') return new Failure('transient', 'Somebody canceled it.')
+  if (job.state === 'canceled') return new Failure('transient', 'The job was canceled.')
   const state = states[connector]
   return state === undefined
     ? new Failure('transient', 'The connector is there and did not come to it in time.')

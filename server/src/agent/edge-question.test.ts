@@ -1,4 +1,4 @@
-// Integrations that work through connectors: what they ask arrives, and nothing is asked of a connector they were not given.
+// Integrations that use connectors: their requests arrive, and only configured connectors are reachable.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type EdgeRows, Failure } from '@task-service/kit'
@@ -37,7 +37,7 @@ const update = (custom: Record<string, never[] | string>) => ({
   fields: { custom },
 })
 
-test('a statement is asked for in the name of the tenant, and its rows come back', async (t) => {
+test('a statement runs for the tenant, and its rows are returned', async (t) => {
   const { edge, asked } = createEdge(async () => ({
     ...none,
     columns: ['id'],
@@ -56,7 +56,7 @@ test('a statement is asked for in the name of the tenant, and its rows come back
   ])
 })
 
-test('only the connector that people entered as such is asked, whatever it is asked for', async (t) => {
+test('only the configured connector is used, for every kind of request', async (t) => {
   const { edge, asked } = createEdge()
   const open = async (other: string) => {
     const config = { connector: 'con_1', other }
@@ -74,12 +74,12 @@ test('only the connector that people entered as such is asked, whatever it is as
     assert.equal((await failureOf(ask())).kind, 'forbidden')
   }
   assert.deepEqual(asked, [])
-  // The same questions about the connector that was entered arrive.
+  // The same requests to the configured connector arrive.
   for (const ask of await open('con_1')) await ask()
   assert.equal(asked.length, 3)
 })
 
-test('what goes wrong arrives as it was said, and a write that broke may have been done', async (t) => {
+test('a failure arrives unchanged, and a failed write may have been done', async (t) => {
   const { edge } = createEdge(async () => {
     throw new Failure('transient', 'The database was busy.', { retryAfterMs: 5 })
   })
@@ -91,19 +91,19 @@ test('what goes wrong arrives as it was said, and a write that broke may have be
   )
 })
 
-test('values are simple ones', async (t) => {
+test('parameters are scalar values', async (t) => {
   const { edge, asked } = createEdge()
   const { session } = await startTestHost(t, 'ledger', { edge, connection: own })
   await session.push(update({ a: 'text' }), { marker: 'm' })
   assert.equal(asked.length, 1)
   await failureOf(session.push(update({ a: [] }), { marker: 'm' }))
-  assert.equal(asked.length, 1, 'nothing more was asked')
+  assert.equal(asked.length, 1, 'no further request was sent')
 })
 
-describe('signs of life', () => {
+describe('timeouts', () => {
   const limits = { silenceMs: 300, pulseMs: 50 }
 
-  test('a statement may take longer than an integration may be silent', async (t) => {
+  test('a statement may take longer than the silence timeout of an integration', async (t) => {
     const waits = Promise.withResolvers<EdgeRows>()
     const { edge } = createEdge(() => waits.promise)
     const { session } = await startTestHost(t, 'ledger', { edge, connection: own, limits })
@@ -112,9 +112,9 @@ describe('signs of life', () => {
     assert.equal(batches[0]?.items.length, 1)
   })
 
-  test('an integration that falls silent after its statement is noticed', async (t) => {
+  test('an integration that goes silent after its statement times out', async (t) => {
     const { edge } = createEdge(async () => ({ ...none, rows: [['endless']] }))
-    // So long that only the silence can end it.
+    // Long enough that only the silence timeout can end it.
     const patient = { ...limits, batchMs: 60_000 }
     const host = { edge, connection: own, limits: patient }
     const { session } = await startTestHost(t, 'ledger', host)
@@ -122,7 +122,7 @@ describe('signs of life', () => {
     assert.match(failure.message, /no sign of life in 300 ms/)
   })
 
-  test('a statement that never ends is given up, and its connector is not waited for', async (t) => {
+  test('a statement that never ends times out without waiting for its connector', async (t) => {
     const left = Promise.withResolvers<EdgeRows>()
     const { edge } = createEdge((_, __, signal) => {
       signal.addEventListener('abort', () => left.resolve(none))
@@ -140,7 +140,7 @@ describe('signs of life', () => {
   })
 })
 
-test('an integration that has not said so has no way to connectors', async (t) => {
+test('an integration without the capability has no access to connectors', async (t) => {
   const { edge, asked } = createEdge()
   const { host } = await startTestHost(t, 'honest', { edge })
   assert.equal(host.findManifest('honest')?.capabilities.edge, undefined)

@@ -1,4 +1,4 @@
-// What an integration asks of connectors: only of those that people entered in its configuration, and only for so long.
+// Access of an integration to connectors: only to those in its configuration, and with a time limit.
 import {
   type EdgeRequest,
   type EdgeRows,
@@ -12,7 +12,7 @@ import type { HostLimits } from './limits.ts'
 
 export type EdgeAsker = { tenantId: string; integrationId: string }
 
-/** Handed in by whoever knows connectors. Both throw a `Failure` and nothing else. */
+/** Implemented by the app. Both throw only a `Failure`. */
 export type EdgeConnection = {
   runStatement: (
     asker: EdgeAsker,
@@ -33,7 +33,7 @@ export type AskEdge = (
   signal: AbortSignal,
 ) => Promise<EdgeRows | EdgeStatement[]>
 
-/** Nothing for an integration that has not said that it works through connectors. */
+/** Undefined for an integration without the `edge` capability. */
 export function createAskEdge(
   connection: Connection,
   { manifest, edge, limits }: EdgeParts,

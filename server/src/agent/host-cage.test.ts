@@ -15,7 +15,7 @@ const runner = fileURLToPath(
   new URL('../../../tests/harness/agent/run-break-out.ts', import.meta.url),
 )
 
-/** What Node.js lets through although it was given no permission; the locked room is for these. */
+/** What Node.js allows even without any permission; the sandbox closes these. */
 const leftOpen = new Set([
   'node:sqlite',
   'a signal to the host',
@@ -34,7 +34,7 @@ function targetFor(t: TestContext, url: string): string {
   return JSON.stringify(target)
 }
 
-test('no way out of the process works', async (t) => {
+test('no escape from the process works', async (t) => {
   const { host, connection, url } = await startTestHost(t, 'hostile')
   const target = targetFor(t, url)
   for (const breakOut of names) {
@@ -44,7 +44,7 @@ test('no way out of the process works', async (t) => {
   }
 })
 
-test('control: without any of it, every way works', async (t) => {
+test('control: without permissions and sandbox, every escape works', async (t) => {
   const { url } = await startTestHost(t, 'hostile')
   const target = targetFor(t, url)
   for (const name of names) {
@@ -53,7 +53,7 @@ test('control: without any of it, every way works', async (t) => {
   }
 })
 
-test('permissions alone hold everything but what the locked room is for', async (t) => {
+test('permissions alone deny everything except what the sandbox closes', async (t) => {
   const { url } = await startTestHost(t, 'hostile')
   const target = targetFor(t, url)
   const flags = permissionFlags(placeOf('hostile'), defaultHostLimits)

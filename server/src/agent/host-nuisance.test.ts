@@ -33,7 +33,7 @@ const cases: [nuisance: string, message: RegExp][] = [
   ['a text that is far too long', /report\.self\.id is not at most 500 characters/],
 ]
 
-test('whatever an integration does, it is a failure of that call, and the next one works', async (t) => {
+test('any misbehavior of an integration fails only that call, and the next one works', async (t) => {
   const { bother, request, url } = await start(t, { limits: { callMs: 2_000 } })
   for (const [nuisance, message] of cases) {
     const failure = await failureOf(bother(nuisance).testConnection())
@@ -61,7 +61,7 @@ test('a process that computes has a lower priority than requests', async (t) => 
   await failed
 })
 
-test('memory has an end, for objects and for buffers', async (t) => {
+test('memory is limited, for objects and for buffers', async (t) => {
   const { bother } = await start(t, { limits: { heapMb: 40, memoryMb: 200, callMs: 30_000 } })
   const objects = await failureOf(bother('objects without end').testConnection())
   assert.match(objects.message, /ended by itself|more than 200 MB/)
@@ -69,7 +69,7 @@ test('memory has an end, for objects and for buffers', async (t) => {
   assert.match(buffers.message, /more than 200 MB/)
 })
 
-test('one call that is too slow ends the process of the others, who may try again', async (t) => {
+test('one call that times out ends the process of other calls, which may be retried', async (t) => {
   const { host, connection, bother } = await start(t, {
     limits: { callMs: 3_000, silenceMs: 20_000 },
   })
@@ -82,24 +82,24 @@ test('one call that is too slow ends the process of the others, who may try agai
   assert.match(other.message, /because of another call/)
 })
 
-test('a pull that gives no sign of life is ended', async (t) => {
+test('a silent pull is ended', async (t) => {
   const { bother } = await start(t, { limits: { silenceMs: 500 } })
   const failure = await failureOf(Array.fromAsync(bother('silence').pull(null, { limit: 1 })))
   assert.match(failure.message, /no sign of life in 500 ms/)
 })
 
-test('a pull stands still until the next batch is wanted, and ends when nobody wants it', async (t) => {
+test('a pull pauses until the next batch is requested, and ends when its consumer stops', async (t) => {
   const { bother } = await start(t)
   const sizes: number[] = []
   for await (const { items, cursor } of bother('endless').pull(null, { limit: 1 })) {
     sizes.push(items.length)
     if (cursor !== undefined) break
   }
-  // A page of 1,200 in pieces of at most 500; without a limit it would never have come to an end.
+  // A page of 1,200 in batches of at most 500; without backpressure it would never end.
   assert.deepEqual(sizes, [500, 500, 200])
 })
 
-test('a caller who gives up hears so at once, and the process goes on for others', async (t) => {
+test('an aborted call rejects immediately, and the process continues for others', async (t) => {
   const { bother, request, url } = await start(t)
   const controller = new AbortController()
   const call = bother('an answer that never comes').testConnection(controller.signal)
@@ -108,9 +108,9 @@ test('a caller who gives up hears so at once, and the process goes on for others
   await request({ method: 'GET', url }).testConnection()
 })
 
-test('a call that goes on after it was given up ends the process of the others, who may try again', async (t) => {
+test('a call that continues after it was aborted ends the process of other calls, which may be retried', async (t) => {
   const { bother } = await start(t)
-  // Its process is there, so that the call has begun when it is given up.
+  // The process is already running, so the call has started when it is aborted.
   await failureOf(bother('null').testConnection())
   const pull = failureOf(Array.fromAsync(bother('silence').pull(null, { limit: 1 })))
   const controller = new AbortController()
@@ -122,7 +122,7 @@ test('a call that goes on after it was given up ends the process of the others, 
   assert.match(other.message, /because of another call/)
 })
 
-test('a log has an end', async (t) => {
+test('a log is limited', async (t) => {
   const { bother, said } = await start(t, { limits: { logLines: 20, logChars: 30 } })
   await failureOf(bother('a log without end').testConnection())
   assert.equal(said.length, 20)
@@ -130,7 +130,7 @@ test('a log has an end', async (t) => {
   assert.equal(said[19], 'More was said than is kept.')
 })
 
-test('there are never more processes than there may be', async (t) => {
+test('the number of processes is limited', async (t) => {
   const lane = { processes: 2, perTenant: 2, queuePerTenant: 1, waitMs: 200 }
   const lanes = { quick: lane, request: lane, sync: lane }
   const { host, connection } = await start(t, { limits: { processes: 2, lanes, callMs: 20_000 } })

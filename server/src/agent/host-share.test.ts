@@ -11,7 +11,7 @@ const body = Buffer.from('12')
 const signature = createHmac('sha256', HOOK_SECRET).update(body).digest('hex')
 const webhook = { method: 'POST', url: '', headers: { 'x-signature': signature }, body }
 
-/** One tenant has as many checks hang at a vendor that never responds as it can; `held` counts them. */
+/** One tenant has as many checks as possible hang at a vendor that never responds; `held` counts them. */
 async function startAttack(t: TestContext, limits: Partial<HostLimits>) {
   let held = 0
   const full = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ async function startAttack(t: TestContext, limits: Partial<HostLimits>) {
   return { victim, held: () => held, end }
 }
 
-test('checks that hang at a vendor take no process from the webhooks of another tenant', async (t) => {
+test('checks that hang at a vendor do not take processes from the webhooks of another tenant', async (t) => {
   const { victim, held, end } = await startAttack(t, { processes: 3, lanes: lanesOf(3) })
   assert.equal(await victim().verify(webhook), 'genuine')
   assert.deepEqual(await victim().parse(webhook), {
@@ -60,7 +60,7 @@ test('control: without lanes and shares the webhook finds no process', async (t)
   await end()
 })
 
-test('a process that loops or crashes while it verifies has decided nothing; one that throws has', async (t) => {
+test('a process that loops or crashes during verification makes no decision; one that throws rejects', async (t) => {
   const { session } = await startTestHost(t, 'hostile', { limits: { quickMs: 4_000 } })
   const verify = (then: string) =>
     failureOf(session.verify({ ...webhook, headers: { 'x-then': then } }))

@@ -18,13 +18,13 @@ async function start(t: TestContext, options: Options = {}) {
   return { host, of, holdWith: (promise: Promise<void>) => void (hold = promise) }
 }
 
-test('a process of an integration of ours serves one tenant after the other', async (t) => {
+test('a process of a built-in integration serves several tenants in turn', async (t) => {
   const { host, of } = await start(t, { isOurs: true })
   for (const tenant of ['a', 'b', 'c', 'a']) await of(tenant).testConnection()
   assert.equal(host.load().processes, 1)
 })
 
-test('control: one of others has a process for each', async (t) => {
+test('control: a plugin has a process for each tenant', async (t) => {
   const { host, of } = await start(t)
   for (const tenant of ['a', 'b', 'c', 'a']) await of(tenant).testConnection()
   assert.equal(host.load().processes, 3)
@@ -41,7 +41,7 @@ test('two tenants never use a process at the same time', async (t) => {
   await Promise.all(calls)
 })
 
-test('after a burst one process stays warm, whose connections it served or not', async (t) => {
+test('after a burst one process stays warm, whichever connections it served', async (t) => {
   const limits = { idleMs: 500, sharedIdleMs: 60_000 }
   const { host, of, holdWith } = await start(t, { isOurs: true, limits })
   const held = Promise.withResolvers<void>()
@@ -61,7 +61,7 @@ test('after a burst one process stays warm, whose connections it served or not',
   assert.equal(host.load().processes, 1)
 })
 
-test('a process in which a call goes on that was given up serves nobody else', async (t) => {
+test('a process with an aborted call that still runs serves no other tenant', async (t) => {
   const { host, connection } = await startTestHost(t, 'hostile', { isOurs: true })
   const bother = (tenantId: string, nuisance: string) =>
     host.open({ ...connection, tenantId, integrationId: tenantId, config: { nuisance } })
@@ -99,7 +99,7 @@ async function startLingering(t: TestContext) {
   }
 }
 
-test('a pull that was given up keeps its process until it has ended, further batches or not', async (t) => {
+test('an aborted pull keeps its process until it has ended, with or without further batches', async (t) => {
   const { host, of } = await startLingering(t)
   const gone = new AbortController()
   const pull = of('a').pull(null, { limit: 10, full: false }, gone.signal)
@@ -108,7 +108,7 @@ test('a pull that was given up keeps its process until it has ended, further bat
   const second = batches.next()
   setTimeout(() => gone.abort(), 20)
   await failureOf(second)
-  // The second batch arrives meanwhile.
+  // The second batch arrives in the meantime.
   await sleep(1_000)
   await of('b').testConnection()
   assert.equal(host.load().processes, 2)
@@ -118,7 +118,7 @@ test('a pull that was given up keeps its process until it has ended, further bat
   assert.equal(host.load().processes, 2)
 })
 
-test('what one tenant logs too late never appears in the log of another', async (t) => {
+test('late log lines of one tenant never appear in the log of another', async (t) => {
   const { host, of } = await startLingering(t)
   await of('a').testConnection()
   const lines: string[] = []
@@ -127,7 +127,7 @@ test('what one tenant logs too late never appears in the log of another', async 
   assert.deepEqual(lines, [])
 })
 
-test('all processes together have an end to their memory, and the largest goes', async (t) => {
+test('the memory of all processes together is limited, and the largest one is ended', async (t) => {
   const { host, connection } = await startTestHost(t, 'hostile', {
     limits: { memoryMb: 4_000, totalMemoryMb: 150, callMs: 30_000 },
   })

@@ -12,11 +12,11 @@ import {
 const me: RequestListener = (_, response) => void response.end('{"id":"7","name":"Ada"}')
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks = (await request.toArray()) as Buffer[] // without an encoding they are buffers
+  const chunks = (await request.toArray()) as Buffer[] // buffers, because no encoding is set
   return Buffer.concat(chunks).toString()
 }
 
-test('a call travels to the integration, its request to the vendor, and the answer back', async (t) => {
+test('a call reaches the integration, its request the vendor, and the response returns', async (t) => {
   const seen: unknown[] = []
   const { session, said } = await startTestHost(t, 'honest', {
     answer: (request, response) => {
@@ -33,7 +33,7 @@ test('a call travels to the integration, its request to the vendor, and the answ
   assert.deepEqual(said, ['asked who we are {"id":"7"}'])
 })
 
-test('a pull gives a batch for each checkpoint, from any cursor', async (t) => {
+test('a pull returns a batch for each checkpoint, from any cursor', async (t) => {
   const pages = [['1', '2'], ['3'], []]
   const { session } = await startTestHost(t, 'honest', {
     answer: ({ url }, response) => {
@@ -54,7 +54,7 @@ test('a pull gives a batch for each checkpoint, from any cursor', async (t) => {
   assert.deepEqual(await read(2), [{ items: [], total: 3, cursor: 3 }])
 })
 
-test('secrets are put into headers and bodies here', async (t) => {
+test('the host inserts secrets into headers and bodies', async (t) => {
   const seen: unknown[] = []
   const { session } = await startTestHost(t, 'honest', {
     answer: (request, response) => {
@@ -79,7 +79,7 @@ test('secrets are put into headers and bodies here', async (t) => {
   ])
 })
 
-test('an answer that repeats the secret does not bring it to the integration, nor to a log', async (t) => {
+test('a response that repeats the secret exposes it neither to the integration nor to a log', async (t) => {
   const { host, connection, logged, said } = await startTestHost(t, 'hostile', {
     answer: (request, response) => {
       const given = request.headers['x-token'] ?? ''
@@ -108,7 +108,7 @@ test('an answer that repeats the secret does not bring it to the integration, no
   }
 })
 
-test('a request to another host is refused, nothing is sent, and the attempt is in the log', async (t) => {
+test('a request to another host is rejected, not sent, and logged', async (t) => {
   let arrived = 0
   const { host, connection, logged, url } = await startTestHost(t, 'hostile', {
     answer: (_, response) => {
@@ -134,7 +134,7 @@ test('a request to another host is refused, nothing is sent, and the attempt is 
   )
 })
 
-test('messages of the vendor are checked here and read there', async (t) => {
+test('webhooks of the vendor are verified by the host and parsed by the integration', async (t) => {
   const { session } = await startTestHost(t, 'honest')
   const body = Buffer.from('42')
   const message = (signature: string) => ({
@@ -165,7 +165,7 @@ test('the other calls: one item, none, by its marker, choices', async (t) => {
   assert.equal((await session.discover('people')).length, 1)
 })
 
-test('what is missing or cannot be opened is told, and nothing is sent', async (t) => {
+test('a missing or unreadable secret is reported, and nothing is sent', async (t) => {
   const { host, connection, session } = await startTestHost(t, 'honest', { secrets: {} })
   const missing = await failureOf(session.testConnection())
   assert.deepEqual(
@@ -182,7 +182,7 @@ test('what is missing or cannot be opened is told, and nothing is sent', async (
   assert.equal((await failureOf(broken.testConnection())).kind, 'transient')
 })
 
-test('a vendor who says that nothing is left is left alone', async (t) => {
+test('no requests are sent to a vendor whose rate limit is used up', async (t) => {
   let asked = 0
   const { session } = await startTestHost(t, 'honest', {
     answer: (request, response) => {
@@ -198,7 +198,7 @@ test('a vendor who says that nothing is left is left alone', async (t) => {
   assert.equal(asked, 1)
 })
 
-test('nobody there, half an answer and too much of it have their own names', async (t) => {
+test('an unreachable vendor, a truncated response and a too large one have their own kinds', async (t) => {
   const { host, connection, session } = await startTestHost(t, 'honest', {
     limits: { answerBytes: 1_000 },
     answer: ({ url }, response) => {
@@ -212,12 +212,12 @@ test('nobody there, half an answer and too much of it have their own names', asy
   const long = await failureOf(session.fetchOne({ id: '1' }))
   assert.deepEqual([long.kind, long.facts.maybeDone], ['protocol', true])
   const url = 'http://127.0.0.1:9999'
-  const nobody = host.open({ ...connection, config: { url }, hosts: [url] })
-  const none = await failureOf(nobody.testConnection())
+  const unreachable = host.open({ ...connection, config: { url }, hosts: [url] })
+  const none = await failureOf(unreachable.testConnection())
   assert.deepEqual([none.kind, none.facts.maybeDone], ['unreachable', undefined])
 })
 
-test('manifests and hosts are known before anything is connected', async (t) => {
+test('manifests and hosts are available before a connection exists', async (t) => {
   const { host } = await startTestHost(t, 'honest')
   assert.deepEqual(
     host.providers().map(({ id }) => id),

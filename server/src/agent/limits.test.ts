@@ -5,7 +5,7 @@ import { defaultHostLimits, fitLimits } from './limits.ts'
 const worker = { api: false, worker: true }
 const both = { api: true, worker: true }
 
-test('a small container runs few plugin processes, and one cannot take more than all may', () => {
+test('a small container runs few plugin processes, and one cannot exceed the total memory', () => {
   const limits = fitLimits(230, worker)
   assert.equal(limits.processes, 4)
   assert.equal(limits.lanes?.sync.processes, 4)
@@ -14,14 +14,14 @@ test('a small container runs few plugin processes, and one cannot take more than
   assert.ok((limits.heapMb ?? 0) < 128)
 })
 
-test('a large one runs as many as there may be, as much as before', () => {
+test('a large container runs the maximum number of processes', () => {
   const { processes, memoryMb, heapMb } = fitLimits(1_024, both)
   assert.equal(processes, 16)
   assert.equal(memoryMb, defaultHostLimits.memoryMb)
   assert.equal(heapMb, defaultHostLimits.heapMb)
 })
 
-test('every lane has a process, and verification one that no other lane can take', () => {
+test('every lane has a process, and verification has one that no other lane can use', () => {
   for (let mb = 64; mb <= 2_048; mb += 16) {
     const { processes = 0, lanes } = fitLimits(mb, both)
     assert.ok(lanes)

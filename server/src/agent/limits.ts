@@ -1,40 +1,40 @@
-// What an integration may take: time, memory, processes, size of what it sends and says.
+// Limits of an integration: time, memory, processes, message sizes and log lines.
 import type { Lane, LaneLimits } from '#agent/process/slots.ts'
 
 export type HostLimits = {
-  /** Of one call, waiting for the vendor included. */
+  /** Of one call, including the time of the vendor. */
   callMs: number
-  /** Of a pull: without a sign of life, and between two batches at most. */
+  /** Of a pull: maximum silence, and maximum time between two batches. */
   silenceMs: number
   batchMs: number
-  /** Of a process that does nothing; `shared`: of the one that is kept for other connections of the same provider. */
+  /** Of an idle process; `shared`: of the one that is kept for other connections of the same provider. */
   idleMs: number
   sharedIdleMs: number
-  /** From the start of a process to its first word. */
+  /** From the start of a process to its first message. */
   startMs: number
-  /** Of JavaScript objects, and of everything together. */
+  /** Of JavaScript objects, and of the whole process. */
   heapMb: number
   memoryMb: number
-  /** Of all processes together, without what they share. */
+  /** Of all processes together, without shared memory. */
   totalMemoryMb: number
-  /** Of one message of the process to us. */
+  /** Of one message from the process to the host. */
   messageBytes: number
-  /** Of a vendor's answer. */
+  /** Of a vendor's response. */
   answerBytes: number
-  /** Of one request, whatever the integration asks for: less than `silenceMs`, or a silent vendor would look like a silent integration. */
+  /** Of one request, whatever the integration sets: below `silenceMs`, so that a silent vendor is not taken for a silent integration. */
   requestMs: number
-  /** Of one statement beside a database, waiting for its connector included: less than `callMs`. */
+  /** Of one edge statement, including the wait for its connector: less than `callMs`. */
   edgeMs: number
-  /** How often a request under way counts as a sign of life; each has an end of its own. */
+  /** How often a request in flight counts as activity; each has its own timeout. */
   pulseMs: number
   /** Lines of one call, and the length of each. */
   logLines: number
   logChars: number
-  /** Of a call that computes and asks nobody, waiting for a process included: vendors give up after about 10 s. */
+  /** Of a call that sends no request, including the wait for a process: vendors give up after about 10 s. */
   quickMs: number
-  /** Processes at once, idle ones included; one more ends the one that was idle longest. */
+  /** Concurrent processes, including idle ones; one more ends the one that was idle longest. */
   processes: number
-  /** Who may use them; see `Lane`. */
+  /** How they are divided; see `Lane`. */
   lanes: Record<Lane, LaneLimits>
 }
 
@@ -64,15 +64,15 @@ export const defaultHostLimits: HostLimits = {
 export type Roles = { api: boolean; worker: boolean }
 
 const MOST_PROCESSES = 16
-/** One lane each. */
+/** One per lane. */
 const FEWEST_PROCESSES = 3
-/** What an idle process takes for itself, and a little more. */
+/** Private memory of an idle process, plus a margin. */
 const PROCESS_MB = 48
 
-/** As many processes as the memory has room for; one may take three quarters of it while the others are small. */
+/** As many processes as fit into the memory; one may take three quarters of it while the others are small. */
 export function fitLimits(totalMemoryMb: number, roles: Roles): Partial<HostLimits> {
-  const room = Math.floor(totalMemoryMb / PROCESS_MB)
-  const processes = Math.min(Math.max(room, FEWEST_PROCESSES), MOST_PROCESSES)
+  const fitting = Math.floor(totalMemoryMb / PROCESS_MB)
+  const processes = Math.min(Math.max(fitting, FEWEST_PROCESSES), MOST_PROCESSES)
   const memoryMb = Math.min(
     defaultHostLimits.memoryMb,
     Math.floor(totalMemoryMb * 0.75) + SHARED_MB,
@@ -81,13 +81,13 @@ export function fitLimits(totalMemoryMb: number, roles: Roles): Partial<HostLimi
   return { totalMemoryMb, processes, memoryMb, heapMb, lanes: lanesOf(processes, roles) }
 }
 
-/** Of a process, and counted in its memory: the program of Node.js, which all processes have in common. */
+/** Included in the memory of each process: the Node.js binary, which all processes share. */
 const SHARED_MB = 50
 
 /**
- * Half for syncs, a third for requests that wait for a vendor; the rest is reserved for verifying webhooks. A process that
- * only works or only serves needs no room for the other. One tenant has at most half of the syncs and of the reserve, and
- * less of the requests: each can be held for a minute by a slow vendor.
+ * Half for syncs, a third for requests that wait for a vendor; the rest is reserved for verifying webhooks. With only one
+ * role, the slots of the other are not reserved. One tenant gets at most half of the syncs and of the reserve, and less of
+ * the requests: each can be held for a minute by a slow vendor.
  */
 export function lanesOf(
   processes: number,

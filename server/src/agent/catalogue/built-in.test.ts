@@ -13,7 +13,7 @@ import { findOutsidePackages } from './outside-packages.ts'
 
 const builtIn = fileURLToPath(new URL('../../../../integrations', import.meta.url))
 
-test('every integration of ours runs in its process, with the packages it needs and no others', async (t) => {
+test('every built-in integration runs in its process, with only the packages it needs', async (t) => {
   const refused: unknown[] = []
   const log = { error: (facts: unknown) => void refused.push(facts) }
   const plugins = await loadPlugins({ builtIn, list: null }, log)
@@ -34,7 +34,7 @@ test('every integration of ours runs in its process, with the packages it needs 
   )
 })
 
-test('where the sandbox is open no integration runs, and each call says why', async (t) => {
+test('if the sandbox is not effective no integration runs, and each call reports why', async (t) => {
   const plugins = await loadPlugins({ builtIn, list: null }, { error: () => undefined })
   const [first] = plugins
   assert.ok(first)
@@ -48,14 +48,14 @@ test('where the sandbox is open no integration runs, and each call says why', as
     sandbox: createSandbox(['--no-warnings']),
   })
   t.after(() => host.stop())
-  assert.equal(host.providers().length, 1, 'what could be connected is known all the same')
+  assert.equal(host.providers().length, 1, 'providers are still listed')
   await assert.rejects(
     host.hostsOf('ten_1', first.manifest.id, {}),
     /Plugins are disabled: the sandbox of Node\.js v\S+ does not deny connecting to a socket/,
   )
 })
 
-test('the packages that ours share work inside a process too', async (t) => {
+test('the packages shared by built-in integrations work inside a process', async (t) => {
   const convert = `
     const { default: Turndown } = await import('turndown')
     const { marked } = await import('marked')

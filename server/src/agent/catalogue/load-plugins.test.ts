@@ -39,7 +39,7 @@ async function start(t: TestContext, packed: readonly PackedPlugin[]) {
 const idsOf = (loaded: Awaited<ReturnType<typeof loadPlugins>>) =>
   loaded.map(({ manifest }) => manifest.id)
 
-test('what the operator listed is there, with the packages it carries', async (t) => {
+test('plugins listed by the operator are loaded, with their bundled packages', async (t) => {
   const { load, refused } = await start(t, [{ id: 'acme' }, { id: 'beta', version: '2.1.0' }])
   const loaded = await load()
   assert.deepEqual(refused, [])
@@ -52,7 +52,7 @@ test('what the operator listed is there, with the packages it carries', async (t
   )
 })
 
-test('a changed, added, missing or linked file refuses that one and no other', async (t) => {
+test('a changed, added, missing or linked file rejects only that plugin', async (t) => {
   const { load, refused, folders } = await start(t, [{ id: 'acme' }, { id: 'beta' }])
   const [acme = ''] = folders
   const changes: [change: () => void, undo: () => void, reason: RegExp][] = [
@@ -80,7 +80,7 @@ test('a changed, added, missing or linked file refuses that one and no other', a
   }
 })
 
-test('another version, the same name again and another interface are refused in words', async (t) => {
+test('another version, a duplicate name and another plugin API are rejected with the reason', async (t) => {
   const { load, refused, plugins, writeList } = await start(t, [
     { id: 'acme' },
     { id: 'next', apiVersion: 2 },
@@ -94,7 +94,7 @@ test('another version, the same name again and another interface are refused in 
   assert.match(refused[1] ?? '', /it is version 1\.0\.0, and 1\.0\.1 is listed/)
 })
 
-test('a list that cannot be read is no empty list', async (t) => {
+test('a list that cannot be read is not treated as empty', async (t) => {
   const { load, refused, writeList } = await start(t, [{ id: 'acme' }])
   for (const list of [
     [],
@@ -143,7 +143,7 @@ const useToken = `
     headers: { 'x-token': { secret: ctx.config.secret ?? 'token', form: 'raw' } } })
   return 'sent'`
 
-test('an integration gets its own secret into a request and no other one', async (t) => {
+test('an integration can use only its own secret in a request', async (t) => {
   const { ask, seen, opened } = await openHost(t, [
     { id: 'acme', test: useToken },
     { id: 'acme-too', test: useToken },
@@ -158,7 +158,7 @@ test('an integration gets its own secret into a request and no other one', async
   assert.deepEqual([...new Set(opened)], ['acme token', 'acme-too token'])
 })
 
-test('an integration cannot read the folder of another, not even one whose name begins the same', async (t) => {
+test('an integration cannot read the folder of another, not even one with the same prefix', async (t) => {
   const read = `
     const seen = []
     for (const load of [
@@ -173,7 +173,7 @@ test('an integration cannot read the folder of another, not even one whose name 
   assert.match(await ask('acme', { path: other ?? '' }), /ERR_ACCESS_DENIED/)
 })
 
-test('files that change after the start are noticed before the next process', async (t) => {
+test('files that change after the start are detected before the next process starts', async (t) => {
   const { ask, folders } = await openHost(t, [{ id: 'acme' }, { id: 'beta' }])
   appendFileSync(join(folders[0] ?? '', 'private.txt'), 'changed')
   await assert.rejects(ask('acme'), /It is refused: its files are not those that were listed/)

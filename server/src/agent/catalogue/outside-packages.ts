@@ -1,16 +1,16 @@
-// The packages that our own integrations share: which files they are, so that a process may read these and no others.
+// The packages shared by built-in integrations, and their files, so that a process may read only these.
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { entryOf, readPackage } from './package-file.ts'
 
 export type OutsidePackages = {
-  /** Name to the file that an import of it loads. */
+  /** Package name to the file that its import loads. */
   files: Record<string, string>
   folders: string[]
 }
 
-/** What the package in this folder depends on, and what that depends on. The kit is the host's own affair. */
+/** The dependencies of the package in this folder, recursively. The kit is provided by the host. */
 export function findOutsidePackages(folder: string): OutsidePackages {
   const found: OutsidePackages = { files: {}, folders: [] }
   const add = (owner: string) => {

@@ -10,7 +10,7 @@ export type PackageFile = {
 }
 
 export const readPackage = (path: string): PackageFile =>
-  JSON.parse(readFileSync(path, 'utf8')) as PackageFile // every field is optional and looked at
+  JSON.parse(readFileSync(path, 'utf8')) as PackageFile // every field is optional and checked
 
 /** The file that an import of the package in this folder loads. */
 export function entryOf(folder: string, { exports, main = 'index.js' }: PackageFile): string {

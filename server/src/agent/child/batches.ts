@@ -1,17 +1,17 @@
-// Gathers what a pull gives into batches: up to a checkpoint, or up to as many as fit into one message.
+// Groups the items of a pull into batches: up to a checkpoint, or up to what fits into one message.
 import type { Json, PullItem } from '@task-service/kit'
 
 export type Batch = { items: PullItem[]; total?: number; cursor?: Json }
 
 const MAX_ITEMS = 500
-/** Of the items as JSON; a message may have four times as much. */
+/** Of the items as JSON; a message may be four times as long. */
 const MAX_CHARS = 4 * 2 ** 20
 
 export async function* gather(pulled: unknown): AsyncGenerator<Batch> {
   let batch: Batch = { items: [] }
   let chars = 0
   for await (const item of pulled as AsyncIterable<PullItem>) {
-    // throws by itself when it is none
+    // Throws if `pulled` is not iterable.
     if (item.kind === 'total') batch.total = item.count
     else if (item.kind === 'checkpoint') {
       yield { ...batch, cursor: item.cursor }
@@ -28,5 +28,5 @@ export async function* gather(pulled: unknown): AsyncGenerator<Batch> {
       chars += size
     }
   }
-  // What comes after the last checkpoint is part of no state that could be gone back to: it is asked for again.
+  // Items after the last checkpoint are dropped: without a cursor they are pulled again.
 }

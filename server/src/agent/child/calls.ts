@@ -1,4 +1,4 @@
-// The calls under way in the process: each with its own context, its own requests and its own end.
+// The calls in flight in the process, each with its own context, requests and cancellation.
 import type {
   Context,
   EdgeClient,
@@ -19,7 +19,7 @@ type Asked = { resolve: (answer: unknown) => void; reject: (error: Error) => voi
 export type CallsOptions = {
   plugin: Plugin
   send: (message: FromProcess) => void
-  /** Of the very class that the integration knows. */
+  /** Of the same class that the integration imports. */
   makeFailure: (failure: WireFailure) => Error
 }
 
@@ -33,7 +33,7 @@ export class Calls {
     this.#options = options
   }
 
-  tell(message: Exclude<ToProcess, { type: 'start' }>): void {
+  handle(message: Exclude<ToProcess, { type: 'start' }>): void {
     if (message.type === 'call') void this.#begin(message)
     else if (message.type === 'answer' || message.type === 'noAnswer') {
       const asked = this.#asked.get(message.id)
@@ -60,15 +60,15 @@ export class Calls {
       send({ type: 'failure', id, failure: describeThrown(error) })
     } finally {
       this.#calls.delete(id)
-      // The engine keeps the text of the last match (`RegExp.$_`), which may be another tenant's.
+      // The engine keeps the text of the last match (`RegExp.$_`), which may belong to another tenant.
       if (this.#calls.size === 0) /^/.exec('')
     }
   }
 
-  /** One batch at a time, and the integration stands still until the host wants another. */
+  /** One batch at a time; the integration waits until the host requests the next one. */
   async #deal(id: number, call: Call, batches: AsyncIterable<Batch>): Promise<void> {
     for await (const batch of batches) {
-      // The host has left and would never ask for another.
+      // The host has aborted the call and will not request another batch.
       if (call.controller.signal.aborted) break
       const { promise, resolve } = Promise.withResolvers<void>()
       call.next = resolve
@@ -100,16 +100,16 @@ export class Calls {
     }
   }
 
-  // oxlint-disable-next-line no-unnecessary-type-parameters -- what the host answers follows from what it was asked
+  // oxlint-disable-next-line no-unnecessary-type-parameters -- the request determines the type of the response
   #ask<T>(type: 'request' | 'edge', call: number, request: unknown): Promise<T> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      // First: what cannot be written as JSON throws here, into the integration.
+      // First: a value that JSON cannot represent throws here, into the integration.
       this.#options.send({ type, id, call, request })
       this.#asked.set(id, { resolve: (answer) => resolve(answer as T), reject }) // the host wrote it
     })
   }
 }
 
-/** Not every integration is checked by a compiler. */
+/** Not every integration is type-checked. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value)

@@ -1,4 +1,4 @@
-// From a call of the host to the function of the integration.
+// Maps a call of the host to a function of the integration.
 import type {
   Change,
   ChoiceKind,
@@ -12,7 +12,7 @@ import type {
 } from '@task-service/kit'
 import type { Method } from '#agent/process/messages.ts'
 
-/** Bytes travel as base64. */
+/** Bytes are sent as Base64. */
 export type WireRequest = Omit<RawRequest, 'body'> & { body: string }
 
 type Run = (plugin: Plugin, ctx: Context, args: never) => unknown

@@ -1,4 +1,4 @@
-// The two ends of the line to the host. Nothing else may use them, so they are taken out of the integration's reach.
+// Both directions of the connection to the host. They are removed from the integration's reach.
 import type { FromProcess, ToProcess } from '#agent/process/messages.ts'
 
 export type Link = {
@@ -19,7 +19,7 @@ export function createLink(): Link {
         rest = lines.pop() ?? ''
         for (const line of lines) listener(JSON.parse(line) as ToProcess) // the host wrote it
       })
-      // The host is gone, and nobody else would end this process.
+      // The host is gone; without this the process would never end.
       stdin.on('end', () => exit(0))
     },
   }

@@ -1,13 +1,13 @@
-// What an integration must not be able to do, each as an attempt. An attempt that is not denied is a way out.
+// Everything that an integration must not be able to do, each as an attempt. An attempt that is not denied is an escape.
 
 export type Probe = () => unknown
 
-/** Tried with the permissions of a plugin process and nothing else: Node.js itself has to deny them. */
+/** Run with only the permissions of a plugin process: Node.js itself has to deny them. */
 export const permissionProbes = {
   'connecting to a socket': async () => {
     const { connect } = await import('node:net')
     return await new Promise((resolve, reject) => {
-      // Reached, whether or not anyone listens there.
+      // Reached, whether or not anything listens there.
       connect({ port: 9, host: '127.0.0.1' }).on('connect', resolve).on('error', reject)
     })
   },
@@ -50,8 +50,8 @@ export const permissionProbes = {
   'using process.binding': () => Reflect.get(process, 'binding').call(process, 'fs'),
 } satisfies Record<string, Probe>
 
-/** Tried after the room is locked: what Node.js leaves open must be out of reach. */
-export const roomProbes = {
+/** Run inside the sandbox: what Node.js does not deny must be out of reach. */
+export const sandboxProbes = {
   'importing a built-in module': async () => await import('node:sqlite'),
   'process.getBuiltinModule': () => process.getBuiltinModule('node:fs'),
   'signals to other processes': () => process.kill(process.ppid, 0),
@@ -68,7 +68,7 @@ const primordials = (): object[] =>
     .flatMap((each): object[] => [each, each.prototype as object])
     .concat([JSON, Math, Reflect])
 
-/** Succeeds when a single one can be changed. */
+/** Succeeds when at least one can be changed. */
 function changeAll(targets: readonly object[]): string {
   const open = targets.filter((target) =>
     Reflect.defineProperty(target, 'leftBehind', { value: 1 }),

@@ -1,6 +1,6 @@
-// Runs in a process with the flags of a plugin process, tries every way out, and prints which were denied and which not.
+// Runs in a process with the flags of a plugin process, tries every escape, and prints which were denied.
 
-import { type Probe, permissionProbes, roomProbes } from './probes.ts'
+import { type Probe, permissionProbes, sandboxProbes } from './probes.ts'
 import { enterSandbox } from './sandbox.ts'
 
 export type ProofReport = { denied: string[]; open: string[] }
@@ -11,7 +11,7 @@ const { stdout } = process
 const exit = process.exit.bind(process)
 const report: ProofReport = { denied: [], open: [] }
 
-/** Some are denied in a callback, where nobody could catch it. */
+/** Some attempts are denied in a callback, outside of any try block. */
 let onUncaught: (error: unknown) => void = () => undefined
 process.on('uncaughtException', (error) => onUncaught(error))
 
@@ -34,5 +34,5 @@ async function tryAll(
 // Any other error means that the attempt got past the permissions.
 await tryAll(permissionProbes, (error) => DENIED.has(String((error as { code?: unknown }).code)))
 enterSandbox({}, () => undefined)
-await tryAll(roomProbes, () => true)
+await tryAll(sandboxProbes, () => true)
 stdout.write(`${JSON.stringify(report)}\n`, () => exit(0))

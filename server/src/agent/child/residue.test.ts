@@ -1,5 +1,5 @@
-// A process of an integration of ours serves several tenants one after the other. After each call nothing of it may be left
-// in the memory of the process; a snapshot of the heap shows everything that code could still reach.
+// A process of a built-in integration serves several tenants in turn. After each call nothing of it may remain in the memory
+// of the process; a heap snapshot shows everything that code could still reach.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const CANARY = 'canary-of-one-tenant'
 
 type Line = { type: string; id: number }
 
-/** A plugin process that writes its heap into a folder when it gets a signal. */
+/** A plugin process that writes a heap snapshot into a folder on a signal. */
 function startProcess(t: TestContext, place: PluginPlace, folder: string) {
   const flags = [
     ...permissionFlags(place, defaultHostLimits),
@@ -100,18 +100,18 @@ async function findResidue(t: TestContext, place: PluginPlace): Promise<boolean>
     await until(`${method} is over`, isOver, 60_000)
     send({ type: 'abort', id })
   }
-  // Another call, so that what belongs to the latest line is its own.
+  // Another call, so that the latest line belongs to it.
   send({ type: 'call', id: 99, method: 'hosts', args: [], config: {} })
   await until('the next call is over', () => lines.some(({ id }) => id === 99), 60_000)
   return (await snapshot(child, folder)).includes(CANARY)
 }
 
 for (const place of listBuiltIn(`${root}integrations`)) {
-  test(`${place.entry.split('/').at(-2)} keeps nothing of a call`, async (t) => {
+  test(`${place.entry.split('/').at(-2)} retains nothing of a call`, async (t) => {
     assert.equal(await findResidue(t, place), false)
   })
 }
 
-test('control: an integration that remembers is noticed', async (t) => {
+test('control: an integration that retains data is detected', async (t) => {
   assert.equal(await findResidue(t, placeOf('keeper')), true)
 })

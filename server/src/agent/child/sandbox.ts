@@ -1,5 +1,5 @@
-// The sandbox of a plugin process: locks what Node.js's permissions leave open before any code of an integration runs. They deny files, sockets, programs
-// and threads; signals to other processes, priorities and databases in files (`node:sqlite`) they do not.
+// The sandbox of a plugin process: closes what Node.js permissions leave open before any code of an integration runs. They
+// deny files, sockets, programs and threads, but not signals to other processes, priorities and `node:sqlite`.
 import Module, { isBuiltin, registerHooks } from 'node:module'
 
 export function enterSandbox(packages: Record<string, string>, log: (text: string) => void): void {
@@ -15,7 +15,7 @@ export function enterSandbox(packages: Record<string, string>, log: (text: strin
       return next(url, context)
     },
   })
-  // Whoever could add hooks of their own would be asked before ours.
+  // Hooks added by an integration would run before these.
   for (const name of ['registerHooks', 'register']) Reflect.deleteProperty(Module, name)
   for (const name of ['fetch', 'WebSocket', 'EventSource', 'localStorage', 'sessionStorage']) {
     Reflect.deleteProperty(globalThis, name)
@@ -23,7 +23,7 @@ export function enterSandbox(packages: Record<string, string>, log: (text: strin
   const { platform, version, versions, arch } = process
   replace('process', Object.freeze({ env: Object.freeze({}), platform, version, versions, arch }))
   replace('console', createConsole(log))
-  // Nothing of one call can be left there for another.
+  // Frozen, so that one call cannot leave data for another.
   Object.freeze(globalThis)
 }
 
@@ -35,7 +35,7 @@ function replace(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: false, writable: false })
 }
 
-// Standard output is the line to the host; what is printed becomes part of the log.
+// Standard output is the connection to the host, so printed text is sent as log lines.
 function createConsole(log: (text: string) => void): Record<string, unknown> {
   const print = (...words: unknown[]) =>
     log(words.map((word) => (typeof word === 'string' ? word : typeof word)).join(' '))

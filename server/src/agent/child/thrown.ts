@@ -1,4 +1,4 @@
-// Whatever an integration throws, as a failure in words; anything can be thrown, also what breaks when it is looked at.
+// Converts anything an integration throws into a failure; inspecting the thrown value may itself throw.
 import type { Json } from '@task-service/kit'
 import type { WireFailure } from '#agent/process/messages.ts'
 
@@ -14,13 +14,13 @@ export function describeThrown(error: unknown): WireFailure {
 
 function describe(error: unknown): WireFailure {
   if (!(error instanceof Error)) return broke(`${typeof error}: ${String(error)}`)
-  // An integration may carry a copy of the kit, so the class may be another.
-  const { kind, facts } = error as { kind?: unknown; facts?: unknown } & Error // looked at below
+  // An integration may bundle its own copy of the kit, so the class may differ.
+  const { kind, facts } = error as { kind?: unknown; facts?: unknown } & Error // checked below
   if (error.name === 'Failure' && typeof kind === 'string') {
     return {
       kind,
       message: error.message.slice(0, MAX_CHARS),
-      // A copy, so that it can be sent in any case.
+      // A copy, so that it can always be sent.
       facts: JSON.parse(JSON.stringify(facts ?? {})) as Record<string, Json>,
     }
   }

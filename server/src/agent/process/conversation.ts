@@ -1,4 +1,4 @@
-// The calls that one process has under way. A call ends with its answer, with its time, or with the process.
+// The calls in flight of one process. A call ends with its result, with its timeout, or with the process.
 import {
   type EdgeRows,
   type EdgeStatement,
@@ -17,9 +17,9 @@ import type { Sandbox } from './sandbox.ts'
 import { createWait, type Reply, type Wait } from './wait.ts'
 
 export type CallOptions = Omit<Extract<ToProcess, { type: 'call' }>, 'type' | 'id' | 'edge'> & {
-  /** Makes a request for the integration. */
+  /** Sends a request for the integration. */
   request: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>
-  /** Asks a connector for it, where it may. */
+  /** Runs a connector statement for the integration, if permitted. */
   askEdge?:
     | ((question: EdgeQuestion, signal: AbortSignal) => Promise<EdgeRows | EdgeStatement[]>)
     | undefined
@@ -28,7 +28,7 @@ export type CallOptions = Omit<Extract<ToProcess, { type: 'call' }>, 'type' | 'i
 }
 
 export type OpenCall = {
-  /** The answer; of a pull the next batch. */
+  /** The result; for a pull the next batch. */
   next: () => Promise<Reply>
   close: () => void
 }
@@ -36,18 +36,18 @@ export type OpenCall = {
 type Call = {
   options: CallOptions
   wait: Wait
-  /** Ends the requests that were made for it. */
+  /** Aborts the requests of the call. */
   over: AbortController
   requests: number
-  /** The process has sent the last of it, be it a failure. */
+  /** The process has sent its final message, a result or a failure. */
   isDone: boolean
 }
 
-/** Of one call at the same time; they wait their turn at the vendor anyway. */
+/** Of one call at the same time; the rate limit of the vendor queues them anyway. */
 const MAX_REQUESTS = 50
-/** In place of the id of a call. */
+/** Used instead of the ID of a call. */
 const PRINTED = 0
-/** How long a call that nobody wants any more may go on before its process is ended. */
+/** How long an aborted call may keep running before its process is ended. */
 const LEAVE_MS = 5_000
 
 export async function startConversation(
@@ -69,7 +69,7 @@ export class Conversation {
   readonly memoryMb: PluginProcess['memoryMb']
   readonly #process: PluginProcess
   readonly #limits: HostLimits
-  /** It serves one owner after another. */
+  /** It serves several owners in turn. */
   readonly #isShared: boolean
   readonly #calls = new Map<number, Call>()
   readonly #leaving = new Map<number, NodeJS.Timeout>()
@@ -122,7 +122,7 @@ export class Conversation {
     return { next, close }
   }
 
-  /** Nothing runs in it, not even what was given up. */
+  /** Nothing runs in it, not even an aborted call. */
   isQuiet(): boolean {
     return this.#calls.size === 0 && this.#leaving.size === 0
   }
@@ -132,7 +132,7 @@ export class Conversation {
     else if (message.type === 'log') {
       this.#findLogger(message.call)?.options.log(message.message, message.facts)
     } else if (message.type === 'reply' || message.type === 'failure') {
-      // A batch may have been on its way when its pull was given up; the pull ends later.
+      // A batch may have been in flight when its pull was aborted; the pull ends later.
       const more = message.type === 'reply' && message.more === true
       if (!more) this.#end(message.id)
       const wait = this.#calls.get(message.id)?.wait
@@ -141,7 +141,7 @@ export class Conversation {
     }
   }
 
-  /** What is printed belongs to no call: it is the owner's, and the oldest is the likeliest, unless owners take turns. */
+  /** Printed text has no call: attribute it to the oldest call, unless the process is shared between owners. */
   #findLogger(id: number): Call | undefined {
     if (id === PRINTED && !this.#isShared) return this.#calls.values().next().value
     return this.#calls.get(id)
@@ -168,7 +168,7 @@ export class Conversation {
     }
     call.requests++
     call.wait.isAlive()
-    // A statement may take longer than an integration may be silent; while we wait, it is not the one who is.
+    // A statement may take longer than the silence timeout; while the host works for the integration, it is not silent.
     const pulse = setInterval(() => call.wait.isAlive(), this.#limits.pulseMs)
     try {
       const { request, askEdge } = call.options
@@ -196,7 +196,7 @@ export class Conversation {
     this.#leaving.delete(id)
   }
 
-  /** Whoever made it necessary has been told already; the others did nothing wrong and may try again. */
+  /** The call that caused this has already failed; the others are not at fault and may be retried. */
   #endOthers(): void {
     this.kill(
       new ProcessFailure('ended', 'transient', 'Its process was ended because of another call.'),

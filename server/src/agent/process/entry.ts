@@ -1,4 +1,4 @@
-// One plugin process in the pool: whose calls it serves, and whether another owner may have it.
+// One plugin process in the pool: which owner it serves, and whether another owner may use it.
 import type { Conversation } from './conversation.ts'
 import type { PluginPlace } from './plugin-process.ts'
 
@@ -9,7 +9,7 @@ export type Entry = {
   readonly conversation: Promise<Conversation>
   /** Once it has started. */
   ready?: Conversation
-  /** Calls that were asked for, those included that still wait for the process to start. */
+  /** Calls that use it, including those that wait for it to start. */
   users: number
   /** While it has users. */
   releaseSlot?: (() => void) | undefined
@@ -17,8 +17,8 @@ export type Entry = {
 }
 
 /**
- * Of an integration of ours the one used last, so that after a burst the others can end; preferring the owner's own would
- * keep all of them alive. Otherwise the owner's own, for we do not know what its code keeps.
+ * Of a built-in integration the process used last, so that after a burst the others can end; preferring the owner's own
+ * would keep all of them alive. Of a plugin only the owner's own, because its code may retain data.
  */
 export function findIdle(
   entries: ReadonlySet<Entry>,
@@ -30,7 +30,7 @@ export function findIdle(
   return idle.findLast((entry) => isOfSamePlugin(entry, place) && entry.ready?.isQuiet())
 }
 
-/** Whether it is the one to keep for further calls: shared, and used last of those that run this plugin. */
+/** Whether it should be kept for further calls: shared, and used last of those that run this plugin. */
 export function isKeptWarm(entries: ReadonlySet<Entry>, entry: Entry): boolean {
   const { place } = entry
   return (

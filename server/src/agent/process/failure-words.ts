@@ -1,4 +1,4 @@
-// A failure on its way between host and process, and what is left of one that says more than it may.
+// Failures as sent between host and process, reduced to the fields that are allowed.
 import { Failure, type FailureKind } from '@task-service/kit'
 import type { WireFailure } from './messages.ts'
 
@@ -21,7 +21,7 @@ export function writeFailure({ kind, message, facts }: Failure): WireFailure {
   return { kind, message, facts: { ...facts } }
 }
 
-/** The process may write anything: what is not as it should be is left out. */
+/** The process may send anything: invalid fields are dropped. */
 export function readFailure(wire: unknown): Failure {
   const { kind, message, facts } = recordOf(wire)
   const { retryAfterMs, vendorText, fix, maybeDone } = recordOf(facts)
@@ -40,4 +40,4 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isDuration = (value: unknown): value is number => typeof value === 'number' && value >= 0
 
 const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // of whatever
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // of unknown values

@@ -1,9 +1,9 @@
-// Cuts what a process sends into lines and stops listening when one is longer than it may be: what is not kept cannot
-// fill our memory.
+// Splits the output of a process into lines and stops reading when one is too long, so that it cannot fill the memory of
+// the host.
 import { StringDecoder } from 'node:string_decoder'
 
 export type LineReader = {
-  /** False when the line under way is too long; nothing more is read then. */
+  /** False when the current line is too long; nothing more is read then. */
   take: (chunk: Buffer) => boolean
 }
 

@@ -1,23 +1,23 @@
-// Keeps an eye on all the memory of a process: Node.js limits its objects, not its buffers.
+// Watches the total memory of a process: Node.js limits its objects, not its buffers.
 import { readFile, writeFile } from 'node:fs/promises'
 
 const LOOK_MS = 250
 const PAGE_BYTES = 4_096
 
 export type MemoryWatch = {
-  /** Without what it shares with other processes, such as the program of Node.js. */
+  /** Without memory shared with other processes, such as the Node.js binary. */
   ownMb: () => number
   stop: () => void
 }
 
-/** Where the system does not tell (it is not Linux), only the limit of Node.js holds. */
+/** Where the system does not report it (other than Linux), only the limit of Node.js applies. */
 export function watchMemory(
   pid: number | undefined,
   maxMb: number,
   onTooMuch: () => void,
 ): MemoryWatch {
   if (pid === undefined) return { ownMb: () => 0, stop: () => undefined }
-  // Should memory get short all the same, the system ends this process and not ours.
+  // If memory still runs out, the kernel ends this process and not the host.
   void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => undefined)
   let ownMb = 0
   const look = async () => {

@@ -1,4 +1,4 @@
-// What host and process say to each other: one JSON text to a line, over the process's standard input and output.
+// The messages between host and process: one JSON text per line, over the process's standard input and output.
 import type { EdgeRows, EdgeStatement, HttpResponse, Json, Person } from '@task-service/kit'
 
 export type Method =
@@ -16,11 +16,11 @@ export type Method =
   | 'renew'
   | 'unregister'
 
-/** A `Failure` on its way. */
+/** A serialized `Failure`. */
 export type WireFailure = { kind: string; message: string; facts: Record<string, Json> }
 
 export type ToProcess =
-  /** The first message, and only that. `packages`: where to find what it may import, by name. */
+  /** Always the first message. `packages`: the files of the packages it may import, by name. */
   | { type: 'start'; entry: string; packages: Record<string, string> }
   | {
       type: 'call'
@@ -29,10 +29,10 @@ export type ToProcess =
       args: readonly unknown[]
       config: Readonly<Record<string, string | number | boolean>>
       self?: Person
-      /** It may ask connectors. */
+      /** It may use connectors. */
       edge?: true
     }
-  /** Of a pull: the host has stored the last batch and wants another. */
+  /** For a pull: the host has stored the last batch and requests another. */
   | { type: 'next'; id: number }
   | { type: 'abort'; id: number }
   | { type: 'answer'; id: number; response: HttpResponse | EdgeRows | EdgeStatement[] }
@@ -40,12 +40,12 @@ export type ToProcess =
 
 export type FromProcess =
   | { type: 'ready'; apiVersion: unknown }
-  /** `more`: of a pull that is not over. */
+  /** `more`: for a pull that is not over. */
   | { type: 'reply'; id: number; value: unknown; more?: boolean }
   | { type: 'failure'; id: number; failure: unknown }
   | { type: 'request'; id: number; call: number; request: unknown }
-  /** To a connector; answered as a request is. */
+  /** To a connector; answered like a request. */
   | { type: 'edge'; id: number; call: number; request: unknown }
   | { type: 'log'; call: number; message: string; facts?: unknown }
-  /** The integration could not be loaded at all. */
+  /** The integration could not be loaded. */
   | { type: 'broken'; message: string }

@@ -1,4 +1,4 @@
-// One process with one integration in it: how it is started, locked in, watched and ended.
+// One plugin process: how it is started, sandboxed, watched and ended.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { getPriority, setPriority } from 'node:os'
 import { dirname } from 'node:path'
@@ -13,27 +13,27 @@ import { ProcessFailure } from './process-failure.ts'
 import type { Sandbox } from './sandbox.ts'
 import { sandboxFlags } from './sandbox-flags.ts'
 
-/** Where an integration lies and what it may read and import. */
+/** Where an integration is installed and what it may read and import. */
 export type PluginPlace = {
   /** The file that exports `plugin`. */
   entry: string
-  /** Folders it may read; its own is one of them. */
+  /** Folders it may read, including its own. */
   readable: readonly string[]
-  /** Packages from outside its folder: name to file. */
+  /** Packages outside of its folder: name to file. */
   packages: Readonly<Record<string, string>>
-  /** It came with the service: written without state, so its processes serve one connection after the other. */
+  /** Built in: written without state, so its processes serve several connections in turn. */
   isOurs?: true
-  /** Asked before each start: throws when the files are no longer what they were. */
+  /** Called before each start: throws when the files have changed. */
   check?: () => Promise<void>
 }
 
 export type PluginProcess = {
   send: (message: ToProcess) => void
-  /** Ends it at once, with the reason that everybody hears who waits for it. */
+  /** Ends it immediately; all waiting calls fail with the reason. */
   kill: (why: Failure) => void
-  /** True from the moment it was killed: its end takes a moment. */
+  /** True from the moment it was killed: it takes a moment to end. */
   isEnding: () => boolean
-  /** Its own, as last seen; what it shares with others is not counted. */
+  /** Private memory, as last measured. */
   memoryMb: () => number
   ended: Promise<Failure>
 }
@@ -41,15 +41,15 @@ export type PluginProcess = {
 const childFolder = fileURLToPath(new URL('../child', import.meta.url))
 const kitEntry = fileURLToPath(import.meta.resolve('@task-service/kit'))
 
-/** Resolves when the integration is loaded and speaks our version; throws a `Failure` otherwise. */
+/** Resolves when the integration is loaded and supports our API version; throws a `Failure` otherwise. */
 export async function startPluginProcess(
   place: PluginPlace,
   limits: HostLimits,
   onMessage: (message: FromProcess) => void,
   sandbox: Sandbox,
 ): Promise<PluginProcess> {
-  const wayOut = await sandbox.findFault()
-  if (wayOut !== undefined) throw internal(wayOut)
+  const sandboxFault = await sandbox.findFault()
+  if (sandboxFault !== undefined) throw internal(sandboxFault)
   await checkFiles(place)
   const child = spawn(
     process.execPath,
@@ -57,7 +57,7 @@ export async function startPluginProcess(
     {
       env: {},
       cwd: '/',
-      // Standard error would be a way around the limits of the log.
+      // Standard error would bypass the limits of the log.
       stdio: ['pipe', 'pipe', 'ignore'],
     },
   )
@@ -74,7 +74,7 @@ export async function startPluginProcess(
     else onMessage(message)
   }
   const send = (message: ToProcess) => void child.stdin.write(`${JSON.stringify(message)}\n`)
-  // Written to a process that has just ended; its end tells everything.
+  // Written to a process that has just ended; `ended` reports the reason.
   child.stdin.on('error', () => undefined)
   listen(child, limits, hear, kill)
   const packages = { ...place.packages, '@task-service/kit': kitEntry }
@@ -161,7 +161,7 @@ export function permissionFlags(
   return sandboxFlags(folders, heapMb)
 }
 
-/** Fields are only ever added within a version, so one number is enough to know whether we understand each other. */
+/** Within a version fields are only added, so one number is enough to check compatibility. */
 function findVersionFault(version: unknown): Failure | undefined {
   if (version === PLUGIN_API) return undefined
   return internal(

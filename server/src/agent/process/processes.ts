@@ -1,4 +1,4 @@
-// The processes at work: started when needed, ended when idle, never too many and never too much memory together.
+// The pool of plugin processes: started on demand, ended when idle, limited in number and total memory.
 import type { Failure } from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
 import { type CallOptions, type OpenCall, startConversation } from './conversation.ts'
@@ -29,13 +29,13 @@ export class Processes {
     this.#slots = new Slots(limits)
   }
 
-  /** Begins a call in the process of this owner. */
+  /** Starts a call in the process of this owner. */
   async open(owner: Owner, place: PluginPlace, options: CallOptions): Promise<OpenCall> {
     const entry = await this.#enter(owner, place, options.signal)
     let call: OpenCall | undefined
     try {
       const conversation = await waitFor(entry.conversation, options.signal)
-      // Somebody else's call has just cost it its life.
+      // Another call has just caused its process to be ended.
       if (conversation.isEnding()) this.#forget(entry)
       else call = conversation.open(options)
     } finally {
@@ -137,14 +137,14 @@ export class Processes {
     return entry
   }
 
-  /** Every process in use has a slot, so among too many there is one that is idle. */
+  /** Every process in use has a slot, so if there are too many, at least one is idle. */
   #makeRoom(): void {
     if (this.#entries.size < this.#limits.processes) return
     const unused = [...this.#entries].find(({ users }) => users === 0)
     if (unused) void this.#end(unused, idle())
   }
 
-  /** Idle ones go first, then the largest: what is left over is less than a container would have to end for us. */
+  /** Idle ones are ended first, then the largest: better than the container being killed. */
   #boundMemory(): void {
     if (totalMb(this.#entries) <= this.#limits.totalMemoryMb) return
     const entry = [...this.#entries].find(({ users }) => users === 0) ?? findLargest(this.#entries)

@@ -1,4 +1,4 @@
-// The flags that confine a plugin process: what Node.js denies, and what an integration cannot change.
+// The flags that restrict a plugin process: what Node.js denies, and what an integration cannot change.
 
 export function sandboxFlags(readable: readonly string[], heapMb: number): string[] {
   return [
@@ -6,7 +6,7 @@ export function sandboxFlags(readable: readonly string[], heapMb: number): strin
     ...[...new Set(readable)].map((folder) => `--allow-fs-read=${folder}/*`),
     '--disallow-code-generation-from-strings',
     '--no-addons',
-    // What is built in cannot be changed for the code that runs after an integration.
+    // Built-in objects cannot be changed for code that runs after an integration.
     '--frozen-intrinsics',
     '--no-warnings',
     `--max-old-space-size=${heapMb}`,

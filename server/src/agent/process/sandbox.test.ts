@@ -7,11 +7,11 @@ import { sandboxFlags } from './sandbox-flags.ts'
 const child = fileURLToPath(new URL('../child', import.meta.url))
 const flags = sandboxFlags([child], 64)
 
-test('every way out is denied', async () => {
+test('every escape is denied', async () => {
   assert.equal(await createSandbox(flags).findFault(), undefined)
 })
 
-/** Which attempts the proof reports as open when this flag is left out or added. */
+/** Which attempts the check reports as open when this flag is left out or added. */
 const controls: [name: string, flags: string[], open: RegExp][] = [
   [
     'without --permission',
@@ -50,13 +50,13 @@ const controls: [name: string, flags: string[], open: RegExp][] = [
 ]
 
 for (const [name, weakened, open] of controls) {
-  test(`control: ${name} the proof notices`, async () => {
+  test(`control: ${name} the check fails`, async () => {
     const fault = await createSandbox(weakened).findFault()
     assert.match(fault ?? 'nothing was noticed', open)
   })
 }
 
-test('a proof that cannot run shows nothing, so nothing runs', async () => {
+test('if the check cannot run, no integration runs', async () => {
   const fault = await createSandbox(['--no-such-flag']).findFault()
   assert.match(fault ?? '', /Plugins are disabled: the sandbox could not be tested/)
 })

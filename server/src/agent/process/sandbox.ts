@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { permissionProbes, roomProbes } from '#agent/child/probes.ts'
+import { permissionProbes, sandboxProbes } from '#agent/child/probes.ts'
 import type { ProofReport } from '#agent/child/prove.ts'
 import { sandboxFlags } from './sandbox-flags.ts'
 
@@ -12,7 +12,7 @@ export type Sandbox = {
 }
 
 const proof = fileURLToPath(new URL('../child/prove.ts', import.meta.url))
-const expected = Object.keys({ ...permissionProbes, ...roomProbes })
+const expected = Object.keys({ ...permissionProbes, ...sandboxProbes })
 const PROOF_MS = 30_000
 const PROOF_HEAP_MB = 64
 

@@ -1,4 +1,4 @@
-// A call without a vendor: what an integration says about itself needs no request, no secret and no log.
+// A call without a vendor: describing an integration needs no request, no secret and no log.
 import { Failure } from '@task-service/kit'
 import type { CallOptions } from './conversation.ts'
 import type { Method } from './messages.ts'

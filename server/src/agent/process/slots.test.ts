@@ -12,7 +12,7 @@ function slotsWith(processes: number, lanes: Partial<SlotLimits['lanes']> = {}):
 
 const isBusy = (error: unknown) => isProcessFailure(error, 'busy')
 
-test('one tenant has no more than its share of a lane', async () => {
+test('one tenant gets no more than its share of a lane', async () => {
   const slots = slotsWith(4, { request: { ...open, perTenant: 2, waitMs: 20 } })
   await slots.acquire('request', 'a')
   const release = await slots.acquire('request', 'a')
@@ -22,7 +22,7 @@ test('one tenant has no more than its share of a lane', async () => {
   await slots.acquire('request', 'a')
 })
 
-test('what the other lanes leave is reserved for quick calls', async () => {
+test('the rest of the other lanes is reserved for quick calls', async () => {
   const slots = slotsWith(3, { request: { ...open, processes: 2, waitMs: 20 } })
   await slots.acquire('request', 'a')
   await slots.acquire('request', 'b')
@@ -31,7 +31,7 @@ test('what the other lanes leave is reserved for quick calls', async () => {
   await assert.rejects(
     slots.acquire('quick', 'd', AbortSignal.timeout(20)),
     (error) => isProcessFailure(error, 'late'),
-    'there are three in all',
+    'there are three in total',
   )
 })
 
@@ -50,7 +50,7 @@ test('tenants take turns, even if one queued many calls first', async () => {
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'a'])
 })
 
-test('the queue of a tenant is bounded, that of another is not touched by it', async () => {
+test('the queue of a tenant is bounded, and does not affect that of another', async () => {
   const slots = slotsWith(1, { request: { ...open, queuePerTenant: 2 } })
   const release = await slots.acquire('request', 'a')
   const waiting = [slots.acquire('request', 'a'), slots.acquire('request', 'a')]
@@ -62,7 +62,7 @@ test('the queue of a tenant is bounded, that of another is not touched by it', a
   assert.equal(slots.waitingCount(), 0)
 })
 
-test('a caller that gives up leaves the queue, and a slot that is given back twice counts once', async () => {
+test('an aborted call leaves the queue, and a slot released twice counts once', async () => {
   const slots = slotsWith(1)
   const release = await slots.acquire('request', 'a')
   const gone = new AbortController()

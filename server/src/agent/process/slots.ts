@@ -1,19 +1,19 @@
-// Who may use a plugin process: a fixed number for each lane, a share of it for each tenant, and a bounded queue with
-// turns by tenant, so that neither a tenant nor a lane can take the processes of another.
+// Slots of plugin processes: a fixed number per lane, a share of it per tenant, and a bounded queue with turns by tenant, so
+// that neither a tenant nor a lane can take the processes of another.
 import { ProcessFailure } from './process-failure.ts'
 
 /**
- * - `quick`: computes and asks nobody (verifying a webhook, naming hosts). May use every process, so what the other
- *   lanes leave is reserved for it.
- * - `request`: someone waits for the response, and a vendor is asked.
+ * - `quick`: computes without requests (verifying a webhook, naming hosts). May use every process, so what the other lanes
+ *   do not use is reserved for it.
+ * - `request`: a user waits for the response, and a vendor is called.
  * - `sync`: background work.
  */
 export type Lane = 'quick' | 'request' | 'sync'
 
 export type LaneLimits = {
-  /** In use at the same time. */
+  /** Concurrent calls. */
   processes: number
-  /** Of these, by one tenant. */
+  /** Concurrent calls of one tenant. */
   perTenant: number
   /** Waiting calls of one tenant, and how long each waits. */
   queuePerTenant: number
@@ -25,7 +25,7 @@ export type SlotLimits = { processes: number; lanes: Record<Lane, LaneLimits> }
 type Waiter = { grant: () => void }
 type LaneState = { used: number; usedBy: Map<string, number>; waiting: Map<string, Waiter[]> }
 
-/** When a caller may try again after it found no free process. */
+/** When a caller may retry after it found no free process. */
 const RETRY_MS = 5_000
 /** In the order in which they are served. */
 const lanes = ['quick', 'request', 'sync'] as const satisfies readonly Lane[]
@@ -40,7 +40,7 @@ export class Slots {
     this.#lanes = { quick: createLane(), request: createLane(), sync: createLane() }
   }
 
-  /** Resolves with the function that gives the slot back. */
+  /** Resolves with the function that releases the slot. */
   async acquire(lane: Lane, tenantId: string, signal?: AbortSignal): Promise<() => void> {
     const isFirst = !this.#lanes[lane].waiting.has(tenantId)
     if (!(isFirst && this.#isFree(lane, tenantId))) await this.#wait(lane, tenantId, signal)
@@ -93,7 +93,7 @@ export class Slots {
     }
   }
 
-  /** The one with the fewest slots; of several the one that was served longest ago. */
+  /** The tenant with the fewest slots; of several the one that was served longest ago. */
   #nextTenant(lane: Lane): string | undefined {
     const { waiting, usedBy } = this.#lanes[lane]
     let next: { tenantId: string; used: number } | undefined

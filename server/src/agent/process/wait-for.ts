@@ -1,7 +1,7 @@
-// Waiting for something that goes on whether or not the caller still wants it.
+// Waiting for work that continues even if the caller aborts.
 import { ProcessFailure } from './process-failure.ts'
 
-/** Rejects when the caller gives up; what was waited for continues. */
+/** Rejects when the caller aborts; the awaited work continues. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return await work
   const { promise, reject } = Promise.withResolvers<never>()

@@ -1,4 +1,4 @@
-// Waiting for one call: the answer, the caller who gives up, or the end of the time it has.
+// Waiting for one call: its result, the abort of the caller, or its timeout.
 import type { Failure } from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
 import { ProcessFailure } from './process-failure.ts'
@@ -9,7 +9,7 @@ export type Wait = {
   begin: () => Promise<Reply>
   arrive: (reply: Reply) => void
   fail: (why: Failure) => void
-  /** Something was heard of it: puts off the end of a pull, which may take long between two batches. */
+  /** Activity was seen: extends the silence timeout of a pull, which may take long between two batches. */
   isAlive: () => void
   end: () => void
 }
@@ -18,7 +18,7 @@ type WaitOptions = {
   isPull: boolean
   limits: HostLimits
   signal: AbortSignal | undefined
-  /** Called after the one who waits was told. */
+  /** Called after the waiting call was rejected. */
   onLate: () => void
 }
 

@@ -1,4 +1,4 @@
-// The forms of everything an integration answers, beside the types of the kit that they stand for.
+// The shapes of everything an integration returns, matching the types of the kit.
 import type {
   Choice,
   ConnectionReport,

@@ -14,7 +14,7 @@ import {
   yesOrNo,
 } from './shape.ts'
 
-/** Part of paths, rows and addresses. */
+/** Part of paths, rows and URLs. */
 const providerName: Check = (value, place) => {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(String(value))) wrong(place, 'a name of a-z, 0-9 and -')
 }

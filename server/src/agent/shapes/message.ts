@@ -1,4 +1,4 @@
-// The form of what a process sends: anybody could have written it.
+// The shape of messages from a process, which are untrusted.
 import type { EdgeRequest, HttpRequest } from '@task-service/kit'
 import type { FromProcess } from '#agent/process/messages.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from './shape.ts'
 
 const LONG = 16 * 2 ** 20
-/** The other side knows no lists and no records; what it is given is a value of a column. */
+/** Connectors accept no lists and no records: each parameter is the value of a column. */
 const scalar: Check = (value, place) => {
   if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) {
     wrong(place, 'a simple value')
@@ -52,7 +52,7 @@ const readMessageFrom = reader<FromProcess>(
     broken: record({ message: text(LONG) }),
     reply: record({ id: number, value: unchecked, 'more?': yesOrNo }),
     failure: record({ id: number, failure: unchecked }),
-    // The request itself is looked at when it is made: what is wrong with it is told to the integration.
+    // The request itself is checked when it is executed: errors in it are reported to the integration.
     request: record({ id: number, call: number, request: unchecked }),
     edge: record({ id: number, call: number, request: unchecked }),
     log: record({ call: number, message: text(LONG), 'facts?': unchecked }),
@@ -60,7 +60,7 @@ const readMessageFrom = reader<FromProcess>(
   'message',
 )
 
-/** Undefined when it is no message. */
+/** Undefined when it is not a valid message. */
 export function readMessage(line: string): FromProcess | undefined {
   try {
     return readMessageFrom(JSON.parse(line))
@@ -71,13 +71,13 @@ export function readMessage(line: string): FromProcess | undefined {
 
 const name = text(64)
 
-/** Without a statement it asks which there are. */
+/** Without a statement it lists the available ones. */
 export type EdgeQuestion = EdgeRequest | { connector: string }
 
 const edgeQuestion: Check = (value, place) => {
   const asked = { connector: text(100) }
   record(asked)(value, place)
-  if (!('statement' in (value as object))) return // a record, as the line before says
+  if (!('statement' in (value as object))) return // a record, checked on the line before
   record({
     database: name,
     statement: name,

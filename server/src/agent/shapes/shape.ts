@@ -1,7 +1,7 @@
-// Checks for the shape of what a process answers. Types end at the process boundary: whatever it sends is checked before use.
+// Checks the shape of what a process returns. Types end at the process boundary: everything it sends is checked before use.
 import { Failure } from '@task-service/kit'
 
-/** Throws `WrongShape` with the place of the first thing that is wrong. */
+/** Throws `WrongShape` with the path of the first error. */
 export type Check = (value: unknown, place: string) => void
 
 class WrongShape extends Error {}
@@ -12,8 +12,8 @@ export function wrong(place: string, wanted: string): never {
 
 export type Reader<T> = (value: unknown) => T
 
-/** Gives the value its type, or throws a failure of the integration. */
-// oxlint-disable-next-line no-unnecessary-type-parameters -- the check says what the type is, and no type can say that
+/** Returns the value with its type, or throws a failure of the integration. */
+// oxlint-disable-next-line no-unnecessary-type-parameters -- the check determines the type, which types cannot express
 export function reader<T>(check: Check, what: string): Reader<T> {
   return (value) => {
     try {
@@ -25,7 +25,7 @@ export function reader<T>(check: Check, what: string): Reader<T> {
         `The integration answered something else than agreed: ${error.message}.`,
       )
     }
-    return value as T // looked at just now
+    return value as T // checked above
   }
 }
 
@@ -82,7 +82,7 @@ export const mapOf =
     for (const [key, item] of Object.entries(recordOf(value, place))) check(item, `${place}.${key}`)
   }
 
-/** Names that end in `?` may be absent. What is not named is let through and used by nobody. */
+/** Names that end in `?` may be absent. Unknown fields are allowed and ignored. */
 export const record =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value, place) => {
@@ -95,7 +95,7 @@ export const record =
     }
   }
 
-/** Which of several forms it is, told by one of its fields. */
+/** A union, discriminated by one of its fields. */
 export const byField =
   (field: string, forms: Readonly<Record<string, Check>>): Check =>
   (value, place) => {

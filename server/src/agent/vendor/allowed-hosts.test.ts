@@ -12,7 +12,7 @@ test('hosts are stored in one form: lower case, sorted, https unless plain http 
   ])
 })
 
-test('what is no host is refused', () => {
+test('a text that is not a host is rejected', () => {
   for (const host of [
     '',
     'a.example/path',
@@ -36,7 +36,7 @@ test('what is no host is refused', () => {
   }
 })
 
-test('only the very same place is found', () => {
+test('only exactly the same origin is found', () => {
   const origins = readHosts(['a.example', 'b.example:8443', 'http://c.example:8080'])
   for (const url of [
     'https://a.example/x?y=https://z.example',

@@ -1,12 +1,12 @@
-// The places an integration may reach, as it names them and as they are stored, sealed with its secrets and compared.
+// The hosts that an integration may reach: as it names them, and as they are stored, sealed with its secrets and compared.
 import { Failure } from '@task-service/kit'
 import { readTarget } from '#egress/read-target.ts'
 
 const MAX_HOSTS = 10
 
 /**
- * The stored form of what an integration names: `name` and `name:port` are https; plain http is `http://name:port` and
- * only there where somebody entered an address that begins so.
+ * The stored form of the named hosts: `name` and `name:port` are https; plain http is `http://name:port`, and only where the
+ * configuration contains a URL that begins with it.
  */
 export function writeHosts(
   named: unknown,
@@ -24,18 +24,18 @@ export function writeHosts(
   return [...new Set(origins.map(hostOf))].toSorted()
 }
 
-/** Origins out of the stored form. */
+/** The origins of the stored form. */
 export function readHosts(hosts: readonly string[]): ReadonlySet<string> {
   return new Set(hosts.map(originOf))
 }
 
-/** The origin of an address if it is one of these; what can be read in two ways is none. */
+/** The origin of a URL if it is one of these; an ambiguous URL has none. */
 export function findOrigin(url: string, origins: ReadonlySet<string>): string | undefined {
   const target = readTarget(url)
   return 'outcome' in target || !origins.has(target.origin) ? undefined : target.origin
 }
 
-/** `name:port` is https; others carry their scheme. */
+/** `name:port` is https; others include their scheme. */
 export function originOf(entry: string): string {
   const [, scheme = 'https://', place = ''] = /^(https?:\/\/)?([^/?#@\\\s%]+)$/i.exec(entry) ?? []
   const target = readTarget(`${scheme}${place}/`)

@@ -1,4 +1,4 @@
-// The secrets that one call needs: opened when a request carries them, forgotten when the call is over.
+// The secrets of one call: opened when a request contains them, dropped when the call is over.
 import { Failure, type Manifest } from '@task-service/kit'
 import { createScrub, type Scrub } from '#crypto/scrub.ts'
 import type { Secret } from '#crypto/secret.ts'
@@ -8,7 +8,7 @@ export type OpenSecret = (name: string) => Promise<Secret | 'needs_reentry' | un
 export type CallSecrets = {
   /** Throws a `Failure` when there is none. */
   get: (name: string) => Promise<Secret>
-  /** Opens all there are, so that `scrub` knows them. */
+  /** Opens all secrets, so that `scrub` knows them. */
   know: () => Promise<void>
   scrub: Scrub
 }

@@ -1,13 +1,13 @@
-// How much may be asked of a vendor with one credential, by what the manifest says and by what the vendor answers.
+// The rate limit of one credential at a vendor, from the manifest and from the vendor's responses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, type RateLimit } from '@task-service/kit'
 
-/** What is waited for here; a longer pause is for whoever plans the work. */
+/** The longest wait in here; a longer pause is scheduled by the caller. */
 const MAX_WAIT_MS = 5_000
-/** A vendor that says to wait, and not for how long. */
+/** For a vendor that limits without saying for how long. */
 const PAUSE_MS = 60_000
 const MAX_PAUSE_MS = 3_600_000
-/** Beyond it, those that have nothing to remember are forgotten. */
+/** Above this number, idle budgets are dropped. */
 const MAX_IDLE = 1_000
 
 export class RateBudget {
@@ -24,7 +24,7 @@ export class RateBudget {
     this.#now = now
   }
 
-  /** Waits its turn; throws `rate_limited` when that would take long. Call what it gives when the request is over. */
+  /** Waits for a slot; throws `rate_limited` when that would take long. Call the returned function when the request is over. */
   async enter(isWrite: boolean, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw givenUp()
     await this.#waitForPlace(signal)
@@ -41,19 +41,19 @@ export class RateBudget {
     }
   }
 
-  /** Reads what an answer says about how much is left. */
+  /** Reads the remaining limit from a response. */
   note(status: number, headers: Readonly<Record<string, string>>): void {
     const now = this.#now()
     const pause = pauseOf(status, headers, this.#rateLimit, now)
     this.#closedUntil = Math.max(this.#closedUntil, now + pause)
   }
 
-  /** Nothing is under way and nothing is remembered that matters. */
+  /** No request is in flight and no limit is active. */
   isIdle(): boolean {
     return this.#busy === 0 && this.#waitMs(true) === 0
   }
 
-  /** How long until one more may be sent. */
+  /** How long until the next request may be sent. */
   #waitMs(isWrite: boolean): number {
     const { window } = this.#rateLimit
     const now = this.#now()
@@ -74,7 +74,7 @@ export class RateBudget {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const giveUp = () => {
       const index = this.#queue.indexOf(resolve)
-      // Not there: the place was handed over a moment ago and is its own to give back.
+      // Not found: the slot was handed over a moment ago, and the new owner releases it.
       if (index < 0) return
       this.#queue.splice(index, 1)
       reject(givenUp())
@@ -107,7 +107,7 @@ export class RateBudget {
 
 export type RateBudgets = { of: (key: string, rateLimit: RateLimit) => RateBudget }
 
-/** Remembered for longer than a process lives: a new one must not begin with a full purse. */
+/** Kept longer than a process lives: a new process must not start with a full budget. */
 export function createBudgets(): RateBudgets {
   const budgets = new Map<string, RateBudget>()
   return {
@@ -130,7 +130,9 @@ function pauseOf(
   rateLimit: RateLimit,
   now: number,
 ): number {
-  const told = [429, 403, 503].includes(status) ? readRetryAfter(headers['retry-after'], now) : null
+  const retryAfter = [429, 403, 503].includes(status)
+    ? readRetryAfter(headers['retry-after'], now)
+    : null
   const spent = (rateLimit.headers ?? []).map(({ remaining, reset }) => {
     const left = headers[remaining.toLowerCase()]
     if (left === undefined || !(Number(left) < 1)) return 0
@@ -142,7 +144,7 @@ function pauseOf(
   })
   const pause = Math.max(
     0,
-    told ?? (status === 429 && spent.every((ms) => ms <= 0) ? PAUSE_MS : 0),
+    retryAfter ?? (status === 429 && spent.every((ms) => ms <= 0) ? PAUSE_MS : 0),
     ...spent,
   )
   return Math.min(pause, MAX_PAUSE_MS)

@@ -1,4 +1,4 @@
-// From a request as an integration describes it to one that can be sent: its secrets put in, its form checked.
+// Converts a request described by an integration into one that can be sent: secrets inserted, shape checked.
 import { Failure, type HttpRequest, type Json, type SecretHeader } from '@task-service/kit'
 import type { Secret } from '#crypto/secret.ts'
 
@@ -10,7 +10,7 @@ export type FilledRequest = {
 
 type GetSecret = (name: string) => Promise<Secret>
 
-/** They decide how the body comes back, which is for us to read. */
+/** They determine the encoding of the response, which the host decodes. */
 const dropped = new Set(['accept-encoding', 'range'])
 
 export async function fillRequest(
@@ -51,7 +51,7 @@ async function fillBody(
   return JSON.stringify(body)
 }
 
-/** The body came as JSON, so nothing in it has a class; only what it has itself is entered. */
+/** The body was parsed from JSON, so it contains only plain objects; only own properties are followed. */
 function put(body: Json, path: readonly string[], value: string): void {
   if (path.length === 0) throw wrong('the place of a secret')
   let place: unknown = body
@@ -59,7 +59,7 @@ function put(body: Json, path: readonly string[], value: string): void {
     if (typeof place !== 'object' || place === null || key === '__proto__') {
       throw wrong('the place of a secret')
     }
-    const record = place as Record<string, unknown> // an array or a record, see above
+    const record = place as Record<string, unknown> // an array or a record, checked above
     if (index === path.length - 1) record[key] = value
     else if (Object.hasOwn(record, key)) place = record[key]
     else throw wrong('the place of a secret')

@@ -1,5 +1,5 @@
-// One request to a vendor, made for an integration: only to its hosts, with its secrets put in here and taken out of the
-// answer again.
+// One request to a vendor on behalf of an integration: only to its hosts, with its secrets inserted here and removed from
+// the response.
 import { Failure, type HttpRequest, type HttpResponse } from '@task-service/kit'
 import type { HostLimits } from '#agent/limits.ts'
 import type { Egress, EgressOutcome } from '#egress/egress.ts'
@@ -16,7 +16,7 @@ export type VendorRequestOptions = {
   budget: RateBudget
   limits: HostLimits
   userAgent: string
-  /** A request to somewhere else, which was not sent. */
+  /** A request to another host, which was not sent. */
   onForeign: (url: string) => void
 }
 
@@ -71,7 +71,7 @@ function readAnswer(
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, scrub(value)])
   return {
     status: answer.status,
-    headers: Object.fromEntries(headers) as Record<string, string>, // pairs of texts
+    headers: Object.fromEntries(headers) as Record<string, string>, // pairs of strings
     body: scrub(answer.body.toString('utf8')),
   }
 }

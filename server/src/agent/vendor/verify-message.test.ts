@@ -24,13 +24,13 @@ const signed = (more: object = {}): Verification => ({
 const at = (sentAt: number) => check(signed({ sentAt, toleranceMs: 1_000 }))
 const token = (presented: string) => check({ kind: 'equal', secret: 'webhook', presented })
 
-test('a signature that fits is genuine, in capitals too', async () => {
+test('a matching signature is genuine, in upper case too', async () => {
   assert.equal(await check(signed()), 'genuine')
   const { presented } = signed() as { presented: string }
   assert.equal(await check(signed({ presented: presented.toUpperCase() })), 'genuine')
 })
 
-test('another body, another signature, a shorter one or none is refused', async () => {
+test('another body, another signature, a shorter one or none is rejected', async () => {
   const { presented } = signed() as { presented: string }
   const refused = { refused: 'the signature is wrong' }
   assert.deepEqual(await check(signed(), Buffer.from('Hello, World?')), refused)
@@ -39,7 +39,7 @@ test('another body, another signature, a shorter one or none is refused', async 
   }
 })
 
-test('texts, the body and the secret are hashed in the order they are named', async () => {
+test('texts, the body and the secret are hashed in the given order', async () => {
   const presented = createHash('sha256').update(`${secret}POST/x`).update(body).digest('hex')
   const pieces = ['secret', { text: 'POST' }, { text: '/x' }, 'body']
   assert.equal(await check(signed({ kind: 'hash', signed: pieces, presented })), 'genuine')
@@ -52,7 +52,7 @@ test('texts, the body and the secret are hashed in the order they are named', as
   )
 })
 
-test('what was sent too long ago, or will be, is refused', async () => {
+test('a message with a timestamp too far in the past or future is rejected', async () => {
   assert.equal(await at(now - 1_000), 'genuine')
   for (const sentAt of [now - 1_001, now + 1_001, Number.NaN]) {
     assert.deepEqual(await at(sentAt), { refused: 'the message is too old, or a clock is wrong' })
@@ -66,7 +66,7 @@ test('a token is compared as a whole', async () => {
   }
 })
 
-test('without a secret nothing is genuine, and an integration can refuse by itself', async () => {
+test('without a secret nothing is genuine, and an integration can reject on its own', async () => {
   const presented = createHmac('sha256', '').update(body).digest('hex')
   const empty = await verifyMessage(signed({ presented }), { body }, async () => Secret.from(''))
   assert.deepEqual(empty, { refused: 'there is no secret' })

@@ -1,4 +1,4 @@
-// Checks a vendor's message as its integration says it has to be checked; the secret stays here.
+// Verifies a vendor's webhook as its integration specifies; the secret does not leave the host.
 import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from 'node:crypto'
 import type { RawRequest, Verification } from '@task-service/kit'
 import type { Secret } from '#crypto/secret.ts'
@@ -46,7 +46,7 @@ function compute(
 const presentedOf = ({ presented, encoding }: Signed): string =>
   encoding === 'hex' ? presented.toLowerCase() : presented
 
-/** Of their hashes: the time it takes tells neither a letter nor the length. */
+/** Compares hashes, so that timing reveals neither a character nor the length. */
 function isEqual(a: string, b: string): boolean {
   return timingSafeEqual(digestOf(a), digestOf(b))
 }
