@@ -23,14 +23,14 @@ function sendRequest(headers: Wire['headers'], path = '/api/ping', method = 'GET
   return send(url + path, { method, headers: { host: ours.host, ...headers } })
 }
 
-/** Everything a caller sees, but what differs from request to request. */
+/** Everything a caller sees, without what differs between any two requests. */
 async function seen(answer: ReturnType<typeof sendRequest>) {
   const { status, headers, body } = await answer
   const { date: _date, 'x-request-id': requestId, ...rest } = headers
   return { status, headers: rest, body: body.replace(String(requestId), '<request id>') }
 }
 
-/** Bytes as they are, for what no client would send; the answer's text. */
+/** Sends raw bytes, for requests that no client would send; returns the response text. */
 async function sendRaw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -56,16 +56,16 @@ describe('a request without a valid key', () => {
     'the right key as a cookie': () => ({ cookie: `X-API-Key=${ours.key}` }),
     'another tenant’s key': () => ({ 'x-api-key': theirs.key }),
     'the right key at another tenant’s host': () => ({ 'x-api-key': ours.key, host: theirs.host }),
-    'the right key at a host nobody has': () => ({
+    'the right key at an unknown host': () => ({
       'x-api-key': ours.key,
-      host: `nobody.${HOST_SUFFIX}`,
+      host: `unknown.${HOST_SUFFIX}`,
     }),
     'the right key at a strange host': () => ({ 'x-api-key': ours.key, host: 'localhost' }),
     'the right key at the bare suffix': () => ({ 'x-api-key': ours.key, host: HOST_SUFFIX }),
   }
 
   for (const [name, headers] of Object.entries(attempts)) {
-    test(`${name} is answered like no key at all`, async () => {
+    test(`${name} gets the same response as no key`, async () => {
       const without = await seen(sendRequest({}))
       assert.equal(without.status, 401)
       assert.match(without.body, /"code":"unauthenticated"/)
@@ -73,12 +73,12 @@ describe('a request without a valid key', () => {
     })
   }
 
-  test('the key in the query is not a key, and not a reason for another answer', async () => {
+  test('the key in the query is not accepted, and does not change the response', async () => {
     const without = await seen(sendRequest({}))
     assert.deepEqual(await seen(sendRequest({}, `/api/ping?X-API-Key=${ours.key}`)), without)
   })
 
-  test('paths that nobody can decode, or that are very long, ask for the key like all others', async () => {
+  test('paths that cannot be decoded, or that are very long, require the key like all others', async () => {
     const without = await seen(sendRequest({}))
     for (const path of [
       '/api/%zz',
@@ -94,20 +94,20 @@ describe('a request without a valid key', () => {
     }
   })
 
-  test('with the key those paths are unknown, not broken', async () => {
+  test('with the key those paths are not found, not malformed', async () => {
     for (const path of ['/api/%zz', `/api/${'a'.repeat(9_000)}`, '/api/ping/']) {
       assert.equal((await sendRequest({ 'x-api-key': ours.key }, path)).status, 404)
     }
   })
 
-  test('a full address in the request line is authenticated in the same way', async () => {
+  test('a full URL in the request line is authenticated in the same way', async () => {
     const bytes = `GET http://${ours.host}/api/ping HTTP/1.1\r\nHost: ${ours.host}\r\nConnection: close\r\n\r\n`
     assert.match(await sendRaw(bytes), /^HTTP\/1\.1 401 /)
   })
 })
 
 describe('the tenant’s host', () => {
-  test('is recognised with a port, in capitals and with the dot of the root', async () => {
+  test('is recognized with a port, in upper case and with a trailing dot', async () => {
     for (const host of [`${ours.host}:8001`, ours.host.toUpperCase(), `${ours.host}.`]) {
       const answer = await sendRequest({ 'x-api-key': ours.key, host })
       assert.equal(answer.status, 200, host)
@@ -124,7 +124,7 @@ describe('the tenant’s host', () => {
 const withKey = () => ({ 'x-api-key': ours.key })
 
 describe('methods', () => {
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD responds like GET, without the body', async () => {
     const get = await sendRequest(withKey())
     const head = await sendRequest(withKey(), '/api/ping', 'HEAD')
     assert.equal(head.status, 200)
@@ -134,7 +134,7 @@ describe('methods', () => {
   })
 
   for (const method of ['OPTIONS', 'TRACE', 'DELETE', 'PROPFIND', 'QUERY', 'PURGE']) {
-    test(`${method} on a list is 405 with what it takes, after the key`, async () => {
+    test(`${method} on a list is 405 with the allowed methods, after authentication`, async () => {
       assert.equal((await sendRequest({}, '/api/tasks', method)).status, 401)
       const answer = await sendRequest(withKey(), '/api/tasks', method)
       assert.equal(answer.status, 405)
@@ -143,13 +143,13 @@ describe('methods', () => {
     })
   }
 
-  test('a method that does not exist is refused as broken HTTP', async () => {
+  test('an unknown method is rejected as malformed HTTP', async () => {
     const answer = await sendRaw(`NONSENSE /api/ping HTTP/1.1\r\nHost: ${ours.host}\r\n\r\n`)
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.match(answer, /application\/problem\+json/)
   })
 
-  test('X-HTTP-Method-Override and its kin change nothing', async () => {
+  test('X-HTTP-Method-Override and similar headers have no effect', async () => {
     const created = await send(`${url}/api/tasks`, {
       method: 'POST',
       headers: { host: ours.host, ...withKey() },
@@ -167,7 +167,7 @@ describe('methods', () => {
   })
 })
 
-test('a suspended tenant hears 403, only with its own key, and comes back when resumed', async () => {
+test('a suspended tenant gets 403, only with its own key, and is served again when resumed', async () => {
   const { tenant } = await newTenant()
   const headers = { host: tenant.host, 'x-api-key': tenant.key }
   assert.equal((await sendRequest(headers)).status, 200)

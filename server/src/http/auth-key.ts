@@ -1,4 +1,4 @@
-// The authenticator of `/api`: X-API-Key and nothing else, on every request, before anything is read.
+// The authenticator of `/api`: X-API-Key only, on every request, before the body is read.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
@@ -12,13 +12,13 @@ export type Authenticate = (
   options: { seenBefore: boolean },
 ) => Promise<Caller | undefined>
 
-/** No key in use is this long; hashing megabytes for a stranger is not our work. */
+/** No valid key is this long; hashing megabytes for an unauthenticated caller would be wasted. */
 const MAX_KEY_LENGTH = 512
 
 export type KeyAuth = {
-  /** The hook in front of every request. */
+  /** The hook of every request. */
   authenticate: (request: FastifyRequest) => Promise<void>
-  /** Asked again for responses that stay open: whether the key is still valid. */
+  /** Called again for responses that stay open: whether the key is still valid. */
   isWelcome: (request: FastifyRequest) => Promise<boolean>
 }
 
@@ -32,7 +32,7 @@ export function keyAuthenticator(options: {
       // A client that controls a network controls all of its addresses.
       const network = networkOf(request.ip)
       const refusal = await options.failedKeys.findRefusal(network)
-      // Others may share the network, behind a proxy or at home: keys in use go on working from it.
+      // Other clients may share the network, behind a proxy or at home: keys in use keep working from it.
       const caller = await findCaller(request, refusal !== undefined)
       if (!caller) {
         if (refusal) throw refusal
@@ -50,7 +50,7 @@ export function keyAuthenticator(options: {
     },
   }
 
-  /** A missing key is looked up like a wrong one, so that both take the same way and the same time. */
+  /** A missing key is looked up like a wrong one, so that both take the same path and the same time. */
   async function findCaller(
     request: FastifyRequest,
     seenBefore: boolean,

@@ -1,4 +1,4 @@
-// Requests that never became one: broken HTTP, headers without end, headers too long. The socket gets a plain answer.
+// Requests that could not be parsed: malformed HTTP, incomplete or too long headers. The socket gets a plain response.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@task-service/contract'

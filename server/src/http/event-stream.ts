@@ -1,4 +1,4 @@
-// The one answer that does not end by itself: server-sent events (HTML Living Standard §9.2) over HTTP.
+// The one response that stays open: server-sent events (HTML Living Standard §9.2) over HTTP.
 import { Readable } from 'node:stream'
 import type { EventStreamQuery } from '@task-service/contract'
 import { operations } from '@task-service/contract'
@@ -19,7 +19,7 @@ export type EventStreamServices = {
   isWelcome: (request: FastifyRequest) => Promise<boolean>
   /** An open stream does not count as in flight. */
   release: (reply: FastifyReply) => void
-  /** Before the server stops: open streams would keep it waiting. */
+  /** Called before the server stops: open streams would delay it. */
   stop: () => void
 }
 
@@ -42,13 +42,13 @@ export function bindEventStream(app: FastifyInstance, services: EventStreamServi
       reply.raw.once('close', () => gone.abort())
       const pieces = await services.open({
         tenant: callerOf(request).tenant,
-        // Sent by a browser that reconnects to the address it began with: the header is the newer of the two.
+        // A browser reconnects to the original URL and sends this header, which is the newer of the two.
         cursor: lastEventId(request) ?? query.after,
         types: query.type,
         isWelcome: tolerant(() => services.isWelcome(request)),
         signal: gone.signal,
       })
-      // Tells proxies to pass on what they get, and caches to keep nothing.
+      // Makes proxies pass data on without buffering, and caches store nothing.
       reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       reply.type('text/event-stream; charset=utf-8')
       if (request.method === 'HEAD') return reply.send('')
@@ -63,10 +63,10 @@ function lastEventId(request: FastifyRequest): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined
 }
 
-/** As long as a revoked key may stay in use where nobody can be asked. */
+/** How long a revoked key may stay in use while it cannot be checked. */
 const UNCONFIRMED_MS = 40_000
 
-/** Streams outlast a short outage of the database: nothing can be read meanwhile. */
+/** Streams survive a short database outage: nothing can be read in the meantime. */
 function tolerant(ask: () => Promise<boolean>): () => Promise<boolean> {
   let confirmedAt = performance.now()
   return async () => {

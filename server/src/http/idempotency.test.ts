@@ -1,4 +1,4 @@
-// What is stored to recognize a repeated request says nothing about it to someone who has only the database.
+// What is stored to recognize a repeated request reveals nothing about it to someone who has only the database.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -29,7 +29,7 @@ async function writeDigest({ tenant }: ApiClient, digest: Buffer): Promise<void>
   ])
 }
 
-/** What anyone can compute for a guess of the body, and what releases before this one stored. */
+/** What anyone can compute for a guessed body, and what earlier releases stored. */
 function plainHash(guess: object): Buffer {
   return createHash('sha256')
     .update(`POST /api/webhooks\n${JSON.stringify(guess)}`)
@@ -37,14 +37,14 @@ function plainHash(guess: object): Buffer {
 }
 
 describe('the stored digest of a request', () => {
-  test('does not confirm a guess of a secret in it', async () => {
+  test('does not confirm a guessed secret', async () => {
     const client = await newTenant()
     await create(client)
     const digest = await readDigest(client)
     assert.ok(!digest.includes(plainHash(body)))
   })
 
-  test('is another in another tenant', async () => {
+  test('differs between tenants', async () => {
     const [one, other] = [await newTenant(), await newTenant()]
     await create(one)
     await create(other)
@@ -62,7 +62,7 @@ describe('the stored digest of a request', () => {
     assert.equal(problem.code, 'idempotency_key_reused')
   })
 
-  test('under a master key that is not held asks for a retry and does no work', async () => {
+  test('with a master key that is not held asks for a retry and does no work', async () => {
     const client = await newTenant()
     await create(client)
     const digest = await readDigest(client)

@@ -1,4 +1,4 @@
-// Idempotency-Key: the first answer is kept with the work it belongs to and given again, never the work done twice.
+// Idempotency-Key: the first response is stored with its work and returned for repeated requests, which do no work.
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Keyring } from '#crypto/keyring.ts'
@@ -10,25 +10,25 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: string
-  /** Stored in place of `body` when that holds what must not be stored. */
+  /** Stored instead of `body` if that contains something that must not be stored. */
   keptBody?: string
 }
 
 export type IdempotencyStore = {
   claim(tx: Tx, key: string): Promise<Claim>
-  /** False when another request stored its answer under this key first. */
+  /** False when another request stored its response under this key first. */
   store(tx: Tx, key: string, answer: StoredAnswer): Promise<boolean>
   retentionMs: number
 }
 
 type Digests = Pick<Keyring, 'digest' | 'matchesDigest'>
 
-/** Keyed, because bodies hold secrets and a plain hash would let a holder of the database confirm guesses of them. */
+/** Keyed, because bodies contain secrets and a plain hash would let a holder of the database confirm guesses. */
 export function digestOf(digests: Digests, tenantId: string, request: FastifyRequest): Buffer {
   return digests.digest(inTenant(tenantId, textOf(request)))
 }
 
-/** Bodies are compared by value: the order of names and white space do not make another request. */
+/** Bodies are compared by value: the order of names and white space do not matter. */
 function textOf(request: FastifyRequest): string {
   return `${request.method} ${request.url}\n${canonical(request.body)}`
 }
@@ -80,7 +80,7 @@ function refuseOther(
 ): void {
   const text = textOf(request)
   const isSame =
-    // Records of releases that stored a plain hash; they expire with the retention of the others.
+    // Records of releases that stored a plain hash; they expire with the same retention.
     stored.length === PLAIN_HASH_BYTES
       ? stored.equals(hash('sha256', text, 'buffer'))
       : digests.matchesDigest(inTenant(tenantId, text), stored)
@@ -88,7 +88,7 @@ function refuseOther(
   if (!isSame) throw new Problem('idempotency_key_reused')
 }
 
-/** Another process may hold the key: while it is replaced, processes are restarted one by one. */
+/** Another process may have the key: during a rotation, processes are restarted one by one. */
 const notHeld =
   'The earlier request with this Idempotency-Key was recorded under a master key that this process does not hold, so the two cannot be compared. Retry: another process may hold it.'
 

@@ -1,7 +1,7 @@
-// Hooks that wait for nothing: made as promises, half a dozen of them would be a good part of a short request.
+// Synchronous hooks: as promises, half a dozen of them would be a considerable part of a short request.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 
-/** `look` refuses by throwing. */
+/** `look` rejects by throwing. */
 export function immediateHook(
   look: (request: FastifyRequest, reply: FastifyReply) => void,
 ): onRequestHookHandler {

@@ -1,4 +1,4 @@
-// From a raw request to typed input: text becomes what its schema asks for, once, and headers count only where they mean something.
+// From a raw request to typed input: text is converted once as its schema requires, and headers are read only where they apply.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, describe, test } from 'node:test'
@@ -30,32 +30,32 @@ const createWith = (key: string) =>
   client.call('tasks.create', { body: { title: 'x' }, headers: { 'idempotency-key': key } })
 
 describe('a query string', () => {
-  test('gives integers and lists their type', async () => {
+  test('converts integers and lists to their type', async () => {
     assert.equal((await titles('limit=2')).length, 2)
     assert.deepEqual(await titles('label=one'), ['one'])
     assert.deepEqual(await titles('label=one&label=all'), ['one'])
     assert.deepEqual(await titles('status=ready&status=triage&limit=3'), ['one', 'three', 'two'])
   })
 
-  test('is decoded once: escapes, plus signs and commas are themselves', async () => {
+  test('is decoded once: escapes, plus signs and commas are literal', async () => {
     await client.create({ title: 'odd', labels: ['a+b c%20d,e'] })
     assert.deepEqual(await titles('label=a%2Bb%20c%2520d%2Ce'), ['odd'])
     assert.deepEqual(await titles('label=a%2Bb+c%2520d,e'), ['odd'])
   })
 
-  test('with a broken escape matches nothing and breaks nothing', async () => {
+  test('with an invalid escape matches nothing and is not an error', async () => {
     assert.deepEqual(await titles('assignee=%zz'), [])
     assert.deepEqual(await titles('assignee=%ff'), [])
   })
 
-  test('takes an integer only as plain digits', async () => {
+  test('accepts an integer only as plain digits', async () => {
     for (const text of ['1e1', '0x5', '5.0', ' 5', '5 ', '%205', '+5', '٥', '9'.repeat(400)]) {
       const { problem } = await client.send({ url: `/api/tasks?limit=${encodeURI(text)}` })
       assert.equal(problem.errors?.[0]?.pointer, 'limit', text)
     }
   })
 
-  test('takes a truth only as true or false', async () => {
+  test('accepts a boolean only as true or false', async () => {
     assert.equal((await titles('unassigned=false')).length, 0)
     assert.equal((await titles('unassigned=true')).length, 4)
     for (const text of ['', '1', 'TRUE', 'yes', 'true&unassigned=true']) {
@@ -82,7 +82,7 @@ describe('a path', () => {
 })
 
 describe('headers', () => {
-  test('are checked where the operation takes them', async () => {
+  test('are checked if the operation accepts them', async () => {
     const { id } = await client.create()
     const change = { params: { task: id }, body: { title: 'x' } }
     const odd = { 'if-match': 'odd', 'idempotency-key': 'not a key' }
@@ -90,13 +90,13 @@ describe('headers', () => {
     assert.deepEqual(
       problem.errors?.map((error) => [error.in, error.pointer]),
       [['header', 'if-match']],
-      'PATCH takes If-Match and no Idempotency-Key',
+      'PATCH accepts If-Match and no Idempotency-Key',
     )
     const created = await client.call('tasks.create', {
       body: { title: 'x' },
       headers: { 'if-match': 'odd' },
     })
-    assert.equal(created.status, 201, 'create takes no If-Match')
+    assert.equal(created.status, 201, 'create accepts no If-Match')
   })
 
   test('an Idempotency-Key is 1 to 255 visible characters', async () => {
@@ -109,7 +109,7 @@ describe('headers', () => {
   })
 })
 
-describe('a body where none is taken', () => {
+describe('a body for an operation without one', () => {
   const json = { 'content-type': 'application/json' }
   const bodies: [payload: string | Readable, headers: Record<string, string>][] = [
     ['{}', json],
@@ -122,7 +122,7 @@ describe('a body where none is taken', () => {
     [Readable.from(['{}']), { ...json, 'transfer-encoding': 'chunked' }],
   ]
 
-  test('is refused unread, whatever it is', async () => {
+  test('is rejected unread, whatever it is', async () => {
     const { id } = await client.create()
     for (const method of ['DELETE', 'GET'] as const) {
       for (const [payload, headers] of bodies) {
@@ -134,7 +134,7 @@ describe('a body where none is taken', () => {
     assert.equal((await client.get(id)).version, 1)
   })
 
-  test('may be named by a type as long as it is not there', async () => {
+  test('may be announced by Content-Type if it is absent', async () => {
     for (const type of ['application/json', 'text/plain', '']) {
       const { id } = await client.create()
       for (const method of ['GET', 'DELETE'] as const) {

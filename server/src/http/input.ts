@@ -25,18 +25,18 @@ export type InputOf<Entry extends Operation> = {
   ifMatch: IfMatchInput
   ifNoneMatch: string | undefined
   idempotencyKey: string | undefined
-  /** By the precheck of the operation, where it has one. */
+  /** Set by the precheck of the operation, if it has one. */
   prepared?: Prepared
 }
 
-/** What was worked out before the transaction. */
+/** What was computed before the transaction. */
 export type Prepared = {
   passwordHash?: string
   hosts?: readonly string[]
   client?: ClientTrace
 }
 
-/** `*` asks for any version, but for one that exists (RFC 9110 §13.1.1). */
+/** `*` matches any existing version (RFC 9110 §13.1.1). */
 export type IfMatchInput = { version?: number; exists?: true }
 
 const headersSchema = {
@@ -51,7 +51,7 @@ const checkHeaders = compileCheck('header', headersSchema)
 
 type QuerySchema = { properties: Record<string, { type?: string }> }
 
-/** A query string knows only text: numbers, truths and single items of lists get the type their schema asks for. */
+/** Query strings contain only text: integers, booleans and single list items are converted to the type of their schema. */
 function typedQuery(schema: QuerySchema, raw: Record<string, string | string[]>): object {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
@@ -78,7 +78,7 @@ export function compileInput<Entry extends Operation>(operation: Entry): ReadInp
     checkParams?.(request.params)
     const query = typedQuery(
       operation.query,
-      request.query as Record<string, string | string[]>, // what the query-string parser produces
+      request.query as Record<string, string | string[]>, // as returned by the query string parser
     )
     checkQuery(query)
     checkBody?.(request.body)

@@ -1,4 +1,4 @@
-// What parses as JSON and still cannot be kept as it came is refused, with the reason.
+// Bodies that parse as JSON but cannot be stored unchanged are rejected, with the reason.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newTenant } from '../../../tests/harness/test-api.ts'
@@ -8,7 +8,7 @@ function nested(levels: number): unknown {
   return JSON.parse('['.repeat(levels) + ']'.repeat(levels))
 }
 
-describe('a body that is taken', () => {
+describe('an accepted body', () => {
   const bodies = {
     'at the deepest level': nested(32),
     'with unusual names': JSON.parse('{"constructor": 1, "prototype": {}, "": null}'),
@@ -19,14 +19,14 @@ describe('a body that is taken', () => {
   }
 })
 
-describe('a body that is refused', () => {
+describe('a body that is rejected', () => {
   const bodies: [string, unknown, RegExp][] = [
     ['one level too deep', nested(33), /deeper than 32/],
-    ['for a name that reaches the prototype', '{"a": [{"__proto__": 1}]}', /__proto__/],
-    ['for the other way to it', '{"constructor": {"prototype": 1}}', /constructor/],
+    ['for a name that sets the prototype', '{"a": [{"__proto__": 1}]}', /__proto__/],
+    ['for constructor.prototype', '{"constructor": {"prototype": 1}}', /constructor/],
     ['for half a surrogate pair', '["\\ud800"]', /surrogate/],
     ['for half a surrogate pair in a name', '{"\\udc00": 1}', /surrogate/],
-    ['for a number that is none afterwards', '[1e400]', /number/],
+    ['for a number that parses to Infinity', '[1e400]', /number/],
   ]
   for (const [name, body, reason] of bodies) {
     test(name, () => {
@@ -37,10 +37,10 @@ describe('a body that is refused', () => {
   }
 })
 
-describe('a body that is no JSON at all', () => {
+describe('a body that is not JSON', () => {
   const bodies: [string, Buffer, RegExp][] = [
     ['because it is empty', Buffer.alloc(0), /empty/],
-    ['because it is cut off', Buffer.from('{"title": '), /balanced/],
+    ['because it is truncated', Buffer.from('{"title": '), /balanced/],
     ['because it is not UTF-8', Buffer.from('7b227469746c65223a22ff227d', 'hex'), /UTF-8/],
   ]
   for (const [name, payload, reason] of bodies) {

@@ -1,4 +1,4 @@
-// Reads request bodies: JSON only, not compressed, no deeper than it needs to be, and no text we could not store.
+// Reads request bodies: only JSON, uncompressed, with limited depth, and only text that can be stored.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createTimeShare } from '#lib/fair/time-share.ts'
 import { networkOf } from '#lib/network-of.ts'
@@ -9,20 +9,20 @@ import { immediateHook } from './immediate-hook.ts'
 const MAX_DEPTH = 32
 const MEDIA_TYPES = ['application/json', 'application/merge-patch+json']
 
-/** From here on a body takes a millisecond or more to parse and validate, during which nobody else is served. */
+/** From this size a body takes a millisecond or more to parse and validate, which blocks all other requests. */
 const LARGE_BODY_BYTES = 64 * 1024
 /** Of the event loop, for the large bodies of one tenant. */
 const SHARE_OF_TIME = 0.2
 
 export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
   app.removeAllContentTypeParsers()
-  // It could refuse poisonous names itself, and would call them a syntax error.
+  // The parser could reject dangerous names itself, but would report a syntax error.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   const timeShare = createTimeShare(SHARE_OF_TIME)
   app.addContentTypeParser(MEDIA_TYPES, (request, payload, done) =>
     readBody(request, payload, (failure, body = NOTHING) => {
       if (failure) return done(failure, undefined)
-      const parseAndGoOn = () => {
+      const parseAndContinue = () => {
         const text = decode(body)
         if (text === undefined) return done(notUtf8(), undefined)
         return void parse(request, text, (error, value: unknown) => {
@@ -31,10 +31,10 @@ export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
           return fault ? done(fault, undefined) : done(null, value)
         })
       }
-      if (body.length < LARGE_BODY_BYTES) parseAndGoOn()
+      if (body.length < LARGE_BODY_BYTES) parseAndContinue()
       else {
-        // A closed connection gives its bytes back to the budget, so they must not wait here either.
-        const cancel = timeShare.run(ownerOf(request), parseAndGoOn)
+        // A closed connection returns its bytes to the budget, so they must not wait here either.
+        const cancel = timeShare.run(ownerOf(request), parseAndContinue)
         request.response.once('close', () => void (cancel() && done(closedEarly(), undefined)))
       }
     }),
@@ -46,22 +46,22 @@ const ownerOf = ({ caller, ip }: FastifyRequest): string =>
 
 const NOTHING = Buffer.alloc(0)
 
-/** Signatures are over bytes: whatever the type says, nothing is parsed or decompressed. */
+/** Signatures cover bytes: whatever the type says, nothing is parsed or decompressed. */
 export function acceptBytes(app: FastifyInstance, readBody: ReadBody): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) => readBody(request, payload, done))
 }
 
-/** For paths that exist nowhere: whatever comes with the request stays unread. */
+/** For unknown paths: the body stays unread. */
 export function acceptNothing(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
 }
 
-// The mark at the beginning is left to the parser, which overlooks one.
+// A byte order mark is left to the parser, which ignores one.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A lenient decoder would put U+FFFD where the caller sent something else. */
+/** A lenient decoder would replace invalid bytes with U+FFFD. */
 function decode(body: Buffer): string | undefined {
   try {
     return utf8.decode(body)
@@ -70,7 +70,7 @@ function decode(body: Buffer): string | undefined {
   }
 }
 
-/** For endpoints that take bytes first, because these are signed. */
+/** For endpoints that need the bytes first, because these are signed. */
 export function readJson(bytes: Buffer): unknown {
   const text = readText(bytes)
   let value: unknown
@@ -84,14 +84,14 @@ export function readJson(bytes: Buffer): unknown {
   return value
 }
 
-/** PostgreSQL text cannot hold U+0000. */
+/** PostgreSQL text cannot contain U+0000. */
 export function readText(bytes: Buffer): string {
   const text = decode(bytes)
   if (text === undefined || text.includes('\0')) throw notUtf8()
   return text
 }
 
-/** For operations that read a body. */
+/** For operations with a body. */
 export const refuseCompressed = immediateHook((request) => {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
@@ -99,7 +99,7 @@ export const refuseCompressed = immediateHook((request) => {
   }
 })
 
-/** For operations that read none: whatever it is, it is not looked at. */
+/** For operations without a body: it is not looked at. */
 export const refuseBody = immediateHook((request) => {
   const { 'content-length': length = '0', 'transfer-encoding': transfer } = request.headers
   if (length !== '0' || transfer !== undefined) {
@@ -115,8 +115,8 @@ function unreadable(body: string, cause: unknown): Problem {
 }
 
 /**
- * Walks without recursion: the depth is the caller's choice until we have looked. Only arrays and objects are put aside:
- * a large array of numbers would otherwise take ten times as long to walk as to parse.
+ * Iterative, because the depth is the caller's choice until it has been checked. Only arrays and objects are pushed on the
+ * stack: a large array of numbers would otherwise take ten times as long to walk as to parse.
  */
 export function findFault(body: unknown): Problem | undefined {
   const open: { container: object; depth: number }[] = []
@@ -158,7 +158,7 @@ function visitFields(fields: object, visit: Visit): Problem | undefined {
   return undefined
 }
 
-/** Names that change the prototype of whatever careless code copies them into, here or at a reader of our events. */
+/** Names that change the prototype of objects that careless code copies them into, in the service or in a client. */
 function isPoisonous(name: string, value: unknown): boolean {
   if (name === '__proto__') return true
   const isObject = typeof value === 'object' && value !== null

@@ -1,4 +1,4 @@
-// A path and a method nobody serves are told apart, whatever else is wrong with the request.
+// Unknown paths and unsupported methods are distinguished, whatever else is wrong with the request.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { testApi } from '../../../tests/harness/test-api.ts'
@@ -11,7 +11,7 @@ describe('the methods of a path', () => {
     assert.deepEqual(allowedMethods('/api/openapixjson'), [])
   })
 
-  test('are those of the fixed path where a template fits too', () => {
+  test('are those of the fixed path if a template matches too', () => {
     assert.deepEqual(allowedMethods('/api/tasks/bulk'), ['POST'])
     assert.deepEqual(allowedMethods('/api/tasks/by-ref/comments/7'), ['PUT'])
   })
@@ -26,9 +26,9 @@ const refusals = [
   ['GET', '/api/tasks/by-ref/comments/7', 'PUT'],
 ] as const
 
-describe('405 with what the path takes', () => {
+describe('405 with the allowed methods', () => {
   for (const [method, url, allow] of refusals) {
-    test(`answers ${method} ${url}, before the body is read`, async () => {
+    test(`is the response to ${method} ${url}, before the body is read`, async () => {
       const { app, apiKey } = await testApi()
       const headers = {
         host: 'default.tasks.test',

@@ -7,7 +7,7 @@ import { routerPath } from './route.ts'
 
 type ContractPath = { path: Operation['path']; methods: Method[]; pattern: RegExp }
 
-/** `~` sorts behind every letter: of two paths that fit one request, the one with the fixed segment comes first. */
+/** `~` sorts after every letter: if two paths match a request, the one with the fixed segment comes first. */
 const rank = (path: string) => path.replaceAll(/\{\w+\}/g, '~')
 
 function listPaths(table: Record<string, Operation>): ContractPath[] {

@@ -24,7 +24,7 @@ after(() => database.drop())
 
 type SendRequest = (tenant: TestTenant, key?: string, localAddress?: string) => Promise<Received>
 
-/** Each test has a process of its own in mind: counters are per process, so an API of its own is one. */
+/** Counters are per process; a separate API stands for a separate process. */
 async function withApi(
   env: Record<string, string>,
   work: (sendRequest: SendRequest) => Promise<void>,
@@ -49,7 +49,7 @@ function secondsIn(header: unknown): number {
   return seconds
 }
 
-test('answers say what is left, and the request after the last is 429 until the window ends', async () => {
+test('responses contain the remaining requests, and the next one gets 429 until the window ends', async () => {
   await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: '3' }, async (sendRequest) => {
     for (const left of [2, 1, 0]) {
       const { status, headers } = await sendRequest(ours)
@@ -67,12 +67,12 @@ test('answers say what is left, and the request after the last is 429 until the 
     assert.equal(
       (await sendRequest(ours, generateApiKey())).status,
       401,
-      'a stranger uses up nothing',
+      'requests without a key do not count',
     )
   })
 })
 
-test('`off` means no limit and no header', async () => {
+test('`off` disables the limit and the headers', async () => {
   await withApi({ SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off' }, async (sendRequest) => {
     const { status, headers } = await sendRequest(ours)
     assert.equal(status, 200)
@@ -89,11 +89,7 @@ test('a network that sends wrong keys is rate limited, and others are not', asyn
     assert.equal(refused.status, 429)
     assert.equal(refused.json()['code'], 'rate_limited')
     secondsIn(refused.headers['retry-after'])
-    assert.equal(
-      (await sendRequest(ours, ours.key)).status,
-      429,
-      'a key never seen is not looked up',
-    )
+    assert.equal((await sendRequest(ours, ours.key)).status, 429, 'an unknown key is not looked up')
     assert.equal(
       (await sendRequest(ours, generateApiKey(), '127.0.0.2')).status,
       429,
@@ -104,7 +100,7 @@ test('a network that sends wrong keys is rate limited, and others are not', asyn
   })
 })
 
-test('keys in use go on working from an address where somebody guesses', async () => {
+test('keys in use keep working from an address with guessed keys', async () => {
   await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '2' }, async (sendRequest) => {
     assert.equal((await sendRequest(ours)).status, 200)
     await sendRequest(ours, generateApiKey())

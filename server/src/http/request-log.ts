@@ -1,11 +1,11 @@
-// One wide line per request: who, what, how long, how it ended. No bodies, no header values, no query strings.
+// One wide log line per request: who, what, duration and result. No bodies, no header values, no query strings.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { observeRequest } from '#observe/metrics.ts'
 import { endRequestSpan, startRequestSpan } from '#observe/trace.ts'
 import { HEALTH_PATH, READY_PATH } from './health.ts'
 import { immediateHook } from './immediate-hook.ts'
 
-/** Not a status anybody receives: the caller hung up before the answer (nginx uses the same number). */
+/** Not sent as a status: the caller disconnected before the response (nginx uses the same number). */
 const HUNG_UP = 499
 
 export function logRequests(app: FastifyInstance): void {
@@ -20,11 +20,11 @@ function begin(request: FastifyRequest, reply: FastifyReply): void {
   request.response = reply.raw
   reply.header('x-request-id', request.id)
   startRequestSpan(request, request.method, request.headers)
-  // `close` also comes when the caller hangs up; a response hook would not.
+  // `close` is also emitted when the caller disconnects; a response hook would not run.
   reply.raw.once('close', () => conclude(request, reply))
 }
 
-/** Asked every few seconds by the platform; nobody searches the log for that. */
+/** Requested every few seconds by the platform, and of no use in the log. */
 function isProbe(route: string): boolean {
   return route === HEALTH_PATH || route === READY_PATH
 }

@@ -1,6 +1,6 @@
-// Paths as callers write them. The router refuses a broken % escape before authentication, so we escape it.
+// Paths as sent by callers. The router rejects an invalid % escape before authentication, so it is escaped here.
 
-/** Below the path that a proxy has in front of ours; proxies that take it off themselves need nothing of us. */
+/** Removes the path prefix of a proxy; proxies that strip it themselves need no help. */
 export function pathBelow(basePath: string, url: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url
   const rest = url.slice(basePath.length)

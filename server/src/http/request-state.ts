@@ -1,4 +1,4 @@
-// What the hooks of one request leave for each other.
+// State that the hooks of one request share.
 import type { ServerResponse } from 'node:http'
 import type { Actor } from '@task-service/contract'
 import type { ClientTrace } from '#lib/network-of.ts'
@@ -7,11 +7,11 @@ export type Caller = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
-  /** Somebody else knows the password; only of somebody who signed in with one. */
+  /** Someone else knows the password; only for password sign-ins. */
   mustChangePassword?: boolean
-  /** Whether this is the password the request came with; only of somebody who signed in with one. */
+  /** Whether this is the password of the request; only for password sign-ins. */
   isPassword?: (text: string) => boolean
-  /** Where the request came from; only of somebody who signed in with a password. */
+  /** Where the request came from; only for password sign-ins. */
   client?: ClientTrace
 }
 
@@ -21,7 +21,7 @@ declare module 'fastify' {
     caller: Caller | null
     /** Fields for the one log line of this request. */
     wide: Record<string, string | number | boolean>
-    /** Its `close` is the end of the request, for what has no reply at hand. */
+    /** Its `close` is the end of the request, for code without access to the reply. */
     response: ServerResponse
   }
 }

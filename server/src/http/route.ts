@@ -1,4 +1,4 @@
-// Binds operations of the contract to handlers: one transaction around each, its answer serialised by the contract.
+// Binds operations of the contract to handlers: one transaction around each, its response serialized by the contract.
 import {
   type Actor,
   type AnyOperationId,
@@ -28,36 +28,36 @@ export type Handler<Id extends AnyOperationId> = (
   input: Input<Id>,
 ) => Promise<(ReplyOf<AnyOperations[Id]> & Kept) | JsonReply>
 
-/** What a repetition under the same Idempotency-Key gets instead, for answers with a secret. */
+/** Stored for Idempotency-Key instead of the body, for responses with a secret. */
 type Kept = { keptBody?: unknown }
 
-/** What a domain offers: a handler for each of its operations. */
+/** A domain's handlers, one per operation. */
 export type Routes = { [Id in AnyOperationId]?: Handler<Id> }
 
-/** What a domain offers as a file. It is read in steps of its own: no transaction should last as long as a download. */
+/** A domain's downloads. They are read in several steps: no transaction should last as long as a download. */
 export type Downloads = {
   [Id in OperationId]?: (inTenant: InTenant, input: Input<Id>) => Download
 }
 export type InTenant = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 export type Download = {
   type: StreamType
-  /** The name that browsers give the file. */
+  /** The file name for browsers. */
   name: string
   pieces: AsyncGenerator<string, void, void>
 }
 
-/** Operations that call an external server: between two steps, never inside of one. */
+/** Operations that call an external server: between two transactions, never inside of one. */
 export type ExternalCalls = {
   [Id in OperationId]?: (steps: CallSteps, input: Input<Id>) => Promise<ReplyOf<AnyOperations[Id]>>
 }
 export type CallSteps = {
   tenantId: string
-  /** Each call is a transaction of its own, over when it returns. */
+  /** Each call is a separate transaction, committed when it returns. */
   read: InTenant
   write: InTenant
   /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** From now on it only waits, and does not count as in flight. */
+  /** From now on the request only waits, and does not count as in flight. */
   releaseSlot: () => void
 }
 
@@ -71,14 +71,14 @@ type OpenTransaction = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Pr
 export type RouteServices = {
   read: OpenTransaction
   write: OpenTransaction
-  /** Operations that write in another way. */
+  /** Operations with their own kind of write transaction. */
   ownWrites: { [Id in AnyOperationId]?: OpenTransaction }
   idempotency: IdempotencyStore
   cursorSecret: Buffer
   freshnessSecret: Buffer
   keyring: Keyring
   limits: ByteLimits
-  /** What a proxy strips, and the prefix of the mount: paths in responses need both again. */
+  /** The path prefix that a proxy strips; paths in responses need it again, with the prefix of the mount. */
   basePath: string
   /** Operations whose requests commit in groups. */
   groups: { [Id in AnyOperationId]?: SubmitToGroup }
@@ -225,7 +225,7 @@ function transactional(
   return isRead ? shared(run) : run
 }
 
-/** Busy tenants are asked the same again and again, by all their screens and agents. */
+/** Busy tenants send the same read repeatedly, from all their screens and agents. */
 function shared(run: Run): Run {
   const share = createSharedReads<Answer>()
   return (request, input, serialize, reply) => {
@@ -290,7 +290,7 @@ function nextCursorOf(body: unknown): string | null | undefined {
 }
 
 function nextLink(request: FastifyRequest, cursor: string): string {
-  // Only the first `?` divides; the others belong to a value.
+  // Only the first `?` separates the query; the others belong to a value.
   const [path = ''] = request.url.split('?', 1)
   const query = new URLSearchParams(request.url.slice(path.length + 1))
   query.set('cursor', cursor)

@@ -42,14 +42,14 @@ describe('every response', () => {
 })
 
 describe('a response of the API', () => {
-  test('is not stored by caches, nor is a refusal', async () => {
+  test('is not stored by caches, nor is an error', async () => {
     assert.equal((await get('/api/ping')).headers['cache-control'], 'no-store')
     const refused = await get('/api/tasks', { 'x-api-key': 'wrong' })
     assert.equal(refused.statusCode, 401)
     assert.equal(refused.headers['cache-control'], 'no-store')
   })
 
-  test('with an ETag may be kept by its reader and is asked for again', async () => {
+  test('with an ETag may be cached privately and is revalidated', async () => {
     const first = await get('/api/tasks')
     assert.equal(first.headers['cache-control'], 'private, no-cache')
     const again = await get('/api/tasks', { 'if-none-match': String(first.headers.etag) })
@@ -66,7 +66,7 @@ async function ask(target: string, host: string): Promise<string> {
 }
 
 describe('a whole URL in the request line', () => {
-  test('is accepted where its host is that of the Host header', async () => {
+  test('is accepted if its host matches the Host header', async () => {
     assert.match(await ask('http://a.test/api/ping', 'a.test'), /^HTTP\/1\.1 200 /)
     assert.match(await ask('http://A.test:80/api/ping?', 'a.test'), /^HTTP\/1\.1 200 /)
     assert.match(await ask('http://a.test:8001/api/ping', 'a.test:8001'), /^HTTP\/1\.1 200 /)
@@ -79,7 +79,7 @@ describe('a whole URL in the request line', () => {
     ['ftp://a.test/api/ping', 'a.test'],
     ['api/ping', 'a.test'],
   ] as const) {
-    test(`is refused otherwise: ${target} at ${host}`, async () => {
+    test(`is rejected otherwise: ${target} at ${host}`, async () => {
       const answer = await ask(target, host)
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.match(answer, /"code":"malformed_http"/)

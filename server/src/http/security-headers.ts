@@ -1,9 +1,9 @@
-// Headers that tell browsers and caches what not to do with a response, whichever path it is of.
+// Headers that restrict what browsers and caches may do with a response, for every path.
 import { type AnyOperationId, type Operation, operations } from '@task-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { immediateHook } from './immediate-hook.ts'
 
-/** Before anything can refuse, so that refusals have them too. */
+/** Set before anything can reject the request, so that errors have them too. */
 export function addSecurityHeaders(app: FastifyInstance, hstsMs: number | null): void {
   const headers = {
     'x-content-type-options': 'nosniff',
@@ -17,7 +17,7 @@ export function addSecurityHeaders(app: FastifyInstance, hstsMs: number | null):
   )
 }
 
-/** The data of a tenant stays out of shared caches. A reader may keep what has an ETag, if it asks each time. */
+/** Tenant data stays out of shared caches. A client may cache a response with an ETag, if it revalidates each time. */
 export function keepOutOfCaches(api: FastifyInstance): void {
   const table: Partial<Record<AnyOperationId, Operation>> = operations
   api.addHook(

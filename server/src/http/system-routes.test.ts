@@ -1,4 +1,4 @@
-// What the service says about itself.
+// What the service reports about itself.
 import assert from 'node:assert/strict'
 import { openApiDocument } from '@task-service/contract/openapi'
 import { describeOperation } from '../../../tests/harness/describe-operation.ts'

@@ -1,4 +1,4 @@
-// Operations that speak of the service itself.
+// Operations about the service itself.
 import { API_VERSION } from '@task-service/contract'
 import { openApiDocument } from '@task-service/contract/openapi'
 import type { FastifyInstance } from 'fastify'

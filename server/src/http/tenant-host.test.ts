@@ -4,7 +4,7 @@ import { tenantOfHost } from './tenant-host.ts'
 
 const SUFFIX = 'tasks.example.com'
 
-test('the label before the suffix names the tenant, however the host is written', () => {
+test('the label before the suffix is the tenant, in every spelling of the host', () => {
   for (const host of [
     'acme.tasks.example.com',
     'acme.tasks.example.com:8001',
@@ -16,7 +16,7 @@ test('the label before the suffix names the tenant, however the host is written'
   }
 })
 
-test('any other host names nobody', () => {
+test('any other host has no tenant', () => {
   for (const host of [
     undefined,
     '',

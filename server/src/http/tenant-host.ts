@@ -1,11 +1,11 @@
-// Which tenant a request is for: the first label of the host, or the default tenant where no host is configured.
+// The tenant of a request: the first label of the host, or the default tenant if no host suffix is configured.
 
 export const DEFAULT_TENANT = 'default'
 
-/** What a name of a tenant can be. Names are keys of limits, so nobody may choose long ones. */
+/** Valid tenant names. Limiters use names as keys, so callers must not be able to choose long ones. */
 const SLUG = /^[a-z0-9-]{1,63}$/
 
-/** Undefined for a host that names no tenant; it is then answered like a wrong key. */
+/** Undefined for a host without a tenant; the response is that for a wrong key. */
 export function tenantOfHost(host: string | undefined, suffix: string | null): string | undefined {
   if (suffix === null) return DEFAULT_TENANT
   const name = (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

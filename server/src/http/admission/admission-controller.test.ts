@@ -11,7 +11,7 @@ import { createAdmissionController } from './admission-controller.ts'
 
 type Line = { state: Record<string, unknown>; text: string }
 
-/** A server that keeps every request until told to answer. */
+/** A server that holds every request until the test responds. */
 async function start(
   t: TestContext,
   maxInFlight: number,
@@ -80,7 +80,7 @@ test('a released response holds no slot and releases none twice', async (t) => {
   assert.equal(controller.inFlight(), 0)
   const request = call('/')
   await until('another is in progress', () => held.length === 2)
-  assert.equal((await call('/')).status, 503, 'control: one that was not released does')
+  assert.equal((await call('/')).status, 503, 'control: one that was not released holds its slot')
   held[0]?.()
   await stream
   assert.equal(controller.inFlight(), 1)
@@ -166,7 +166,7 @@ test('many rejections are one line in the log', async (t) => {
   await first
 })
 
-/** Whether a request of one tenant is admitted beside as many slow ones of another as there are slots. */
+/** Whether a request of one tenant is admitted while another tenant has as many slow ones as there are slots. */
 async function isAdmitted(t: TestContext, hostSuffix: string | null): Promise<boolean> {
   const { controller, held, call } = await start(t, 10, { hostSuffix })
   const decided = (count: number) =>
@@ -174,7 +174,7 @@ async function isAdmitted(t: TestContext, hostSuffix: string | null): Promise<bo
   const ask = (host: string) => call('/', { headers: { host } })
   const requests = Array.from({ length: 10 }, () => ask('large.tasks.example'))
   await decided(10)
-  // Written in another way it is the same tenant.
+  // Another spelling of the host is the same tenant.
   requests.push(ask('LARGE.tasks.example:8001'))
   await decided(11)
   const before = held.length
@@ -190,6 +190,6 @@ test('slow requests of one tenant leave slots to the others', async (t) => {
   assert.equal(await isAdmitted(t, 'tasks.example'), true)
 })
 
-test('control: where tenants are not told apart, they do not', async (t) => {
+test('control: if tenants are not distinguished, they do not', async (t) => {
   assert.equal(await isAdmitted(t, null), false)
 })

@@ -14,7 +14,7 @@ import { createSlotShares } from './slot-shares.ts'
 
 export type AdmissionController = {
   guard: (handler: RequestListener) => RequestListener
-  /** Stops counting a response that continues: what it costs from now on is not the work of a request. */
+  /** Stops counting a response that stays open: from now on it is not the work of a request. */
   release: (response: ServerResponse) => void
   /**
    * Releases the slot while an unauthenticated body arrives: the client decides how long that takes. `resume` acquires a slot
@@ -23,7 +23,7 @@ export type AdmissionController = {
   pause: (response: ServerResponse) => void
   resume: (response: ServerResponse) => boolean
   inFlight: () => number
-  /** Since the start. */
+  /** Since the start of the process. */
   rejected: () => number
 }
 
@@ -31,9 +31,9 @@ export type AdmissionControllerOptions = {
   /** Undefined admits every request. */
   limit: AdaptiveLimit | undefined
   isLagging: () => boolean
-  /** Null where all requests are of one tenant. */
+  /** Null if all requests belong to one tenant. */
   hostSuffix: string | null
-  /** False where a connection carries the requests of many clients. */
+  /** False if a connection carries the requests of many clients. */
   holdsRejected: boolean
   log: Pick<Logger, 'warn'>
 }
@@ -73,7 +73,7 @@ export function createAdmissionController(
       if (queue.isStale(request.socket) || !slots.acquire(response, owner)) {
         noteRejected()
         reject(response)
-        // Only after all of it was discarded: its end makes the server read on.
+        // Only after all of it was discarded: its end makes the server continue reading.
         if (holdsRejected) request.once('close', () => queue.enqueue(request.socket)).resume()
         return
       }
@@ -86,7 +86,7 @@ export function createAdmissionController(
 
 type State = { rejected: number; inFlight: number; limit: number | undefined }
 
-/** One line a second instead of one for each. */
+/** One line per second instead of one per rejection. */
 function createReport(log: Pick<Logger, 'warn'>): (state: State) => void {
   let reported = 0
   let latest: State | undefined
@@ -103,7 +103,7 @@ function createReport(log: Pick<Logger, 'warn'>): (state: State) => void {
   }
 }
 
-/** A busy process must respond to the probes of its platform too. */
+/** A busy process must still respond to health probes. */
 function isProbe({ url }: IncomingMessage): boolean {
   return url === HEALTH_PATH || url === READY_PATH
 }
@@ -113,7 +113,7 @@ const problem = new Problem('overloaded')
 const [beforeId = '', afterId = ''] = JSON.stringify(problem.toBody(ID)).split(ID)
 const bodyLength = String(Buffer.byteLength(beforeId + ID + afterId))
 
-/** Written by hand: what the error handler would make of it costs five times as much. */
+/** Written directly: the error handler would cost five times as much. */
 function reject(response: ServerResponse): void {
   const id = uuidv7()
   response.writeHead(problem.status, [

@@ -64,10 +64,10 @@ test('none waits longer than the maximum, and one that did is stale', async (t) 
   assert.equal(second.isPaused, false)
   assert.equal(second.wasStale, true)
   await new Promise((resume) => setImmediate(resume))
-  assert.equal(queue.isStale(second), false, 'its next request is another matter')
+  assert.equal(queue.isStale(second), false, 'its next request is not stale')
 })
 
-test('connections that came together do not all return together', (t) => {
+test('connections that arrived together do not all return together', (t) => {
   const { queue, enqueue, pass } = start(t)
   const connections = Array.from({ length: 1_000 }, enqueue)
   let most = 0

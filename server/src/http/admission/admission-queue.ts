@@ -1,5 +1,5 @@
-// Rejected connections are not read again at once: a client that ignores Retry-After meets a full socket buffer, and the
-// process keeps its time for requests it has admitted.
+// Rejected connections are not read again immediately: a client that ignores Retry-After fills its socket buffer, and the
+// process keeps its time for admitted requests.
 
 /** The part of a socket that the queue needs. */
 export type Pausable = { pause(): unknown; resume(): unknown }
@@ -21,8 +21,8 @@ export type AdmissionQueueOptions = {
 const TICK_MS = 20
 
 /**
- * LIFO as slots become free: the request of the last one is fresh. The oldest are dequeued when their time is up, to be
- * rejected again; a share of them at each tick, so that those that came together do not return together.
+ * LIFO as slots become free: the latest request is the freshest. The oldest are dequeued when their time is up, to be rejected
+ * again; a share of them per tick, so that connections that arrived together do not return together.
  */
 export function createAdmissionQueue(options: AdmissionQueueOptions): AdmissionQueue {
   const { longestMs, freeSlots, now = () => performance.now() } = options
@@ -50,7 +50,7 @@ export function createAdmissionQueue(options: AdmissionQueueOptions): AdmissionQ
       stale.add(socket)
       dequeue(socket)
     }
-    // What was in their buffers is read before this comes round.
+    // Their buffered requests are read before this runs.
     setImmediate(() => stale.clear())
     if (entries.length > 0) return
     clearInterval(timer)

@@ -30,7 +30,7 @@ async function withApi(
   }
 }
 
-/** Requests that read tasks wait until `work` is over; each asks something of its own, or they would wait as one. */
+/** Requests that read tasks wait until `work` is over; each sends a different query, because equal ones share a read. */
 async function whileTasksAreLocked(work: () => Promise<void>): Promise<void> {
   await withAdmin(database.superuserUrl, async (admin) => {
     await admin.query('begin')
@@ -46,7 +46,7 @@ function assertShed({ status, headers, json }: Received): void {
   assert.match(String(headers['content-type']), /^application\/problem\+json/)
 }
 
-test('beyond its requests in flight a process sheds at once, stays healthy, and recovers', async () => {
+test('beyond its limit of requests in flight a process sheds load immediately, stays healthy, and recovers', async () => {
   await withApi({ SERVICE_ACP_LIMIT_IN_FLIGHT: '4' }, async (url, { apiKey }) => {
     const headers = { 'x-api-key': apiKey }
     const list = (queue: string) => send(`${url}/api/tasks?queue=${queue}`, { headers })
@@ -56,7 +56,7 @@ test('beyond its requests in flight a process sheds at once, stays healthy, and 
       await until('all four are at work', async () => (await countWaiting()) === 4)
       const startedAt = performance.now()
       for (const path of ['/api/tasks', '/api/ping', '/%61pi/ping', '/api/no/such/path']) {
-        // Each on a connection of its own: a rejected one is not read at once.
+        // Each on its own connection: a rejected one is not read immediately.
         assertShed(await send(url + path, { headers, agent: new Agent() }))
       }
       assert.ok(performance.now() - startedAt < 1_000, 'shedding does not wait')
@@ -72,7 +72,7 @@ test('beyond its requests in flight a process sheds at once, stays healthy, and 
   })
 })
 
-test('callers who hang up make room', async () => {
+test('disconnected clients free their slots', async () => {
   await withApi({ SERVICE_ACP_LIMIT_IN_FLIGHT: '2' }, async (url, { apiKey }) => {
     const headers = { 'x-api-key': apiKey }
     await whileTasksAreLocked(async () => {
@@ -84,7 +84,7 @@ test('callers who hang up make room', async () => {
       assertShed(await send(`${url}/api/ping`, { headers }))
       hangUp.abort()
       await Promise.allSettled(inFlight)
-      await until('there is room again', async () => {
+      await until('a slot is free again', async () => {
         return (await send(`${url}/api/ping`, { headers })).status === 200
       })
     })
@@ -93,7 +93,7 @@ test('callers who hang up make room', async () => {
 
 const SHORT_DELAY = { SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: '100ms' }
 
-/** Nothing else happens in this process meanwhile. */
+/** Blocks this process. */
 function block(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
@@ -103,18 +103,18 @@ async function isTaken(url: string, { apiKey }: LocalApi): Promise<void> {
   assert.equal((await send(`${url}/api/ping`, { headers })).status, 200)
 }
 
-test('a process that took long to start takes its first requests', async () => {
+test('a process with a slow start accepts its first requests', async () => {
   await withApi(SHORT_DELAY, isTaken, () => block(400))
 })
 
-test('while the event loop lags the process sheds, and recovers when it does not', async () => {
+test('a process sheds load while its event loop lags, and recovers afterwards', async () => {
   await withApi(SHORT_DELAY, async (url, { apiKey }) => {
     const headers = { 'x-api-key': apiKey }
     const serves = async () => {
       await sleep(50)
       return (await send(`${url}/api/ping`, { headers })).status === 200
     }
-    // A busy machine lags by itself.
+    // A busy machine lags without our help.
     await until('it serves', serves)
     const shed = await until('a lagging process sheds', async () => {
       block(400)

@@ -12,14 +12,14 @@ export type AdmissionOptions = {
   hostSuffix: string | null
 }
 
-/** So few in flight are never too many. */
+/** Never limited below this number. */
 const MIN_IN_FLIGHT = 100
-/** How long a request may take, on average, before there are too many of them. */
+/** Mean duration of requests above which the limit is lowered. */
 const TARGET_MS = 250
 
 export type Admission = {
   controller: AdmissionController
-  /** Before the server listens. */
+  /** Call before the server listens. */
   watch: (app: FastifyInstance) => Promise<void>
 }
 
@@ -46,10 +46,10 @@ export function createAdmission(options: AdmissionOptions, log: Pick<Logger, 'wa
         maxEventLoopDelay: eventLoopDelayMs,
         // Not shorter: a delay longer than the interval counts as endless.
         sampleInterval: eventLoopDelayMs,
-        // It only measures: here, behind the router and the log, a rejection would cost as much as a response.
+        // Only measures: a rejection here, behind the router and the log, would cost as much as a response.
         pressureHandler: () => undefined,
       })
-      // What it takes to start is no lag: a sample that began before it listened counts until the end of the second one.
+      // The start itself is not lag: a sample that began before listening counts until the end of the second one.
       app.addHook('onListen', () => {
         const from = performance.now() + 2 * eventLoopDelayMs
         isLagging = () => performance.now() > from && app.isUnderPressure()

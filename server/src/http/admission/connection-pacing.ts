@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net'
 
 export type PacingOptions = {
-  /** Connections of a network that are read and have not sent a complete request. */
+  /** Connections of a network that are being read and have not sent a complete request. */
   maxUnsettled?: number
   /** A leaky bucket of incomplete connections; a network that overflows it is throttled. */
   incompleteBurst?: number
@@ -55,7 +55,7 @@ export class ConnectionPacing {
     return this.#waiting
   }
 
-  /** Calls `serve` now, later, or never: then the connection is closed. */
+  /** Calls `serve` now or later; otherwise the connection is closed. */
   admit(socket: Socket, name: string, serve: () => void): void {
     const network = this.#find(name)
     if (this.#countFree(network) > 0) {

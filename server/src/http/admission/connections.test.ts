@@ -47,7 +47,7 @@ test('one network gets half of the connections, and others are still served', as
     assert.equal((await send(url, { localAddress: '127.0.6.1' })).body, 'here')
     await assert.rejects(send(url, { localAddress: '127.0.5.2' }), 'the same network')
     sockets.find((socket) => !socket.destroyed)?.destroy()
-    await until('a place is free again', async () => {
+    await until('a connection is free again', async () => {
       const answer = await send(url, { localAddress: '127.0.5.2' }).catch(() => undefined)
       return answer?.body === 'here'
     })
@@ -92,15 +92,19 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 const askFrom = (url: string, localAddress: string) =>
   send(url, { method: 'POST', localAddress, body: 'x'.repeat(20_000) })
 
-test('new connections of a network wait after many that ended without a request', async () => {
+test('new connections of a network wait after many ended without a request', async () => {
   await withServer(paced, async (url, open) => {
     await openInVain(open, 20)
     await until('its connections wait', async () => {
       return (await timeOf(() => askFrom(url, attacker))) >= 20
     })
-    assert.equal((await askFrom(url, attacker)).body, 'here', 'what arrived meanwhile is not lost')
+    assert.equal(
+      (await askFrom(url, attacker)).body,
+      'here',
+      'requests received while waiting are not lost',
+    )
     const answers = Array.from({ length: 10 }, () => askFrom(url, attacker))
-    assert.ok((await timeOf(() => Promise.all(answers))) > 300, 'at most 20 in a second')
+    assert.ok((await timeOf(() => Promise.all(answers))) > 300, 'at most 20 per second')
     const others = Array.from({ length: 10 }, () => askFrom(url, '127.0.6.1'))
     assert.ok((await timeOf(() => Promise.all(others))) < 300, 'others do not wait')
   })
@@ -131,7 +135,7 @@ test('responses before the end of a body count as well', async () => {
   )
 })
 
-test('of a network only some connections are read before their first request', async () => {
+test('only some connections of a network are read before their first request', async () => {
   await withServer(paced, async (url, open) => {
     await open(attacker, pacing.maxUnsettled)
     assert.ok((await timeOf(() => askFrom(url, attacker))) >= 20)

@@ -26,7 +26,7 @@ function start({ isShared }: { isShared: boolean }) {
   return { takeMany, limit }
 }
 
-test('after the limit was lowered, tenants that have few requests are still admitted, up to an equal part', () => {
+test('after the limit was lowered, tenants with few requests are still admitted, up to an equal share', () => {
   const { takeMany, limit } = start({ isShared: true })
   assert.equal(takeMany('greedy', 10), 0)
   assert.equal(takeMany('other', 60), Math.ceil(limit.current() / 2))

@@ -13,10 +13,10 @@ export type InFlightSlotsOptions = {
 export type InFlightSlots = {
   inFlight: () => number
   free: () => number
-  /** False when there is none for this owner. */
+  /** False when no slot is free for this owner. */
   acquire: (response: ServerResponse, owner: string) => boolean
   release: (response: ServerResponse) => void
-  /** What was done so far says nothing about how long a request takes. */
+  /** Releases the slot without counting the time so far as the duration of a request. */
   pause: (response: ServerResponse) => void
   resume: (response: ServerResponse) => boolean
 }

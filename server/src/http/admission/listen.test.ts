@@ -14,7 +14,7 @@ async function startApp(sockets?: number) {
   return { app, url, port: Number(new URL(url).port) }
 }
 
-/** How many connections have been accepted after so many turns of the event loop. */
+/** How many connections have been accepted after a number of event loop turns. */
 async function countAccepted(sockets: number | undefined, turns: number): Promise<number> {
   const { app, port } = await startApp(sockets)
   let accepted = 0
@@ -46,7 +46,7 @@ test('accepts many connections in one turn of the event loop', async () => {
   assert.ok(many > 4 * one, `${many} with several sockets, ${one} with one`)
 })
 
-test('a port that another server has is refused', async () => {
+test('a port in use by another server is an error', async () => {
   const { app, port } = await startApp()
   const other = Fastify()
   await assert.rejects(listen(other, { ...local, port }), { code: 'EADDRINUSE', port })

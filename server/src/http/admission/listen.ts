@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Connections that may wait to be accepted: a burst of clients must not be rejected before we can respond. */
+/** Listen backlog: a burst of clients must not be rejected before we can respond. */
 const BACKLOG = 4096
 /** The kernel divides new connections among them. */
 const SOCKETS = 16
 
-/** Returns the URL; rejects with EADDRINUSE when another program has the port. */
+/** Returns the URL; rejects with EADDRINUSE when another program uses the port. */
 export async function listen(
   app: FastifyInstance,
   address: { port: number; host: string },
@@ -32,7 +32,7 @@ export async function listen(
   return url
 }
 
-/** Elsewhere Node.js refuses the option, or the system gives all connections to one of the sockets. */
+/** On other platforms Node.js rejects the option, or the system gives all connections to one of the sockets. */
 const canSharePorts = () => process.platform === 'linux'
 
 async function open(server: Server, options: ListenOptions): Promise<Server> {

@@ -1,10 +1,10 @@
-// Request lines with a whole URL (RFC 9112 §3.2.2). The tenant comes from the Host header, and a proxy in front may have
-// decided by the other one: where they differ, nobody can say who was meant.
+// Request lines with a whole URL (RFC 9112 §3.2.2). The tenant is taken from the Host header, and a proxy in front may have
+// used the URL: if they differ, the request is ambiguous.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Problem } from '#lib/problem.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 
-/** In front of everything that reads the URL; behind it, there are only paths. */
+/** Runs before anything reads the URL; after it, there are only paths. */
 export function refuseOtherAuthority(handler: RequestListener): RequestListener {
   return (request, response) => {
     const { url = '/' } = request
@@ -19,7 +19,7 @@ export function refuseOtherAuthority(handler: RequestListener): RequestListener 
 function isSame(target: URL, host: string | undefined): boolean {
   const isHttp = target.protocol === 'http:' || target.protocol === 'https:'
   if (!isHttp || target.username !== '' || target.password !== '') return false
-  // Parsed alike, so that case and the default port make no difference.
+  // Parsed in the same way, so that case and the default port make no difference.
   return host !== undefined && URL.parse(`${target.protocol}//${host}/`)?.host === target.host
 }
 

@@ -6,7 +6,7 @@ import { addTenant, buildLocalApi, HOST_SUFFIX } from '../../../../tests/harness
 import { send } from '../../../../tests/operate/send.ts'
 import { until } from '../../../../tests/operate/until.ts'
 
-test('bulk requests of a tenant wait for each other without a connection', async () => {
+test('bulk requests of a tenant wait for each other without holding a connection', async () => {
   const database = await createDatabase()
   const api = await buildLocalApi({
     databaseUrl: database.url,
@@ -20,7 +20,7 @@ test('bulk requests of a tenant wait for each other without a connection', async
     await post('/api/tasks', { title: 'the counter is there' })
     await withAdmin(database.superuserUrl, async (admin) => {
       const countWaiting = async () => {
-        // Inside of a transaction the first answer would be repeated.
+        // Inside one transaction the first result would be repeated.
         await admin.query('select pg_stat_clear_snapshot()')
         const { rows } = await admin.query<{ count: number }>(
           `select count(*)::int as count from pg_stat_activity
@@ -32,7 +32,7 @@ test('bulk requests of a tenant wait for each other without a connection', async
       const items = [{ create: { title: 'x' } }]
       const bulks = Array.from({ length: 4 }, () => post('/api/tasks/bulk', { items }))
       await until('one waits for the counter', async () => (await countWaiting()) > 0)
-      // Its small requests do not wait for its large ones, and give those the time to take a connection.
+      // Small requests do not wait for the large ones, and give those time to take a connection.
       for (let turn = 0; turn < 30; turn++) {
         assert.equal(
           (await send(`${url}/api/tasks`, { headers: { host, 'x-api-key': key } })).status,

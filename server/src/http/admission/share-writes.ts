@@ -1,17 +1,17 @@
-// Writes of requests share the connections by tenant: a tenant that writes much waits for its own requests and does not delay others.
+// Writes share the connections by tenant: a tenant with many writes waits for its own requests and does not delay others.
 import type { Database, RunInTenant } from '#db/database.ts'
 import { createFairShare } from '#lib/fair/fair-share.ts'
 
-/** Of one tenant; what waits holds the body of its request. */
+/** Per tenant; a waiting request holds its body in memory. */
 const MAX_WAITING = 200
-/** As long as a transaction waits for a connection. */
+/** The same as the wait of a transaction for a connection. */
 const MAX_WAIT_MS = 5_000
 
 export type SharedWrites = {
   db: Database
   /** One transaction at a time for many small requests of a tenant: it does not wait behind the large ones. */
   commitSeparately: RunInTenant
-  /** One at a time of each tenant: large writes of a tenant wait for each other's locks, and should not hold a connection. */
+  /** One at a time per tenant: large writes of a tenant wait for each other's locks, and should not hold a connection. */
   writeInTurn: RunInTenant
 }
 

@@ -18,7 +18,7 @@ function start() {
   return { shares, fill, wait: (ms: number) => void (time += ms) }
 }
 
-test('a tenant that is alone has all slots but a reserve', () => {
+test('a single tenant gets all slots but a reserve', () => {
   const { fill } = start()
   assert.equal(fill('a', 1_000), 87)
 })
@@ -30,7 +30,7 @@ test('the reserve admits the next tenant, and the first gets no more', () => {
   assert.equal(fill('a', 1_000), 0)
 })
 
-test('while others send requests, a tenant has at most half, however seldom they do', () => {
+test('while others send requests, a tenant gets at most half, however rare those are', () => {
   const { fill, shares, wait } = start()
   let most = 0
   for (let round = 0; round < 10; round++) {
@@ -38,7 +38,7 @@ test('while others send requests, a tenant has at most half, however seldom they
     if (fill('b', 1) === 1) shares.release('b')
     wait(500)
   }
-  // The first requests came before anybody else's.
+  // The first requests came before those of any other tenant.
   assert.equal(most, 87)
   for (let count = 0; count < 87; count++) shares.release('a')
   assert.equal(fill('a', 100), 50)
@@ -54,12 +54,12 @@ test('released slots are free again', () => {
   assert.equal(fill('a', 100), 50)
 })
 
-test('one slot is always there', () => {
+test('one slot is always available', () => {
   const { fill } = start()
   assert.equal(fill('a', 1, 1), 1)
 })
 
-test('two that act together leave slots to a third', () => {
+test('two cooperating tenants leave slots to a third', () => {
   const { fill } = start()
   fill('c', 1)
   assert.equal(fill('a', 100), 50)

@@ -1,5 +1,5 @@
 // Requests in flight by tenant: while several tenants send requests, one gets at most half of the slots that the others
-// leave, however slow its requests are. The host tells them apart, because nothing else is known before admission.
+// leave, however slow its requests are. The tenant is taken from the host, the only thing known before admission.
 
 export type SlotShares = {
   /** Counts as a request of the owner, whether it is admitted or not. */
@@ -10,9 +10,9 @@ export type SlotShares = {
   release: (owner: string) => void
 }
 
-/** So long after its last request a tenant counts as one that sends requests. */
+/** How long after its last request a tenant counts as active. */
 const ACTIVE_MS = 1_000
-/** Of the slots, for the first requests of the next tenant while one is alone. */
+/** Part of the slots that is kept for the first requests of the next tenant while one is alone. */
 const RESERVE = 1 / 8
 
 export function createSlotShares(now: () => number = () => performance.now()): SlotShares {
@@ -35,7 +35,7 @@ export function createSlotShares(now: () => number = () => performance.now()): S
   return {
     mayAcquire(owner, slots) {
       const own = held.get(owner) ?? 0
-      // Half of what the others leave: two that act together cannot have everything either.
+      // Half of what the others leave, so that two cooperating tenants cannot take everything either.
       const share = isAlone(owner)
         ? slots - Math.ceil(slots * RESERVE)
         : Math.ceil((slots - (total - own)) / 2)

@@ -75,7 +75,7 @@ function create(url: string, host: string, key: string, input: string) {
 }
 
 describe('a body of a caller without credentials', () => {
-  test('that is too slow is given up with 408, and the connection is closed', async () => {
+  test('that is too slow gets 408, and the connection is closed', async () => {
     const env = { SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME: '200ms' }
     await withApi(env, async ({ url }) => {
       const answer = await text(openSlow(url, enroll(100, '{"token"')))
@@ -86,7 +86,7 @@ describe('a body of a caller without credentials', () => {
     })
   })
 
-  test('control: without the limit it is waited for', async () => {
+  test('control: without the limit the server keeps waiting', async () => {
     const env = { SERVICE_ACP_LIMIT_UNAUTHENTICATED_BODY_TIME: 'off' }
     await withApi(env, async ({ url }) => {
       const socket = openSlow(url, enroll(11, '{"token"'))
@@ -98,7 +98,7 @@ describe('a body of a caller without credentials', () => {
     })
   })
 
-  test('that only opens something may have a few KiB', async () => {
+  test('may have a few KiB for enrollment, challenge and session', async () => {
     await withApi({}, async ({ url }) => {
       for (const path of ['/edge/enrol', '/edge/challenge', '/edge/session']) {
         const answer = await send(url + path, { method: 'POST', body: 'x'.repeat(9_000) })
@@ -129,7 +129,7 @@ describe('many small unauthenticated bodies', () => {
 describe('bodies of authenticated callers', () => {
   const env = { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_LIMIT_BODY_MEMORY: '8MiB' }
 
-  test('have a budget, of which one tenant gets half', async () => {
+  test('have a budget, half of which one tenant can use', async () => {
     await withApi(env, async ({ api, url }) => {
       const [greedy, other] = [await addTenant(api.db, 'greedy'), await addTenant(api.db, 'other')]
       const slow = Array.from({ length: 12 }, () => openSlow(url, creates(greedy.host, greedy.key)))
@@ -143,13 +143,13 @@ describe('bodies of authenticated callers', () => {
       assert.equal((await create(url, greedy.host, greedy.key, 'small')).status, 201)
       // A closed connection frees its bytes.
       for (const socket of slow) socket.destroy()
-      await until('there is room again', async () => {
+      await until('the bytes are free again', async () => {
         return (await create(url, greedy.host, greedy.key, large)).status === 201
       })
     })
   })
 
-  test('control: without the budget all are waited for', async () => {
+  test('control: without the budget the server waits for all of them', async () => {
     await withApi({ ...env, SERVICE_ACP_LIMIT_BODY_MEMORY: 'off' }, async ({ api, url }) => {
       const tenant = await addTenant(api.db, 'unbounded')
       const slow = Array.from({ length: 12 }, () => openSlow(url, creates(tenant.host, tenant.key)))

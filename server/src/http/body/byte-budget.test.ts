@@ -4,7 +4,7 @@ import { createByteBudget } from './byte-budget.ts'
 
 const create = () => createByteBudget({ totalBytes: 100, freeBytesPerLease: 2 })
 
-/** Takes in steps of one until it is refused. */
+/** Takes in steps of one until it is rejected. */
 function takeAll(budget: ReturnType<typeof create>, owner: string): number {
   const lease = budget.open([owner])
   let taken = 0
@@ -33,7 +33,7 @@ test('the total is never exceeded, for any owner', () => {
   assert.ok(budget.refusedCount() > 0)
 })
 
-test('every owner of a lease needs room', () => {
+test('every owner of a lease must be within its share', () => {
   const budget = create()
   takeAll(budget, 'network')
   assert.equal(budget.open(['tenant', 'network']).grow(10), false)
@@ -48,13 +48,13 @@ test('a closed lease returns what it took, once', () => {
   lease.grow(40)
   lease.close()
   lease.close()
-  assert.equal(lease.grow(1), false, 'nobody would return it')
+  assert.equal(lease.grow(1), false, 'it would never be returned')
   assert.equal(budget.heldBytes(), 10)
   other.close()
   assert.equal(takeAll(budget, 'a'), 50)
 })
 
-test('small leases of one owner, however many, leave room for those of others', () => {
+test('small leases of one owner, however many, leave capacity for those of others', () => {
   const budget = create()
   const openSmall = (owner: string) => budget.open(['tenant', owner], [owner]).grow(2)
   let count = 0

@@ -1,28 +1,28 @@
-// A budget in bytes that many owners share. One owner never holds more than what is still free, so a single greedy owner
-// gets half of it and leaves the other half to everyone else (dynamic thresholds, as in shared switch buffers).
+// A byte budget shared by many owners. One owner never holds more than what is still free, so a single greedy owner gets
+// half of it and leaves the other half to everyone else (dynamic thresholds, as in shared switch buffers).
 import type { ServerResponse } from 'node:http'
 
 export type ByteLease = {
   /** False, and nothing is taken, when it would exceed the budget or the share of one of the owners. */
   grow: (bytes: number) => boolean
-  /** Returns everything. What is closed does not grow again, and a second call does nothing. */
+  /** Returns everything. A closed lease does not grow again, and a second call has no effect. */
   close: () => void
 }
 
 export type ByteBudget = {
   /**
-   * What is taken counts for each of the owners. Of its first bytes, those of all leases of one of the `smallOwners` together
-   * are at most what is still free: thousands of small leases of one owner must not take everything either.
+   * Counts for each of the owners. The first bytes of all leases of one of the `smallOwners` together are at most what is
+   * still free: thousands of small leases of one owner must not take everything either.
    */
   open: (owners: readonly string[], smallOwners?: readonly string[]) => ByteLease
   heldBytes: () => number
-  /** Since the start. */
+  /** Since the start of the process. */
   refusedCount: () => number
 }
 
 export function createByteBudget(options: {
   totalBytes: number
-  /** The first bytes of each lease are outside of the share: small work passes beside an owner that has used it. */
+  /** The first bytes of each lease are outside of the share, so that small work passes an owner that has used it up. */
   freeBytesPerLease: number
 }): ByteBudget {
   const { totalBytes, freeBytesPerLease } = options
@@ -41,7 +41,7 @@ export function createByteBudget(options: {
     return lease.all.every(hasRoom(byOwner))
   }
 
-  /** From so many bytes of a lease to so many. */
+  /** From one size of a lease to another. */
   function change(lease: Owners, before: number, after: number): void {
     const smallBefore = Math.min(before, freeBytesPerLease)
     const smallAfter = Math.min(after, freeBytesPerLease)
@@ -88,7 +88,7 @@ function add(counts: Map<string, number>, owners: readonly string[], bytes: numb
   }
 }
 
-/** Until the response is over. A caller may have hung up before, and `close` comes only once. */
+/** Until the response is over. A caller may have disconnected before, and `close` is emitted only once. */
 export function closeWith(response: ServerResponse, lease: ByteLease): void {
   if (response.closed) lease.close()
   else response.once('close', lease.close)

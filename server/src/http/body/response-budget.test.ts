@@ -1,4 +1,4 @@
-// The smallest budget of large responses: one page of the largest size is always sent, whatever the operator set.
+// The smallest budget of large responses: one page of the maximum size is always sent, whatever the operator configured.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
@@ -7,7 +7,7 @@ import { boundResponses, type ResponseLimits } from './response-budget.ts'
 const MIB = 2 ** 20
 const PAGE = { pageBytes: 4 * MIB, taskBytes: MIB }
 
-/** The status of a response of so many bytes. */
+/** The status of a response of this size. */
 async function statusOf(limits: ResponseLimits, bytes: number): Promise<number> {
   const app = Fastify()
   boundResponses(app, limits)
@@ -18,17 +18,17 @@ async function statusOf(limits: ResponseLimits, bytes: number): Promise<number> 
   return statusCode
 }
 
-test('a page with the task that ends it is sent, however small the budget is', async () => {
+test('a page of the maximum size is sent, however small the budget is', async () => {
   const largest = PAGE.pageBytes + PAGE.taskBytes
   assert.equal(await statusOf({ responseMemoryBytes: MIB, ...PAGE }, largest), 200)
 })
 
-test('control: without the size of a page the budget stays as small as it was set', async () => {
+test('control: without the page size the budget stays as small as configured', async () => {
   const limits = { responseMemoryBytes: MIB, pageBytes: null, taskBytes: null }
   assert.equal(await statusOf(limits, PAGE.pageBytes), 503)
 })
 
-test('what is larger than the least budget allows is refused', async () => {
+test('a response above the minimum budget is rejected', async () => {
   assert.equal(await statusOf({ responseMemoryBytes: MIB, ...PAGE }, 12 * MIB), 503)
 })
 

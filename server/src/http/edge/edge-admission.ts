@@ -1,5 +1,5 @@
-// What is decided about a connector's request before its body is read: tenant, session and how often its network failed.
-// Once a network is over its limit, a rejection costs no query; connectors that this process knows continue.
+// Checks of a connector's request before its body is read: tenant, session, and failures of its network. Once a network is
+// over its limit, a rejection costs no query; connectors that this process knows continue.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createLruMap } from '#lib/lru-map.ts'
 import { networkOf } from '#lib/network-of.ts'
@@ -25,13 +25,13 @@ export type Admission<Key> = {
   /** Network and tenant. */
   origin: string
   network: string
-  /** Of a frame. */
+  /** For a frame. */
   key?: Key
-  /** Set once the network is over its limit: only connectors that it was used by before may continue. */
+  /** Set once the network is over its limit: only connectors that used it before may continue. */
   refusal: Problem | undefined
 }
 
-/** Sessions, and connectors per network, that were verified lately. */
+/** Recently verified sessions, and connectors per network. */
 const MAX_KNOWN = 50_000
 
 export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
@@ -51,7 +51,7 @@ export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
       visit: { slug, requestId: request.id, signal: gone.signal },
       origin,
       network,
-      // A network that tries one tenant after the other is over its limit for all that this process does not know.
+      // A network that tries several tenants is over its limit for all tenants and connectors unknown to this process.
       refusal: (await failed.findRefusal(origin)) ?? (await failed.findRefusal(network)),
     }
     admissions.set(request, admission)
@@ -61,12 +61,12 @@ export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
   return {
     counted,
     admissionOf: (request: FastifyRequest) => admissions.get(request) as Admission<Key>, // set by one of the hooks
-    /** Hook of requests that open something: enrollment, challenge, session. */
+    /** Hook of opening requests: enrollment, challenge, session. */
     async admitOpening(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const admission = await begin(request, reply)
       const { origin, refusal, visit } = admission
       if (refusal && !known.has(origin)) throw refusal
-      // Then the connector named in the body decides, still without a query.
+      // Then the connector named in the body is checked, still without a query.
       if (!refusal) await counted(request, admission, () => services.checkTenant(visit))
     },
     /** Hook of frames. */
@@ -76,7 +76,7 @@ export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
       if (refusal && !known.has(`${visit.slug} ${session}`)) throw refusal
       admission.key = await counted(request, admission, () => services.findKey(visit, session))
     },
-    /** With the body of an opening at hand. */
+    /** Called with the body of an opening request. */
     checkConnector({ origin, refusal }: Admission<Key>, connector: string | undefined): void {
       if (refusal && !known.has(`${origin} ${connector}`)) throw refusal
     },
@@ -89,7 +89,7 @@ export function createEdgeAdmission<Key>(services: EdgeAdmissionServices<Key>) {
   }
 }
 
-/** The reason of a rejection is for our log. */
+/** The reason for a rejection is only logged. */
 function countRejections(failed: FailedKeyLimiter) {
   return async <T>(
     request: FastifyRequest,

@@ -1,5 +1,5 @@
-// The endpoints of connectors: no API key, since every frame is signed over the very bytes that came. What is wrong with
-// one is answered in the same way, whatever it is.
+// The endpoints of connectors: no API key, because every frame is signed over its exact bytes. All invalid frames get the
+// same response.
 import { hash } from 'node:crypto'
 import {
   Announce,
@@ -29,12 +29,12 @@ import {
 
 export type { Visit } from './edge-admission.ts'
 
-/** What the endpoints do; each throws when it is rejected. */
+/** The implementation of the endpoints; each throws to reject. */
 export type EdgeServices<Admitted, Key> = EdgeAdmissionServices<Key> & {
   enrol: (visit: Visit, body: Enrol) => Promise<unknown>
   challenge: (visit: Visit, body: AskChallenge) => Promise<unknown>
   session: (visit: Visit, body: OpenSession) => Promise<unknown>
-  /** Before anything of its body is parsed. */
+  /** Before its body is parsed. */
   admit: (visit: Visit, key: Key, frame: FrameNames, signature: string) => Promise<Admitted>
   announce: (visit: Visit, admitted: Admitted, body: Announce) => Promise<unknown>
   poll: (visit: Visit, admitted: Admitted, body: Poll) => Promise<unknown>
@@ -45,14 +45,14 @@ export type EdgeServices<Admitted, Key> = EdgeAdmissionServices<Key> & {
   readBody: ReadBody
   /** A waiting long poll does not count as in flight. */
   release: (reply: FastifyReply) => void
-  /** Before the server stops: polls that wait would keep it waiting. */
+  /** Called before the server stops: waiting polls would delay it. */
   stop: () => void
 }
 
 type Chunk = { jobId: string; number: number; body: string }
 
 export const MAX_FRAME_BYTES = 2 ** 20
-/** Of an enrollment, a challenge or a session: more than all their fields at their longest. */
+/** For an enrollment, a challenge or a session: more than all their fields at maximum length. */
 export const MAX_OPENING_BYTES = 8 * 1024
 
 export function bindEdge<Admitted, Key>(
@@ -105,13 +105,13 @@ function reading<Admitted>(
   return (visit, admitted, request) => {
     const body = readJson(bytesOf(request))
     check(body)
-    return work(visit, admitted, body as never) // the work belongs to the schema, which has just checked it
+    return work(visit, admitted, body as never) // its type is that of the schema, which was just checked
   }
 }
 
 type Opened = { session?: string; connector?: string } | undefined
 
-/** What comes before there is a session. */
+/** Requests before there is a session. */
 function bindOpenings<Admitted, Key>(
   app: FastifyInstance,
   services: EdgeServices<Admitted, Key>,
@@ -132,9 +132,9 @@ function bindOpenings<Admitted, Key>(
         const answer = await admission.counted(
           request,
           admitted,
-          () => work(admitted.visit, body as never), // the work belongs to the schema, which has just checked it
+          () => work(admitted.visit, body as never), // its type is that of the schema, which was just checked
         )
-        // A challenge is given to anyone; who enrolled or opened a session has shown its key.
+        // Anyone gets a challenge; a connector that enrolled or opened a session has proven its key.
         const { session, connector: enrolled } = (answer as Opened) ?? {} // as the contract says
         const shown = enrolled ?? (session === undefined ? undefined : connector)
         if (shown !== undefined) admission.noteConnector(admitted, shown)
@@ -182,7 +182,7 @@ function bytesOf(request: FastifyRequest): Buffer {
 }
 
 function paramOf(request: FastifyRequest, name: string): string {
-  return (request.params as Record<string, string>)[name] ?? '' // the router has all of the path's names
+  return (request.params as Record<string, string>)[name] ?? '' // the router sets all parameters of the path
 }
 
 const HEADER = /^Edge (eds_[0-9a-f]{32}) ([a-z]{1,8}) ([1-9][0-9]{0,14}) ([A-Za-z0-9_-]{86})$/
@@ -193,14 +193,14 @@ function isLane(text: string | undefined): text is EdgeLane {
 
 type FrameHeader = { session: string; lane: EdgeLane; sequence: number; signature: string }
 
-/** Empty names where there is no such header: no session is called that. */
+/** Empty texts without the header: no session has an empty ID. */
 function readHeader(request: FastifyRequest): Partial<FrameHeader> & { session: string } {
   const [, session = '', lane, sequence, signature = ''] =
     HEADER.exec(request.headers.authorization ?? '') ?? []
   return isLane(lane) ? { session, lane, sequence: Number(sequence), signature } : { session: '' }
 }
 
-/** The path is the one that was asked for, with everything in it: nothing of it can be exchanged. */
+/** The path is the requested one, with its parameters: none of it can be exchanged. */
 function readFrame(request: FastifyRequest): { frame: FrameNames; signature: string } {
   const { session, lane, sequence = 0, signature = '' } = readHeader(request)
   if (!lane) {

@@ -8,7 +8,7 @@ import { bindHooks } from './hooks.ts'
 
 const TRIES = 2
 
-/** The endpoint, and a way to say what becomes of the next message. */
+/** The endpoint, and a function that sets the result of the next message. */
 function startHooks(t: TestContext) {
   const app = fastify()
   t.after(() => app.close())
@@ -38,7 +38,7 @@ function startHooks(t: TestContext) {
   }
 }
 
-test('only messages that were looked at and rejected count as wrong signatures', async (t) => {
+test('only messages that were verified and rejected count as wrong signatures', async (t) => {
   const send = startHooks(t)
   for (let count = 0; count <= TRIES; count++) {
     assert.equal(await send(new Problem('overloaded')), 503)
@@ -51,7 +51,7 @@ test('only messages that were looked at and rejected count as wrong signatures',
   assert.equal(await send(new Problem('message_refused')), 429)
 })
 
-test('a network that tries unknown integrations is rate limited under every name, and known ones are not', async (t) => {
+test('a network that tries unknown integrations is rate limited for every name, and known ones are not', async (t) => {
   const send = startHooks(t)
   assert.equal(await send(new Problem('overloaded')), 503, 'from now on int_1 is known')
   for (let count = 0; count < TRIES; count++) {

@@ -1,5 +1,5 @@
-// Webhooks from vendors: no key, since every message proves itself by its signature over the very bytes that came. Tenant,
-// integration and limits are checked before the body is read, and every rejection looks the same.
+// Webhooks from vendors: no key, because every message is verified by its signature over its exact bytes. Tenant, integration
+// and limits are checked before the body is read, and every rejection looks the same.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { createLruMap } from '#lib/lru-map.ts'
@@ -12,7 +12,7 @@ import { tenantOfHost } from '../tenant-host.ts'
 
 export type ReceivedMessage = {
   method: string
-  /** With its question mark, or nothing. */
+  /** With its question mark, or empty. */
   query: string
   headers: Record<string, string>
   body: Uint8Array
@@ -25,14 +25,14 @@ export type HooksServices<Target> = {
   /** Throws when the message is not accepted. */
   receive: (target: Target, message: ReceivedMessage) => Promise<void>
   readBody: ReadBody
-  /** Of one integration; null is no limit. */
+  /** Per integration; null is no limit. */
   messagesPerMinute: number | null
   /** Per network and integration, because a vendor sends for all its customers from the same addresses. */
   failed: FailedKeyLimiter
 }
 
 export const MAX_MESSAGE_BYTES = 5 * 2 ** 20
-/** Integrations that webhooks came in for lately. */
+/** Integrations that received webhooks recently. */
 const MAX_KNOWN = 10_000
 
 export async function bindHooks<Target>(
@@ -55,7 +55,7 @@ export async function bindHooks<Target>(
   })
 }
 
-/** A network that asks for integrations that do not exist is answered without a query, except for those known to exist. */
+/** A network that requests unknown integrations is rejected without a query, except for integrations known to exist. */
 function createFinder<Target>(services: HooksServices<Target>) {
   const { failed } = services
   const limit = messageLimiter(services.messagesPerMinute)
@@ -67,7 +67,7 @@ function createFinder<Target>(services: HooksServices<Target>) {
     const name = `${slug} ${integration}`
     const refusal = await failed.findRefusal(known.has(name) ? origin : network)
     if (refusal) throw refusal
-    // Unverified names get no limiter of their own: each one would be kept in memory for a minute.
+    // Unverified names get no limiter of their own: each one would stay in memory for a minute.
     const target = await count(network, () => services.find(slug, integration, request.id))
     await limit(name)
     known.set(name, true)
@@ -76,13 +76,13 @@ function createFinder<Target>(services: HooksServices<Target>) {
 }
 
 function namesOf(request: FastifyRequest, hostSuffix: string | null) {
-  const { integration } = request.params as { integration: string } // as the path says
+  const { integration } = request.params as { integration: string } // a parameter of the path
   const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
   const network = networkOf(request.ip)
   return { slug, integration, network, origin: `${network} ${slug} ${integration}` }
 }
 
-/** Failures of ours are not the sender's. */
+/** Internal failures do not count against the sender. */
 function countRefused({ failed }: Pick<HooksServices<unknown>, 'failed'>) {
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     try {

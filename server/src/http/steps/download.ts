@@ -1,4 +1,4 @@
-// Files that are made while they are sent: nobody waits for the last line to see the first, and no memory holds them.
+// Files that are generated while they are sent, so that the first line arrives early and memory use is bounded.
 import { Readable } from 'node:stream'
 import { type Operation, type OperationId, operations } from '@task-service/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -28,7 +28,7 @@ export function bindDownloads(
 ): void {
   for (const [name, start] of Object.entries(downloads)) {
     const id = name as OperationId // the names of Downloads are operations
-    bindDownload(app, id, start as never, services) // the function belongs to its name
+    bindDownload(app, id, start as never, services) // its type is that of its name
   }
 }
 
@@ -49,10 +49,10 @@ function bindDownload(app: FastifyInstance, id: OperationId, start: Start, servi
         'content-disposition': `attachment; filename="${callerOf(request).tenant.slug}-${name}"`,
       })
       if (request.method === 'HEAD') return reply.send('')
-      // Before the first header is sent a failure can still be told; later it breaks the transfer off.
+      // Before the headers are sent a failure becomes an error response; later it aborts the transfer.
       const first = await pieces.next()
       if (first.done) return reply.send('')
-      const file = goOn(first.value, pieces)
+      const file = prepend(first.value, pieces)
       return reply.send(Readable.from(file, { objectMode: false, highWaterMark: BUFFER_BYTES }))
     },
   })
@@ -65,7 +65,7 @@ function inTenantOf(request: FastifyRequest, services: Services): InTenant {
     )
 }
 
-async function* goOn(
+async function* prepend(
   first: string,
   rest: AsyncGenerator<string, void, void>,
 ): AsyncGenerator<string, void, void> {

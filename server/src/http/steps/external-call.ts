@@ -1,5 +1,5 @@
-// Operations that call an external server: what they need of the database is read and written in steps, before and after the
-// call. No transaction is open while the server is asked.
+// Operations that call an external server: the database is read and written in steps, before and after the call. No
+// transaction is open during the call.
 import type { AnyOperations, OperationId, ReplyOf } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -26,7 +26,7 @@ export function bindExternalCalls(
 ): void {
   for (const [name, go] of Object.entries(calls)) {
     const id = name as OperationId // the names of ExternalCalls are operations
-    bindOperation(app, services.basePath, id, run(go as never, services)) // the function belongs to its name
+    bindOperation(app, services.basePath, id, run(go as never, services)) // its type is that of its name
   }
 }
 

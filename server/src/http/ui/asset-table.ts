@@ -1,5 +1,5 @@
-// The files of the built dashboard, in memory: what is not in the table is not there, so no path of a request ever
-// reaches the disk. The build compresses them; here they are only chosen.
+// The files of the built dashboard, in memory: only files in the table are served, so no request path ever reaches the
+// disk. The build compresses them; here the encoding is only chosen.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
@@ -16,14 +16,14 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** By the names of HTTP, the best first. */
+/** By content encoding, the best first. */
 const encodings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof encodings
 
 export type Asset = { type: string; body: Buffer; encoding?: Encoding }
 
 export type AssetTable = {
-  /** The page, as it is now; undefined when nothing is built. */
+  /** The current page; undefined when nothing is built. */
   readIndex: () => Promise<string | undefined>
   find: (name: string, accepted: string) => Asset | undefined
 }
@@ -35,7 +35,7 @@ export async function openAssetTable(directory: string): Promise<AssetTable> {
   let builtAt = await findTime(page)
   let table = await load(join(directory, 'assets'))
 
-  /** A new build brings a new page and files with new names. */
+  /** A new build has a new page and files with new names. */
   async function refresh(): Promise<void> {
     const now = await findTime(page)
     if (now === builtAt) return
@@ -54,7 +54,7 @@ export async function openAssetTable(directory: string): Promise<AssetTable> {
       const { type, body, compressed } = stored
       for (const [encoding, smaller] of Object.entries(compressed)) {
         if (accepts(accepted, encoding)) {
-          return { type, body: smaller, encoding: encoding as Encoding } // the names of the record
+          return { type, body: smaller, encoding: encoding as Encoding } // a key of the record
         }
       }
       return { type, body }
@@ -87,7 +87,7 @@ async function load(directory: string): Promise<Map<string, Stored>> {
   return table
 }
 
-/** `gzip;q=0` says no; nobody sends other weights for files. */
+/** `gzip;q=0` excludes it; clients send no other weights for files. */
 function accepts(header: string, encoding: string): boolean {
   return header
     .split(',')

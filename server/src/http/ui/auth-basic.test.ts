@@ -26,7 +26,7 @@ async function sendRequest(headers: Ask['headers'], path = '/ui/api/me', method 
   return dashboardOf(await testApi(), ours)(path, { method, headers: { ...headers } })
 }
 
-/** Everything a caller sees, but what differs from request to request. */
+/** Everything a caller sees, without what differs between any two requests. */
 async function seen(answer: ReturnType<typeof sendRequest>) {
   const { statusCode, headers, body } = await answer
   const { date: _date, 'x-request-id': requestId, ...rest } = headers
@@ -39,8 +39,8 @@ describe('a request without the right password', () => {
   const attempts: Record<string, () => Ask['headers']> = {
     'a wrong password': () => ({ authorization: basic({ ...ada, password: 'wrong words here' }) }),
     'an empty password': () => ({ authorization: encode('ada:') }),
-    'an unknown user': () => ({ authorization: basic({ ...ada, username: 'nobody' }) }),
-    'a name nobody can have': () => ({ authorization: encode(`a\0b:${ada.password}`) }),
+    'an unknown user': () => ({ authorization: basic({ ...ada, username: 'unknown' }) }),
+    'an invalid username': () => ({ authorization: encode(`a\0b:${ada.password}`) }),
     'no colon': () => ({ authorization: encode('ada') }),
     'bytes that are not UTF-8': () => ({ authorization: 'Basic /////w==' }),
     'not base64': () => ({ authorization: 'Basic ä' }),
@@ -49,16 +49,16 @@ describe('a request without the right password', () => {
     'the API key as the key': () => ({ 'x-api-key': ours.key }),
     'the API key as the password': () => ({ authorization: encode(`ada:${ours.key}`) }),
     'the password at another tenant': () => ({ authorization: basic(ada), host: theirs.host }),
-    'the password at a host nobody has': () => ({
+    'the password at an unknown host': () => ({
       authorization: basic(ada),
-      host: `nobody.${HOST_SUFFIX}`,
+      host: `unknown.${HOST_SUFFIX}`,
     }),
     'the password at a strange host': () => ({ authorization: basic(ada), host: 'localhost' }),
     'a cookie': () => ({ cookie: `authorization=${basic(ada)}` }),
   }
 
   for (const [name, headers] of Object.entries(attempts)) {
-    test(`${name} is answered like none at all`, async () => {
+    test(`${name} gets the same response as no credentials`, async () => {
       const without = await seen(sendRequest({}))
       assert.equal(without.statusCode, 401)
       assert.match(without.body, /"code":"sign_in_required"/)
@@ -66,7 +66,7 @@ describe('a request without the right password', () => {
     })
   }
 
-  test('paths that nobody serves ask for it like all others', async () => {
+  test('unknown paths require it like all others', async () => {
     for (const path of [
       '/ui/',
       '/ui/x',
@@ -83,7 +83,7 @@ describe('a request without the right password', () => {
 })
 
 describe('signing in', () => {
-  test('takes the name in any case, and says who it was', async () => {
+  test('accepts the name in any case, and returns the user', async () => {
     for (const username of ['ada', 'Ada', 'ADA']) {
       const answer = await sendRequest({ authorization: basic({ ...ada, username }) })
       assert.equal(answer.statusCode, 200)
@@ -96,7 +96,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a disabled user and an earlier password are refused within a second, and come back', async () => {
+  test('a disabled user and an old password are rejected within a second, and accepted again', async () => {
     const bob = await newUser(ours, 'bob')
     const status = async () => (await sendRequest({ authorization: basic(bob) })).statusCode
     assert.equal(await status(), 200)
@@ -110,7 +110,7 @@ describe('signing in', () => {
     await until('it is noticed', async () => (await status()) === 401)
   })
 
-  test('a suspended tenant hears 403, with the right password only', async () => {
+  test('a suspended tenant gets 403, only with the right password', async () => {
     const { tenant } = await newTenant()
     const eve = await newUser(tenant, 'eve')
     const ask = dashboardOf(await testApi(), tenant, eve)
@@ -122,14 +122,14 @@ describe('signing in', () => {
   })
 })
 
-describe('the window that asks for a password', () => {
+describe('the browser’s password prompt', () => {
   const challenged: [string, Ask['headers'], boolean][] = [
-    ['a page that is opened', { 'sec-fetch-mode': 'navigate' }, true],
-    ['a program that says nothing', {}, true],
+    ['a page navigation', { 'sec-fetch-mode': 'navigate' }, true],
+    ['a program without headers', {}, true],
     ['data that a page fetches', { 'sec-fetch-mode': 'cors' }, false],
-    ['a picture', { 'sec-fetch-mode': 'no-cors' }, false],
-    ['a request of the dashboard where modes are not told', { 'x-ts-csrf': '1' }, false],
-    ['a stream where modes are not told', { accept: 'text/event-stream' }, false],
+    ['an image', { 'sec-fetch-mode': 'no-cors' }, false],
+    ['a request of the dashboard without Sec-Fetch-Mode', { 'x-ts-csrf': '1' }, false],
+    ['a stream without Sec-Fetch-Mode', { accept: 'text/event-stream' }, false],
   ]
   for (const [what, headers, asks] of challenged) {
     test(`comes ${asks ? '' : 'not '}with ${what}`, async () => {
@@ -143,7 +143,7 @@ describe('the window that asks for a password', () => {
     })
   }
 
-  test('has a page behind it for whoever closes it', async () => {
+  test('has a page behind it for users who cancel it', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'x-ts-csrf': undefined }
     const answer = await sendRequest(headers, '/ui/tasks')
     assert.match(String(answer.headers['content-type']), /^text\/html/)

@@ -1,4 +1,4 @@
-// The authenticator of the dashboard: HTTP Basic (RFC 7617) and nothing else, on pages and data alike.
+// The authenticator of the dashboard: only HTTP Basic (RFC 7617), for pages and data.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type ClientTrace, networkOf, trimUserAgent } from '#lib/network-of.ts'
@@ -15,9 +15,9 @@ export type AuthenticateUser = (signIn: {
 }) => Promise<Caller | undefined>
 
 export type BasicAuth = {
-  /** The hook in front of every request. */
+  /** The hook of every request. */
   authenticate: (request: FastifyRequest) => Promise<void>
-  /** Asked again for responses that stay open: whether the password is still valid. */
+  /** Called again for responses that stay open: whether the password is still valid. */
   isWelcome: (request: FastifyRequest) => Promise<boolean>
 }
 
@@ -64,12 +64,12 @@ export function basicAuthenticator(options: {
   }
 }
 
-/** Longer than any password of ours in any encoding. */
+/** Longer than any accepted password in any encoding. */
 const MAX_HEADER_LENGTH = 4_096
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const usernames = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/
 
-/** Undefined when there is nothing to look at. A name that nobody can have is kept out of the database. */
+/** Undefined without credentials. An invalid username is not looked up in the database. */
 export function readBasic(header: string | undefined): Credentials | undefined {
   if (header === undefined || header.length > MAX_HEADER_LENGTH) return undefined
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
@@ -94,8 +94,8 @@ function sameText(a: string, b: string): boolean {
 }
 
 /**
- * Browsers ask for the password wherever they read `WWW-Authenticate`. Under a page that fetches data, that would be a
- * window out of nowhere: the page gets the problem and says so itself.
+ * Browsers prompt for the password whenever they get `WWW-Authenticate`. For data that a page fetches, the prompt would
+ * appear out of context: the page gets the error and handles it.
  */
 export function signInRequired(request: FastifyRequest, hostSuffix: string | null): Problem {
   const headers = isFetch(request) ? {} : { 'www-authenticate': challenge(request, hostSuffix) }
@@ -107,12 +107,12 @@ function isFetch({ headers }: FastifyRequest): boolean {
   return (
     headers['x-ts-csrf'] !== undefined ||
     (mode !== undefined && mode !== 'navigate') ||
-    // Where browsers do not tell the mode: over plain HTTP, from other places than this machine.
+    // Browsers that send no Sec-Fetch-Mode: over plain HTTP, except on localhost.
     headers.accept === 'text/event-stream'
   )
 }
 
-/** A realm of its own for each tenant; slugs have no character that a quoted string would mind. */
+/** A separate realm per tenant; slugs need no escaping in a quoted string. */
 function challenge(request: FastifyRequest, hostSuffix: string | null): string {
   const slug = tenantOfHost(request.headers.host, hostSuffix) ?? ''
   const isSlug = /^[a-z0-9-]{1,63}$/.test(slug) && hostSuffix !== null

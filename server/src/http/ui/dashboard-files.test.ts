@@ -57,7 +57,7 @@ const nonceIn = (text: string) =>
   /<meta name="style-nonce" content="([^"]+)">/.exec(text)?.[1] ?? ''
 
 describe('the page', () => {
-  test('is the same at every address, and knows where it lives', async () => {
+  test('is the same at every URL, and contains its base path', async () => {
     for (const path of ['/ui/', '/ui/tasks', '/ui/tasks/T-142', '/ui/settings/users?x=1']) {
       const { statusCode, body, headers } = await ask(path)
       assert.equal(statusCode, 200)
@@ -67,7 +67,7 @@ describe('the page', () => {
     }
   })
 
-  test('has a nonce of its own each time, which its policy names', async () => {
+  test('has a new nonce each time, which is in its policy', async () => {
     const [one, two] = [await ask('/ui/'), await ask('/ui/')]
     assert.notEqual(nonceIn(one.body), nonceIn(two.body))
     const policy = String(one.headers['content-security-policy'])
@@ -75,7 +75,7 @@ describe('the page', () => {
     assert.doesNotMatch(policy, /unsafe/)
   })
 
-  test('says each of both once, as the page of the dashboard is written', async () => {
+  test('contains each placeholder once, like the page of the dashboard', async () => {
     const written = join(import.meta.dirname, '../../../../dashboard/index.html')
     copyFileSync(written, join(directory, 'index.html'))
     const { body } = await ask('/ui/')
@@ -83,7 +83,7 @@ describe('the page', () => {
     assert.equal(body.match(/name="style-nonce"/g)?.length, 1)
   })
 
-  test('of a new build is shown without a restart, with its files', async () => {
+  test('of a new build is served without a restart, with its files', async () => {
     assert.equal((await ask('/ui/assets/later.js')).statusCode, 404)
     writeFileSync(join(directory, 'assets', 'later.js'), 'later')
     writeFileSync(join(directory, 'index.html'), page('two'))
@@ -92,7 +92,7 @@ describe('the page', () => {
     assert.equal((await ask('/ui/assets/later.js')).body, 'later')
   })
 
-  test('is asked for below the path in front of ours, whether a proxy takes that off or not', async () => {
+  test('is served below the proxy path, whether or not the proxy strips it', async () => {
     for (const path of ['/work/ui/', '/ui/']) assert.equal((await ask(path)).statusCode, 200)
     for (const path of ['/', '/work', '/work/', '/work/ui', '/ui']) {
       const { statusCode, headers } = await ask(path)
@@ -103,7 +103,7 @@ describe('the page', () => {
 })
 
 describe('a file', () => {
-  test('may be kept for ever, and comes as small as the browser takes it', async () => {
+  test('may be cached forever, and has the best encoding that the browser accepts', async () => {
     const sent: [string | undefined, string, string | undefined][] = [
       [undefined, 'plain', undefined],
       ['identity', 'plain', undefined],
@@ -122,7 +122,7 @@ describe('a file', () => {
     }
   })
 
-  test('that the build did not make is not there', async () => {
+  test('that is not part of the build does not exist', async () => {
     for (const name of [
       'x.js',
       `${NAME}.br`,
@@ -141,15 +141,15 @@ describe('a file', () => {
     }
   })
 
-  test('asks for the password too', async () => {
-    const anybody = dashboardOf(api, tenant)
-    assert.equal((await anybody(`/ui/assets/${NAME}`)).statusCode, 401)
+  test('requires the password too', async () => {
+    const signedOut = dashboardOf(api, tenant)
+    assert.equal((await signedOut(`/ui/assets/${NAME}`)).statusCode, 401)
   })
 })
 
 describe('every response of the dashboard', () => {
-  test('carries the same headers, whatever it is', async () => {
-    const anybody = dashboardOf(api, tenant)
+  test('has the same headers, whatever it is', async () => {
+    const signedOut = dashboardOf(api, tenant)
     const post = { method: 'POST', body: {} }
     const answers = await Promise.all([
       ask('/'),
@@ -166,9 +166,9 @@ describe('every response of the dashboard', () => {
       ask('/ui/plain/page.css'),
       ask('/ui/sign-out'),
       ask('/ui/nothing', { method: 'DELETE' }),
-      anybody('/ui/'),
-      anybody('/ui/', { headers: { accept: 'text/html' } }),
-      anybody('/ui/api/tasks', post),
+      signedOut('/ui/'),
+      signedOut('/ui/', { headers: { accept: 'text/html' } }),
+      signedOut('/ui/api/tasks', post),
     ])
     const { 'cache-control': _, 'content-security-policy': policy, ...others } = dashboardHeaders
     for (const { headers, statusCode } of answers) {
@@ -180,7 +180,7 @@ describe('every response of the dashboard', () => {
   })
 })
 
-test('where nothing is built, the page says how to', async () => {
+test('if nothing is built, the page explains how to build it', async () => {
   const env = { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_UI_DIR: '/nonexistent' }
   const other = await buildLocalApi({ databaseUrl: database.url, env })
   const eve = await provisionUser(database.url, tenant, 'eve')

@@ -1,4 +1,4 @@
-// The built dashboard: one page for every address of it, and files whose names change with their content.
+// The built dashboard: one page for all its URLs, and files whose names change with their content.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '#lib/problem.ts'
 import { refuseUnknownRoute } from '../not-found.ts'
@@ -18,7 +18,7 @@ export async function bindDashboardFiles(
 ): Promise<void> {
   const table = await openAssetTable(directory)
   ui.get('/assets/:name', async (request, reply) => {
-    const { name } = request.params as { name: string } // as the path says
+    const { name } = request.params as { name: string } // a parameter of the path
     const asset = table.find(name, request.headers['accept-encoding'] ?? '')
     if (!asset) throw new Problem('route_not_found')
     if (asset.encoding) reply.header('content-encoding', asset.encoding)
@@ -32,7 +32,7 @@ export async function bindDashboardFiles(
   })
   const show = (reply: FastifyReply) => sendIndex(reply, table, basePath)
   ui.get('/', { prefixTrailingSlash: 'slash' }, async (_request, reply) => show(reply))
-  // Pages of the dashboard are known to the dashboard alone, so whatever is not something else is one of them.
+  // Only the dashboard knows its pages, so every other path is one of them.
   ui.setNotFoundHandler(async (request, reply) => {
     const isPage =
       ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/ui/assets/')
@@ -41,8 +41,8 @@ export async function bindDashboardFiles(
 }
 
 /**
- * Written into the page at every request: where it lives, so that one build works below any path, and what its styles
- * must carry.
+ * Inserted into the page for every request: its base path, so that one build works below any path, and the nonce for its
+ * styles.
  */
 async function sendIndex(
   reply: FastifyReply,

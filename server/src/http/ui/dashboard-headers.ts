@@ -14,7 +14,7 @@ const policy = (style: string) =>
     "form-action 'self'",
     "base-uri 'self'",
     "frame-ancestors 'none'",
-    // The only policy there is, in dashboard/src/trusted-html.ts: nobody adds one that lets more through.
+    // The only policy, in dashboard/src/trusted-html.ts: no other code can add one that allows more.
     'trusted-types default',
     "require-trusted-types-for 'script'",
   ].join('; ')
@@ -31,7 +31,7 @@ export const dashboardHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** Before anything can refuse, so that refusals have them too. */
+/** Set before anything can reject the request, so that errors have them too. */
 export function addDashboardHeaders(app: FastifyInstance): void {
   app.addHook(
     'onRequest',
@@ -41,7 +41,7 @@ export function addDashboardHeaders(app: FastifyInstance): void {
 
 const NONCE_BYTES = 18
 
-/** For a page whose program writes styles as it runs: they carry what only this answer knows. */
+/** For a page whose script adds styles at run time: they carry a nonce known only to this response. */
 export function styleNonce(): { nonce: string; policy: string } {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   return { nonce, policy: policy(` 'nonce-${nonce}'`) }

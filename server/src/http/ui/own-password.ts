@@ -1,10 +1,10 @@
-// Until a password is known to its owner alone, whoever has it can do nothing here but choose another one: what is done
-// under a name should have been done by whom it belongs to.
+// A user with a password that someone else knows can only change it: until then, actions of the account may not be the
+// user's own.
 import { uiOperations } from '@task-service/contract'
 import { Problem } from '#lib/problem.ts'
 import { immediateHook } from '../immediate-hook.ts'
 
-/** Who one is, the change itself, and the way out. */
+/** Reading the account, the change itself, and signing out. */
 const open: ReadonlySet<string> = new Set(
   (['me.get', 'me.change_password', 'me.sign_out'] as const).map((id) => uiOperations[id].path),
 )

@@ -1,4 +1,4 @@
-// The few pages that are there without the dashboard: what went wrong before it could be shown, and choosing a password.
+// The few pages that work without the dashboard: errors before it is loaded, and choosing a password.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ const files: Readonly<Record<string, { type: string; text: string }>> = {
   'reset.js': { type: 'text/javascript; charset=utf-8', text: read('reset.js') },
 }
 
-/** Below `/ui`, for everybody: they show nothing of anybody. */
+/** Below `/ui`, without authentication: they contain no data. */
 export function bindPlainFiles(ui: FastifyInstance): void {
   for (const [name, { type, text }] of Object.entries(files)) {
     ui.get(`/plain/${name}`, async (_request, reply) =>
@@ -24,7 +24,7 @@ export const resetPage = read('reset.html')
 
 export type PlainPage = { title: string; body: string; script?: 'reset.js' }
 
-/** `body` is HTML of ours. */
+/** `body` is trusted HTML. */
 export function sendPlainPage(
   reply: FastifyReply,
   basePath: string,
@@ -53,7 +53,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** People who open a page read a page; everybody else gets the problem. */
+/** Browser navigations get a page; all other requests get problem+json. */
 export function answerPeople(ui: FastifyInstance, basePath: string): void {
   ui.setErrorHandler((error, request, reply) => {
     if (!wantsPage(request)) return answerProblem(error, request, reply)

@@ -1,5 +1,5 @@
-// Choosing a password by a link: the one page and the one change that ask for no sign-in. The token in the link is the
-// key, and it is no part of any address that a browser sends.
+// Password reset by a link: the one page and the one change that require no sign-in. The token in the link authenticates,
+// and is not part of any URL that a browser sends.
 import { type PasswordReset, resetOperation } from '@task-service/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
@@ -14,7 +14,7 @@ import { type OwnOrigin, refuseCrossSite } from './same-origin.ts'
 
 export type ResetServices = OwnOrigin & {
   basePath: string
-  /** Throws unless the tenant exists and is active; gives its id. */
+  /** Throws unless the tenant exists and is active; returns its ID. */
   findTenant: (slug: string) => Promise<string>
   /** Throws when the link does not work or the password is too easy to guess. */
   reset: (
@@ -51,7 +51,7 @@ function bindChange(ui: FastifyInstance, services: ResetServices): void {
     try {
       return await work()
     } catch (error) {
-      // Failures of ours are not the caller's.
+      // Internal failures do not count against the caller.
       if (error instanceof Problem && error.status < 500) await failed.count(network)
       throw error
     }

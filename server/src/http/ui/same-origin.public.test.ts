@@ -1,4 +1,4 @@
-// The origin of a service that knows its public address.
+// The origin of a service with a configured public URL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dashboardOf } from '../../../../tests/harness/dashboard/dashboard.ts'
@@ -7,7 +7,7 @@ import { buildLocalApi, UI_PASSWORD } from '../../../../tests/harness/service.ts
 
 const from = (origin: string) => ({ 'x-ts-csrf': '1', origin, 'sec-fetch-site': undefined })
 
-test('behind a public address its origin counts, and plain HTTP does not where TLS is', async () => {
+test('the origin of the public URL is accepted, and plain HTTP is not if it uses TLS', async () => {
   const database = await createDatabase()
   const env = { SERVICE_ACP_PUBLIC_URL: 'https://example.com/work' }
   const api = await buildLocalApi({ databaseUrl: database.url, env })

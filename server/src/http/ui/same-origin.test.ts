@@ -14,7 +14,7 @@ before(async () => {
   ask = dashboardOf(await testApi(), tenant, await newUser(tenant, 'ada'))
 })
 
-/** All that browsers say is left out unless it is given. */
+/** Without the headers that browsers set, unless given. */
 function create(headers: Ask['headers']) {
   const bare = { 'x-ts-csrf': undefined, 'sec-fetch-site': undefined, 'sec-fetch-mode': undefined }
   return ask('/ui/api/tasks', {
@@ -28,9 +28,12 @@ const count = () => inspect('select count(*) from tasks where tenant_id = $1', [
 
 const own = { 'x-ts-csrf': '1' }
 const allowed: Record<string, () => Ask['headers']> = {
-  'a browser that tells the site': () => ({ ...own, 'sec-fetch-site': 'same-origin' }),
-  'a browser that tells the origin': () => ({ ...own, origin: `http://${tenant.host}` }),
-  'one behind TLS that nobody told us of': () => ({ ...own, origin: `https://${tenant.host}` }),
+  'a browser with Sec-Fetch-Site': () => ({ ...own, 'sec-fetch-site': 'same-origin' }),
+  'a browser with Origin': () => ({ ...own, origin: `http://${tenant.host}` }),
+  'a browser behind TLS that is not configured': () => ({
+    ...own,
+    origin: `https://${tenant.host}`,
+  }),
   'one with a port': () => ({
     ...own,
     host: `${tenant.host}:8001`,
@@ -43,30 +46,30 @@ const refused: Record<string, () => Ask['headers']> = {
   'only the header': () => own,
   'no header': () => ({ 'sec-fetch-site': 'same-origin', origin: `http://${tenant.host}` }),
   'another value': () => ({ 'x-ts-csrf': 'true', 'sec-fetch-site': 'same-origin' }),
-  'a neighbour on the same site': () => ({ ...own, 'sec-fetch-site': 'same-site' }),
+  'another tenant on the same site': () => ({ ...own, 'sec-fetch-site': 'same-site' }),
   'another site': () => ({ ...own, 'sec-fetch-site': 'cross-site' }),
   'the address bar': () => ({ ...own, 'sec-fetch-site': 'none' }),
-  'the origin of a neighbour': () => ({ ...own, origin: `http://${sibling.host}` }),
-  'the origin of a neighbour and a right site': () => ({
+  'the origin of another tenant': () => ({ ...own, origin: `http://${sibling.host}` }),
+  'the origin of another tenant and the right site': () => ({
     ...own,
     'sec-fetch-site': 'same-origin',
     origin: `http://${sibling.host}`,
   }),
-  'no origin of its own': () => ({ ...own, origin: 'null' }),
+  'an opaque origin': () => ({ ...own, origin: 'null' }),
   'another port': () => ({ ...own, origin: `http://${tenant.host}:8002` }),
   'a longer name': () => ({ ...own, origin: `http://${tenant.host}.evil.test` }),
   'a shorter name': () => ({ ...own, origin: `http://x.${tenant.host}` }),
-  'a path behind it': () => ({ ...own, origin: `http://${tenant.host}/` }),
+  'a trailing path': () => ({ ...own, origin: `http://${tenant.host}/` }),
 }
 
 describe('a change', () => {
   for (const [what, headers] of Object.entries(allowed)) {
-    test(`is made by ${what}`, async () => {
+    test(`is accepted from ${what}`, async () => {
       assert.equal((await create(headers())).statusCode, 201)
     })
   }
   for (const [what, headers] of Object.entries(refused)) {
-    test(`is not made with ${what}`, async () => {
+    test(`is rejected with ${what}`, async () => {
       const earlier = await count()
       const answer = await create(headers())
       assert.equal(answer.statusCode, 403)
@@ -75,19 +78,19 @@ describe('a change', () => {
     })
   }
 
-  test('is JSON: a form cannot send one', async () => {
+  test('requires JSON, which a form cannot send', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const headers = { ...own, 'sec-fetch-site': 'same-origin', 'content-type': type }
       assert.equal((await create(headers)).statusCode, 415, type)
     }
   })
 
-  test('is asked for after the password', async () => {
+  test('is checked after the password', async () => {
     assert.equal((await create({ authorization: undefined })).statusCode, 401)
   })
 })
 
-test('looking needs none of it', async () => {
+test('reading requires none of it', async () => {
   const bare = { 'x-ts-csrf': undefined, 'sec-fetch-site': 'cross-site' }
   assert.equal((await ask('/ui/api/tasks', { headers: bare })).statusCode, 200)
 })

@@ -1,13 +1,13 @@
-// Changes come from the dashboard itself. Browsers send a cached password along with whatever page asks, and the
-// dashboard of another tenant is a neighbour on the same site: only the very same origin counts.
+// CSRF protection: changes must come from the dashboard itself. Browsers send a cached password with the requests of any
+// page, and the dashboard of another tenant is on the same site, so only exactly the same origin is accepted.
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#lib/problem.ts'
 import { immediateHook } from '../immediate-hook.ts'
 
 export type OwnOrigin = {
-  /** Where clients reach us, when a proxy changes it. */
+  /** Where clients reach the service, when a proxy changes it. */
   publicUrl: string | null
-  /** With tenants the public address is not the one of each of them. */
+  /** With tenants the public URL is not the origin of each of them. */
   hostSuffix: string | null
 }
 
@@ -20,8 +20,8 @@ export function refuseCrossSite(own: OwnOrigin) {
 }
 
 /**
- * No form and no plain link can set `X-TS-CSRF`, and no other origin may: it would have to ask first, and nobody
- * answers. What the browser says about the origin must agree, and it must say something.
+ * No form and no plain link can set `X-TS-CSRF`, and no other origin may: it would need a preflight request, which is never
+ * approved. What the browser reports about the origin must match, and it must report something.
  */
 function isOwn(request: FastifyRequest, own: OwnOrigin): boolean {
   const { headers } = request
@@ -36,8 +36,8 @@ function isOwn(request: FastifyRequest, own: OwnOrigin): boolean {
 function ownOrigins(request: FastifyRequest, { publicUrl, hostSuffix }: OwnOrigin): string[] {
   const host = request.headers.host ?? ''
   const isPublic = publicUrl !== null && hostSuffix === null
-  // Whether there is TLS in front of us is known from the configuration or from a proxy that is believed; where
-  // neither says so, an origin with it must be ours as well.
+  // Whether TLS is in front of the service is known from the configuration or from a trusted proxy; if neither says so, an
+  // https origin is accepted as well.
   const isSecure = request.protocol === 'https' || publicUrl?.startsWith('https:') === true
   const schemes = isSecure ? ['https'] : ['http', 'https']
   return [

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Problem } from '#lib/problem.ts'
 import { signInThrottle } from './sign-in-throttle.ts'
 
-/** `known`: networks from which the user signed in before, as the database has them. */
+/** `known`: networks from which the user signed in before, as stored in the database. */
 function begin(perHour: number | null = 50, known: readonly string[] = []) {
   const clock = { ms: 1_000 }
   const reads = { count: 0 }
@@ -12,7 +12,7 @@ function begin(perHour: number | null = 50, known: readonly string[] = []) {
     return known
   }
   const throttle = signInThrottle(perHour, () => clock.ms)
-  /** Seconds to wait, or 0 when the password was looked at and was wrong. */
+  /** Seconds to wait, or 0 when the password was checked and was wrong. */
   const guess = async (network: string, account = 'acme ada') => {
     try {
       await throttle.enter({ account, network, readNetworks })
@@ -45,7 +45,7 @@ describe('guessing', () => {
     assert.deepEqual(waits, [1, 2, 4, 8, 16])
   })
 
-  test('from one network for an hour gets a few dozen looked at', async () => {
+  test('from one network for an hour gets a few dozen passwords checked', async () => {
     const { clock, guess } = begin()
     let looked = 0
     for (const end = clock.ms + 3_600_000; clock.ms < end; clock.ms += 1_000) {
@@ -54,7 +54,7 @@ describe('guessing', () => {
     assert.ok(looked >= 10 && looked <= 25, `${looked}`)
   })
 
-  test('from many networks at once gets no more than the budget', async () => {
+  test('from many networks at once does not exceed the budget', async () => {
     const { guess } = begin()
     let looked = 0
     for (const network of networks) {
@@ -63,13 +63,13 @@ describe('guessing', () => {
     assert.ok(looked <= 50, `${looked}`)
   })
 
-  test('at once counts each, not all as one', async () => {
+  test('concurrently counts each attempt', async () => {
     const { guess } = begin()
     const waits = await Promise.all(Array.from({ length: 40 }, () => guess('home')))
     assert.equal(waits.filter((seconds) => seconds === 0).length, 6)
   })
 
-  test('at many names from one network is bounded too', async () => {
+  test('for many names from one network is bounded too', async () => {
     const { guess } = begin()
     const waits = await Promise.all(networks.map((name) => guess('home', `acme ${name}`)))
     assert.equal(waits.filter((seconds) => seconds === 0).length, 60)
@@ -91,7 +91,7 @@ describe('guessing', () => {
     assert.equal(reads.count, 1)
   })
 
-  test('control: without the throttle everything is looked at', async () => {
+  test('control: without the throttle every password is checked', async () => {
     const { guess } = begin(null)
     for (const network of networks) assert.equal(await guess(network), 0)
   })
@@ -109,32 +109,32 @@ describe('the owner', () => {
       const { guess, succeed } = begin()
       for (const network of ofOne) for (let i = 0; i < 3; i++) await guess(network)
       await succeed('192.0.2.0/24')
-      assert.equal(await guess(home), 0, 'looked at, and wrong')
+      assert.equal(await guess(home), 0, 'checked, and wrong')
       await succeed(home)
     }
   })
 
-  test('is not held up where they signed in before, while others of their network guess', async () => {
+  test('is not delayed in a known network, while others in it guess', async () => {
     const { guess, succeed } = begin()
     await succeed(home)
     for (const name of networks) await guess(home, `acme ${name}`)
     await succeed(home)
   })
 
-  test('signs in from another network while somebody guesses from one', async () => {
+  test('signs in from another network while an attacker guesses from one', async () => {
     const { guess, succeed } = begin()
     for (let i = 0; i < 100; i++) await guess('attacker')
     await succeed('home')
   })
 
-  test('goes on from where they signed in before, while a thousand networks guess', async () => {
+  test('continues from a known network, while a thousand networks guess', async () => {
     const { guess, succeed } = begin()
     await succeed('home')
     for (const network of networks) await guess(network)
     await succeed('home')
   })
 
-  test('has a clean slate after the right password', async () => {
+  test('starts over after the right password', async () => {
     const { guess, succeed } = begin()
     for (let round = 0; round < 10; round++) {
       for (let i = 0; i < 4; i++) assert.equal(await guess('home'), 0)
@@ -145,7 +145,7 @@ describe('the owner', () => {
   test('signs in from their own network after a restart, while hundreds of networks guess', async () => {
     const { guess, succeed } = begin(50, [home])
     for (const network of networks) for (let i = 0; i < 3; i++) await guess(network)
-    assert.equal(await guess(home), 0, 'looked at, and wrong')
+    assert.equal(await guess(home), 0, 'checked, and wrong')
     await succeed(home)
   })
 
@@ -159,7 +159,7 @@ describe('the owner', () => {
     await succeed(home)
   })
 
-  test('gets back what their mistakes cost when they sign in', async () => {
+  test('is refunded for mistakes on signing in', async () => {
     const { guess, succeed } = begin()
     for (const network of networks.slice(0, 100)) {
       for (let i = 0; i < 3; i++) assert.equal(await guess(network), 0, network)
@@ -168,20 +168,20 @@ describe('the owner', () => {
     assert.equal(await guess(home), 0)
   })
 
-  test('control: where they never signed in, the budget counts', async () => {
+  test('control: in an unknown network the budget counts', async () => {
     const { guess } = begin(50, ['192.0.2.0/24'])
     for (const network of networks) await guess(network)
     assert.ok((await guess(home)) > 0)
   })
 
-  test('of another name is not held up', async () => {
+  test('of another name is not delayed', async () => {
     const { guess } = begin()
     for (const network of networks) await guess(network)
     assert.equal(await guess('somewhere', 'acme grace'), 0)
     assert.equal(await guess('somewhere', 'globex ada'), 0)
   })
 
-  test('is not charged for a failure of ours', async () => {
+  test('is not charged for an internal failure', async () => {
     const { throttle, guess, readNetworks } = begin()
     for (let i = 0; i < 100; i++) {
       const turn = await throttle.enter({ account: 'acme ada', network: 'home', readNetworks })

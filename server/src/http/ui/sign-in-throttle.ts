@@ -1,8 +1,8 @@
-// Slows down guessing, and only that. A few mistakes are free, then every further one from the same network waits twice
-// as long. Networks from which a user never signed in share a budget for each hour and user: knowing a username is enough to
-// use it up, so it does not count where the user signed in before. A part of it is only for networks without a mistake, and
-// of each part a larger network (/16, /48), whose owner has many small ones, gets a share.
-// Counted in the memory of each process; where a user signed in before is in the database.
+// Slows down password guessing only. A few mistakes are free, then every further one from the same network doubles the wait.
+// Networks from which a user never signed in share an hourly budget per user: knowing a username is enough to use it up, so
+// it does not apply to networks where the user signed in before. Part of it is reserved for networks without a mistake, and
+// a larger network (/16, /48), whose owner has many small ones, gets a share of each part.
+// Counted in the memory of each process; the networks of earlier sign-ins are in the database.
 
 import { createKeyedBackoff } from '#lib/limits/keyed-backoff.ts'
 import {
@@ -25,22 +25,22 @@ const BACKOFF = {
   forgetMs: HOUR_MS,
   maxNames: MAX_NAMES,
 }
-/** Of one network, whatever names it tries: each costs a core for a while. */
+/** Per network, whatever names it tries: each attempt costs a core for a while. */
 const PER_NETWORK_AND_MINUTE = 60
 const FRESH_SHARE = 0.6
-/** Of the two parts, for one larger network; at least some attempts, where the budget is small. */
+/** Share of the two parts for one larger network; at least some attempts if the budget is small. */
 const WIDE = { fresh: { share: 0.02, least: 3 }, others: { share: 0.1, least: 10 } }
 
 export type Attempt = {
   account: string
   network: string
-  /** Where the user signed in before. Read only when the budget is used up, once a minute at most. */
+  /** Networks of earlier sign-ins. Read only when the budget is used up, at most once a minute. */
   readNetworks: () => Promise<readonly string[]>
 }
 
 const WAIT = 'Too many wrong passwords; wait, then try again.'
 
-/** `perHour` guesses at one account from networks where it never signed in; null switches the throttle off. */
+/** `perHour` guesses at one account from networks where it never signed in; null disables the throttle. */
 export function signInThrottle(perHour: number | null, now = () => performance.now()) {
   if (perHour === null) return { enter: async () => ({ succeeded: nothing, abandoned: nothing }) }
   const backoff = createKeyedBackoff({ ...BACKOFF, now })
@@ -76,7 +76,7 @@ export function signInThrottle(perHour: number | null, now = () => performance.n
       const isFresh = backoff.failures(pair) === 0
       backoff.count(pair)
       const charged = await charge(attempt, pair, isFresh).catch((error: unknown) => {
-        // Nobody looked at it, so it was no mistake.
+        // The password was not checked, so it was no mistake.
         backoff.undo(pair)
         throw error
       })
@@ -96,7 +96,7 @@ export function signInThrottle(perHour: number | null, now = () => performance.n
   }
 }
 
-/** Those of `some` that are still in `list`: a sign-in that succeeded at the same time has refunded them already. */
+/** Those of `some` that are still in `list`: a concurrent successful sign-in has already refunded the others. */
 function takeOut(list: BudgetWindow[], some: readonly BudgetWindow[]): BudgetWindow[] {
   return some.flatMap((window) => {
     const index = list.indexOf(window)
@@ -143,7 +143,7 @@ function createBudgets(perHour: number, now: () => number) {
   }
 }
 
-/** Whether the user of an attempt signed in from its network before; attackers cause one query a minute for each user. */
+/** Whether the user signed in from this network before; attackers cause at most one query a minute per user. */
 function createKnownNetworks(now: () => number) {
   const known = createLruMap<{ networks: Promise<readonly string[]>; readAt: number }>(10_000)
   return async ({ account, network, readNetworks }: Attempt): Promise<boolean> => {

@@ -1,10 +1,10 @@
-// Where browsers are asked for the password. They send it unasked only at and below the folder where it was first asked
-// for, so a link that leads deep into the dashboard is asked at its top; otherwise its files and data would be refused.
+// Where browsers are prompted for the password. They send it unprompted only at and below the folder where it was first
+// requested, so a deep link is redirected to the top; otherwise its files and data would be rejected.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A page two folders down or deeper; files and data are never asked for by people. */
+/** A page two folders down or deeper; files and data are not opened by users. */
 const deepPage = /^\/ui\/(?!api\/|assets\/)([^/?#]+\/[^#]*)$/
-/** Printable, and nothing that could be taken for another server. */
+/** Printable, and cannot be parsed as another server. */
 const safePlace = /^[\w\-.~!$&'()*+,;=:@%/?]*$/
 
 export function askAtTheTop(basePath: string) {
@@ -22,8 +22,8 @@ export function askAtTheTop(basePath: string) {
 }
 
 /** Behind the authenticator, so the user has signed in. */
-export function bindSignIn(room: FastifyInstance, basePath: string): void {
-  room.get('/sign-in', async (request, reply) => {
+export function bindSignIn(app: FastifyInstance, basePath: string): void {
+  app.get('/sign-in', async (request, reply) => {
     const { to } = request.query as { to?: unknown }
     const place = typeof to === 'string' && safePlace.test(to) && !to.includes('//') ? to : ''
     return reply.redirect(`${basePath}/ui/${place.replace(/^\/+/, '')}`, 302)

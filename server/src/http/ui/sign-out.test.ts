@@ -12,7 +12,7 @@ before(async () => {
   ada = await newUser(tenant, 'ada')
 })
 
-/** As the browser does it: a page is opened, with what it has cached. */
+/** As a browser does: opens a page with its cached credentials. */
 async function open(path: string, person?: Person) {
   const ask = dashboardOf(await testApi(), tenant, person)
   const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'x-ts-csrf': undefined }
@@ -24,7 +24,7 @@ async function prepare(): Promise<string> {
   return String((await ask('/ui/api/sign-out', { method: 'POST' })).json()['path'])
 }
 
-test('the address refuses the right password once, and opens to whoever signs in again', async () => {
+test('the URL rejects the right password once, and then accepts a new sign-in', async () => {
   const path = await prepare()
   const refused = await open(path, ada)
   assert.equal(refused.statusCode, 401)
@@ -38,14 +38,14 @@ test('the address refuses the right password once, and opens to whoever signs in
   assert.equal(again.headers['location'], '/ui/')
 })
 
-test('each address is for one time of leaving', async () => {
+test('each URL works for one sign-out', async () => {
   const [one, two] = [await prepare(), await prepare()]
   assert.equal((await open(one, ada)).statusCode, 401)
   assert.notEqual(one, two)
   assert.equal((await open(two, ada)).statusCode, 401)
 })
 
-test('an address that somebody made up signs nobody out', async () => {
+test('a forged URL does not sign the user out', async () => {
   const path = await prepare()
   const last = path.at(-1) === 'A' ? 'B' : 'A'
   for (const made of [

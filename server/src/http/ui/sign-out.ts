@@ -1,5 +1,5 @@
-// Signing out with HTTP Basic. There is no session to end: the browser has to forget the password, and it does so when
-// the password it sent is refused. So one address refuses once, whatever was sent, and opens to whoever signs in again.
+// Signing out with HTTP Basic. There is no session to end: the browser has to forget the password, and does so when the
+// password it sent is rejected. So a one-time URL rejects once, whatever was sent, and then accepts a new sign-in.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createLruMap } from '#lib/lru-map.ts'
@@ -8,19 +8,19 @@ import { type BasicAuth, signInRequired } from './auth-basic.ts'
 import { sendPlainPage } from './plain-page.ts'
 
 export type SignOut = {
-  /** An address that refuses once, for the next five minutes. */
+  /** A URL that rejects once, within the next five minutes. */
   makePath: () => string
   bind: (ui: FastifyInstance, auth: BasicAuth) => void
 }
 
 const VALID_MS = 300_000
 const TIME_BYTES = 6
-/** Two who leave in the same millisecond have an address each. */
+/** Random, so that two sign-outs in the same millisecond have different URLs. */
 const OPEN_BYTES = TIME_BYTES + 8
 const SEAL_BYTES = 16
 const MAX_USED = 10_000
 
-/** Sealed, so that no link of somebody else can sign people out. */
+/** Signed, so that a forged link cannot sign users out. */
 export function createSignOut(options: {
   secret: Buffer
   basePath: string
