@@ -1,5 +1,5 @@
-// Events of tenants that were set aside while the dispatcher went on with those of the others. Each look takes a slice of one
-// tenant, in turn.
+// Events of tenants that were set aside so that the dispatcher could continue with those of the others. Each round takes a
+// slice of one tenant, in turn.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import type { LogPosition } from '#events/progress/progress.ts'
@@ -16,7 +16,7 @@ export type AsideRange = LogPosition & {
 
 type NumberedRange = AsideRange & { number: string }
 
-/** What a look takes of a tenant: events of its first ranges, in their order. */
+/** What a round takes of a tenant: events of its first ranges, in order. */
 export type Slice = {
   tenantId: string
   ranges: NumberedRange[]
@@ -25,10 +25,10 @@ export type Slice = {
   isAll: boolean
 }
 
-/** The holder of this lock works off what was set aside, and everything else that is not new. */
+/** The holder of this lock processes the events that were set aside, and everything else that is not new. */
 const BACKLOG_LOCK = 7_020_028
 
-/** Small ones share a slice. */
+/** Small ranges share a slice. */
 const RANGES = 100
 
 /** The tenants that have ranges; undefined when another process has the lock. */
@@ -39,7 +39,7 @@ export async function readBacklog(tx: FeedTx): Promise<string[] | undefined> {
   return state?.is_ours ? state.tenants : undefined
 }
 
-/** Behind all ranges that a tenant has. */
+/** After all existing ranges of the tenant. */
 export async function setAside(tx: FeedTx, ranges: readonly AsideRange[]): Promise<void> {
   if (ranges.length === 0) return
   await tx.rows(sql`
@@ -52,7 +52,7 @@ export async function setAside(tx: FeedTx, ranges: readonly AsideRange[]): Promi
 
 export const SLICE_BYTES = 1024 * 1024
 
-/** The ranges are read under the lock, not together with it: a statement that waits for nobody sees what was before. */
+/** Separate from the lock statement, because that one sees the state before the lock was taken. */
 export async function readSlice(tx: FeedTx, tenantId: string, rows: number): Promise<Slice> {
   const first = await tx.rows<NumberedRange>(sql`
     select tenant_id, number::text as number, xid::text as xid, id, until_xid::text as until_xid, until_id, event_count
@@ -73,7 +73,7 @@ export async function readSlice(tx: FeedTx, tenantId: string, rows: number): Pro
   }
 }
 
-/** At least one event, and no more than the byte budget of a slice. Sizes are asked for only of what a slice may take. */
+/** At least one event, and no more than the byte budget of a slice. Sizes are computed only for events that may fit. */
 function readEvents(
   tx: FeedTx,
   tenantId: string,
@@ -106,11 +106,11 @@ function readEvents(
     order by e.range, e.xid, e.id`)
 }
 
-/** True when nothing is left of the tenant. What was set aside since it was read is not touched. */
+/** True when nothing is left of the tenant. Ranges that were added since are not touched. */
 export async function endSlice(tx: FeedTx, slice: Slice): Promise<boolean> {
   const { tenantId, ranges, events, isAll } = slice
   const end = events.at(-1)
-  // Where nothing was found, nothing is left: the events of a range may have gone with their week, or with their tenant.
+  // No events were found, so none are left: they may have been deleted with their week, or with their tenant.
   const last = end ? ranges.findIndex(({ number }) => number === end.range) : ranges.length
   const isEnded = !end || ranges[last]?.until_id === end.id
   const ended = ranges.slice(0, isEnded ? last + 1 : last)
@@ -127,7 +127,7 @@ export async function endSlice(tx: FeedTx, slice: Slice): Promise<boolean> {
   return isAll && ended.length === ranges.length
 }
 
-/** Whose turn it is: the next tenant behind the one that came last, in the order of their ids. */
+/** The next tenant after the last one, in the order of their IDs. */
 export class Turns {
   #last = ''
 

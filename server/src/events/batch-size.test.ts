@@ -15,7 +15,7 @@ describe('the size of a batch', () => {
     assert.deepEqual(rows, [128, 256, 512, 1_000, 1_000, 1_000, 1_000])
   })
 
-  it('asks for as many large events as fit, and for more again step by step', () => {
+  it('requests as many large events as fit, and grows again by steps', () => {
     const size = new BatchSize()
     size.note(9, 9 * MB)
     assert.equal(size.rows, Math.ceil(BATCH_BYTES / MB))
@@ -25,7 +25,7 @@ describe('the size of a batch', () => {
     assert.equal(size.rows, 4)
   })
 
-  it('asks for fewer while a batch takes longer than it should', () => {
+  it('requests fewer while a batch takes longer than its target', () => {
     let now = 0
     const sharing = new Sharing(() => now)
     const size = new BatchSize(BATCH_BYTES, sharing, () => now)
@@ -35,7 +35,7 @@ describe('the size of a batch', () => {
     now += 200
     size.note(128, 128)
     assert.equal(size.rows, 64)
-    // Another tenant has news, too.
+    // Another tenant has new events, too.
     sharing.note(['b'])
     now += 100
     size.note(64, 64)
@@ -45,7 +45,7 @@ describe('the size of a batch', () => {
     assert.equal(size.rows, 32)
   })
 
-  it('learns nothing from an empty batch', () => {
+  it('does not adapt to an empty batch', () => {
     const size = new BatchSize()
     size.note(0, 0)
     assert.equal(size.rows, 128)

@@ -1,23 +1,23 @@
-// How much of the event log is read at once: a batch ends at a byte budget, and at a number of rows that adapts to how
-// large events are, because PostgreSQL has to unpack every event whose size is asked for.
+// How much of the event log is read at once: a batch ends at a byte budget, and at a number of rows that adapts to the size
+// of events, because PostgreSQL has to decompress every event to compute its size.
 import { sql } from '#db/sql.ts'
 
-/** Of content; one event may be more. A worker holds about as much as text while it matches a batch. */
+/** Of content; a single event may exceed it. A worker holds about as much text while it matches a batch. */
 export const BATCH_BYTES = 8 * 1024 * 1024
 
 const FIRST_ROWS = 128
 const MIN_ROWS = 2
 const MAX_ROWS = 1_000
 
-/** For statements that call the table `e`. Compressed, as it is stored, an event may be a hundredth of what is sent. */
+/** For statements that name the table `e`. Compressed, as stored, an event may be a hundredth of what is sent. */
 export const contentBytes = sql`octet_length(e.data::text) + octet_length(e.previous::text)`
 
-/** How long a batch may take. The event feed shows nothing newer until its transaction has ended. */
+/** How long a batch may take. The event feed returns nothing newer until its transaction has ended. */
 const TARGET_MS = 100
 const SHARED_TARGET_MS = 25
 const SHARED_FOR_MS = 1_000
 
-/** Whether several tenants had new events lately. */
+/** Whether several tenants had new events recently. */
 export class Sharing {
   readonly #now: () => number
   #lastTenant = ''
@@ -63,7 +63,7 @@ export class BatchSize {
     return this.#rows
   }
 
-  /** What the last batch held. It grows by steps: what comes next may be larger than what came last. */
+  /** The size of the last batch. It grows by steps: the next events may be larger than the last ones. */
   note(rows: number, bytes: number): void {
     if (rows === 0) return
     const fitting = Math.ceil(this.#maxBytes / Math.max(1, bytes / rows))

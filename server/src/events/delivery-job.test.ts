@@ -14,14 +14,14 @@ const packed = (deliveries: DueAttempt[]) =>
   packJobs(deliveries).map(({ data }) => ({ count: data.deliveries.length, bytes: data.bytes }))
 
 describe('deliveries in jobs', () => {
-  it('share a job up to a number', () => {
+  it('share a job up to a maximum number', () => {
     assert.deepEqual(packed(Array.from({ length: 40 }, () => due(100))), [
       { count: 32, bytes: 3_200 },
       { count: 8, bytes: 800 },
     ])
   })
 
-  it('share a job up to a size, and a large one goes alone', () => {
+  it('share a job up to a size, and a large one gets its own', () => {
     assert.deepEqual(packed([due(MB / 2), due(MB / 2), due(1), due(3 * MB), due(1)]), [
       { count: 2, bytes: MB },
       { count: 1, bytes: 1 },
@@ -30,7 +30,7 @@ describe('deliveries in jobs', () => {
     ])
   })
 
-  it('count as large where nobody knows', () => {
+  it('count as large if their size is unknown', () => {
     assert.deepEqual(packed([due(), due()]), [
       { count: 1, bytes: MB },
       { count: 1, bytes: MB },

@@ -1,4 +1,4 @@
-// Jobs of the queue `deliver`: each asks for the same attempt of some deliveries of one webhook.
+// Jobs of the queue `deliver`: each is the same attempt of some deliveries of one webhook.
 import { createHash } from 'node:crypto'
 import type { NewJob } from '#jobs/queue.ts'
 import { bytesToUuid } from '#lib/uuid.ts'
@@ -6,30 +6,30 @@ import { bytesToUuid } from '#lib/uuid.ts'
 export type DeliveryJob = {
   tenant_id: string
   webhook_id: string
-  /** Sent one by one. Together they are one job, because a job costs the database more than a delivery. */
+  /** Sent one by one. They share a job, because a job costs the database more than a delivery. */
   deliveries: readonly string[]
   round: number
   try: number
-  /** Of the events together; jobs of earlier releases do not tell. */
+  /** Of the events together; absent in jobs of earlier releases. */
   bytes?: number
 }
 
 /** One attempt of one delivery that is due. */
 export type DueAttempt = Omit<DeliveryJob, 'deliveries'> & { delivery_id: string }
 
-/** As many as a receiver starts with at once; a worker that is killed keeps no more than these for itself. */
+/** As many as a receiver starts with concurrently; a killed worker blocks no more than these. */
 const MOST_AT_ONCE = 32
-/** A job is taken or left as a whole, so it must not need more memory than is left soon. */
+/** A job is taken as a whole, so it must not need more memory than becomes free soon. */
 const MOST_BYTES = 1024 * 1024
 
-/** The same job has the same id, however often it is asked for. */
+/** The same job always has the same ID. */
 export function deliveryJob(data: DeliveryJob, startAfter?: Date | null): NewJob<DeliveryJob> {
   const name = `${data.deliveries.join(' ')}/${data.round}/${data.try}`
   const id = bytesToUuid(createHash('sha256').update(name).digest().subarray(0, 16))
   return { id, data, group: data.webhook_id, ...(startAfter && { startAfter }) }
 }
 
-/** For one delivery alone, at a time of its own. */
+/** For a single delivery, with its own start time. */
 export function attemptJob(
   { delivery_id: id, ...data }: DueAttempt,
   startAfter: Date | null,
@@ -53,7 +53,7 @@ export function packJobs(
   )
 }
 
-/** Where it is not known, as large as a request may be by default. */
+/** If the size is unknown: the default maximum of a request. */
 const ASSUMED_BYTES = 1024 * 1024
 
 export function totalBytes(due: readonly DueAttempt[]): number {

@@ -1,11 +1,11 @@
-// The lock under which deliveries of one webhook get in line and leave it.
+// The lock under which ordered deliveries of one webhook are added and completed.
 import { type Sql, sql } from '#db/sql.ts'
 
 type Transaction = { rows<Row>(statement: Sql): Promise<Row[]> }
 
 /**
- * Taken by whoever adds to a line and by whoever ends what stands first in one: without it both could miss each other,
- * and the delivery that waits would wait for ever. In one order, so that nobody waits for each other.
+ * Taken when a delivery is added behind another one, and when the first one ends: without it both could miss each other, and
+ * the waiting delivery would wait forever. Sorted, to avoid deadlocks.
  */
 export async function lockOrder(tx: Transaction, webhookIds: readonly string[]): Promise<void> {
   if (webhookIds.length === 0) return

@@ -7,9 +7,9 @@ const LOOK_EVERY_MS = 5_000
 
 /** Seconds that the oldest event waits; 0 when there is none. */
 export type Lag = {
-  /** Of those that are not dispatched. */
+  /** Events that are not dispatched yet. */
   seconds: number
-  /** Of those that the event feed does not show because an older transaction is open. They are dispatched all the same. */
+  /** Events that the feed does not return yet because an older transaction is open. They are dispatched regardless. */
   feedSeconds: number
 }
 

@@ -33,11 +33,11 @@ describe('from the log to the queue', () => {
   let db: Database
   let admin: Client
   let jobs: NewJob<DeliveryJob>[] = []
-  /** Sees and writes past row security, as no role of the service does. */
+  /** Bypasses row-level security, unlike any role of the service. */
   const query = (text: string, values: unknown[] = []) => admin.query(text, values)
 
   before(async () => {
-    // A server of its own: the lag of the feed depends on every transaction that runs, also on those of other tests.
+    // A separate server: the lag of the feed depends on every running transaction, including those of other tests.
     cluster = await startCluster({ fsync: false, inMemory: true })
     database = await createDatabase({ cluster })
     db = openTestDatabase(database.url)
@@ -94,7 +94,7 @@ describe('from the log to the queue', () => {
       status: string
     }[]
 
-  it('notes a delivery and makes a job for each webhook that is on', async () => {
+  it('creates a delivery and a job for each enabled webhook', async () => {
     const ids = [await addWebhook(), await addWebhook()]
     await addWebhook('none', false)
     const event = await addEvent()
@@ -107,7 +107,7 @@ describe('from the log to the queue', () => {
     assert.deepEqual(await step(), { read: 0, sent: 0, isFull: false })
   })
 
-  it('moves nothing when something fails', async () => {
+  it('does not advance when something fails', async () => {
     await addWebhook()
     await addEvent()
     const broken = { ...everything, wants: () => assert.fail('broken') }
@@ -115,7 +115,7 @@ describe('from the log to the queue', () => {
     assert.equal((await step()).sent, 1)
   })
 
-  it('reads transactions in the order of their numbers, also where these get another digit', async () => {
+  it('reads transactions in the order of their numbers, also when these get another digit', async () => {
     await addWebhook()
     await query(`update dispatch_progress set done = '1:1:', target = null`)
     await query('delete from events')
@@ -129,7 +129,7 @@ describe('from the log to the queue', () => {
     )
   })
 
-  it('lets events of one task wait for each other where that is asked for', async () => {
+  it('lets events of one task wait for each other if the webhook is ordered', async () => {
     await addWebhook('task')
     const task = uuidv7()
     await addEvent(task)
@@ -144,7 +144,7 @@ describe('from the log to the queue', () => {
     )
   })
 
-  it('lets nobody add to a line while somebody ends what stands first in it', async () => {
+  it('blocks additions while the first ordered delivery ends', async () => {
     const ordered = await addWebhook('task')
     await addEvent()
     await admin.query('begin')
@@ -160,7 +160,7 @@ describe('from the log to the queue', () => {
     assert.equal(jobs.length, 1)
   })
 
-  it('makes a job for a delivery that is asked for again', async () => {
+  it('creates a job for a delivery that is resent', async () => {
     await addWebhook()
     await addEvent()
     await step()
@@ -241,7 +241,7 @@ describe('from the log to the queue', () => {
     assert.deepEqual(rows, [{ is_deferred: false }])
   })
 
-  it('puts deliveries of one webhook into one job, not too many', async () => {
+  it('puts deliveries of one webhook into one job, up to a maximum', async () => {
     const ids = [await addWebhook(), await addWebhook()]
     for (let i = 0; i < 40; i++) await addEvent()
     assert.equal((await step()).sent, 80)
@@ -255,7 +255,7 @@ describe('from the log to the queue', () => {
     assert.equal(named.size, 80)
   })
 
-  it('ends a batch at a byte budget, and goes on behind it until all are sent', async () => {
+  it('ends a batch at a byte budget, and continues after it until all are sent', async () => {
     await addWebhook()
     const large = json({ text: 'x'.repeat(3_000_000) })
     for (let i = 0; i < 7; i++) await addEvent(uuidv7(), admin, large)
@@ -282,7 +282,7 @@ describe('from the log to the queue', () => {
     assert.deepEqual(await step(), { read: 2, sent: 2, isFull: false })
   })
 
-  /** As one request may add them. */
+  /** As one request may create them. */
   const addEvents = (owner: string, count: number, data = '{}') =>
     query(
       `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
@@ -303,7 +303,7 @@ describe('from the log to the queue', () => {
     ['hundreds of events', 900, '{}'],
     ['large events', 30, json({ text: 'x'.repeat(1_000_000) })],
   ] as const) {
-    it(`sends the event of a tenant at once beside ${what} of another, and loses none`, async () => {
+    it(`sends the event of a tenant immediately despite ${what} of another, and loses none`, async () => {
       const other = uuidv7()
       await addWebhook()
       await addWebhook('none', true, other)
@@ -335,36 +335,36 @@ describe('from the log to the queue', () => {
     return [first.xid, first.id]
   }
 
-  it('leaves the log to one dispatcher at a time', async () => {
+  it('allows one dispatcher at a time', async () => {
     await addWebhook()
     await addEvent()
     const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
-    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: mayContinue, resolve: resume } = Promise.withResolvers<void>()
     const first = db.feed.tx(async (tx) => {
       const events = await readNew(tx)
       read()
-      await mayGoOn
+      await mayContinue
       if (events) await moveOn(tx, events)
       return events?.events.length
     })
     await isRead
     assert.equal((await step()).read, 0)
-    goOn()
+    resume()
     assert.equal(await first, 1)
   })
 
-  it('does not save progress over that of somebody else', async () => {
+  it('does not overwrite the progress of another process', async () => {
     await addEvent()
     const events = await db.feed.tx((tx) => readNew(tx))
     assert.ok(events)
     await step()
     await assert.rejects(
       db.feed.tx((tx) => moveOn(tx, events)),
-      /somebody else/,
+      /another process/,
     )
   })
 
-  it('tells how long the oldest event waits: to be dispatched, and to be shown by the feed', async () => {
+  it('reports how long the oldest event waits: to be dispatched, and to be returned by the feed', async () => {
     assert.deepEqual(await readLag(db.feed), { seconds: 0, feedSeconds: 0 })
     await admin.query('begin')
     await admin.query('select pg_current_xact_id()')
@@ -388,10 +388,10 @@ describe('from the log to the queue', () => {
     return (await newestTransaction()) === start
   }
 
-  it('takes no transaction number to look at a log without news', async () => {
-    // Numbers belong to the server, and other tests use it too: in one of many rounds nobody else takes any.
+  it('uses no transaction number to poll a log without new events', async () => {
+    // The server counts transactions for all its users, including other tests: in one of many rounds there is no other.
     let isQuiet = false
     for (let round = 0; round < 500 && !isQuiet; round++) isQuiet = await stepTakesNone()
-    assert.ok(isQuiet, 'each of 500 looks at the log took a number')
+    assert.ok(isQuiet, 'each of 500 polls of the log took a number')
   })
 })

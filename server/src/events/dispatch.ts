@@ -1,5 +1,5 @@
-// From the log to the queue: every event becomes a delivery and a job for each webhook that wants it. Reading, noting,
-// queueing and saving how far it got are one transaction, so nothing is lost and nothing is sent off twice.
+// From the log to the queue: every event becomes a delivery and a job for each webhook that matches it. Reading, recording,
+// queueing and saving the progress are one transaction, so nothing is lost and nothing is queued twice.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
@@ -43,8 +43,8 @@ export type Matching = {
 }
 
 /**
- * Another reader of what happened, in the transaction that saves the progress. Must not wait for anybody, and must not write
- * events: the dispatcher would take those of its own transaction for seen.
+ * Another reader of events, in the transaction that saves the progress. Must not wait for locks, and must not write events:
+ * the dispatcher would treat those of its own transaction as seen.
  */
 export type Consumer = (tx: FeedTx, events: readonly LoggedEvent[]) => Promise<void>
 
@@ -52,7 +52,7 @@ export type DispatchParts = {
   queue: Pick<Queue<DeliveryJob>, 'add'>
   matching: Matching
   consumers?: readonly Consumer[]
-  /** Kept from one batch to the next; without them each begins anew. */
+  /** Kept from one batch to the next; without them each starts over. */
   sizes?: DispatchSizes
 }
 
@@ -60,14 +60,14 @@ export type DispatchSizes = {
   slice: BatchSize
   turns: Turns
   sharing: Sharing
-  /** Which step of `dispatchRest` is next. */
+  /** The next step of `dispatchRest`. */
   nextStep: number
   requests: RequestTurn
   deferred: BatchSize
   resumed: ResumePace
 }
 
-/** `read` events were looked at and `sent` deliveries queued; `isFull` when there is probably more. */
+/** `read` events were read and `sent` deliveries queued; `isFull` when there are probably more. */
 export type Dispatched = { read: number; sent: number; isFull: boolean }
 
 const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
@@ -85,7 +85,7 @@ export function newSizes(): DispatchSizes {
   }
 }
 
-/** New events: each tenant's share now, the rest of them later. Short, whatever one tenant does. */
+/** New events: each tenant's share now, the rest later. Short, whatever one tenant does. */
 export async function dispatchNew(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
   const read = await readNew(tx)
   if (!read) return nothing
@@ -96,8 +96,8 @@ export async function dispatchNew(tx: FeedTx, parts: DispatchParts): Promise<Dis
 }
 
 /**
- * Everything else that becomes jobs: events that were set aside, deliveries that were asked for, retries that are due. Ends
- * after the first of these that has more than a batch; the next call begins with the one behind it.
+ * Everything else that becomes jobs: events that were set aside, requested deliveries, retries that are due. Ends after the
+ * first step that has more than a batch; the next call begins with the step after it.
  */
 export async function dispatchRest(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
   const sizes = parts.sizes ?? newSizes()
@@ -146,7 +146,7 @@ async function dispatchSlice(
 const sumBytes = (events: readonly LoggedEvent[]) =>
   events.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Webhooks are read after the events: one that was there before an event is then certainly seen. */
+/** Webhooks are read after the events, so that a webhook created before an event is always seen. */
 export async function sendOff(
   tx: FeedTx,
   { queue, matching, consumers = [] }: DispatchParts,

@@ -1,4 +1,4 @@
-// Keeps the log and the queue together: looks for new events again and again, briefly while there are some.
+// Polls the log and fills the queue, with short intervals while there are new events.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
 import { createHeartbeat } from '#lib/heartbeat.ts'
@@ -15,14 +15,14 @@ export type DispatcherOptions = DispatchParts & {
   feed: Feed
   onDispatched: (dispatched: Dispatched) => void
   onError: (error: unknown) => void
-  /** Only the proof that it has to be one transaction hands in another. */
+  /** Replaced only by the proof that it has to be one transaction. */
   step?: (feed: Feed, parts: DispatchParts) => Promise<Dispatched>
-  /** Only tests hand in another. */
+  /** Replaced only by tests. */
   stalledMs?: number
 }
 
 export type Dispatcher = {
-  /** False when the loop has not come round for a minute. */
+  /** False when the loop has been stalled for a minute. */
   isAlive: () => boolean
   stop: () => Promise<void>
 }
@@ -32,8 +32,8 @@ const LONGEST_WAIT_MS = 250
 const PAUSE_MS = 1_000
 
 /**
- * Two loops, each with a transaction of its own: what takes longer does not delay the new events of other tenants. Either
- * may be the work of another process.
+ * Two loops with separate transactions: slow work does not delay the new events of other tenants. Another process may run
+ * either of them.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const sizes = newSizes()

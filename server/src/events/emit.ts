@@ -1,4 +1,4 @@
-// Writes events into the log, in the transaction of the change they tell about.
+// Writes events into the log, in the transaction of the change.
 import type { EventType } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { sql } from '#db/sql.ts'
@@ -6,7 +6,7 @@ import { actorText } from '#lib/actor.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 
 export type NewEvent = {
-  /** For whoever has to name it elsewhere. */
+  /** For code that refers to the event. */
   id?: string
   type: EventType
   subjectId: string

@@ -1,4 +1,4 @@
-// An event prints as one line of JSON in the order of the contract, with what was stored kept to the letter.
+// An event prints as one line of JSON in the order of the contract, with its stored JSON unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventEnvelope } from '@task-service/contract'
@@ -28,7 +28,7 @@ test('has the fields of the contract, in its order', () => {
   })
 })
 
-test('carries stored JSON as it is, on one line', () => {
+test('contains the stored JSON unchanged, on one line', () => {
   const text = printEnvelope(row, 'acme')
   assert.ok(
     text.includes(`"data":${row.data},"previous":${row.previous},"changed":["title","fields"]}`),

@@ -1,10 +1,10 @@
-// The one form of an event outside: feed, stream and webhook deliveries carry the same bytes.
+// The one public form of an event: feed, stream and webhook deliveries contain the same bytes.
 import type { EventEnvelope } from '@task-service/contract'
 import { type Sql, sentBytes, sql } from '#db/sql.ts'
 import { parseActor } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
 
-/** A row of the log: `data` and `previous` stay the JSON text they were stored as. */
+/** A row of the log: `data` and `previous` stay JSON text, as stored. */
 export type EventRow = {
   id: string
   type: string
@@ -15,10 +15,10 @@ export type EventRow = {
   occurred_at: Date
 }
 
-/** What `data` and `previous` take, in statements that call the table `e`. */
+/** Size of `data` and `previous`, in statements that name the table `e`. */
 export const eventBytes: Sql = sql`${sentBytes(sql`e.data`)} + ${sentBytes(sql`e.previous`)}`
 
-/** Put together from what is JSON already: a task may be 100 KB, and every reader gets it. */
+/** Concatenated from stored JSON: a task may be 100 KB, and every reader gets it. */
 export function printEnvelope(row: EventRow, tenantSlug: string): string {
   const head = {
     id: encodeId('event', row.id),
@@ -31,5 +31,5 @@ export function printEnvelope(row: EventRow, tenantSlug: string): string {
 }
 
 export function toEnvelope(row: EventRow, tenantSlug: string): EventEnvelope {
-  return JSON.parse(printEnvelope(row, tenantSlug)) as EventEnvelope // the log holds what the contract describes
+  return JSON.parse(printEnvelope(row, tenantSlug)) as EventEnvelope // the log contains what the contract describes
 }

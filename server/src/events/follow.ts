@@ -1,5 +1,5 @@
-// One reader of a stream: catches up on its own while it is far behind, then shares the end of the log with the others.
-// It gives the next piece when the one before has gone out, so a slow reader holds little of our memory.
+// One reader of a stream: reads on its own while it is far behind, then shares the tail of the log with the others. It yields
+// the next piece after the previous one was sent, so a slow reader uses little memory.
 import type { LogPage } from './log.ts'
 import { orderOf, type Position } from './position.ts'
 import type { Frame, Tail } from './tail.ts'
@@ -7,26 +7,26 @@ import type { Frame, Tail } from './tail.ts'
 export type FollowOptions = {
   tail: Tail
   after: Position
-  /** Undefined is all. */
+  /** Undefined means all. */
   types: ReadonlySet<string> | undefined
   read: (after: Position, limit: number) => Promise<LogPage>
   print: (event: LogPage['events'][number]) => Frame
   printCursor: (position: Position) => string
-  /** Asked with every heartbeat and before anything is told; the stream ends when the answer is no. */
+  /** Checked with every heartbeat and before events are sent; the stream ends when it is false. */
   isWelcome: () => Promise<boolean>
   heartbeatMs: number
   durationMs: number
-  /** The reader has gone. */
+  /** Aborted when the reader has disconnected. */
   signal: AbortSignal
 }
 
-/** About what a socket takes at once. */
+/** About as much as a socket buffers. */
 const PIECE_CHARACTERS = 64 * 1024
 const FIRST_PAGE = 16
 const LARGEST_PAGE = 200
-/** An answer so old is asked for again: with what it is remembered elsewhere, a key that was revoked hears no more after a second. */
+/** How long a check stays valid: with the caches behind it, a revoked key gets no events after a second. */
 const WELCOME_MS = 400
-/** After an end that is not the reader's fault: not all at the same moment. */
+/** After an end that the reader did not cause; jittered, so that readers do not all reconnect at once. */
 const RETRY_MS = 1_000
 
 function retryHint(): string {
@@ -40,7 +40,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<string, vo
   let nextBeat = performance.now() + heartbeatMs
   const catchUp = createCatchUp(options)
   const isWelcome = rememberFor(WELCOME_MS, options.isWelcome)
-  // A reader that is cut off before its first event must know where it began.
+  // A reader that is disconnected before its first event must know where it began.
   yield `${retryHint()}id: ${options.printCursor(position)}\n\n`
   while (!signal.aborted && !tail.isStopped() && performance.now() < endsAt) {
     if (performance.now() >= nextBeat) {
@@ -90,7 +90,7 @@ function takePiece(frames: readonly Frame[], types: ReadonlySet<string> | undefi
   return { text, last: undefined, isWhole: true }
 }
 
-/** Pages of a size that fits the events: a task may be a hundred bytes or a megabyte. */
+/** The page size adapts to the events: a task may be a hundred bytes or a megabyte. */
 function createCatchUp({ read, print }: Pick<FollowOptions, 'read' | 'print'>) {
   let limit = FIRST_PAGE
   return async (after: Position): Promise<{ frames: Frame[]; end: Position }> => {

@@ -1,13 +1,13 @@
-// Deliveries of a suspended tenant. Nothing is sent, and nothing is lost: the dispatcher queues what is held when the tenant
-// is active again. Meanwhile it costs the queue nothing.
+// Deliveries of a suspended tenant. They are held, not sent: the dispatcher queues them when the tenant is active again. In
+// the meantime they cost the queue nothing.
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { timeOfUuid } from '#lib/uuid.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 
 /**
- * Keeps what these jobs ask for out of the queue: deferred without a time. An attempt that came after the given one is held
- * too, because its job may not have been added. The lists of ids and times lead to the primary key.
+ * Keeps the attempts of these jobs out of the queue: deferred without a time. An attempt after the given one is held too,
+ * because its job may not have been added. The lists of IDs and times select by the primary key.
  */
 export async function holdDeliveries(tx: Tx, jobs: readonly DeliveryJob[]): Promise<void> {
   const asked = jobs.flatMap(({ deliveries, round, try: attempt }) =>

@@ -1,5 +1,5 @@
-// Reading a tenant's event log. Transactions commit in another order than they began: whatever the oldest running one
-// may still write would come before what is already there. So nothing from there on is shown until it has ended.
+// Reads a tenant's event log. Transactions do not commit in the order in which they began: the oldest running one may still
+// write events that sort before existing ones. So events from there on are returned only after it has ended.
 import { fitsWithin, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { Problem } from '#lib/problem.ts'
@@ -9,12 +9,12 @@ import { orderOf, type Position, positionAtHorizon, timeOf } from './position.ts
 export type LoggedEvent = EventRow & { position: Position }
 
 export type LogQuery = {
-  /** Undefined reads from the oldest event that is kept. */
+  /** Undefined reads from the oldest retained event. */
   after: Position | undefined
-  /** Undefined is all. */
+  /** Undefined means all. */
   types: readonly string[] | undefined
   limit: number
-  /** Of all events together; the first is read whatever it takes. */
+  /** Of all events together; the first is read whatever its size. */
   maxBytes: number
   now: Date
 }
@@ -22,22 +22,22 @@ export type LogQuery = {
 export type LogPage = {
   events: LoggedEvent[]
   hasMore: boolean
-  /** Where to go on. */
+  /** Where the next page continues. */
   end: Position
 }
 
-/** How many events a page looks at when it wants few types: the next page goes on where this one got to. */
+/** How many events a page scans when few types are selected: the next page continues where this one ended. */
 const WINDOW = 5_000
 
 /**
- * How far clocks may differ: events carry the clock of the process that wrote them, so one that comes later in the log
- * may be older. It only spares the search in weeks that are long past.
+ * How far clocks may differ: events carry the clock of the process that wrote them, so a later event in the log may have an
+ * earlier time. It only prunes partitions that are long past.
  */
 const CLOCK_SLACK_MS = 24 * 60 * 60_000
 
 type WalkedRow = EventRow & { xid: string; wanted: boolean; place: number; within: boolean }
 
-/** Nothing above the inner select could change its order. */
+/** Nothing above the inner select may change its order. */
 export async function readLog(tx: Tx, query: LogQuery): Promise<LogPage> {
   const { types, limit } = query
   const window = types ? WINDOW : limit + 1
@@ -58,7 +58,7 @@ export async function readLog(tx: Tx, query: LogQuery): Promise<LogPage> {
           limit ${window}) e
         where e.wanted or e.place = ${window}
         limit ${limit + 1}) e) e`)
-  // What is over the budget comes without its data and shows that there is more.
+  // Events over the budget come without their data and show that there are more.
   const cut = found.findIndex(({ within }) => !within)
   const rows = cut === -1 ? found : found.slice(0, cut)
   const walked = rows.map((row) => ({ ...row, position: positionOf(row, query.now) }))
@@ -72,8 +72,8 @@ function positionOf({ xid, id, occurred_at: at }: WalkedRow, now: Date): Positio
 }
 
 /**
- * The tenant stands in the comparison too: only an index that begins with it can then be entered at the position. The one
- * for all tenants would look cheaper to the planner near the end of the log, and read what others wrote.
+ * The comparison includes the tenant: only an index that begins with it can then be entered at the position. Near the end of
+ * the log the planner would prefer the index for all tenants, and read their events.
  */
 function behind({ tenantId }: Tx, after: Position | undefined): Sql {
   if (!after) return sql`true`
@@ -93,12 +93,12 @@ function toPage({ rows, window, isCut }: ScannedPage, query: LogQuery, horizon: 
   const last = isFull ? events.at(-1) : rows.at(-1)
   const seen = last?.position ?? query.after
   if (seen && (isFull || rows.at(-1)?.place === window)) return { events, hasMore: true, end: seen }
-  // Everything older than the horizon was there to be seen. The page itself may have seen a little more.
+  // Everything older than the horizon was visible. The page itself may have seen slightly more.
   const end = positionAtHorizon(horizon, query.now)
   return { events, hasMore: false, end: seen && orderOf(seen) > orderOf(end) ? seen : end }
 }
 
-/** Where the log ends now: everything that is below the oldest running transaction. */
+/** The current end of the log: everything below the oldest running transaction. */
 export async function readEnd(tx: Tx, now: Date): Promise<Position> {
   await tx.rows(sql`select 1`)
   return positionAtHorizon(await tx.horizon, now)
@@ -112,8 +112,8 @@ function isOld(at: Date, now: Date): boolean {
 }
 
 /**
- * Weeks are deleted whole: who stands before the oldest one may have missed something. Events of weeks without a partition
- * are deleted one by one by the same age: who stands at one that is still there has missed nothing.
+ * Weeks are deleted whole: a reader before the oldest one may have missed events. Events of weeks without a partition are
+ * deleted row by row by the same age: a reader at one that still exists has missed nothing.
  */
 export async function refuseTruncated(tx: Tx, position: Position, now: Date): Promise<void> {
   if (!isOld(position.at, now)) return

@@ -1,5 +1,5 @@
-// The next events of the log, of all tenants in one order. A tenant gets a share of each batch; the rest of its events is
-// set aside, so that one with thousands of events, or with large ones, does not delay those of the others.
+// The next events of the log, of all tenants in one order. A tenant gets a share of each batch; the rest of its events is set
+// aside, so that a tenant with thousands of events, or with large ones, does not delay the others.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import {
@@ -15,11 +15,11 @@ import { type AsideRange, setAside } from './backlog.ts'
 import { BATCH_BYTES, contentBytes } from './batch-size.ts'
 import type { LoggedEvent } from './dispatch.ts'
 
-/** `events` are for now, those in `aside` for later. */
+/** `events` are dispatched now, those in `aside` later. */
 export type NewEvents = {
   events: LoggedEvent[]
   aside: AsideRange[]
-  /** Who has new events. */
+  /** Tenants with new events. */
   tenants: ReadonlySet<string>
   was: Progress
   is: Progress
@@ -29,21 +29,21 @@ export type NewEvents = {
 /** The holder of this lock is the dispatcher. */
 const DISPATCHER_LOCK = 7_020_026
 
-/** Keys only: those of a tenant that is set aside cost little more. */
+/** Keys only, so events that are set aside cost little. */
 const LOOKED_AT = 1_000
-/** Of one tenant and batch. */
+/** Per tenant and batch. */
 export const SHARE_ROWS = 64
 const SHARE_BYTES = 1024 * 1024
-/** As stored, perhaps compressed. The real size is known only after all of it was read. */
+/** As stored, possibly compressed. The real size is known only after reading it. */
 const SHARE_STORED_BYTES = 128 * 1024
 
 /** Undefined when another process is the dispatcher. */
 export async function readNew(tx: FeedTx): Promise<NewEvents | undefined> {
-  // A statement of its own: one that also read would see what was there before the lock was free. A lock of the row itself
-  // would give every look a transaction number, and there are many that find nothing.
+  // A separate statement: one that also read would see the state before the lock was taken. A row lock would give every poll
+  // a transaction number, and most polls find nothing.
   const locking = tx.rows<{ is_ours: boolean }>(sql`
     select pg_try_advisory_xact_lock(${DISPATCHER_LOCK}) as is_ours`)
-  // What is sent together takes one round trip; each statement still sees what the one before it saw, and more.
+  // Sent together in one round trip; each statement still sees at least what the previous one saw.
   const [[lock], window] = await Promise.all([locking, openWindow(tx)])
   if (!lock?.is_ours) return undefined
   const [keys, behind] = await Promise.all([
@@ -61,7 +61,7 @@ export async function readNew(tx: FeedTx): Promise<NewEvents | undefined> {
     tenants: new Set(keys.map((key) => key.tenant_id)),
     was: window.progress,
     is: advance(window, keys.at(-1), isLast),
-    // Since a window was opened that took several rounds, there may be more.
+    // A window that took several rounds may have newer events behind it.
     isFull: !isLast || window.progress.target !== null,
   }
 }
@@ -70,7 +70,7 @@ export async function moveOn(tx: FeedTx, { was, is, aside }: NewEvents): Promise
   await Promise.all([saveProgress(tx, was, is), setAside(tx, aside)])
 }
 
-/** Tenants that have events set aside from before. */
+/** Tenants with events that were set aside earlier. */
 async function listBehind(tx: FeedTx): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ id: string }>(
     sql`select distinct tenant_id as id from dispatch_ranges`,
@@ -93,7 +93,7 @@ function readSized(tx: FeedTx, keys: readonly EventKey[]): Promise<LoggedEvent[]
 
 type Share = { rows: number; storedBytes: number; bytes: number }
 
-/** Who gets how much of a batch: first by what is stored, then, of what was taken, by how large it is. */
+/** Divides a batch between tenants: first by stored size, then, of what was taken, by real size. */
 class Division {
   readonly #isBehind: ReadonlySet<string>
   readonly #shares = new Map<string, Share>()
@@ -138,8 +138,8 @@ class Division {
 }
 
 /**
- * What was not taken, as ranges of a tenant that each lie within one segment: between two segments are events that were
- * dispatched long ago, or that belong to a transaction which is still open.
+ * Events that were not taken, as ranges of a tenant within one segment each: between two segments are events that were
+ * dispatched long ago, or that belong to an open transaction.
  */
 function listAside(
   keys: readonly EventKey[],

@@ -1,4 +1,4 @@
-// Deliveries of events that are dispatched: noted in the table, and queued unless they wait for an earlier one.
+// Deliveries of dispatched events: inserted into the table, and queued unless they wait for an earlier one.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { type Sql, sql } from '#db/sql.ts'
 import type { Queue } from '#jobs/queue.ts'
@@ -55,7 +55,7 @@ export function noteDelivery(
   }
 }
 
-/** Those in lines come last: whoever ends what stands first in one waits from here to the end of the transaction. */
+/** Ordered ones come last: completing the first delivery of an order waits from here to the end of the transaction. */
 export async function noteAndQueue(
   tx: FeedTx,
   queue: DeliveryQueue,
@@ -95,7 +95,7 @@ async function notePlain(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<vo
     select ${noteColumns}, now(), 'pending' from ${recordset(notes)}`)
 }
 
-/** Gives those that need not wait. */
+/** Returns those that need not wait. */
 async function noteOrdered(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<DeliveryNote[]> {
   if (notes.length === 0) return []
   await lockOrder(
@@ -119,7 +119,7 @@ async function noteOrdered(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<
   return notes.filter(({ id }) => isPending.has(id))
 }
 
-/** For statements that call deliveries `d`; nothing is left of an event whose retention is over. */
+/** For statements that name deliveries `d`; 0 for an event that has been purged. */
 export const eventBytes = sql`coalesce((
   select ${contentBytes} from events e
   where e.tenant_id = d.tenant_id and e.xid = d.event_xid and e.id = d.event_id and e.occurred_at = d.event_at

@@ -1,4 +1,4 @@
-// A position goes round unchanged, tells nothing about other tenants, and opens only where it was made.
+// A position round-trips, reveals nothing about other tenants, and is valid only where it was issued.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '#lib/problem.ts'
@@ -29,7 +29,7 @@ function codeOf(parse: () => unknown): string {
   return 'accepted'
 }
 
-test('goes round unchanged, and the same place has one form', () => {
+test('round-trips, and the same place has one encoding', () => {
   for (const xid of ['0', '184467', '18446744073709551615']) {
     const cursor = printPosition(scope, { ...position, xid })
     assert.match(cursor, /^[\w-]{43}\.[\w-]{22}$/)
@@ -38,7 +38,7 @@ test('goes round unchanged, and the same place has one form', () => {
   }
 })
 
-test('of another tenant or installation, or changed in any place, it is not ours', () => {
+test('of another tenant or installation, or with any change, is invalid', () => {
   const cursor = printPosition(scope, position)
   const others = [
     { ...scope, tenant: { id: 'b' } },
@@ -60,7 +60,7 @@ test('of another tenant or installation, or changed in any place, it is not ours
   }
 })
 
-test('of data that were replaced it is told to be cut off, practically always', () => {
+test('of restored data is practically always reported as truncated', () => {
   const cursor = printPosition(scope, position)
   let accepted = 0
   for (let seed = 0; seed < 2_000; seed++) {
@@ -72,7 +72,7 @@ test('of data that were replaced it is told to be cut off, practically always', 
   assert.equal(accepted, 0)
 })
 
-test('positions of consecutive transactions have nothing in common but the event: nobody can count the others', () => {
+test('positions of consecutive transactions have only the event in common, so clients cannot count transactions', () => {
   const one = printPosition(scope, position)
   const next = printPosition(scope, { ...position, xid: '184468' })
   const same = one
@@ -82,7 +82,7 @@ test('positions of consecutive transactions have nothing in common but the event
   assert.ok(same <= 5, `${one} and ${next} share ${same} characters`)
 })
 
-test('orders as the log does, also where numbers grow longer', () => {
+test('sorts like the log, also when numbers get another digit', () => {
   const id = uuidv7()
   const horizon = positionAtHorizon('100', at)
   const inOrder = [{ xid: '99', id }, horizon, { xid: '100', id }, { xid: '100', id: uuidv7() }]

@@ -1,18 +1,18 @@
-// Attempts that wait outside the queue: deferred until they are due, or held while their tenant is suspended. A held one is
-// deferred without a time, so looking for due attempts does not pass over it again and again.
+// Attempts that wait outside of the queue: deferred until they are due, or held while their tenant is suspended. A held one is
+// deferred without a time, so the search for due attempts does not read it.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { BatchSize } from './batch-size.ts'
 import { type DueAttempt, packJobs } from './delivery-job.ts'
 import { type DeliveryQueue, eventBytes } from './note-deliveries.ts'
 
-/** Deferred attempts come back a little early; a job starts at its time. */
+/** Deferred attempts are queued a little early; a job starts at its time. */
 const LEAD = sql`interval '5 seconds'`
 
 type QueuedDelivery = DueAttempt & { bytes: number; status: string; is_deferred: boolean }
 type DeferredDelivery = QueuedDelivery & { due_at: Date; is_due: boolean }
 
-/** For statements that call deliveries `d`. */
+/** For statements that name deliveries `d`. */
 const isSuspended = sql`exists (select from tenants t where t.tenant_id = d.tenant_id and t.status <> 'active')`
 
 /**
@@ -55,7 +55,7 @@ const startSecond = ({ is_due: isPast, due_at: at }: DeferredDelivery) =>
 /** How often held attempts are looked for. */
 const LOOK_MS = 1_000
 
-/** How many held attempts are queued at once, and when they are looked for next. */
+/** How many held attempts are queued at once, and when to look for them next. */
 export class ResumePace {
   readonly size = new BatchSize()
   #nextLookMs = 0
@@ -68,7 +68,7 @@ export class ResumePace {
 }
 
 /**
- * Held attempts of tenants that are active again, each tenant its share of a batch. One batch per look, so that a large
+ * Held attempts of tenants that are active again, each tenant its share of a batch. One batch per round, so that a large
  * backlog does not fill the queue at once.
  */
 export async function queueResumed(
@@ -97,7 +97,7 @@ export async function queueResumed(
   return due.length
 }
 
-/** Goes from tenant to tenant by the index: only those with held attempts are visited, and one row of each is read. */
+/** Skips from tenant to tenant by the index: reads one row of each tenant with held attempts. */
 async function listResumed(tx: FeedTx): Promise<string[]> {
   const rows = await tx.rows<{ tenant_id: string }>(sql`
     with recursive d as (

@@ -65,7 +65,7 @@ describe('deliveries that were requested', () => {
     assert.ok(isFull)
   })
 
-  it('of more tenants than a batch has rows come in turn', async () => {
+  it('of more tenants than a batch has rows take turns', async () => {
     const tenants = Array.from({ length: 300 }, () => uuidv7()).toSorted()
     for (const tenant of tenants) await request(tenant, 4)
     const sizes = newSizes()
@@ -78,7 +78,7 @@ describe('deliveries that were requested', () => {
     assert.ok(batches <= 3, `${batches} batches`)
   })
 
-  it('are all queued, and then there are none left', async () => {
+  it('are all queued, until none is left', async () => {
     const tenants = Array.from({ length: 150 }, () => uuidv7())
     for (const [index, tenant] of tenants.entries()) await request(tenant, index === 7 ? 500 : 3)
     const sizes = newSizes()
@@ -92,7 +92,7 @@ describe('deliveries that were requested', () => {
     assert.equal((await step(sizes)).counts.size, 0)
   })
 
-  /** Rows that a batch reads where two are requested, beside thousands that are queued. */
+  /** Rows that a batch reads to find two requested deliveries among thousands of queued ones. */
   async function countRead(): Promise<number> {
     const tenants = [uuidv7(), uuidv7()]
     for (const tenant of tenants) await request(tenant, 2_000)
@@ -111,17 +111,17 @@ describe('deliveries that were requested', () => {
     return (await read()) - readBefore
   }
 
-  it('are found by an index, without reading what is queued', async () => {
+  it('are found by an index, without reading queued ones', async () => {
     assert.ok((await countRead()) <= 20)
   })
 
-  it('control: without that index the rows that are queued are read too', async () => {
+  it('control: without that index queued rows are read too', async () => {
     await admin.query('drop index deliveries_unqueued')
     assert.ok((await countRead()) >= 4_000)
   })
 })
 
-/** Sessions report what they read when they are idle; closing them is not needed for that, asking for it is. */
+/** Idle sessions report their reads only when asked to flush. */
 async function flushStatistics(db: Database, admin: Client): Promise<void> {
   await db.feed.execute('select pg_stat_force_next_flush()')
   await admin.query('select pg_stat_force_next_flush()')

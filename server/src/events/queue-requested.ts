@@ -1,5 +1,5 @@
-// Deliveries that a request asked for: a test, one that is sent again, the next of its task. Tenants take turns, so one that
-// requests thousands does not delay those of others.
+// Deliveries created by a request: a test, a resend, the next of its task. Tenants take turns, so one that requests thousands
+// does not delay the others.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { BatchSize } from './batch-size.ts'
@@ -44,8 +44,8 @@ export async function queueRequested(
 }
 
 /**
- * The next tenants in the order of their ids. Goes from tenant to tenant by the index: one row of each is read, however many
- * deliveries it requested, and none is visited beyond `limit`.
+ * The next tenants in the order of their IDs. Skips from tenant to tenant by the index: reads one row of each, however many
+ * deliveries it requested, and none beyond `limit`.
  */
 async function listRequesting(tx: FeedTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ tenant_id: string }>(sql`
@@ -77,7 +77,7 @@ function takeShares(tx: FeedTx, tenants: readonly string[], share: number): Prom
     returning tenant_id, webhook_id, id as delivery_id, round, tries + 1 as try, ${eventBytes} as bytes`)
 }
 
-/** A tenant that used up its share has probably requested more. */
+/** A tenant that used its whole share has probably requested more. */
 function hasFullShare(rows: readonly Requested[], share: number): boolean {
   const counts = Map.groupBy(rows, (row) => row.tenant_id)
   return [...counts.values()].some((ofTenant) => ofTenant.length >= share)

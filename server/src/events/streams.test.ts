@@ -1,5 +1,5 @@
-// What holds streams together inside a process: one question for all, no reading ahead of a slow reader, and an end for
-// those who are no longer welcome.
+// Streams inside a process: one read for all, no reading ahead of a slow reader, and streams end when their key is no longer
+// authorized.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,14 +52,14 @@ async function join(setting: Setting, isWelcome = async () => true): Promise<Rea
   return { text: () => text, isOver: () => isOver, leave: () => gone.abort() }
 }
 
-/** How often the log is asked while so many readers are told of five tasks. */
+/** How often the log is read while this many readers receive five tasks. */
 async function countQuestions(count: number): Promise<number> {
   const setting = await setUp()
   const readers = await Promise.all(Array.from({ length: count }, () => join(setting)))
   const opened = setting.reads()
   for (let i = 0; i < 5; i++) {
     const { id } = await setting.client.create()
-    await until('all were told', () => readers.every((reader) => reader.text().includes(id)))
+    await until('all have received it', () => readers.every((reader) => reader.text().includes(id)))
   }
   const asked = setting.reads() - opened
   assert.equal(setting.streams.openCount(), count)
@@ -68,16 +68,16 @@ async function countQuestions(count: number): Promise<number> {
   assert.equal(setting.streams.openCount(), 0)
   const left = setting.reads()
   await sleep(300)
-  assert.equal(setting.reads(), left, 'nobody asks for nobody')
+  assert.equal(setting.reads(), left, 'nothing is read without readers')
   return asked
 }
 
-test('twenty readers cost as many questions as one', async () => {
+test('twenty readers cost as many reads as one', async () => {
   const [one, twenty] = [await countQuestions(1), await countQuestions(20)]
-  assert.ok(twenty <= 3 * one, `${twenty} questions for twenty readers, ${one} for one`)
+  assert.ok(twenty <= 3 * one, `${twenty} reads for twenty readers, ${one} for one`)
 })
 
-test('a reader that does not take what it was given makes us read nothing for it', async () => {
+test('nothing is read for a reader that does not consume', async () => {
   const setting = await setUp()
   const gone = new AbortController()
   const { tenant } = setting.client
@@ -109,7 +109,7 @@ test('a reader that does not take what it was given makes us read nothing for it
   await pieces.return()
 })
 
-test('a heartbeat comes regularly, moves the position on, and ends who is not welcome any more', async () => {
+test('a heartbeat is regular, advances the position, and ends streams that are no longer authorized', async () => {
   const setting = await setUp({ heartbeatMs: 50 })
   let isWelcome = true
   const reader = await join(setting, async () => isWelcome)
@@ -124,12 +124,12 @@ test('a heartbeat comes regularly, moves the position on, and ends who is not we
   reader.leave()
 })
 
-test('who is not welcome any more is told nothing, heartbeat or not', async () => {
+test('a reader that is no longer authorized gets nothing, with or without a heartbeat', async () => {
   const setting = await setUp({ heartbeatMs: 60_000 })
   let isWelcome = true
   const reader = await join(setting, async () => isWelcome)
   const before = await setting.client.create()
-  await until('it is told', () => reader.text().includes(before.id))
+  await until('it has received it', () => reader.text().includes(before.id))
   isWelcome = false
   await sleep(500)
   const { id } = await setting.client.create()
@@ -138,14 +138,14 @@ test('who is not welcome any more is told nothing, heartbeat or not', async () =
   reader.leave()
 })
 
-test('a stream ends when its time is over, with a hint when to come back', async () => {
+test('a stream ends after its duration, with a hint when to reconnect', async () => {
   const reader = await join(await setUp({ durationMs: 50 }))
   await until('it has ended', () => reader.isOver())
   assert.match(reader.text(), /retry: \d+\n\n$/)
   reader.leave()
 })
 
-test('an outage of the database is told in the log and survived', async () => {
+test('a database outage is logged and survived', async () => {
   let isDown = false
   let warnings = 0
   const { db } = await testApi()
@@ -156,14 +156,14 @@ test('an outage of the database is told in the log and survived', async () => {
   })
   const reader = await join(setting)
   isDown = true
-  await until('somebody noticed', () => warnings > 0)
+  await until('it is logged', () => warnings > 0)
   const { id } = await setting.client.create()
   isDown = false
-  await until('it was told after all', () => reader.text().includes(id))
+  await until('it has received it', () => reader.text().includes(id))
   reader.leave()
 })
 
-test('one that leaves while it is authenticated takes nothing from those who stay', async () => {
+test('a reader that disconnects during authentication does not affect the others', async () => {
   const setting = await setUp()
   const staying = await join(setting)
   const gone = new AbortController()
@@ -178,6 +178,6 @@ test('one that leaves while it is authenticated takes nothing from those who sta
   gone.abort()
   await opening
   const { id } = await setting.client.create()
-  await until('who stays is told', () => staying.text().includes(id))
+  await until('the remaining one has received it', () => staying.text().includes(id))
   staying.leave()
 })

@@ -1,4 +1,4 @@
-// The streams of this process: how many a tenant may have, where each begins, and the one tail they share.
+// The streams of this process: how many a tenant may have, where each begins, and the tail they share.
 import { selectTypes } from '@task-service/contract'
 import type { RunInTenant } from '#db/database.ts'
 import { Problem } from '#lib/problem.ts'
@@ -14,15 +14,15 @@ export type StreamRequest = {
   cursor: string | undefined
   types: readonly string[] | undefined
   isWelcome: () => Promise<boolean>
-  /** Aborted when the reader has gone; frees what the stream holds. */
+  /** Aborted when the reader has disconnected; frees what the stream holds. */
   signal: AbortSignal
 }
 
 export type EventStreams = {
-  /** Refuses before anything is sent: what cannot be followed, and one stream too many. */
+  /** Rejects before anything is sent: an invalid position, or too many streams. */
   open: (request: StreamRequest) => Promise<AsyncGenerator<string, void, void>>
   openCount: () => number
-  /** Ends all of them with a hint to come back. */
+  /** Ends all of them with a hint to reconnect. */
   stop: () => void
 }
 
@@ -30,18 +30,18 @@ export type EventStreamOptions = {
   read: RunInTenant
   cursorSecret: Buffer
   freshnessSecret: Buffer
-  /** Of one tenant; null is no limit. */
+  /** Per tenant; null is no limit. */
   maxStreams: number | null
   durationMs: number | null
   heartbeatMs?: number
-  /** Only an operator who switches the size of pages off has reads without a bound. */
+  /** Reads are unbounded only if the operator disables the page size. */
   boundsReads?: boolean
   log: { warn: (fields: object, message: string) => void }
 }
 
 const HEARTBEAT_MS = 15_000
 const TAIL_PAGE = 200
-/** Of one read: many streams may hold one each. */
+/** Per read: many streams may hold one each. */
 const READ_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 30
 
@@ -76,7 +76,7 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
       const log = openLog(options, request)
       const { after, end } = await findStart(options, request)
       place.tail ??= createTail({ ...log, start: end, read: (from) => log.read(from, TAIL_PAGE) })
-      // While we asked, all who follow may have gone, or the process has begun to stop.
+      // In the meantime all followers may have disconnected, or the process has begun to stop.
       if (place.readers === 0 || isStopped) place.tail.stop()
       const types = selectTypes(request.types)
       return follow({
@@ -108,7 +108,7 @@ async function findStart(options: EventStreamOptions, { tenant, cursor }: Stream
   return { after, end }
 }
 
-/** Reading and printing the log of one tenant. */
+/** Reads and prints the log of one tenant. */
 function openLog(options: EventStreamOptions, { tenant }: StreamRequest) {
   const scope = { ...options, tenant }
   const maxBytes = (options.boundsReads ?? true) ? READ_BYTES : Number.MAX_SAFE_INTEGER

@@ -1,18 +1,18 @@
-// The end of one tenant's log, for everybody who follows it in this process: one question at a time, however many
-// listen. The newest events are kept for a while, so that who is a little late need not ask on their own.
+// The tail of one tenant's log, shared by all followers in this process: one read at a time, however many there are. The
+// newest events are kept for a while, so that a slightly delayed follower needs no read of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggedEvent, LogPage } from './log.ts'
 import { orderOf, type Position } from './position.ts'
 
-/** An event as the stream carries it; printed once for all who follow. */
+/** An event as sent in the stream; printed once for all followers. */
 export type Frame = { position: Position; order: string; type: string; text: string }
 
 export type Tail = {
   /** Everything up to here has been announced. */
   end(): Position
-  /** What is known behind a place; undefined when the place is too far back. */
+  /** The known events after a position; undefined when it is too far back. */
   framesBehind(order: string): readonly Frame[] | undefined
-  /** Until there is something new, the time is over, or the caller or the tail is. */
+  /** Resolves on new events, after the time, or when the caller or the tail ends. */
   waitForNews(ms: number, signal: AbortSignal): Promise<void>
   isStopped(): boolean
   stop(): void
@@ -25,7 +25,7 @@ export type TailOptions = {
   onError: (error: unknown) => void
 }
 
-/** While events come, and while none do. */
+/** While there are events, and while there are none. */
 const BUSY_MS = 100
 const IDLE_MS = 1_000
 const SLOW_DOWN = 1.3
@@ -37,7 +37,7 @@ export function createTail(options: TailOptions): Tail {
   const kept = createKeptFrames(orderOf(options.start))
   let end = options.start
 
-  /** How long to wait before the next question. */
+  /** How long to wait before the next read. */
   async function ask(pauseMs: number): Promise<number> {
     const page = await options.read(end)
     end = page.end
@@ -88,7 +88,7 @@ export function createTail(options: TailOptions): Tail {
 function createKeptFrames(start: string) {
   const frames: Frame[] = []
   let bytes = 0
-  /** Nothing behind this is missing. */
+  /** Nothing after this is missing. */
   let floor = start
   return {
     add(more: readonly Frame[]): void {

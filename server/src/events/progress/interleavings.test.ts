@@ -1,5 +1,5 @@
-// Transactions that begin, write, commit and abort in any order, beside two processes that dispatch: whatever the order, each
-// committed event is dispatched once, and none of an aborted one.
+// Transactions that begin, write, commit and abort in any order, with two dispatching processes: each committed event is
+// dispatched once, and none of an aborted one.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from 'pg'
@@ -14,7 +14,7 @@ import type { DispatchParts } from '../dispatch.ts'
 const STEPS = 150
 const WRITERS = 6
 const TENANTS = 3
-/** The last two are more than a share, and more than a round looks at. */
+/** The last two exceed a share, and the size of a round. */
 const SIZES = [1, 2, 5, 20, 150, 1_100] as const
 
 type Written = { tenantId: string; ids: string[] }
@@ -63,7 +63,7 @@ async function end({ random, writers, committed }: World, writer = random.pick(w
   writer.written = []
 }
 
-/** Both loops of both processes at once, or one of them, or one that fails at the end. */
+/** Both loops of both processes concurrently, or one of them, or one that fails at the end. */
 async function dispatch({ scene, random, processes }: World): Promise<void> {
   const parts = random.pick(processes)
   const broken = { ...parts, matching: { ...parts.matching, wants: () => assert.fail('broken') } }
@@ -77,7 +77,7 @@ async function dispatch({ scene, random, processes }: World): Promise<void> {
   ])()
 }
 
-/** Of a tenant, events of one transaction are in the order in which they were written. */
+/** Events of one tenant and transaction are in the order in which they were written. */
 function assertInOrder(dispatched: readonly string[], ids: readonly string[]): void {
   const place = new Map(dispatched.map((id, index) => [id, index]))
   const places = ids.map((id) => place.get(id) ?? -1)

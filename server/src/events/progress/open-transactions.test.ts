@@ -11,7 +11,7 @@ import type { Dispatched } from '../dispatch.ts'
 import { readLag } from '../dispatch-lag.ts'
 import { SHARE_ROWS } from '../new-events.ts'
 
-describe('events beside open transactions', () => {
+describe('events during open transactions', () => {
   let scene: DispatchScene
   before(async () => void (scene = await openDispatchScene()))
   after(() => scene.stop())
@@ -22,7 +22,7 @@ describe('events beside open transactions', () => {
     return tenantId
   }
 
-  it('are dispatched at once, and those of the older transaction once after its commit', async () => {
+  it('are dispatched immediately, and those of the older transaction once after its commit', async () => {
     const tenant = await newTenant()
     const parts = scene.newProcess()
     const [older, aborted] = [await scene.connect(), await scene.connect()]
@@ -40,7 +40,7 @@ describe('events beside open transactions', () => {
     assert.deepEqual(await scene.dispatched(tenant), [first, late, last])
   })
 
-  it('are dispatched beside a transaction in another database', async () => {
+  it('are dispatched despite a transaction in another database', async () => {
     const tenant = await newTenant()
     const elsewhere = await createDatabase({ cluster: scene.cluster })
     const other = await scene.connect(elsewhere.superuserUrl)
@@ -58,7 +58,7 @@ describe('events beside open transactions', () => {
     assert.deepEqual(await scene.dispatched(tenant), added)
   })
 
-  it('that were set aside come once and in order, also when an older transaction ends meanwhile', async () => {
+  it('that were set aside are dispatched once and in order, also when an older transaction ends in the meantime', async () => {
     const tenant = await newTenant()
     const parts = scene.newProcess()
     const [early, older, open] = await Promise.all([1, 2, 3].map(() => scene.connect()))
@@ -91,9 +91,9 @@ describe('events beside open transactions', () => {
     ])
   })
 
-  it('come once where a window has more of them than a round looks at', async () => {
+  it('are dispatched once if a window has more of them than a round', async () => {
     const tenants = [await newTenant(), await newTenant()]
-    const [one, two] = tenants as [string, string] // two were made
+    const [one, two] = tenants as [string, string] // two were created
     const parts = scene.newProcess()
     const older = await scene.connect()
     await older.query('begin')
@@ -103,7 +103,7 @@ describe('events beside open transactions', () => {
     const rounds: Dispatched[] = []
     for (let round = 0; round < 3; round++) {
       rounds.push(await scene.runNew(parts))
-      // What commits while a window is open belongs to the next one.
+      // Events that commit while a window is open belong to the next one.
       if (round === 0) await older.query('commit')
     }
     assert.ok(rounds.every(({ isFull }) => isFull))
@@ -114,14 +114,14 @@ describe('events beside open transactions', () => {
     assert.deepEqual(await scene.dispatched(two), [...few, ...late])
   })
 
-  it('take no transaction number to look for, also while one is open', async () => {
+  it('use no transaction number to poll, also while a transaction is open', async () => {
     const tenant = await newTenant()
     const open = await scene.connect()
     await open.query('begin')
     await scene.addEvents(open, tenant, 10)
     await scene.addEvents(scene.admin, tenant)
     await scene.runAll(scene.newProcess())
-    // Nobody else uses this server.
+    // This server has no other users.
     const newest = async () =>
       (await scene.admin.query('select pg_snapshot_xmax(pg_current_snapshot())::text as xid'))
         .rows[0]?.xid

@@ -1,5 +1,5 @@
-// How far the dispatcher has got. It works through one snapshot after the other: what is visible in the next and was not in
-// the last is new. An open transaction delays its own events only.
+// The progress of the dispatcher. It processes one snapshot after the other: events visible in the next and not in the last
+// one are new. An open transaction delays only its own events.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { listEndedXids } from './snapshots.ts'
@@ -22,8 +22,7 @@ export type Window = { progress: Progress; target: string; segments: Segment[] }
 const LOWEST: LogPosition = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * What is to be read now. The statements that follow see at least what this one saw, so they find all events of these
- * transactions.
+ * What to read now. Later statements see at least what this one saw, so they find all events of these transactions.
  */
 export async function openWindow(tx: FeedTx): Promise<Window> {
   const [row] = await tx.rows<Progress & { now: string }>(sql`
@@ -47,7 +46,7 @@ function listSegments({ done, target: savedTarget, xid, id }: Progress, target: 
 
 export type EventKey = LogPosition & { tenant_id: string; occurred_at: Date; stored_bytes: number }
 
-/** In the order of the log. One entry into the index for each segment: between them may be a million events. */
+/** In the order of the log. One index scan per segment: there may be a million events between them. */
 export function readKeys(
   tx: FeedTx,
   segments: readonly Segment[],

@@ -7,7 +7,7 @@ const ended = (earlier: string, later: string) =>
     first === last ? `${first}` : `${first}-${last}`,
   )
 
-test('tells which transactions have ended between two snapshots', () => {
+test('returns the transactions that ended between two snapshots', () => {
   assert.deepEqual(ended('10:10:', '10:10:'), [])
   assert.deepEqual(ended('10:10:', '13:13:'), ['10-12'])
   assert.deepEqual(ended('10:10:', '10:15:10,12'), ['11', '13-14'], 'open ones are left out')
@@ -29,10 +29,10 @@ const text = ([xmin, xmax, xip]: Parts) => `${xmin}:${xmax}:${xip.join(',')}`
 const subsets = (from: number, to: number): number[][] =>
   from >= to ? [[]] : subsets(from + 1, to).flatMap((rest) => [rest, [from, ...rest]])
 
-test('names exactly what the definition of a snapshot says', () => {
+test('matches the definition of a snapshot', () => {
   for (const was of subsets(1, 5)) {
     for (const is of subsets(1, 8)) {
-      // What had ended does not become open again.
+      // An ended transaction does not become open again.
       if (is.some((xid) => xid < 5 && !was.includes(xid))) continue
       const earlier = [was[0] ?? 5, 5, was] as const
       const later = [is[0] ?? 8, 8, is] as const

@@ -1,4 +1,4 @@
-// What has ended between two snapshots of PostgreSQL: the transactions whose events are new.
+// The transactions that ended between two snapshots of PostgreSQL, whose events are new.
 
 /** Of a `pg_snapshot`: transactions from `xmax` on had not begun, those in `xip` were open, all others have ended. */
 type Snapshot = { xmax: bigint; xip: readonly bigint[] }
@@ -14,8 +14,8 @@ function parseSnapshot(text: string): Snapshot {
 }
 
 /**
- * Visible in the later snapshot and not in the earlier one, in ascending order. As ranges, so that an index finds the events
- * of these and never meets those of a transaction that is still open, however many they are.
+ * Visible in the later snapshot and not in the earlier one, in ascending order. As ranges, so that an index finds only the
+ * events of these and not those of open transactions, however many there are.
  */
 export function listEndedXids(earlier: string, later: string): XidRange[] {
   const [was, is] = [parseSnapshot(earlier), parseSnapshot(later)]

@@ -1,4 +1,4 @@
-// From the release that dispatched below the oldest open transaction: what it had sent is not sent again, what it had not is.
+// From the release that dispatched below the oldest open transaction: events are neither sent again nor lost.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -49,16 +49,16 @@ const placeOf = async (id: string) => {
   return [rows[0]?.xid, rows[0]?.id]
 }
 
-/** As a dispatcher of that release does it. */
+/** As the dispatcher of that release does. */
 const moveCursor = async (client: Client, id: string | undefined) =>
   client.query('update dispatch_cursor set xid = $1::text::xid8, id = $2', await placeOf(id ?? ''))
 
-test('events behind the cursor and those set aside are dispatched once, after a round under way', async () => {
+test('events after the cursor and those set aside are dispatched once, after the current round', async () => {
   const [few, many] = [uuidv7(), uuidv7()]
   for (const tenant of [few, many]) await addWebhook(admin, tenant)
   const sent = await addEvents(admin, few, 3)
   const aside = await addEvents(admin, many, 10)
-  // One transaction that was read in part.
+  // One transaction that was read partially.
   const split = await addEvents(admin, few, 6)
   const last = await addEvents(admin, many, 2)
   await moveCursor(admin, sent.at(-1))
