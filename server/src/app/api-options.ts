@@ -1,4 +1,4 @@
-// What the API is built from: everything that outlives a request.
+// The dependencies of the API: everything that outlives a request.
 import type { PluginHost } from '#agent/host.ts'
 import type { Config } from '#config/config.ts'
 import type { Keyring } from '#crypto/keyring.ts'
@@ -13,14 +13,14 @@ export type ApiOptions = {
   db: Database
   instance: Instance
   keyring: Keyring
-  /** Requests may ask whether an address could be used and how far a connection gets. */
+  /** For requests that check whether a URL is allowed and how far a connection gets. */
   egress: Pick<Egress, 'findFault' | 'probe'>
-  /** Runs integrations, for what people try out; the work itself is the worker's. */
+  /** Runs integrations for connection tests and choices; the worker runs the syncs. */
   plugins: PluginHost
   log: Logger
   isReady: Readiness
-  /** Only a proof that shows what the rule is for turns it off. */
+  /** Turned off only by a proof of what the rule prevents. */
   takesForeignChanges?: boolean
-  /** Only a test that shows what it is for turns it off: then tenants wait for each other's locks and connections. */
+  /** Turned off only by a test of it: then tenants wait for each other's locks and connections. */
   isolatesTenants?: boolean
 }

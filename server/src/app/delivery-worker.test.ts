@@ -42,7 +42,7 @@ function start(options: Partial<DeliveryWorkerOptions>) {
   return startDeliveryWorker({ ...parts, stalledMs: STALLED_MS, ...options })
 }
 
-test('a worker whose dispatcher and runner come round is alive', async () => {
+test('a worker whose dispatcher and runner keep running is alive', async () => {
   const worker = await start({})
   await new Promise((resume) => setTimeout(resume, STALLED_MS + 500))
   assert.equal(worker.isAlive(), true)
@@ -65,7 +65,7 @@ test('a worker whose runner hangs is not', async () => {
     ...db.feed,
     tx: db.feed.tx.bind(db.feed),
     execute: async (...query: Parameters<typeof execute>) => {
-      // How the queue hands out jobs.
+      // The statement with which the queue hands out jobs.
       if (/skip locked/i.test(query[0])) await stuck
       return db.feed.execute(...query)
     },

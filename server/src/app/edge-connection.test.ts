@@ -1,4 +1,4 @@
-// The way of integrations to connectors: those of their own tenant, and no others.
+// Access of integrations to connectors: only to those of their own tenant.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { EdgeRequest } from '@task-service/kit'
@@ -41,7 +41,7 @@ const wish = (): EdgeRequest & { timeoutMs: number } => ({
 })
 const { signal } = new AbortController()
 
-test('a connector of another tenant is not there, whatever is asked of it', async () => {
+test('a connector of another tenant does not exist, for every kind of request', async () => {
   const asked = [
     connection.listStatements(askerOf(stranger), edge.connector),
     connection.runStatement(askerOf(stranger), wish(), signal),
@@ -57,7 +57,7 @@ test('a connector of another tenant is not there, whatever is asked of it', asyn
   assert.deepEqual(jobs, [])
 })
 
-test('the same is answered for its own tenant', async () => {
+test('the same requests succeed for its own tenant', async () => {
   assert.deepEqual(await connection.listStatements(askerOf(owner), edge.connector), [])
   const run = connection.runStatement(askerOf(owner), wish(), signal)
   const [job] = await edge.jobs({ wait_ms: 5_000 })
@@ -66,7 +66,7 @@ test('the same is answered for its own tenant', async () => {
   assert.deepEqual((await run).rows, [[7]])
 })
 
-test('rows beyond what is handed out at once are cut off, and where is told', async () => {
+test('rows beyond the limit are cut off, and the limit is reported', async () => {
   const run = connection.runStatement(askerOf(owner), wish(), signal)
   const [job] = await edge.jobs({ wait_ms: 5_000 })
   assert.ok(job)
@@ -78,7 +78,7 @@ test('rows beyond what is handed out at once are cut off, and where is told', as
   )
 })
 
-test('the caps of a policy are not told as such', async () => {
+test('the caps of a policy are not reported as that limit', async () => {
   const run = connection.runStatement(askerOf(owner), wish(), signal)
   const [job] = await edge.jobs({ wait_ms: 5_000 })
   assert.ok(job)

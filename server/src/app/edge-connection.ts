@@ -1,5 +1,5 @@
-// The way of integrations to connectors: in transactions of their tenant, in their own name. A write is asked for under the
-// name of the change, so that whoever takes over asks for the same job.
+// Access of integrations to connectors: in transactions of their tenant, as the integration. A write uses the name of the
+// change as its key, so that another worker that continues it requests the same job.
 import type { StatementFace } from '@task-service/contract'
 import { type EdgeRequest, type EdgeStatement, Failure, type Json } from '@task-service/kit'
 import { failureOf, isSourceChanged } from '#agent/edge-outcome.ts'
@@ -22,18 +22,18 @@ type Parts = { db: Pick<Database, 'tenantRead' | 'tenantTx'>; keyring: Keyring }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Nobody waits for a read longer than its time; a write may wait for its connector a little. */
+/** A read expires with its timeout; a write may wait longer for its connector. */
 const WRITE_EXPIRES_MS = 600_000
-/** What one read hands to an integration at once; where there is more, it asks for the next page. */
+/** The most that one read returns to an integration; it requests the next page for the rest. */
 const MOST = { rows: 20_000, bytes: 8 * 2 ** 20 }
-/** Of a connector that is not there: it may just be coming back. */
+/** For an offline connector, which may be about to reconnect. */
 const ABSENT_MS = 3_000
 
 export function createEdgeConnection(parts: Parts): EdgeConnection {
   return {
     runStatement: ({ tenantId, integrationId }, request, signal) =>
       withFailures(async () => {
-        // A connection that is only tried out has no id of its own.
+        // A connection test has no integration ID.
         const id = uuid.test(integrationId) ? integrationId : undefined
         const steps = stepsOf(parts, tenantId, id)
         const wish = await wishFor(steps, request, id)
@@ -41,7 +41,7 @@ export function createEdgeConnection(parts: Parts): EdgeConnection {
         const failure = failureOf(run.job, run.connectorState)
         if (failure) throw failure
         if (run.isCut && run.rows.length === 0) throw rowTooLarge()
-        // What was read becomes tasks; kept here as well, the rows of every look would lie here for days.
+        // Rows become tasks; stored here as well, the rows of every sync would be kept for days.
         const jobId = decodeId('edge_job', run.job.id) ?? ''
         if (request.key === undefined) await steps.write((ctx) => forgetRows(ctx.tx, jobId))
         return {
@@ -99,7 +99,7 @@ async function askFor(
   const { id, state, ended_at: endedAt } = run.job
   const wasUnknown = state === 'unknown' && endedAt !== null && endedAt < begunAt
   if (!wasUnknown || wish.requestKey === undefined) return run
-  // Somebody was told that its end is not known, has looked, and wants it done.
+  // The user has seen that the result was unknown, has checked, and retries the write.
   return runStatement(steps, { ...wish, requestKey: `${wish.requestKey}:${id}` }, signal)
 }
 
@@ -115,7 +115,7 @@ function toStatement(face: StatementFace): EdgeStatement {
   }
 }
 
-/** What people would be told is what an integration is told. */
+/** An integration gets the same messages as users. */
 async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

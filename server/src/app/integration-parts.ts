@@ -1,4 +1,4 @@
-// What integrations are built on, out of what the API is built from.
+// The dependencies of integrations, taken from those of the API.
 import type { IntegrationParts } from '#domains/integrations/index.ts'
 import type { ApiOptions } from './api-options.ts'
 

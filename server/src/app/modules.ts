@@ -1,4 +1,4 @@
-// The domains that answer requests, listed by hand so that the list can be read.
+// The domains that serve requests, listed explicitly so that the list can be read.
 import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'

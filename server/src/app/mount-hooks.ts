@@ -39,7 +39,7 @@ function createFind({ db, instance, keyring }: ApiOptions): HooksServices<Target
   return async (slug, integrationId, requestId) => {
     const decoded = decodeId('integration', integrationId)
     const tenant = decoded && (await findTenant(db.auth, slug))
-    // No tenant, a suspended one and no such integration look the same from outside.
+    // A missing tenant, a suspended one and an unknown integration look the same to the sender.
     if (!tenant || tenant.status !== 'active') throw new Problem('message_refused')
     const { tenant_id: id } = tenant
     const known = { tenant: { id, slug }, requestId, keyring }

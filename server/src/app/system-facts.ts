@@ -1,4 +1,4 @@
-// What the service tells every tenant about itself, from its configuration; secrets are left out by name.
+// What the service reports to every tenant about itself, from its configuration; secrets are excluded by name.
 import { BULK_MAX, PAGE_LIMIT_MAX } from '@task-service/contract'
 import { digestKey } from '#crypto/key-digest.ts'
 import type { Secret } from '#crypto/secret.ts'

@@ -1,4 +1,4 @@
-// The version of the program, from the one place that states it.
+// The version of the program, from its package.json.
 import { readFileSync } from 'node:fs'
 
 const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')

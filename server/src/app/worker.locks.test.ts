@@ -13,7 +13,7 @@ import { sql } from '../db/sql.ts'
 import { runMaintenance } from './maintenance/maintenance.ts'
 import { readiness } from './readiness.ts'
 
-/** A lock attempt of maintenance holds others up for 200 ms; the rest is for a busy machine. Waiting for locks took 5 s. */
+/** A lock attempt of maintenance delays others by 200 ms; the rest is for a busy machine. Waiting for locks took 5 s. */
 const LONGEST_STALL_MS = 2_000
 const DAY_MS = 86_400_000
 const tables = ['events', 'audit_entries', 'deliveries', 'delivery_attempts']
@@ -38,7 +38,7 @@ after(async () => {
   await database.drop()
 })
 
-/** A week that is missing at the end, and one whose time is over at the beginning. */
+/** A missing week at the end, and an expired one at the beginning. */
 async function prepareWork(): Promise<void> {
   for (const table of tables) {
     const { rows } = await owner.query<{ name: string }>(
@@ -97,7 +97,7 @@ function maintain(): Promise<void> {
   })
 }
 
-test('maintenance beside a running dump holds up neither writes nor readiness, and finishes after it', async (t) => {
+test('maintenance during a dump delays neither writes nor readiness, and finishes after it', async (t) => {
   await prepareWork()
   const prepared = await countWork()
   assert.equal(prepared.old, tables.length)

@@ -60,10 +60,10 @@ async function count(table: string, tenantId: string): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-test('what sync leaves behind goes with age, and what is open stays', async () => {
+test('finished sync records expire with age, open ones are kept', async () => {
   const { id } = await provisionTenant(database.url, 'synced')
   await keepIntegrationRows(database.superuserUrl, id)
-  // Each row of the harness is open; beside it two that ended, one long ago.
+  // Each row of the harness is open; beside it two that ended, one of them long ago.
   await admin.query(
     `insert into sync_runs (tenant_id, id, integration_id, kind, cause, state, started_at, heartbeat_at, ended_at)
      select tenant_id, age.id, integration_id, kind, 'manual', 'succeeded', at, at, at
@@ -90,11 +90,11 @@ test('what sync leaves behind goes with age, and what is open stays', async () =
   )
   await maintain()
   assert.equal(await count('sync_runs', id), 2)
-  assert.equal(await count('write_backs', id), 3, 'planned, in conflict, and ended lately')
+  assert.equal(await count('write_backs', id), 3, 'planned, in conflict, and ended recently')
   assert.equal(await count('sync_conflicts', id), 2)
 })
 
-test('the last run of an integration stays, however old it is', async () => {
+test('the last run of an integration is kept, however old it is', async () => {
   const { id } = await provisionTenant(database.url, 'paused')
   await keepIntegrationRows(database.superuserUrl, id)
   await admin.query(
@@ -105,7 +105,7 @@ test('the last run of an integration stays, however old it is', async () => {
   assert.equal(await count('sync_runs', id), 1)
 })
 
-test('rows that no weekly partition took go with age as well', async () => {
+test('rows outside of the weekly partitions expire with age as well', async () => {
   const { id } = await provisionTenant(database.url, 'imported')
   await admin.query(
     `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
@@ -140,7 +140,7 @@ test('rows that no weekly partition took go with age as well', async () => {
   assert.equal(await count('audit_entries', id), entries - 1)
 })
 
-test('reset links go when they have expired', async () => {
+test('expired reset links are deleted', async () => {
   const { id } = await provisionTenant(database.url, 'forgetful')
   await admin.query(
     `with made as (

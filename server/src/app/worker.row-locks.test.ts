@@ -53,7 +53,7 @@ async function maintain(): Promise<object[]> {
   return errors
 }
 
-/** How many of the rows that are over are left for each tenant, in their order. */
+/** How many expired rows are left per tenant, in order. */
 async function left(from: string): Promise<number[]> {
   const { rows } = await admin.query<{ n: number }>(
     `select (select count(*)::int from ${from} and r.tenant_id = t) as n
@@ -77,7 +77,7 @@ const cases = [
     name: 'jobs of connectors that expire',
     insert: () => insertJobs('waiting', `now() - interval '1 h'`),
     from: `edge_jobs r where r.state = 'waiting'`,
-    // The others of the same tenant are expired as well.
+    // The other rows of the same tenant are expired as well.
     whileLocked: [1, 0, 0, 0, 0],
   },
   {

@@ -124,7 +124,7 @@ test('a week goes when its last moment is older than the retention of its table'
   assert.ok((await listPartitions('audit_entries')).includes(audit))
   lines = []
   await keep({ eventMs: null, auditMs: 30 * DAY_MS })
-  assert.deepEqual(summary()['events_dropped'], [], 'off keeps events for ever')
+  assert.deepEqual(summary()['events_dropped'], [], 'off keeps events forever')
   assert.deepEqual(summary()['audit_entries_dropped'], [audit])
   await owner.query(`drop table ${edge}`)
 })
@@ -234,7 +234,7 @@ test('several workers at once get in nobody’s way', async () => {
   assert.equal(made, 4)
 })
 
-test('one worker at a time runs maintenance, and nobody before it is due again', async () => {
+test('one worker at a time runs maintenance, and none before it is due again', async () => {
   const others = [1, 2, 3].map(() => openTestDatabase(database.url, 1))
   let rounds = 0
   const log = { info: () => void rounds++, error: () => undefined }
@@ -251,7 +251,7 @@ test('one worker at a time runs maintenance, and nobody before it is due again',
   )
   assert.deepEqual(held, [false, false, false])
   const over = await leased(`held_until = now() - interval '1 s'`)
-  assert.equal(over.filter(Boolean).length, 1, 'the turn of a worker that died is taken over')
+  assert.equal(over.filter(Boolean).length, 1, 'another worker takes the lease of one that died')
   await Promise.all(others.map((each) => each.close()))
 })
 

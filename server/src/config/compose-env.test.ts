@@ -6,7 +6,7 @@ import { loadConfig } from './load.ts'
 
 const needs = ['database', 'api', 'master'] as const
 
-test('the file is complete, starts without a warning, and leads to the database beside it', () => {
+test('the file is complete, starts without a warning, and points at the bundled database', () => {
   const env = parseEnv(generateComposeEnv({ host: 'tasks.example.com' }))
   const config = loadConfig({ needs, env })
   assert.deepEqual(config.warnings, [])
@@ -18,7 +18,7 @@ test('the file is complete, starts without a warning, and leads to the database 
   assert.equal(config.http.hostSuffix, 'tasks.example.com')
 })
 
-test('passwords are long, of letters and digits, different from each other and each time', () => {
+test('passwords are long, alphanumeric, and always different', () => {
   const passwords = [1, 2].flatMap(() => {
     const env = parseEnv(generateComposeEnv({}))
     return [env['POSTGRES_PASSWORD'], new URL(env['DATABASE_URL'] ?? '').password]

@@ -22,7 +22,7 @@ function assertRefused(variable: Variable, texts: readonly string[]): void {
   }
 }
 
-test('every default and every example is acceptable, and every range can be read', () => {
+test('every default and every example is valid, and every range can be parsed', () => {
   for (const [name, variable] of entries) {
     for (const text of [variable.default, variable.example, variable.min, variable.max]) {
       if (text != null) assert.doesNotThrow(() => parseValue(text, variable), `${name}: ${text}`)
@@ -30,7 +30,7 @@ test('every default and every example is acceptable, and every range can be read
   }
 })
 
-test('whole numbers keep to their range', () => {
+test('whole numbers must be in range', () => {
   const variable = variableOf('integer', { min: '1', max: '10' })
   assertAccepted(variable, { '1': 1, '10': 10, '007': 7 })
   assertRefused(variable, ['0', '11', '-1', '1.5', '1e1', '0x1', 'ten', '٣', '9'.repeat(30), 'off'])
@@ -63,11 +63,11 @@ test('sizes are bytes or have a binary unit', () => {
     '2 KiB': 2048,
     '1024B': 1024,
   })
-  // A megabyte is 1,000,000 to some and 1,048,576 to others.
+  // A megabyte can mean 1,000,000 or 1,048,576 bytes.
   assertRefused(variable, ['1MB', '1M', '1023', '2GiB', '', 'MiB', '-1', '1.5MiB'])
 })
 
-test('lists of hosts are written as NO_PROXY is everywhere', () => {
+test('lists of hosts use the syntax of NO_PROXY', () => {
   assertAccepted(variableOf('hosts'), {
     'localhost,.lan.example  *.corp': ['localhost', '.lan.example', '*.corp'],
     '10.0.0.0/8, ::1, a.example:8080,*': ['10.0.0.0/8', '::1', 'a.example:8080', '*'],
@@ -97,14 +97,14 @@ test('booleans, networks, choices and texts', () => {
   assertAccepted(variableOf('string'), { 'any thing': 'any thing' })
 })
 
-test('the role prefix is a plain PostgreSQL name that leaves room for the suffixes', () => {
+test('the role prefix is a plain PostgreSQL name, short enough for the suffixes', () => {
   const variable = Object.fromEntries(entries)['SERVICE_ACP_DB_ROLE_PREFIX']
   assert.ok(variable)
   assertAccepted(variable, { acme_2: 'acme_2', _x: '_x', ['a'.repeat(40)]: 'a'.repeat(40) })
   assertRefused(variable, ['a'.repeat(41), '2a', 'Acme', 'a-b', 'pg_acme', 'a"; drop role x', 'ä'])
 })
 
-test('ports, and the link Kubernetes injects in place of one', () => {
+test('ports, and the service link that Kubernetes injects instead', () => {
   assertAccepted(variableOf('port'), { '0': 0, '8001': 8001, '65535': 65_535 })
   assertRefused(variableOf('port'), ['65536', '-1', 'http', '80.1', ' '])
   assert.throws(() => parseValue('tcp://10.0.0.1:8001', variableOf('port')), {
@@ -113,7 +113,7 @@ test('ports, and the link Kubernetes injects in place of one', () => {
   })
 })
 
-test('addresses of the service are http or https, with a path but nothing behind it', () => {
+test('service URLs are http or https, with a path but no query or fragment', () => {
   assertAccepted(variableOf('url'), {
     'https://Tasks.Example.com/': 'https://tasks.example.com',
     'http://localhost:8001/x/': 'http://localhost:8001/x',
@@ -167,7 +167,7 @@ test('listening addresses are IP addresses or names', () => {
   assertRefused(variableOf('address'), ['127.0.0.1:80', '/tmp/socket', '300.1.1.1', '*'])
 })
 
-test('the database address is understood, and described without user and password', () => {
+test('the database URL is parsed, and described without user and password', () => {
   const described: Readonly<Record<string, unknown>> = {
     'postgres://u:p@db.example:6432/tasks': { host: 'db.example', port: 6432, name: 'tasks' },
     'postgresql://u:p%40%2F%23@[::1]/tasks?sslmode=require': {
@@ -195,7 +195,7 @@ test('the database address is understood, and described without user and passwor
   }
 })
 
-test('a password that was not escaped is noticed instead of becoming host, port or path', () => {
+test('an unescaped password is detected instead of becoming host, port or path', () => {
   assertRefused(variableOf('postgres-url', { secret: true }), [
     'mysql://u:p@h/d',
     'h:5432/d',
@@ -234,7 +234,7 @@ test('a master key is at least 32 bytes in base64, base64url or hex', () => {
   assert.throws(() => parseValue('abcd', variable), { remedy: /task-service init/ })
 })
 
-test('an API key is taken as it is when a header can carry it', () => {
+test('an API key is used unchanged if a header can carry it', () => {
   const variable = variableOf('api-key', { secret: true })
   for (const text of ['k', 'my key', '!~', 'x'.repeat(500)]) {
     const secret = parseValue(text, variable)

@@ -10,7 +10,7 @@ import { summarizeConfig } from './summary.ts'
 const all = ['database', 'api', 'master'] as const
 const canary = 'Canary5f0e9c1d'
 
-/** Everything the configuration ever prints about an environment, right or wrong. */
+/** Everything the configuration prints about an environment, valid or not. */
 function printAll(env: Environment): string {
   try {
     const config = loadConfig({ needs: all, env })
@@ -60,12 +60,12 @@ test('control: the environment itself contains what must not be printed', () => 
   assert.ok(hidden.every((text) => text.length > 10))
 })
 
-test('a right configuration prints no secret', () => {
+test('a valid configuration prints no secret', () => {
   assert.doesNotThrow(() => loadConfig({ needs: all, env: good }))
-  assertSilent(good, hidden, 'a right configuration')
+  assertSilent(good, hidden, 'a valid configuration')
 })
 
-test('a wrong secret is not repeated in the mistake', () => {
+test('an invalid secret is not repeated in the error', () => {
   const wrong: Record<string, readonly string[]> = {
     DATABASE_URL: [
       `mysql://u:${canary}@h/d`,
@@ -103,10 +103,10 @@ test('a secret beside its file is not repeated', () => {
   }
 })
 
-test('a secret put where its path belongs is not repeated', () => {
+test('a secret in place of its path is not repeated', () => {
   for (const [name, text] of Object.entries({
     ...good,
-    // The one shape of a random key that could be taken for an absolute path.
+    // The only form of a random key that could be mistaken for an absolute path.
     SERVICE_ACP_MASTER_KEY: `/${good.SERVICE_ACP_MASTER_KEY.slice(1)}`,
   })) {
     const env = { ...good, [name]: '', [`${name}_FILE`]: text }
@@ -119,7 +119,7 @@ test('a secret under an unknown name, or in the wrong variable, is not repeated'
   assertSilent({ ...good, SERVICE_ACP_MASTERKEY: canary }, [canary], 'an unknown variable')
   const long = `${canary}-${canary}`
   for (const [name, { secret, type }] of entries) {
-    // A host name and a username are no secrets, and a long word can be either.
+    // A host name and a username are not secrets, and a long word can be either.
     if (secret || ['address', 'host', 'hosts'].includes(type)) continue
     if (name === 'SERVICE_ACP_UI_USERNAME') continue
     assertSilent({ ...good, [name]: long }, [canary], name)

@@ -1,4 +1,4 @@
-// The TypeScript type that each variable's text becomes.
+// The TypeScript types of parsed variables.
 import type { Secret } from '#crypto/secret.ts'
 import type { VariableName, VariableType, variables } from './schema.ts'
 
