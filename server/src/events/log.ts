@@ -37,7 +37,7 @@ const CLOCK_SLACK_MS = 24 * 60 * 60_000
 
 type WalkedRow = EventRow & { xid: string; wanted: boolean; place: number; within: boolean }
 
-/** Nothing above the inner select may change its order. */
+/** The outer selects keep the order of the inner one. */
 export async function readLog(tx: Tx, query: LogQuery): Promise<LogPage> {
   const { types, limit } = query
   const window = types ? WINDOW : limit + 1

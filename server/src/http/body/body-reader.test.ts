@@ -98,7 +98,7 @@ describe('a body of a caller without credentials', () => {
     })
   })
 
-  test('may have a few KiB for enrollment, challenge and session', async () => {
+  test('is limited to a few KiB for enrollment, challenge, session and reset', async () => {
     await withApi({}, async ({ url }) => {
       for (const path of ['/edge/enrol', '/edge/challenge', '/edge/session']) {
         const answer = await send(url + path, { method: 'POST', body: 'x'.repeat(9_000) })
