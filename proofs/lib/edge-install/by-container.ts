@@ -49,7 +49,7 @@ async function installIn(
   const { service, site, isControl } = setting
   const { id, token } = await service.addConnector()
   const { engine, loginUrl } = site
-  const script = guideScript('Install it as a container', {
+  const script = guideScript('Install as a container', {
     engine,
     loginUrl: await gateway.open(loginUrl),
     serviceUrl: await gateway.open(service.url),

@@ -30,7 +30,7 @@ export async function installByNpm({ service, site, isControl }: Setting): Promi
     const { id, token } = await service.addConnector()
     const { engine, loginUrl } = site
     const words = { engine, loginUrl, serviceUrl: service.url, token }
-    const script = guideScript('Install it with npm', words)
+    const script = guideScript('Install with npm', words)
     let said = await run('bash', ['-ce', script.untilRole], { cwd: folder, env })
     await site.makeRole(readFileSync(join(folder, 'role.sql'), 'utf8'))
     const start = script.afterRole.at(-1) ?? ''
