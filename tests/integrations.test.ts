@@ -35,7 +35,7 @@ function findFaults(folder: string): string[] {
   const readme = missing.includes('README.md')
     ? ''
     : readFileSync(join(folder, 'README.md'), 'utf8')
-  const headings = ['## Connect it', '## What becomes of what'].filter(
+  const headings = ['## Set up', '## Field mapping'].filter(
     (heading) => !readme.includes(heading),
   )
   return [...missing, ...headings]
@@ -79,8 +79,8 @@ test('control: what is missing is noticed', (t) => {
   assert.deepEqual(findFaults(folder), [
     'push.ts',
     'README.md',
-    '## Connect it',
-    '## What becomes of what',
+    '## Set up',
+    '## Field mapping',
   ])
 })
 

@@ -34,7 +34,7 @@ if (import.meta.main) {
       process.argv[2] ?? '',
       join(import.meta.dirname, '../integrations'),
     )
-    console.log(`${folder} is made. What to do in it: docs/guide/write-an-integration.md`)
+    console.log(`Created ${folder}. Next steps: docs/guide/write-an-integration.md`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -1,4 +1,4 @@
-// One request to the vendor: its headers, and what its refusals mean.
+// Sends one request to the vendor and turns error responses into failures.
 import {
   bearer,
   Failure,
@@ -12,7 +12,7 @@ import type { Context } from './wire.ts'
 
 type Call = Pick<HttpRequest, 'method' | 'body'> & {
   path: string
-  /** Statuses that mean something to the caller. */
+  /** Error statuses that the caller handles. */
   expect?: number[]
 }
 
@@ -23,7 +23,7 @@ export async function call(
   const response = await ctx.http.request({
     method,
     url: `${ctx.config.base_url}/api${path}`,
-    // Only named here: the host puts the token in, towards the hosts it was entered for.
+    // Only the name: the service inserts the token, for the hosts it was entered for.
     headers: { authorization: bearer(ctx.secret('token')) },
     body,
   })
@@ -32,29 +32,29 @@ export async function call(
   throw refusal(response, {
     now: ctx.now(),
     vendorText: readMessage(response),
-    fix: response.status === 401 ? 'Make a new access token and enter it.' : undefined,
+    fix: response.status === 401 ? 'Create a new access token and enter it.' : undefined,
     write: method !== 'GET',
     limits: manifest.rateLimit.headers ?? [],
   })
 }
 
 export async function get<T>(ctx: Context, path: string): Promise<T> {
-  return parseJson(await call(ctx, { method: 'GET', path })) as T // the vendor's promise
+  return parseJson(await call(ctx, { method: 'GET', path })) as T // documented by the vendor
 }
 
-/** The answer to a write that was carried out; half an answer leaves open which of them. */
+/** The response to a successful write. If it is incomplete, the write may have been applied. */
 export function readWritten(response: HttpResponse): unknown {
   try {
     return parseJson(response)
   } catch {
-    throw new Failure('transient', 'The answer broke off.', { maybeDone: true })
+    throw new Failure('transient', 'The response is incomplete.', { maybeDone: true })
   }
 }
 
-/** What the vendor says, for people. */
+/** The vendor's error message, for users. */
 function readMessage({ body }: HttpResponse): string {
   try {
-    const { message } = JSON.parse(body) as { message?: unknown } // looked at below
+    const { message } = JSON.parse(body) as { message?: unknown } // checked below
     return typeof message === 'string' ? message : ''
   } catch {
     return body

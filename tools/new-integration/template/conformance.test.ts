@@ -1,4 +1,4 @@
-// What every integration owes, on the model of the vendor.
+// Runs the conformance suite against a model of the vendor.
 import { testConformance } from '@task-service/kit/testing'
 import { plugin } from './plugin.ts'
 import { createBackend } from './testing/backend.ts'

@@ -1,4 +1,4 @@
-// Connecting: which host, whether the credential works, and what there is to choose from.
+// Connecting: the hosts, the connection test, and the values that users can map.
 import type { Choice, ChoiceKind, ConnectionReport, Person } from '@task-service/kit'
 import { get } from './call.ts'
 import { type Config, type Context, type Page, statuses } from './wire.ts'

@@ -1,4 +1,4 @@
-// What the integration says about itself: what people enter, what it can do, what gets lost.
+// The manifest: what users enter, what the integration can do, and which fields it supports.
 import type { Manifest } from '@task-service/kit'
 
 export const manifest: Manifest = {
@@ -6,11 +6,11 @@ export const manifest: Manifest = {
   version: '0.1.0',
   displayName: 'Example',
   category: 'issue-tracker',
-  summary: 'Items of one Example server as tasks, both ways.',
+  summary: 'Sync the items of one Example server as tasks, both ways.',
   config: [
     {
       name: 'base_url',
-      label: 'Address',
+      label: 'URL',
       kind: 'url',
       required: true,
       placeholder: 'https://example.company.com',

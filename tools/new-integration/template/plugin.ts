@@ -1,4 +1,4 @@
-// The integration of Example: the entry that the host loads.
+// The Example integration: the entry point that the service loads.
 import { PLUGIN_API, type Plugin } from '@task-service/kit'
 import { discover, hosts, testConnection } from './connect.ts'
 import { manifest } from './manifest.ts'

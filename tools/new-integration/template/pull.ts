@@ -1,4 +1,4 @@
-// Reading: what changed since the last time, and the truth about one item.
+// Reads the items that changed since the last pull, and single items.
 import {
   type Gone,
   type PullItem,
@@ -24,7 +24,7 @@ export async function* pull(
     const { items, next, left } = await get<Page>(ctx, `/changes?limit=${limit}${from}`)
     if (after === null) yield { kind: 'total', count: left }
     for (const item of items) yield { kind: 'upsert', task: readTask(ctx, item) }
-    // Everything up to here is stored together with this cursor, or nothing of it.
+    // Items up to here are stored together with this cursor, or not at all.
     yield { kind: 'checkpoint', cursor: next }
     isLast = items.length < limit
     after = next
@@ -35,5 +35,5 @@ export async function fetchOne(ctx: Context, ref: RemoteRef): Promise<RemoteTask
   const path = `/items/${encodeURIComponent(ref.id)}`
   const response = await call(ctx, { method: 'GET', path, expect: [404, 410] })
   if (response.status >= 400) return { gone: true, why: 'The item was deleted.' }
-  return readTask(ctx, parseJson(response) as Item) // the vendor's promise
+  return readTask(ctx, parseJson(response) as Item) // documented by the vendor
 }

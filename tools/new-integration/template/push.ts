@@ -1,4 +1,4 @@
-// Writing: only what is named in the change, with the vendor's own way to do it once.
+// Writes only the fields of the change, once, with the idempotency that the vendor offers.
 import type { Change, PushOptions, PushResult, RemoteFields, RemoteRef } from '@task-service/kit'
 import { call, readWritten } from './call.ts'
 import { type Comment, type Context, type Item, readTask, writeFields } from './wire.ts'
@@ -19,10 +19,10 @@ async function create(
   { marker }: PushOptions,
 ): Promise<PushResult> {
   const { body, skipped } = writeFields(fields)
-  // The same id for every try: a second one finds what the first one made.
+  // The same ID in every attempt: a retry finds the item that the first attempt created.
   const client_id = marker
   const made = await call(ctx, { method: 'POST', path: '/items', body: { ...body, client_id } })
-  const { id, version } = readWritten(made) as Item // the vendor's promise
+  const { id, version } = readWritten(made) as Item // documented by the vendor
   return { ok: true, ref: { id }, version: String(version), skipped }
 }
 
@@ -40,7 +40,7 @@ async function update(
     expect: [404, 409, 410],
   })
   if (response.status === 404 || response.status === 410) return gone
-  const item = readWritten(response) as Item // the vendor's promise
+  const item = readWritten(response) as Item // documented by the vendor
   if (response.status === 409) {
     return { ok: false, reason: 'conflict', current: readTask(ctx, item) }
   }
@@ -60,7 +60,7 @@ async function comment(
     expect: [404, 410],
   })
   if (response.status >= 400) return gone
-  const { id } = readWritten(response) as Comment // the vendor's promise
+  const { id } = readWritten(response) as Comment // documented by the vendor
   return { ok: true, ref, commentId: id, skipped: [] }
 }
 

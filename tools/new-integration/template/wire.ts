@@ -1,4 +1,4 @@
-// The vendor's shapes, as much of them as is read, and the way to and from a task.
+// The vendor's types, as far as they are used, and their conversion to and from a task.
 import type {
   Choice,
   Context as KitContext,
@@ -29,11 +29,11 @@ export type Item = {
   created_at: string
   updated_at: string
   comments: Comment[]
-  /** What we gave when we made it. */
+  /** Set by the integration on create. */
   client_id?: string
 }
 
-/** A page of changes, oldest first; `next` is where to go on from. */
+/** A page of changes, oldest first; `next` is the cursor of the next page. */
 export type Page = { items: Item[]; next: string; left: number }
 
 export const statuses: Choice[] = [
@@ -60,7 +60,7 @@ function readComment({ id, body, author, created_at, client_id }: Comment): Remo
   return { id, body, author, createdAt: created_at, ...marker }
 }
 
-/** What the vendor takes, and what it has no place for: that is told, never dropped silently. */
+/** Fields that the vendor accepts. Unsupported fields are reported, never dropped silently. */
 export function writeFields(fields: RemoteFields): {
   body: Record<string, string>
   skipped: SkippedField[]

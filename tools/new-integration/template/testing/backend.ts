@@ -1,4 +1,4 @@
-// A model of the vendor that the tests run against; better ones are made from the vendor's own description, or are its server.
+// A model of the vendor for the tests. The vendor's own server, or a model of its API description, is better.
 import type { Person, RemoteRef } from '@task-service/kit'
 import {
   type Backend,
