@@ -21,7 +21,7 @@ function curl(base: string, { method, path, body }: ApiCall): string {
   const address = `${base}${path}`
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${/[?&]/.test(address) ? quote(address) : address}`,
-    '-H "X-API-Key: $API_KEY"',
+    '-H "X-API-Key: $TASKS_KEY"',
   ]
   if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'", `-d ${quote(printBody(body))}`)
@@ -30,7 +30,7 @@ function curl(base: string, { method, path, body }: ApiCall): string {
 }
 
 function fetchCall(base: string, { method, path, body }: ApiCall): string {
-  const headers = ["'X-API-Key': process.env.API_KEY"]
+  const headers = ["'X-API-Key': process.env.TASKS_KEY"]
   if (body !== undefined) headers.push("'Content-Type': 'application/json'")
   return [
     `const response = await fetch('${base}${path}', {`,
