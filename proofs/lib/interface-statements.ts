@@ -1,4 +1,4 @@
-// The written interface, statement by statement, each with the check that shows it on the running service.
+// The written interface, statement by statement, each with a check on the running service or the proofs that verify it.
 import assert from 'node:assert/strict'
 import { operations, PAGE_LIMIT_DEFAULT } from '@task-service/contract'
 import { HOST_SUFFIX, MASTER_KEY, type TestTenant } from '../../tests/harness/service.ts'
@@ -34,9 +34,10 @@ export type CallOptions = { key?: string | null; body?: unknown; headers?: Recor
 export type Statement = {
   section: string
   text: string
-  /** Undefined: cannot be shown by this version; the reason stands in `later`. */
+  /** Undefined: it takes a vendor, a database of a customer or containers, so other proofs verify it. */
   check?: (stage: Stage) => Promise<void>
-  later?: string
+  /** Names of these proofs. */
+  verifiedBy?: readonly string[]
 }
 
 function fields(value: unknown): Record<string, unknown> {
@@ -64,7 +65,7 @@ const threePaths = [
 export const statements: Statement[] = [
   {
     section: '1',
-    text: 'The service is multi-tenant; each tenant has its own base address `https://<tenant_id>.{host}/api`.',
+    text: 'The service is multi-tenant; each tenant has its own base URL `https://<tenant_id>.{host}/api`.',
     check: async ({ hosted, tenants: [first, second] }) => {
       const created = await hosted(first, 'POST', '/api/tasks', { body: task })
       assert.equal(created.status, 201)
@@ -91,8 +92,13 @@ export const statements: Statement[] = [
   },
   {
     section: '1',
+    text: 'The service integrates with issue trackers and customer-relationship systems.',
+    verifiedBy: ['sync-redmine', 'sync-github', 'sync-hubspot'],
+  },
+  {
+    section: '1',
     text: 'Credentials of integrations are stored encrypted on the server.',
-    later: 'there are no integrations yet',
+    verifiedBy: ['canary-grep', 'vault'],
   },
   {
     section: '1',
@@ -108,6 +114,32 @@ export const statements: Statement[] = [
       assert.match(opened.headers['content-type'] ?? '', /^text\/html/)
       assert.ok(opened.status === 200 || /npm run build/.test(opened.text), opened.text)
     },
+  },
+  {
+    section: '1',
+    text: 'It can be self-hosted with container composition or serverless containers.',
+    verifiedBy: ['first-task', 'serverless'],
+  },
+  {
+    section: '1',
+    text: 'An agent plugin powers the integrations.',
+    check: async ({ call }) => {
+      const listed = fields((await call('GET', '/api/providers')).json)
+      const ids = (listed['data'] as { id: string }[]).map(({ id }) => id)
+      assert.deepEqual(ids.toSorted(), ['database', 'github', 'hubspot', 'redmine'])
+    },
+    verifiedBy: ['credential-host', 'sync-truth'],
+  },
+  {
+    section: '1',
+    text: 'An edge connector links on-premise databases.',
+    check: async ({ call }) => {
+      const created = await call('POST', '/api/connectors', { body: { name: 'warehouse' } })
+      assert.equal(created.status, 201)
+      assert.match(String(fields(created.json)['enrolment_token']), /^cnt_/)
+      assert.equal(fields(created.json)['state'], 'enrolling')
+    },
+    verifiedBy: ['edge-install', 'edge-flow', 'edge-wire'],
   },
   {
     section: '1',
@@ -132,6 +164,11 @@ export const statements: Statement[] = [
         assert.equal((await call('POST', '/api/tasks', { body: wrong })).status, 400)
       }
     },
+  },
+  {
+    section: '2',
+    text: 'Integration credentials are never returned through the API or shown in the dashboard.',
+    verifiedBy: ['canary-grep'],
   },
   {
     section: '4',
@@ -204,7 +241,7 @@ export const statements: Statement[] = [
   },
   {
     section: '5',
-    text: 'Only one kind of key exists: each opens every operation of its tenant.',
+    text: 'Only one kind of key exists: each key allows every operation of its tenant.',
     check: async ({ call }) => {
       const created = fields((await call('POST', '/api/tasks', { body: task })).json)
       const path = `/api/tasks/${String(created['id'])}`
@@ -215,7 +252,7 @@ export const statements: Statement[] = [
   },
   {
     section: '5',
-    text: 'The dashboard’s HTTP Basic credentials are separate from the API key: Basic does not open the API.',
+    text: 'The dashboard’s HTTP Basic credentials are separate from the API key: the API does not accept HTTP Basic.',
     check: async ({ call, apiKey }) => {
       for (const pair of [`admin:${apiKey}`, `${apiKey}:`, `x-api-key:${apiKey}`]) {
         const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
@@ -279,7 +316,7 @@ export const statements: Statement[] = [
   {
     section: '5',
     text: 'If the master key is lost, stored integration credentials cannot be decrypted.',
-    later: 'there are no integrations yet',
+    verifiedBy: ['vault'],
   },
   {
     section: '6',
