@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { parse } from 'yaml'
+import { statements } from '../proofs/lib/interface-statements.ts'
 import { staleFiles } from '../tools/gen.ts'
 import { programsOf } from '../tools/run-program.ts'
 
@@ -53,6 +55,39 @@ test('every link inside the project leads to a file and heading that exist', () 
 test('control: a link to nowhere is noticed', () => {
   assert.ok(anchorsOf('README.md').includes('quickstart'))
   assert.ok(!anchorsOf('README.md').includes('no-such-heading'))
+})
+
+test('every statement of the interface is verified by a proof that exists', () => {
+  const names = programsOf(join(root, 'proofs'))
+  for (const { text, check, verifiedBy = [] } of statements) {
+    assert.ok(check || verifiedBy.length > 0, text)
+    assert.deepEqual(
+      verifiedBy.filter((name) => !names.has(name)),
+      [],
+      text,
+    )
+  }
+})
+
+type Shipped = { columns: Record<string, unknown>; sql: string }
+
+test('the guide of database sources shows the statements of the shipped policy, and a source that fits them', () => {
+  const guide = read('docs/guide/database-sources.md')
+  const [, shown = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? []
+  const [, json = '{}'] = /"config": (\{.*?\n {2}\})/s.exec(guide) ?? []
+  const { warehouse } = parse(read('deploy/edge/policy.yaml')).databases
+  const config = JSON.parse(json) as Record<string, string>
+  const shipped = warehouse.statements as Record<string, Shipped>
+  assert.deepEqual(parse(shown).statements, shipped)
+  const list = shipped[config['read_statement'] ?? '']
+  const one = shipped[config['get_statement'] ?? '']
+  assert.ok(list && one && shipped[config['write_statement'] ?? ''])
+  assert.deepEqual(list.columns, one.columns)
+  const named = [config['key_column'], config['version_column'], config['status_column']]
+  const inTemplates = `${config['title']} ${config['description']}`.match(/(?<=\{\{)\w+/g) ?? []
+  const [, table = ''] = /create table claims \((.*?)\);/s.exec(guide) ?? []
+  for (const column of [...named, ...inTemplates]) assert.ok(column && column in list.columns)
+  for (const column of Object.keys(list.columns)) assert.match(table, new RegExp(`^ {2}${column} `, 'm'))
 })
 
 test('every decision stands in the index', () => {

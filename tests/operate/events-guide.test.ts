@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -37,13 +39,17 @@ async function create(): Promise<string> {
   return String(answer.json()['id'])
 }
 
+type Place = { url: string; key: string; cursorFile?: string }
+
+function start({ url, key, cursorFile = 'cursor.txt' }: Place) {
+  const env = { TASKS_URL: url, TASKS_KEY: key, CURSOR_FILE: cursorFile }
+  return spawn(process.execPath, ['follow.mjs'], { cwd: folder, env })
+}
+
 /** Runs it until it has printed so many lines. */
-async function follow(lines: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['follow.mjs'], {
-    cwd: folder,
-    env: { TASKS_URL: service.url, TASKS_KEY: service.apiKey },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+async function follow(lines: number, place?: Place): Promise<string[]> {
+  const child = start(place ?? { url: service.url, key: service.apiKey })
+  child.stderr.pipe(process.stderr)
   const exited = once(child, 'exit')
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
@@ -60,4 +66,28 @@ test('the program of the guide prints every event once, and resumes where it sto
   assert.deepEqual(await follow(2), [`task.created ${ids[0]}`, `task.created ${ids[1]}`])
   const next = await create()
   assert.deepEqual(await follow(1), [`task.created ${next}`])
+})
+
+test('it stops with the error when the key is wrong', async () => {
+  const child = start({ url: service.url, key: 'wrong', cursorFile: 'none.txt' })
+  let printed = ''
+  child.stderr.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+  const [code] = await once(child, 'exit')
+  assert.notEqual(code, 0)
+  assert.match(printed, /unauthenticated/)
+})
+
+test('it retries 429 and 5xx', async () => {
+  const statuses = [429, 503, 500]
+  const page = { data: [{ type: 'task.created', data: { id: 'tsk_1' } }], next_cursor: 'c' }
+  const server = createServer((_request, response) => {
+    const status = statuses.shift() ?? 200
+    response.writeHead(status, { 'retry-after': '0' })
+    response.end(JSON.stringify({ ...page, has_more: false }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const place = { url: `http://127.0.0.1:${port}`, key: 'k', cursorFile: 'other.txt' }
+  assert.deepEqual(await follow(1, place), ['task.created tsk_1'])
+  server.close()
 })
