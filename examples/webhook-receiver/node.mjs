@@ -1,4 +1,4 @@
-// Receives webhooks: checks the signature of every message over its raw bytes, and takes each event once.
+// Receives webhooks: verifies the signature of the raw body and processes each event once.
 //   npm install standardwebhooks
 //   WEBHOOK_SECRET=whsec_… PORT=9000 node node.mjs
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks'
 const { WEBHOOK_SECRET = '', PORT = '9000' } = process.env
 const webhook = new Webhook(WEBHOOK_SECRET)
 
-// A message may come more than once, always with the same id. Keep the ids where you keep what you make of the events.
+// An event can be delivered more than once, always with the same ID. In production, store the IDs in your database.
 const seen = new Set()
 
 const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ const server = createServer(async (request, response) => {
     seen.add(event.id)
     console.log(`${event.type} ${event.id}`)
   }
-  // Answer at once, and do what takes long afterwards: there are 15 seconds.
+  // Respond within 15 seconds; do slow work afterwards.
   response.writeHead(204).end()
 })
 

@@ -1,6 +1,6 @@
-"""Receives webhooks: checks the signature of every message over its raw bytes, and takes each event once.
+"""Receives webhooks: verifies the signature of the raw body and processes each event once.
 
-Needs Python 3.9 and nothing else:
+Needs only Python 3.9 or newer:
     WEBHOOK_SECRET=whsec_… PORT=9000 python3 receiver.py
 """
 
@@ -15,12 +15,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE_SECONDS = 300
 
-# A message may come more than once, always with the same id. Keep the ids where you keep what you make of the events.
+# An event can be delivered more than once, always with the same ID. In production, store the IDs in your database.
 seen = set()
 
 
 def is_genuine(headers, body):
-    """Standard Webhooks: HMAC-SHA256 over id, timestamp and body; while a secret is replaced there are two signatures."""
+    """Standard Webhooks: HMAC-SHA256 of ID, timestamp and body. There are two signatures while a secret is rotated."""
     message_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
     if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
@@ -37,16 +37,16 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("content-length", "0")))
         if not is_genuine(self.headers, body):
-            self.answer(401)
+            self.respond(401)
             return
         event = json.loads(body)
         if event["id"] not in seen:
             seen.add(event["id"])
             print(event["type"], event["id"], flush=True)
-        # Answer at once, and do what takes long afterwards: there are 15 seconds.
-        self.answer(204)
+        # Respond within 15 seconds; do slow work afterwards.
+        self.respond(204)
 
-    def answer(self, status):
+    def respond(self, status):
         self.send_response(status)
         self.send_header("content-length", "0")
         self.end_headers()
