@@ -87,7 +87,8 @@ test('the guide of database sources shows the statements of the shipped policy, 
   const inTemplates = `${config['title']} ${config['description']}`.match(/(?<=\{\{)\w+/g) ?? []
   const [, table = ''] = /create table claims \((.*?)\);/s.exec(guide) ?? []
   for (const column of [...named, ...inTemplates]) assert.ok(column && column in list.columns)
-  for (const column of Object.keys(list.columns)) assert.match(table, new RegExp(`^ {2}${column} `, 'm'))
+  for (const column of Object.keys(list.columns))
+    assert.match(table, new RegExp(`^ {2}${column} `, 'm'))
 })
 
 test('every decision stands in the index', () => {

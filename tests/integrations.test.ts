@@ -35,9 +35,7 @@ function findFaults(folder: string): string[] {
   const readme = missing.includes('README.md')
     ? ''
     : readFileSync(join(folder, 'README.md'), 'utf8')
-  const headings = ['## Set up', '## Field mapping'].filter(
-    (heading) => !readme.includes(heading),
-  )
+  const headings = ['## Set up', '## Field mapping'].filter((heading) => !readme.includes(heading))
   return [...missing, ...headings]
 }
 
@@ -76,12 +74,7 @@ test('control: what is missing is noticed', (t) => {
   const folder = scaffold(t, 'acme')
   rmSync(join(folder, 'push.ts'))
   rmSync(join(folder, 'README.md'))
-  assert.deepEqual(findFaults(folder), [
-    'push.ts',
-    'README.md',
-    '## Set up',
-    '## Field mapping',
-  ])
+  assert.deepEqual(findFaults(folder), ['push.ts', 'README.md', '## Set up', '## Field mapping'])
 })
 
 test('a name that is none, or taken, is refused', (t) => {

@@ -11,11 +11,7 @@ import { type Service, startService } from '../harness/service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = join(root, 'docs/guide/getting-started.md')
-const typed = [
-  '3. Create and start a task',
-  '4. Receive a webhook',
-  '5. Read the event feed',
-]
+const typed = ['3. Create and start a task', '4. Receive a webhook', '5. Read the event feed']
 let database: TestDatabase
 let service: Service
 
