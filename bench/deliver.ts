@@ -9,22 +9,17 @@ import { createDatabase } from '../tests/harness/database.ts'
 import { type Service, startService } from '../tests/harness/service.ts'
 import { createEventReader, type EventReader } from './lib/deliver/event-reader.ts'
 import { postBare, toLetter } from './lib/deliver/post-bare.ts'
-import { writeDeliverReport } from './lib/deliver/report.ts'
+import {
+  type Calm,
+  type DeliverFigures,
+  type Round,
+  writeDeliverReport,
+} from './lib/deliver/report.ts'
 import { createTasks, rateAt, untilArrived } from './lib/deliver/worker-rate.ts'
 import { startEngine } from './lib/engine.ts'
 import { median, percentile } from './lib/measurement.ts'
 import { taskBody } from './lib/task-body.ts'
 
-type Calm = { perSecond: number; p50Ms: number; p99Ms: number }
-/** Events a second. */
-type Round = { service: number; bare: number }
-export type DeliverFigures = {
-  events: number
-  connections: number
-  calm: Calm
-  rounds: Round[]
-  ratio: number
-}
 type Scene = {
   api: Service
   events: EventReader

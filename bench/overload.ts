@@ -12,7 +12,7 @@ import { runSwarm, type SwarmReport, type SwarmWindow } from './lib/client-swarm
 import { startEngine } from './lib/engine.ts'
 import { median } from './lib/measurement.ts'
 import { watchMemory } from './lib/memory/memory-watch.ts'
-import { writeOverloadReport } from './lib/overload-report.ts'
+import { type OverloadFigures, writeOverloadReport } from './lib/overload-report.ts'
 import { startServiceProcess } from './lib/service-process.ts'
 import { taskBody } from './lib/task-body.ts'
 
@@ -41,18 +41,6 @@ const NORMAL_P99 = 2
 const asShipped = {
   SERVICE_ACP_LIMIT_IN_FLIGHT: '1000',
   SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: '1s',
-}
-
-export type OverloadFigures = {
-  before: SwarmReport
-  overload: SwarmReport
-  after: SwarmReport
-  /** Before and after together: the machine may have become faster or slower meanwhile. */
-  peakPerSecond: number
-  goodput: number
-  peakMiB: number
-  /** Until the first normal second; infinite when none came. */
-  recoverySeconds: number
 }
 
 function render(tenants: readonly BenchTenant[]): string[] {

@@ -1,8 +1,19 @@
 // The page a full run of `overload` leaves in docs/guarantees.
 
 import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
-import type { OverloadFigures } from '../overload.ts'
 import type { SwarmReport } from './client-swarm.ts'
+
+export type OverloadFigures = {
+  before: SwarmReport
+  overload: SwarmReport
+  after: SwarmReport
+  /** Before and after together: the machine may have become faster or slower meanwhile. */
+  peakPerSecond: number
+  goodput: number
+  peakMiB: number
+  /** Until the first normal second; infinite when none came. */
+  recoverySeconds: number
+}
 
 const method = `Half of the requests create a task, half list a page of 50. The peak is what 64 connections get that always have a
 request on its way. Then requests arrive at ten times that rate for a minute, whether earlier ones are answered or not,

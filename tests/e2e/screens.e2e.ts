@@ -9,8 +9,9 @@ import { addFaults, findAccessibilityFaults, type Scope } from './harness/access
 import { type Look, openBrowser, type Visit, visit } from './harness/browser.ts'
 import { OPENED } from './harness/opened-states.ts'
 import { fillStage, type Sample } from './harness/sample-data.ts'
+import { joinStage } from './harness/scene.ts'
 import { SCREENS, type Screen } from './harness/screens.ts'
-import { joinStage, type Stage } from './harness/stage.ts'
+import type { Stage } from './harness/stage.ts'
 
 const folder = process.env['SCREENSHOTS']
 const WIDTHS = [1280, 360] as const

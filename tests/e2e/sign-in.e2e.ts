@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser, visit } from './harness/browser.ts'
-import { joinStage, type Stage } from './harness/stage.ts'
+import { joinStage } from './harness/scene.ts'
+import type { Stage } from './harness/stage.ts'
 
 const isSignOut = (url: string): boolean => url.includes('/sign-out?')
 

@@ -1,7 +1,17 @@
 // The page a full run of `deliver` leaves in docs/guarantees.
 
 import { writeGuarantee } from '../../../tools/release/guarantee-reports.ts'
-import type { DeliverFigures } from '../../deliver.ts'
+
+export type Calm = { perSecond: number; p50Ms: number; p99Ms: number }
+/** Events a second. */
+export type Round = { service: number; bare: number }
+export type DeliverFigures = {
+  events: number
+  connections: number
+  calm: Calm
+  rounds: Round[]
+  ratio: number
+}
 
 const count = (value: number) => Math.round(value).toLocaleString('en-US')
 

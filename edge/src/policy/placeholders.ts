@@ -1,12 +1,5 @@
 // `:name` in the SQL of the file becomes the placeholder of the engine; text inside quotes and comments is left alone.
-import type { Engine } from './policy.ts'
-
-export type BoundText = {
-  /** With the placeholders of the engine. */
-  text: string
-  /** Name of the parameter behind each placeholder, in the order in which values are handed over. */
-  order: readonly string[]
-}
+import type { BoundText, Engine } from './policy.ts'
 
 export class UnreadableSql extends Error {
   override readonly name = 'UnreadableSql'

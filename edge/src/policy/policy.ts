@@ -1,6 +1,5 @@
 // The customer's file as the program knows it: what may be asked for, and how much of it may leave.
 import type { PARAM_TYPES, STATEMENT_KINDS } from '@task-service/contract'
-import type { BoundText } from './placeholders.ts'
 
 export const ENGINES = ['postgres', 'mysql', 'sqlserver', 'oracle'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -26,6 +25,13 @@ export type ParamPolicy = {
 
 /** What a statement may cost, whatever it finds. */
 export type Caps = { maxRows: number; maxBytes: number; timeoutMs: number }
+
+export type BoundText = {
+  /** With the placeholders of the engine. */
+  text: string
+  /** Name of the parameter behind each placeholder, in the order in which values are handed over. */
+  order: readonly string[]
+}
 
 export type StatementPolicy = Caps & {
   database: string

@@ -2,8 +2,9 @@
 import { PARAM_TYPES, STATEMENT_KINDS } from '@task-service/contract'
 import { ParamRefused, readParam } from './check-params.ts'
 import type { Place } from './file-reader.ts'
-import { type BoundText, bareText, bindText, UnreadableSql } from './placeholders.ts'
+import { bareText, bindText, UnreadableSql } from './placeholders.ts'
 import {
+  type BoundText,
   type Caps,
   type Engine,
   MASKS,

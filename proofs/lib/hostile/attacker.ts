@@ -4,7 +4,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
-import { type AttackName, attacks, type Tally, type Target } from './attacks.ts'
+import type { Target } from './attack.ts'
+import { type AttackName, attacks, type Tally } from './attacks.ts'
 
 type Order = { name: AttackName; target: Target; seconds: number }
 

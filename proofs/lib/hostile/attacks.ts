@@ -2,27 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiCaller, createApiCaller } from '../api-caller.ts'
 import { createWebhook, deleteWebhook } from '../webhook.ts'
+import type { Attack, Target } from './attack.ts'
 import { slowLargeBodies, slowSmallBodies } from './slow-bodies.ts'
 import { count, type Tally } from './tally.ts'
-
-export type Target = {
-  url: string
-  host: string
-  key: string
-  /** Accepts connections and never responds. */
-  tarpitUrl: string
-  /** A text that is in many tasks. */
-  commonWord: string
-  /** An integration of the tenant: without one, no message is read. */
-  integrationId: string
-  /** Ids of tasks with a large document. */
-  largeTasks: readonly string[]
-  /** Receivers of webhooks, one that responds with an error and one that never responds. */
-  failingReceivers: readonly string[]
-}
-
-/** Goes on until the signal fires. */
-export type Attack = (target: Target, signal: AbortSignal, tally: Tally) => Promise<void>
 
 export type { Tally } from './tally.ts'
 

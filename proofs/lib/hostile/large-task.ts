@@ -1,6 +1,6 @@
 // A task as large as the service accepts.
 import { createApiCaller } from '../api-caller.ts'
-import type { Target } from './attacks.ts'
+import type { Target } from './attack.ts'
 
 const MEGABYTE = 1_000_000
 

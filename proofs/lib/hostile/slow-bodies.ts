@@ -1,7 +1,7 @@
 // Bodies without a key that arrive almost whole and never end: a few hundred large ones, or thousands of small ones.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Attack, Target } from './attacks.ts'
+import type { Attack, Target } from './attack.ts'
 import { count, type Tally } from './tally.ts'
 
 type Upload = { path: string; bytes: number; from: string }

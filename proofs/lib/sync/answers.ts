@@ -1,42 +1,9 @@
 // Everything a vendor may answer besides what was asked for: what the API then says about it, and that nothing is lost by it.
 import type { Integration, Link, SyncError, Task, WriteBack } from '@task-service/contract'
-import type { RemoteRef } from '@task-service/kit'
 import { until } from './api-client.ts'
 import { findPair, type Pair } from './scenes.ts'
+import type { Answer, Answers, Asked } from './vendor-answer.ts'
 import { enterCredential, OUT, type World } from './world.ts'
-
-export type Answer = {
-  name: string
-  /** From now on the vendor answers so; about this item, where it is about one. */
-  begin: (ref: RemoteRef) => Promise<unknown>
-  end?: () => Promise<unknown>
-  says: {
-    kind: SyncError['kind']
-    /** Of the integration, unless it is about one change only. */
-    state?: Integration['state']
-    text?: RegExp
-    fix?: RegExp
-  }
-  /** What people do about it; without one it mends itself. */
-  remedy?: 'credential' | 'check' | 'retry'
-  /** Nothing is asked of the vendor for so long. */
-  waitMs?: number
-  /** At full size only: it takes long. */
-  full?: true
-}
-
-export const failing = (kind: SyncError['kind']) => ({ state: 'failing' as const, kind })
-
-/** What the vendor was asked, since it was started. */
-export type Asked = { status: number | null; at: number }
-
-export type Answers = {
-  reading: Answer[]
-  /** Each of one write to one item. */
-  writing: Answer[]
-  creating: Answer[]
-  listAsked: () => Promise<Asked[]>
-}
 
 export type Answered = { count: number; faults: string[] }
 
@@ -227,11 +194,12 @@ async function countSaid({ rig }: World, { ref }: Pair, answer: Answer): Promise
   return texts.filter((text) => text.includes(wordsOf(answer))).length
 }
 
+const titleOf = ({ name }: Answer): string => `Made under ${name}`
+
 /** Tasks made here, whose items are made there once, whatever came of the answers. */
 async function create(world: World, answers: readonly Answer[]): Promise<string[]> {
   const { client, rig } = world
   const before = await rig.count()
-  const titleOf = ({ name }: Answer) => `Made under ${name}`
   const tasks: Task[] = []
   for (const answer of answers) {
     await answer.begin({ id: '' })

@@ -8,8 +8,9 @@ import { type Answered, playAnswers } from './answers.ts'
 import { until } from './api-client.ts'
 import { emptyLedger, findLosses, killRound, type Loss, VICTIMS } from './kills.ts'
 import type { Moment } from './moments.ts'
-import { type Backend, type Extra, type SyncRig, startRig } from './rig.ts'
+import { type Backend, startRig } from './rig.ts'
 import { type Findings, playScenes, stormEchoes } from './scenes.ts'
+import type { Extra, SyncRig } from './sync-rig.ts'
 import { enterCredential, openWorld, type World } from './world.ts'
 
 const ITEMS = { small: 250, full: 500 }

@@ -4,22 +4,11 @@ import type { Integration, SyncAsked, SyncRun } from '@task-service/contract'
 import { generateApiKey } from '../../../server/src/crypto/api-key.ts'
 import { startCluster } from '../../../tests/harness/cluster.ts'
 import { createDatabase } from '../../../tests/harness/database.ts'
-import { type Fleet, startFleet } from '../fleet.ts'
-import { type ApiClient, createApiClient, until } from './api-client.ts'
-import type { SyncRig } from './rig.ts'
+import { startFleet } from '../fleet.ts'
+import { createApiClient, until } from './api-client.ts'
+import type { SyncRig, World } from './sync-rig.ts'
 
-export type World = {
-  rig: SyncRig
-  client: ApiClient
-  api: Fleet
-  worker: Fleet
-  integrationId: string
-  /** Asks for a reading that begins from now on; gives when that was. */
-  ask: (wanted?: { full?: boolean }) => Promise<number>
-  /** Asks for a reading and waits until it is done. */
-  sync: (options?: { full?: boolean }, patienceMs?: number) => Promise<SyncRun>
-  stop: () => Promise<void>
-}
+export type { World } from './sync-rig.ts'
 
 export const OUT = 'out'
 const CLOCK_MS = 1_000

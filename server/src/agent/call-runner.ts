@@ -1,16 +1,30 @@
 // Runs calls in the process of a connection, each with requests, secrets and a log of its own.
-import { Failure, isFailure } from '@task-service/kit'
+import { Failure, isFailure, type Manifest } from '@task-service/kit'
 import type { CallOptions, OpenCall } from '#agent/process/conversation.ts'
 import type { Method } from '#agent/process/messages.ts'
 import type { Lane } from '#agent/process/slots.ts'
 import { shapes } from '#agent/shapes/answers.ts'
 import { readHosts } from '#agent/vendor/allowed-hosts.ts'
 import { createCallSecrets } from '#agent/vendor/call-secrets.ts'
+import type { RateBudget } from '#agent/vendor/rate-budget.ts'
 import { sendVendorRequest } from '#agent/vendor/vendor-request.ts'
+import type { Egress } from '#egress/egress.ts'
+import type { Logger } from '#observe/log.ts'
 import { createCallLog } from './call-log.ts'
-import { createAskEdge } from './edge-question.ts'
-import type { Connection, PullBatch } from './host.ts'
-import type { SessionParts } from './session.ts'
+import { createAskEdge, type EdgeConnection } from './edge-question.ts'
+import type { HostLimits } from './limits.ts'
+import type { Connection, PullBatch } from './plugin-session.ts'
+
+export type SessionParts = {
+  manifest: Manifest
+  egress: Pick<Egress, 'send'>
+  edge: EdgeConnection | undefined
+  budget: RateBudget
+  limits: HostLimits
+  log: Pick<Logger, 'debug' | 'warn'>
+  userAgent: string
+  openCall: (lane: Lane, options: CallOptions) => Promise<OpenCall>
+}
 
 type RunCall = <T>(
   method: Method,

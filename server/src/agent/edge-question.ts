@@ -7,8 +7,8 @@ import {
   type Manifest,
 } from '@task-service/kit'
 import type { EdgeQuestion } from '#agent/shapes/message.ts'
-import type { Connection } from './host.ts'
 import type { HostLimits } from './limits.ts'
+import type { Connection } from './plugin-session.ts'
 
 export type EdgeAsker = { tenantId: string; integrationId: string }
 

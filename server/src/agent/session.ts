@@ -1,28 +1,10 @@
 // An integration as the engine uses it: calls into its process, with the requests, secrets and logs of each.
-import type { Manifest, RawRequest } from '@task-service/kit'
-import type { CallOptions, OpenCall } from '#agent/process/conversation.ts'
-import type { Lane } from '#agent/process/slots.ts'
+import type { RawRequest } from '@task-service/kit'
 import { shapes } from '#agent/shapes/answers.ts'
 import { createCallSecrets } from '#agent/vendor/call-secrets.ts'
-import type { RateBudget } from '#agent/vendor/rate-budget.ts'
 import { verifyMessage } from '#agent/vendor/verify-message.ts'
-import type { Egress } from '#egress/egress.ts'
-import type { Logger } from '#observe/log.ts'
-import { createCallRunner } from './call-runner.ts'
-import type { EdgeConnection } from './edge-question.ts'
-import type { Connection, PluginSession } from './host.ts'
-import type { HostLimits } from './limits.ts'
-
-export type SessionParts = {
-  manifest: Manifest
-  egress: Pick<Egress, 'send'>
-  edge: EdgeConnection | undefined
-  budget: RateBudget
-  limits: HostLimits
-  log: Pick<Logger, 'debug' | 'warn'>
-  userAgent: string
-  openCall: (lane: Lane, options: CallOptions) => Promise<OpenCall>
-}
+import { createCallRunner, type SessionParts } from './call-runner.ts'
+import type { Connection, PluginSession } from './plugin-session.ts'
 
 export function createSession(connection: Connection, parts: SessionParts): PluginSession {
   const { call, quick, pull } = createCallRunner(connection, parts)

@@ -2,7 +2,7 @@
 import { findLongBlocker } from '#app/maintenance/blocker-watch.ts'
 import type { Database } from '#db/database.ts'
 import { describeBlocker, listIdleSlots, mendBlocker } from '#db/operate/log-blocker.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 /** Longer than any transaction of the service itself takes. */
 const LONG_MS = 30_000

@@ -16,9 +16,8 @@ import { readInstance } from '#domains/keys/index.ts'
 import { MasterKeyRefused, refuseWrongMasterKey } from '#domains/vault/index.ts'
 import { checkEventLog, checkReplicationSlots } from './doctor-log.ts'
 import type { ExitName } from './exit-codes.ts'
+import type { Finding } from './finding.ts'
 import type { Output } from './output.ts'
-
-export type Finding = { check: string; ok: boolean; detail: string; mend?: string }
 
 const OLDEST_SERVER = 150_000
 const NEWEST_SERVER = 190_000

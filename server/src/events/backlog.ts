@@ -4,7 +4,7 @@ import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import type { LogPosition } from '#events/progress/progress.ts'
 import { contentBytes } from './batch-size.ts'
-import type { LoggedEvent } from './dispatch.ts'
+import type { LoggedEvent } from './logged-event.ts'
 
 /** The events of a tenant behind (`xid`, `id`) and up to (`until_xid`, `until_id`), all of them. */
 export type AsideRange = LogPosition & {

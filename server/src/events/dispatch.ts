@@ -6,6 +6,7 @@ import type { Queue } from '#jobs/queue.ts'
 import { endSlice, readBacklog, readSlice, SLICE_BYTES, Turns } from './backlog.ts'
 import { BATCH_BYTES, BatchSize, Sharing } from './batch-size.ts'
 import type { DeliveryJob } from './delivery-job.ts'
+import type { EventContent, LoggedEvent } from './logged-event.ts'
 import { moveOn, readNew } from './new-events.ts'
 import { type DeliveryNote, noteAndQueue, noteDelivery } from './note-deliveries.ts'
 import { queueDeferred, queueResumed, ResumePace } from './queue-deferred.ts'
@@ -19,20 +20,7 @@ export type Subscription = {
   ordering: 'none' | 'task'
 }
 
-export type LoggedEvent = {
-  tenant_id: string
-  xid: string
-  id: string
-  type: string
-  subject_id: string
-  actor: string
-  changed: string[]
-  occurred_at: Date
-  /** Of its content, which is read only where somebody needs it. */
-  bytes: number
-}
-
-export type EventContent = { data: Record<string, unknown>; previous: Record<string, unknown> }
+export type { EventContent, LoggedEvent } from './logged-event.ts'
 
 /** What webhooks are about is not known here. */
 export type Matching = {

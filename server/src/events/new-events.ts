@@ -13,7 +13,7 @@ import {
 } from '#events/progress/progress.ts'
 import { type AsideRange, setAside } from './backlog.ts'
 import { BATCH_BYTES, contentBytes } from './batch-size.ts'
-import type { LoggedEvent } from './dispatch.ts'
+import type { LoggedEvent } from './logged-event.ts'
 
 /** `events` are dispatched now, those in `aside` later. */
 export type NewEvents = {

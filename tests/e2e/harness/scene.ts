@@ -4,7 +4,9 @@ import { after, before } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { until } from '../../operate/until.ts'
 import { type Faults, type Look, launchBrowser, openBrowser, visit } from './browser.ts'
-import { joinStage, type Stage } from './stage.ts'
+import { resolveLocalhostNames } from './localhost-names.ts'
+import { findSharedServer } from './shared-server-env.ts'
+import { buildStage, type Ground, type Stage } from './stage.ts'
 
 export type Scene = {
   stage: Stage
@@ -19,6 +21,21 @@ export type SceneOptions = {
   look?: Look
   /** With a Chromium of its own, for tests of what all pages of a browser share. */
   hasOwnBrowser?: boolean
+}
+
+/** A tenant of its own on the server of the run; a file that is run alone starts a server. */
+export async function joinStage(): Promise<Stage> {
+  const shared = findSharedServer()
+  if (!shared) {
+    // Loads the whole server, which nobody needs who joins.
+    const { openStage } = await import('./own-stage.ts')
+    return openStage()
+  }
+  resolveLocalhostNames()
+  const answer = await fetch(shared.tenantsUrl, { method: 'POST' })
+  if (!answer.ok) throw new Error(`no tenant: ${await answer.text()}`)
+  const given = (await answer.json()) as Omit<Ground<Stage['service'], Stage['database']>, 'leave'> // by shared-server.ts
+  return buildStage({ ...given, leave: async () => undefined })
 }
 
 /** To be called inside a `describe`; filled before its first test. `prepare` puts there what the tests start from. */

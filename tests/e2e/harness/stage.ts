@@ -1,9 +1,7 @@
 // What the browser meets: the real program with its built dashboard, a real database, a receiver of webhooks.
 import type { TestDatabase } from '../../harness/database.ts'
 import type { Service } from '../../harness/service.ts'
-import { resolveLocalhostNames } from './localhost-names.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
-import { findSharedServer } from './shared-server-env.ts'
 
 export type Stage = {
   /** `http://…/ui`, without a slash at its end. */
@@ -28,21 +26,6 @@ export type Ground<S extends Stage['service'], D extends Stage['database']> = {
   tenant: string
   password: string
   leave(): Promise<void>
-}
-
-/** A tenant of its own on the server of the run; a file that is run alone starts a server. */
-export async function joinStage(): Promise<Stage> {
-  const shared = findSharedServer()
-  if (!shared) {
-    // Loads the whole server, which nobody needs who joins.
-    const { openStage } = await import('./own-stage.ts')
-    return openStage()
-  }
-  resolveLocalhostNames()
-  const answer = await fetch(shared.tenantsUrl, { method: 'POST' })
-  if (!answer.ok) throw new Error(`no tenant: ${await answer.text()}`)
-  const given = (await answer.json()) as Omit<Ground<Stage['service'], Stage['database']>, 'leave'> // by shared-server.ts
-  return buildStage({ ...given, leave: async () => undefined })
 }
 
 export async function buildStage<S extends Stage['service'], D extends Stage['database']>(

@@ -1,7 +1,7 @@
 // One connection: how its last run ended, what it is doing, what it maps to what, and what waits for somebody.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Integration, Provider } from '@task-service/contract'
+import type { Integration } from '@task-service/contract'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../app/keys.ts'
@@ -24,6 +24,7 @@ import { useIntegrationActs } from './detail/use-integration-acts.ts'
 import { integrationQuery, providersQuery } from './integration-queries.ts'
 import { IntegrationStatePill } from './integration-state.tsx'
 import { MappingEditor } from './mapping/mapping-editor.tsx'
+import { type Opened, type Tab, tabs } from './opened.ts'
 
 export function IntegrationScreen() {
   const { t } = useTranslation('integrations')
@@ -45,16 +46,6 @@ export function IntegrationScreen() {
     </Page>
   )
 }
-
-export type Opened = {
-  integration: Integration
-  etag: string | null
-  /** Not there when it is not installed any more. */
-  provider: Provider | undefined
-}
-
-const tabs = ['overview', 'mapping', 'conflicts', 'runs', 'settings'] as const
-export type Tab = (typeof tabs)[number]
 
 function Loaded({ integration, etag, provider }: Opened) {
   const { t } = useTranslation('integrations')

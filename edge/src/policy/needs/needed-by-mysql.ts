@@ -1,5 +1,5 @@
 // The tables of a statement and what happens to them, by the parser for MariaDB.
-import type { Need, Right } from './needed-rights.ts'
+import type { Need, Right } from './need.ts'
 
 type Parser = {
   parse(sql: string, options: { database: string }): { tableList: string[]; ast: unknown }

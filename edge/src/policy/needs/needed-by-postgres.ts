@@ -1,6 +1,6 @@
 // The tables of a statement and what happens to them, by PostgreSQL's own parser.
 import { parse } from 'libpg-query'
-import type { Need } from './needed-rights.ts'
+import type { Need } from './need.ts'
 
 type Tree = { readonly [key: string]: unknown }
 

@@ -1,10 +1,8 @@
 // Which rights on which tables the statements of a file need: what a role should have, and nothing more.
 import type { DatabasePolicy, Engine } from '#edge/policy/policy.ts'
+import type { Need, Right } from './need.ts'
 import { neededByMysql } from './needed-by-mysql.ts'
 import { neededByPostgres } from './needed-by-postgres.ts'
-
-export type Right = 'select' | 'insert' | 'update' | 'delete'
-export type Need = { table: string; right: Right; columns?: readonly string[] }
 
 export type NeededRights = {
   /** By table: rights, and of an update the columns. */

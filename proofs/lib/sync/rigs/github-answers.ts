@@ -2,7 +2,7 @@
 import type { VendorFault } from '@task-service/kit/testing'
 import type { Controls } from '../../../../integrations/github/testing/controls.ts'
 import { seed } from '../../../../integrations/github/testing/world.ts'
-import { type Answer, type Answers, failing } from '../answers.ts'
+import { type Answer, type Answers, failing } from '../vendor-answer.ts'
 import type { EmulatedVendor } from './emulated-vendor.ts'
 
 type Status = { status: number; message: string; headers?: Record<string, string> }

@@ -2,7 +2,7 @@
 import type { Link, Task } from '@task-service/contract'
 import type { Controls } from '../../../../integrations/github/testing/controls.ts'
 import { until } from '../api-client.ts'
-import type { Extra } from '../rig.ts'
+import type { Extra } from '../sync-rig.ts'
 import type { World } from '../world.ts'
 import type { EmulatedVendor } from './emulated-vendor.ts'
 

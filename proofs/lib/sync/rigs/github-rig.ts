@@ -1,7 +1,7 @@
 // GitHub's model, judged by GitHub's own description of its API, as the proofs of sync need it.
 import type { Controls } from '../../../../integrations/github/testing/controls.ts'
 import { seed } from '../../../../integrations/github/testing/world.ts'
-import type { SyncRig } from '../rig.ts'
+import type { SyncRig } from '../sync-rig.ts'
 import { startEmulatedVendor } from './emulated-vendor.ts'
 import { githubAnswers } from './github-answers.ts'
 import { githubLists } from './github-lists.ts'

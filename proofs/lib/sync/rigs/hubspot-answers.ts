@@ -2,7 +2,7 @@
 import type { VendorFault } from '@task-service/kit/testing'
 import type { Controls } from '../../../../integrations/hubspot/testing/emulator.ts'
 import { seed } from '../../../../integrations/hubspot/testing/world.ts'
-import { type Answer, type Answers, failing } from '../answers.ts'
+import { type Answer, type Answers, failing } from '../vendor-answer.ts'
 import type { EmulatedVendor } from './emulated-vendor.ts'
 
 const WAIT_SECONDS = 6

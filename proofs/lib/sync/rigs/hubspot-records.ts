@@ -5,7 +5,7 @@ import type { Controls } from '../../../../integrations/hubspot/testing/emulator
 import { seed } from '../../../../integrations/hubspot/testing/world.ts'
 import { splitMark, toMarkdown } from '../../../../integrations/hubspot/text.ts'
 import { until } from '../api-client.ts'
-import type { Extra } from '../rig.ts'
+import type { Extra } from '../sync-rig.ts'
 import type { EmulatedVendor } from './emulated-vendor.ts'
 
 type Made = ReturnType<Controls['create']>

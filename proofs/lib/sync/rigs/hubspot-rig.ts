@@ -3,7 +3,7 @@
 import type { Controls } from '../../../../integrations/hubspot/testing/emulator.ts'
 import { seed } from '../../../../integrations/hubspot/testing/world.ts'
 import { toHtml } from '../../../../integrations/hubspot/text.ts'
-import type { SyncRig } from '../rig.ts'
+import type { SyncRig } from '../sync-rig.ts'
 import { startEmulatedVendor } from './emulated-vendor.ts'
 import { hubspotAnswers } from './hubspot-answers.ts'
 import { aboutTask, agreement } from './hubspot-records.ts'

@@ -9,7 +9,7 @@ import type {
   RemoteTask,
   Verification,
 } from '@task-service/kit'
-import type { PullBatch } from '#agent/host.ts'
+import type { PullBatch } from '#agent/plugin-session.ts'
 import {
   byField,
   type Check,

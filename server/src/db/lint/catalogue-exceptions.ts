@@ -1,15 +1,8 @@
 // What the rules of the catalogue let pass, each with its reason. A line that matches nothing is itself a finding, so
 // the list cannot outlive what it excuses.
-import type { CatalogueRuleName } from './catalogue-rules.ts'
+import type { CatalogueException } from './catalogue-exception.ts'
 import { dispatchExceptions } from './dispatch-exceptions.ts'
 import { queueTables } from './queue-tables.ts'
-
-export type CatalogueException = {
-  rule: CatalogueRuleName
-  /** Word for word what the rule would report. */
-  object: string
-  why: string
-}
 
 const beforeTenant =
   'a key is looked up before there is a tenant, by a role that reads nothing else'

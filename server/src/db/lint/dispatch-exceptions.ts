@@ -1,5 +1,5 @@
 // What the rules of the catalogue let pass for the tables that say how far the dispatcher has got, each with its reason.
-import type { CatalogueException } from './catalogue-exceptions.ts'
+import type { CatalogueException } from './catalogue-exception.ts'
 
 const earlierRelease = 'processes of an earlier release look into it, and find it empty'
 

@@ -1,7 +1,6 @@
 // Closes connections on which PostgreSQL has gone silent. A peer that vanished sends neither a response nor a FIN: the
 // kernel retries for a quarter of an hour, and the server's own timeouts end nothing that never reached it.
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
-import type { WatchedClient } from './watched-client.ts'
 
 export type WatchdogOptions = {
   /** How long a waiting connection may receive nothing; above the statement timeout, which ends a statement cleanly. */
@@ -14,6 +13,15 @@ export type WatchdogOptions = {
   onDrop?: (drop: Drop) => void
 }
 
+/** What the watchdog needs to know of a connection, and how it closes one. */
+export type WatchedConnection = {
+  readonly isBusy: boolean
+  readonly isCommitting: boolean
+  readonly bytesRead: number
+  readonly backendPid: number | undefined
+  drop: (error: Error) => void
+}
+
 export type Drop = { silentMs: number; connections: number }
 
 type Silence = {
@@ -24,7 +32,7 @@ type Silence = {
   waitedMs: number
 }
 
-type Entry = readonly [WatchedClient, Silence]
+type Entry = readonly [WatchedConnection, Silence]
 
 const CHECK_EVERY_MS = 250
 /** Silence is measured in steps, so it may be up to this much longer than measured. */
@@ -33,7 +41,7 @@ export const UNKNOWN_SILENCE_MS = 2 * CHECK_EVERY_MS
 /** One timer for all connections of a process: a timer per query would cost every query. */
 export class Watchdog {
   readonly #options: WatchdogOptions
-  readonly #connections = new Map<WatchedClient, Silence>()
+  readonly #connections = new Map<WatchedConnection, Silence>()
   readonly #timer = setInterval(() => this.#check(), CHECK_EVERY_MS).unref()
   #checkedAt = performance.now()
   #isAsking = false
@@ -42,11 +50,11 @@ export class Watchdog {
     this.#options = options
   }
 
-  watch(client: WatchedClient): void {
+  watch(client: WatchedConnection): void {
     this.#connections.set(client, { bytesRead: 0, silentMs: 0, waitedMs: 0 })
   }
 
-  startWait(client: WatchedClient): void {
+  startWait(client: WatchedConnection): void {
     const silence = this.#connections.get(client)
     // The next check adds all the time since the last one, including the time before this wait.
     if (silence) silence.waitedMs = Math.min(0, this.#checkedAt - performance.now())
@@ -58,7 +66,7 @@ export class Watchdog {
     this.#drop([...this.#connections].filter(isIdle), silentMs)
   }
 
-  forget(client: WatchedClient): void {
+  forget(client: WatchedConnection): void {
     this.#connections.delete(client)
   }
 
@@ -143,7 +151,7 @@ export class Watchdog {
   }
 }
 
-function measure(client: WatchedClient, silence: Silence, passedMs: number): void {
+function measure(client: WatchedConnection, silence: Silence, passedMs: number): void {
   const { bytesRead } = client
   if (bytesRead === silence.bytesRead) {
     silence.silentMs += passedMs

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
 import { ConfigField } from '../connect/connection-fields.tsx'
-import type { StepProps } from './source-wizard.tsx'
+import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'
 import { fieldsOf } from './wizard-steps.ts'
 

@@ -7,13 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { statementsQuery } from '../../../parts/connectors/connector-queries.ts'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
-import { type Draft, emptyDraft, errorsOf } from '../connect/draft.ts'
+import { emptyDraft, errorsOf } from '../connect/draft.ts'
 import { useConnect, useTest } from '../connect/use-connect.ts'
 import { ColumnStep } from './column-step.tsx'
 import { ConnectorStep } from './connector-step.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { StatementStep } from './statement-step.tsx'
 import { StepList } from './step-list.tsx'
+import type { StepProps } from './step-props.ts'
 import { TemplateStep } from './template-step.tsx'
 import classes from './wizard.module.css'
 import {
@@ -26,15 +27,6 @@ import {
   STEPS,
   type Step,
 } from './wizard-steps.ts'
-
-export type StepProps = {
-  provider: Provider
-  draft: Draft
-  faces: readonly StatementFace[]
-  errorAt: (pointer: string) => string | undefined
-  onName: (name: string) => void
-  onConfig: (change: Config) => void
-}
 
 export function SourceWizard({
   provider,

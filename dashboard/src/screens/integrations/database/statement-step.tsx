@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import { ConfigField } from '../connect/connection-fields.tsx'
-import type { StepProps } from './source-wizard.tsx'
+import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'
 import { fieldsOf, findFace } from './wizard-steps.ts'
 

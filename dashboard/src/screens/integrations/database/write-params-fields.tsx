@@ -2,7 +2,7 @@
 import { Select, TextInput } from '@mantine/core'
 import type { StatementFace, StatementParam } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import type { StepProps } from './source-wizard.tsx'
+import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'
 import type { Field } from './wizard-steps.ts'
 import {

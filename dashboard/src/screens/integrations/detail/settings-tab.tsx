@@ -13,7 +13,7 @@ import { showDone, showFailure } from '../../../parts/toasts.tsx'
 import { CheckStages } from '../connect/check-stages.tsx'
 import { ConfigFields } from '../connect/connection-fields.tsx'
 import { configOf, errorsOf } from '../connect/draft.ts'
-import type { Opened } from '../integration-screen.tsx'
+import type { Opened } from '../opened.ts'
 import classes from './detail.module.css'
 import type { IntegrationActs } from './use-integration-acts.ts'
 

@@ -1,7 +1,7 @@
 // The parts of an integration, one at a time; a mark where something waits for somebody.
 import { useTranslation } from 'react-i18next'
 import { TabList } from '../../../parts/tabs/tab-list.tsx'
-import type { Tab } from '../integration-screen.tsx'
+import type { Tab } from '../opened.ts'
 import classes from './detail.module.css'
 
 export function TabBar({
