@@ -1,15 +1,15 @@
 // What an installation costs while nobody uses it: idle tenants, and integrations whose webhooks work and whose vendors
 // have had nothing new for a day.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost } from '../proofs/criteria.ts'
 import { type Answer, createApiCaller } from '../proofs/lib/api-caller.ts'
 import { type Integration, sendMessage } from '../proofs/lib/hostile/vendor-messages.ts'
 import { startGithubRig } from '../proofs/lib/sync/rigs/github-rig.ts'
-import type { Proof, ProofOptions, Verdict } from '../proofs/proof.ts'
 import { withAdmin } from '../tests/harness/admin-client.ts'
 import { startCluster } from '../tests/harness/cluster.ts'
 import { createDatabase } from '../tests/harness/database.ts'
 import { HOST_SUFFIX, type Service, startService } from '../tests/harness/service.ts'
+import { atLeast, atMost } from '../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../tools/programs/proof.ts'
 import { type BenchTenant, provisionTenants } from './lib/bench-tenants.ts'
 import { readTree } from './lib/memory/process-tree.ts'
 

@@ -1,7 +1,8 @@
 // Creating tasks over HTTP beside pgbench writing the same rows: task, counter, event and audit entry, durably.
-import type { Proof } from '../proofs/proof.ts'
+
 import { withAdmin } from '../tests/harness/admin-client.ts'
 import type { TestDatabase } from '../tests/harness/database.ts'
+import type { Proof } from '../tools/programs/proof.ts'
 import { type CellPlan, CONNECTIONS, compareCell } from './lib/compare-cell.ts'
 import { createScript } from './lib/create-script.ts'
 import { startEngine } from './lib/engine.ts'

@@ -1,12 +1,13 @@
 // What deferred retries cost everybody else: the rate of deliveries beside many attempts that are hours away, as a ratio to
 // the rate without them.
-import { atLeast } from '../proofs/criteria.ts'
+
 import { type Receiver, startReceiver } from '../proofs/lib/receiver/receiver.ts'
 import { createWebhook, deleteWebhook } from '../proofs/lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from '../proofs/proof.ts'
 import { withAdmin } from '../tests/harness/admin-client.ts'
 import { createDatabase, type TestDatabase } from '../tests/harness/database.ts'
 import { type Service, startService } from '../tests/harness/service.ts'
+import { atLeast } from '../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../tools/programs/proof.ts'
 import { createTasks, rateAt, untilArrived } from './lib/deliver/worker-rate.ts'
 import { startEngine } from './lib/engine.ts'
 import { median } from './lib/measurement.ts'

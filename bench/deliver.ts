@@ -1,12 +1,12 @@
 // How soon and how fast events reach a receiver, beside a bare loop that posts the same bodies to it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost } from '../proofs/criteria.ts'
 import { createApiCaller } from '../proofs/lib/api-caller.ts'
 import { type Receiver, startReceiver } from '../proofs/lib/receiver/receiver.ts'
 import { createWebhook, deleteWebhook } from '../proofs/lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from '../proofs/proof.ts'
 import { createDatabase } from '../tests/harness/database.ts'
 import { type Service, startService } from '../tests/harness/service.ts'
+import { atLeast, atMost } from '../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../tools/programs/proof.ts'
 import { createEventReader, type EventReader } from './lib/deliver/event-reader.ts'
 import { postBare, toLetter } from './lib/deliver/post-bare.ts'
 import {

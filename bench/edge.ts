@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EdgeJobWithRows } from '@task-service/contract'
 import { Client } from 'pg'
-import { atMost } from '../proofs/criteria.ts'
 import { loopback } from '../proofs/lib/edge/networks.ts'
 import { PASSWORD } from '../proofs/lib/edge/site.ts'
 import { openWorld, type World } from '../proofs/lib/edge/world.ts'
-import type { Proof } from '../proofs/proof.ts'
+import { atMost } from '../tools/programs/criteria.ts'
+import type { Proof } from '../tools/programs/proof.ts'
 import { type EdgeFigures, writeEdgeReport } from './lib/edge/edge-report.ts'
 import { percentile } from './lib/measurement.ts'
 

@@ -1,7 +1,8 @@
 // Reading one task by its id over HTTP beside pgbench running the same query.
-import type { Proof } from '../proofs/proof.ts'
+
 import { encodeId } from '../server/src/lib/ids.ts'
 import { withAdmin } from '../tests/harness/admin-client.ts'
+import type { Proof } from '../tools/programs/proof.ts'
 import type { BenchTenant } from './lib/bench-tenants.ts'
 import { captureStatements } from './lib/capture-statements.ts'
 import { capturedScript } from './lib/captured-script.ts'

@@ -1,5 +1,5 @@
 // Listing a page of 50 tasks over HTTP beside pgbench running the same query.
-import type { Proof } from '../proofs/proof.ts'
+import type { Proof } from '../tools/programs/proof.ts'
 import { captureStatements } from './lib/capture-statements.ts'
 import { capturedScript } from './lib/captured-script.ts'
 import { type CellPlan, CONNECTIONS, callerHeaders, compareCell } from './lib/compare-cell.ts'

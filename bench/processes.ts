@@ -3,8 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atLeast, atMost, none } from '../proofs/criteria.ts'
-import type { Proof, Verdict } from '../proofs/proof.ts'
 import { createDatabase } from '../tests/harness/database.ts'
 import {
   carriesPrepared,
@@ -12,6 +10,8 @@ import {
   startPgbouncer,
 } from '../tests/harness/network/pgbouncer.ts'
 import { loadDataset } from '../tools/load.ts'
+import { atLeast, atMost, none } from '../tools/programs/criteria.ts'
+import type { Proof, Verdict } from '../tools/programs/proof.ts'
 import { provisionTenants } from './lib/bench-tenants.ts'
 import { type Engine, startEngine } from './lib/engine.ts'
 import { type FleetFigures, rotateFleets, type Way } from './lib/fleet-rounds.ts'

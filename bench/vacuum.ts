@@ -1,9 +1,9 @@
 // What changing tasks leaves behind under different storage settings, and what arriving tasks do to a search: the
 // settings of the schema are those that win here.
 import type { Client } from 'pg'
-import { atMost, isTrue } from '../proofs/criteria.ts'
-import type { Proof } from '../proofs/proof.ts'
 import { withAdmin } from '../tests/harness/admin-client.ts'
+import { atMost, isTrue } from '../tools/programs/criteria.ts'
+import type { Proof } from '../tools/programs/proof.ts'
 import { chooseSettings, describeMachine } from './lib/engine.ts'
 import { type DataCluster, startDataCluster } from './lib/growth/data-cluster.ts'
 import { closeDataSets, openDataSets, type Size } from './lib/growth/data-sets.ts'

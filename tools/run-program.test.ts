@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { atLeast, none } from '../proofs/criteria.ts'
+import { atLeast, none } from './programs/criteria.ts'
 import { programsOf, renderVerdict } from './run-program.ts'
 
 describe('a verdict', () => {

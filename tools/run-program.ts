@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { describeMisses, isPass, none, summarizeMisses } from '../proofs/criteria.ts'
-import type { Proof, Verdict } from '../proofs/proof.ts'
+import { describeMisses, isPass, none, summarizeMisses } from './programs/criteria.ts'
+import type { Proof, Verdict } from './programs/proof.ts'
 
 /** What the programs of a folder share, beside its `lib`. */
 const SHARED = ['run.ts', 'proof.ts', 'criteria.ts']

@@ -1,7 +1,7 @@
 // Shows that a comparison is judged by the limits that are demanded at its size, and shows those.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeMisses, isPass } from '../../proofs/criteria.ts'
+import { describeMisses, isPass } from '../../tools/programs/criteria.ts'
 import { type Cell, summarize } from './side-by-side.ts'
 
 const measured = { perSecond: 100, p50Ms: 1, p99Ms: 2, errors: 0 }

@@ -1,7 +1,7 @@
 // Service and engine in turns, in short rounds: what disturbs the machine disturbs both, and each ratio compares
 // neighbours.
-import { atLeast, atMost, type Criterion, isTrue, none } from '../../proofs/criteria.ts'
-import type { Verdict } from '../../proofs/proof.ts'
+import { atLeast, atMost, type Criterion, isTrue, none } from '../../tools/programs/criteria.ts'
+import type { Verdict } from '../../tools/programs/proof.ts'
 import { type Measurement, median, medianOf } from './measurement.ts'
 
 export type Sides = {

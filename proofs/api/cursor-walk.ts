@@ -4,7 +4,8 @@ import { Pool } from 'pg'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase } from '../../tests/harness/database.ts'
 import { type Service, startService } from '../../tests/harness/service.ts'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type ApiCaller, createApiCaller } from '../lib/api-caller.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
 import { checkWalk, faultsOf, type WalkResult } from '../lib/walk/check-walk.ts'
@@ -12,7 +13,6 @@ import { type ChurnCounts, startChurn } from '../lib/walk/churn.ts'
 import { cursorPages, keyOnlyPages, offsetPages, type Pages } from '../lib/walk/pages.ts'
 import { draftTask, groupOf, type StockItem } from '../lib/walk/stock.ts'
 import { describeWalk, unfilteredWalks, type Walk, walks } from '../lib/walk/walks.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const CHURN_CLIENTS = 8
 const WALKERS = 2

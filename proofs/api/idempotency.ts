@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { HOST_SUFFIX, provisionTenant, type TestTenant } from '../../tests/harness/service.ts'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type Answer, codeOf, createApiCaller, imageOf, isReplay } from '../lib/api-caller.ts'
 import { ledgerFaults, readLedger } from '../lib/duplicates/ledger.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../lib/duplicates/send-duplicates.ts'
 import { startFleet } from '../lib/fleet.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const PROCESSES = 2
 const COPIES = 20

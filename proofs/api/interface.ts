@@ -12,14 +12,14 @@ import {
   provisionTenant,
   startService,
 } from '../../tests/harness/service.ts'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof } from '../../tools/programs/proof.ts'
 import {
   type Answer,
   type CallOptions,
   type Stage,
   statements,
 } from '../lib/interface-statements.ts'
-import type { Proof } from '../proof.ts'
 
 const root = join(import.meta.dirname, '../..')
 const READY_MS = 30_000

@@ -1,11 +1,11 @@
 // The running server against its own OpenAPI document: generated requests, valid and invalid, alone and in sequences.
 import type { TestTenant } from '../../tests/harness/service.ts'
-import { atLeast, type Criterion, isPass, none } from '../criteria.ts'
+import { atLeast, type Criterion, isPass, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type FaultyProxy, startFaultyProxy } from '../lib/fuzz/faulty-proxy.ts'
 import { type FuzzTarget, startFuzzTarget } from '../lib/fuzz/fuzz-target.ts'
 import { readDocument } from '../lib/fuzz/living-examples.ts'
 import { type FuzzReport, PHASES, runSchemathesis } from '../lib/fuzz/schemathesis.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 /** Rounds with seeds of their own go on until there were enough cases. */
 const SIZES = {

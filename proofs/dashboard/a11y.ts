@@ -8,9 +8,9 @@ import {
 import { type Look, visit } from '../../tests/e2e/harness/browser.ts'
 import { OPENED } from '../../tests/e2e/harness/opened-states.ts'
 import { SCREENS } from '../../tests/e2e/harness/screens.ts'
-import { none } from '../criteria.ts'
+import { none } from '../../tools/programs/criteria.ts'
+import type { Proof, Verdict } from '../../tools/programs/proof.ts'
 import { withDashboard } from '../lib/dashboard/open-dashboard.ts'
-import type { Proof, Verdict } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'release',

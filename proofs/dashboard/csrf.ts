@@ -14,11 +14,11 @@ import {
   type TestTenant,
 } from '../../tests/harness/service.ts'
 import { send } from '../../tests/operate/send.ts'
-import { atLeast, isTrue, none } from '../criteria.ts'
+import { atLeast, isTrue, none } from '../../tools/programs/criteria.ts'
+import type { Proof, Verdict } from '../../tools/programs/proof.ts'
 import { listAttacks } from '../lib/csrf/attack-page.ts'
 import { openNeighbour } from '../lib/csrf/neighbour.ts'
 import { type Case, mayChange, requestMatrix } from '../lib/csrf/request-matrix.ts'
-import type { Proof, Verdict } from '../proof.ts'
 
 type Stage = {
   port: string

@@ -2,11 +2,11 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { visit } from '../../tests/e2e/harness/browser.ts'
-import { atMost, none } from '../criteria.ts'
+import { atMost, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { addManyTasks } from '../lib/dashboard/many-tasks.ts'
 import { type EmptyDashboard, withEmptyDashboard } from '../lib/dashboard/open-dashboard.ts'
 import { type Frames, measureScroll } from '../lib/dashboard/scroll-frames.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const PAINT_MS = 1_500
 const DROPPED = 0.05

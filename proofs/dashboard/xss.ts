@@ -1,13 +1,13 @@
 // Shows that text stays text: payloads in everything that can be written, looked at wherever it is shown.
 import { launchBrowser } from '../../tests/e2e/harness/browser.ts'
 import { SCREENS } from '../../tests/e2e/harness/screens.ts'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof, Verdict } from '../../tools/programs/proof.ts'
 import { withDashboard } from '../lib/dashboard/open-dashboard.ts'
 import { addressPlaces, joinPayloads, recordPlaces } from '../lib/dashboard/payload-places.ts'
 import { plantPayloads } from '../lib/dashboard/plant-payloads.ts'
 import { openWalk } from '../lib/dashboard/visit-places.ts'
 import { CANARY, xssPayloads } from '../lib/dashboard/xss-payloads.ts'
-import type { Proof, Verdict } from '../proof.ts'
 
 const ADDRESS_MAX = 450
 const NAME_MAX = 200

@@ -1,7 +1,8 @@
 // Shows that what was acknowledged survives any crash of the service and of PostgreSQL, and is there exactly once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
-import { atLeast, atMost, type Criterion, none } from '../criteria.ts'
+import { atLeast, atMost, type Criterion, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
 import { type Arena, openArena } from '../lib/storm/arena.ts'
@@ -24,7 +25,6 @@ import {
 import { startLoad } from '../lib/storm/load.ts'
 import type { Line } from '../lib/storm/send.ts'
 import { readStoredRows, untilQuiet } from '../lib/storm/stored-rows.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const PROCESSES = 2
 const CLIENTS = 32

@@ -5,7 +5,8 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { type EmptyDatabase, emptyDatabase } from '../../tests/harness/database.ts'
 import type { Service } from '../../tests/harness/service.ts'
-import { equals, none } from '../criteria.ts'
+import { equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import {
   loggedErrors,
@@ -17,7 +18,6 @@ import {
 import { holdMigrationAt } from '../lib/migration/held-migration.ts'
 import { schemaFingerprint } from '../lib/migration/schema-fingerprint.ts'
 import { type SeededRandom, seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const VERSIONS = [15, 18]
 const SERVICES = 5

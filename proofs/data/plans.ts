@@ -7,7 +7,8 @@ import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { buildLocalApi, HOST_SUFFIX } from '../../tests/harness/service.ts'
-import { none } from '../criteria.ts'
+import { none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { sendConnectors } from '../lib/plans/edge-mix.ts'
 import { sendIntegrations } from '../lib/plans/integration-mix.ts'
 import { describePlan, judgePlan, readSchema, type Schema } from '../lib/plans/judge-plan.ts'
@@ -32,7 +33,6 @@ import {
   type SkewedData,
 } from '../lib/plans/skewed-data.ts'
 import { sendWebhooks } from '../lib/plans/webhook-mix.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const ciSize: DataSize = {
   tenants: 300,

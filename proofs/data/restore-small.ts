@@ -7,7 +7,8 @@ import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { emptyDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { HOST_SUFFIX, serviceEnv, startService } from '../../tests/harness/service.ts'
-import { none } from '../criteria.ts'
+import { none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { askRestored } from '../lib/restore/ask-restored.ts'
 import { type Dump, dump, restore, restoreAsOwner } from '../lib/restore/dump-and-restore.ts'
@@ -19,7 +20,6 @@ import {
   useTenant,
 } from '../lib/restore/remembered.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Source = {
   database: TestDatabase

@@ -7,9 +7,9 @@ import type { Reader } from '../../server/src/db/reader.ts'
 import { listMigrations } from '../../server/src/db/schema-version.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, emptyDatabase } from '../../tests/harness/database.ts'
-import { none } from '../criteria.ts'
+import { none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { cataloguePlants, type Plant } from '../lib/catalogue-plants.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const VERSIONS = [15, 18]
 const ROLE_PREFIX = 'task_service'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPostgres } from '../../tests/harness/find-postgres.ts'
 import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
-import { atLeast, atMost, none } from '../criteria.ts'
+import { atLeast, atMost, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { type Clock, makeClock } from '../lib/clock.ts'
 import { type Receiver, startReceiver } from '../lib/receiver/receiver.ts'
@@ -19,7 +20,6 @@ import { startLoad } from '../lib/storm/load.ts'
 import type { Line } from '../lib/storm/send.ts'
 import { readStoredRows, untilQuiet } from '../lib/storm/stored-rows.ts'
 import { createWebhook } from '../lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const SPEED = 20
 const TICK_MS = 250

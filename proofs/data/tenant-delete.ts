@@ -8,9 +8,9 @@ import { childEnv } from '../../tests/harness/child-env.ts'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { MAIN, provisionTenant } from '../../tests/harness/service.ts'
-import { equals, none } from '../criteria.ts'
+import { equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type SeededRandom, seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const KILLS = 2
 

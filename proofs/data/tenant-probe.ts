@@ -10,7 +10,8 @@ import {
   type LocalApi,
   provisionTenant,
 } from '../../tests/harness/service.ts'
-import { atLeast, isTrue, none } from '../criteria.ts'
+import { atLeast, isTrue, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type Belongings, furnish, markerOf } from '../lib/probe/belongings.ts'
 import { type Json, listOperations } from '../lib/probe/id-positions.ts'
 import { mingleCreates } from '../lib/probe/mingled-creates.ts'
@@ -24,7 +25,6 @@ import {
   send,
 } from '../lib/probe/oracles.ts'
 import { attacks, coverageOf, generateProbes, type Probe } from '../lib/probe/probes.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = { objectCount: number; mingledRounds: number; leastProbes: number }
 

@@ -1,7 +1,8 @@
 // Shows that a database that vanishes without closing a connection is noticed, and that everything works again without a
 // restart once it can be reached.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost, type Criterion, none, prefixed } from '../criteria.ts'
+import { atLeast, atMost, type Criterion, none, prefixed } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type Arena, openArena } from '../lib/vanish/arena.ts'
 import {
   countLost,
@@ -11,7 +12,6 @@ import {
   type Outcome,
   startLoad,
 } from '../lib/vanish/load.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const STATEMENT_TIMEOUT_MS = { ci: 2_000, full: 10_000 }
 /** What is promised beyond the statement timeout. */

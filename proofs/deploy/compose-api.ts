@@ -6,7 +6,8 @@ import { basename, join } from 'node:path'
 import { packTestPlugins } from '../../tests/harness/agent/pack-test-plugins.ts'
 import { findFreePort } from '../../tests/harness/free-port.ts'
 import { HOST_SUFFIX, UNLIMITED } from '../../tests/harness/service.ts'
-import { atLeast, isTrue, none } from '../criteria.ts'
+import { atLeast, isTrue, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { findApiSuite } from '../lib/containers/api-suite.ts'
 import {
   type ComposeProject,
@@ -17,7 +18,6 @@ import { findLooseEnds } from '../lib/containers/confinement.ts'
 import { ensureEngine, podman, root } from '../lib/containers/engine.ts'
 import { createNetwork } from '../lib/containers/gateway.ts'
 import { buildImage, IMAGE } from '../lib/containers/image.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const SERVICES = ['api', 'worker']
 

@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../../tests/operate/until.ts'
-import { none } from '../criteria.ts'
+import { none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import {
   type ComposeProject,
   createProject,
@@ -22,7 +23,6 @@ import { findContentFaults } from '../lib/containers/image-contents.ts'
 import { fillTasks, findLoss, type Kept, readKept } from '../lib/containers/kept-data.ts'
 import { type CheckResult, checkCaddy, checkSingle } from '../lib/containers/overlays.ts'
 import { shellCommands } from '../lib/shell-commands.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const MAX_COMMANDS = 4
 const MAX_SECONDS = 180

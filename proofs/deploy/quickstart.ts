@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { emptyDatabase } from '../../tests/harness/database.ts'
-import { atMost, isTrue } from '../criteria.ts'
+import { atMost, isTrue } from '../../tools/programs/criteria.ts'
+import type { Proof } from '../../tools/programs/proof.ts'
 import { shellCommands } from '../lib/shell-commands.ts'
-import type { Proof } from '../proof.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MAX_COMMANDS = 4

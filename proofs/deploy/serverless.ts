@@ -10,7 +10,8 @@ import { startCluster } from '../../tests/harness/cluster.ts'
 import { emptyDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { MASTER_KEY, UI_PASSWORD } from '../../tests/harness/service.ts'
 import { until } from '../../tests/operate/until.ts'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { ensureEngine, root } from '../lib/containers/engine.ts'
 import { buildImage } from '../lib/containers/image.ts'
 import { type SeededRandom, seededRandom } from '../lib/seeded-random.ts'
@@ -26,7 +27,6 @@ import {
   type Signal,
   startInstance,
 } from '../lib/serverless/instance.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const CLIENTS = 6
 const BURST = 20

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { TestEdge } from '../../tests/harness/edge/test-edge.ts'
-import { atLeast, atMost, equals, none } from '../criteria.ts'
+import { atLeast, atMost, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type CopyTally, loseAnswers, tryCopies } from '../lib/edge-auth/copies.ts'
 import { countUndisturbed, raceFrames, record, replayAll } from '../lib/edge-auth/replays.ts'
 import { addConnector, enrolEdge, openStage, type Stage } from '../lib/edge-auth/stage.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = {
   redemptions: number

@@ -1,6 +1,7 @@
 // Shows that a connector loses nothing and does nothing twice, whatever fails between it and the service.
+
+import type { Proof } from '../../tools/programs/proof.ts'
 import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
-import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'change',

@@ -1,6 +1,7 @@
 // Shows the whole way of work that comes out of a database: there and back, on PostgreSQL and MariaDB.
+
+import type { Proof } from '../../tools/programs/proof.ts'
 import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
-import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'release',

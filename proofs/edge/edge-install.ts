@@ -1,5 +1,6 @@
 // Shows that the guide for whoever looks after a database leads, by either way, to a connector that answers and goes on.
-import { none } from '../criteria.ts'
+import { none } from '../../tools/programs/criteria.ts'
+import type { Proof, Verdict } from '../../tools/programs/proof.ts'
 import { ensureEngine } from '../lib/containers/engine.ts'
 import type { CheckResult } from '../lib/containers/overlays.ts'
 import { ENGINES } from '../lib/edge/site.ts'
@@ -7,7 +8,6 @@ import { installByContainer, lookAtImage } from '../lib/edge-install/by-containe
 import { installByNpm } from '../lib/edge-install/by-npm.ts'
 import { startClaimsSite } from '../lib/edge-install/claims-site.ts'
 import { startServiceSide } from '../lib/edge-install/service-side.ts'
-import type { Proof, Verdict } from '../proof.ts'
 
 const ways = [installByNpm, installByContainer]
 

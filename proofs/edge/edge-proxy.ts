@@ -1,6 +1,7 @@
 // Shows that a connector works where the only way out is a proxy that asks for a password.
+
+import type { Proof } from '../../tools/programs/proof.ts'
 import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
-import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'release',

@@ -7,7 +7,8 @@ import { loadSettings } from '../../edge/src/settings/load-settings.ts'
 import { laboratories } from '../../tests/harness/edge/laboratories.ts'
 import type { Laboratory } from '../../tests/harness/edge/laboratory.ts'
 import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
-import { atLeast, equals, none } from '../criteria.ts'
+import { atLeast, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { CARELESS, type Careless, carelessParts } from '../lib/edge/hostile/careless-edge.ts'
 import {
   type Attack,
@@ -25,7 +26,6 @@ import {
   TIMEOUT_MS,
 } from '../lib/edge/hostile/hostile-policy.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const SMALL = 120
 /** Each costs a wait of the connector. */

@@ -1,6 +1,7 @@
 // Shows what leaves the site: names, parameters and the rows that the customer's file lets out; nothing else.
+
+import type { Proof } from '../../tools/programs/proof.ts'
 import { proveInCloud } from '../lib/edge/prove-in-cloud.ts'
-import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   tier: 'change',

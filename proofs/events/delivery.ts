@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
-import { atLeast, atMost, equals, none } from '../criteria.ts'
+import { atLeast, atMost, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type Arena, openArena } from '../lib/delivery/arena.ts'
 import { makeTraffic, type TrafficPlan } from '../lib/delivery/traffic.ts'
 import { type Fleet, startFleet } from '../lib/fleet.ts'
 import type { Report } from '../lib/receiver/ledger.ts'
 import { createWebhook } from '../lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = Omit<TrafficPlan, 'seed'>
 

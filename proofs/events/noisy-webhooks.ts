@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BenchTenant, provisionTenants } from '../../bench/lib/bench-tenants.ts'
 import { percentile } from '../../bench/lib/measurement.ts'
 import { HOST_SUFFIX } from '../../tests/harness/service.ts'
-import { atLeast, atMost, isPass } from '../criteria.ts'
+import { atLeast, atMost, isPass } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { type Arena, openArena } from '../lib/delivery/arena.ts'
 import { startFleet } from '../lib/fleet.ts'
 import { createWebhook } from '../lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = {
   quietTenants: number

@@ -1,12 +1,12 @@
 // Shows that the events of a task arrive in order although the clocks of the workers differ.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shiftedEnv } from '../../tests/harness/events/shifted-env.ts'
-import { atLeast, equals, none } from '../criteria.ts'
+import { atLeast, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type Arena, openArena } from '../lib/delivery/arena.ts'
 import { makeTraffic, type TrafficPlan } from '../lib/delivery/traffic.ts'
 import { type Fleet, startFleet } from '../lib/fleet.ts'
 import { createWebhook } from '../lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = Omit<TrafficPlan, 'seed'>
 

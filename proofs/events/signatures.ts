@@ -4,13 +4,13 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { createDatabase } from '../../tests/harness/database.ts'
 import { startService } from '../../tests/harness/service.ts'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
 import { forge, now, signedAt } from '../lib/signatures/forgeries.ts'
 import { type Listener, type Message, startListener } from '../lib/signatures/listener.ts'
 import { createWebhook, rotateSecret } from '../lib/webhook.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const FORGERIES = 10_000
 const BULK = 500

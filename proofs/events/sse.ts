@@ -8,11 +8,11 @@ import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase } from '../../tests/harness/database.ts'
 import { type Nginx, startNginx } from '../../tests/operate/nginx.ts'
 import { until } from '../../tests/operate/until.ts'
-import { atLeast, atMost, equals, none } from '../criteria.ts'
+import { atLeast, atMost, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { createApiCaller } from '../lib/api-caller.ts'
 import { compareWithLog, type Follower, startFollower } from '../lib/sse/follower.ts'
 import { openPlaces, type Places } from '../lib/sse/restarts.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = { followers: number; writers: number; restarts: number; calmMs: number }
 

@@ -1,6 +1,7 @@
 // Shows that a GitHub repository and its tasks stay the same, whoever changes what and whoever is killed meanwhile.
+
+import type { Proof } from '../../tools/programs/proof.ts'
 import { proveSync } from '../lib/sync/prove-sync.ts'
-import type { Proof } from '../proof.ts'
 
 export const proof: Proof = {
   ...proveSync('github'),

@@ -1,12 +1,12 @@
 // Shows that what is said about a run is true: one whose worker was killed is stalled within a minute, is taken up again, and
 // nothing looks fine before everything was read.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, equals, none } from '../criteria.ts'
+import { atMost, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
 import { until } from '../lib/sync/api-client.ts'
 import { openStage, type Stage } from '../lib/sync-truth/stage.ts'
 import { begin, type Witness } from '../lib/sync-truth/witness.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const WITHIN_MS = 60_000
 const ROUNDS = { small: 1, full: 6 }

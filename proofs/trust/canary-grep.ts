@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { startEmulator } from '../../integrations/github/testing/emulator.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import {
   type Canary,
   findCanaries,
@@ -15,7 +16,6 @@ import { lookAround } from '../lib/canary/look-around.ts'
 import { addUsers, basic, sendWebhooks } from '../lib/canary/other-endpoints.ts'
 import { startWatchedService, type WatchedService } from '../lib/canary/watched-service.ts'
 import { type SeededRandom, seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 /** With the API key, two master keys and the first password: 40. What the service makes up itself comes on top. */
 const COUNTS = { token: 10, 'webhook secret': 10, wrong: 5, tried: 5, header: 4, password: 2 }

@@ -1,6 +1,7 @@
 // Shows that the credential of an integration goes to the hosts it was entered for and to nobody else, whatever the
 // integration, an answer or a changed row says.
-import { atLeast, equals, none } from '../criteria.ts'
+import { atLeast, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import {
   type Attempt,
   type Group,
@@ -9,7 +10,6 @@ import {
 } from '../lib/credential-host/attempts.ts'
 import { openWorld, type Way, type World } from '../lib/credential-host/world.ts'
 import { seededRandom } from '../lib/seeded-random.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const LEAST_ATTEMPTS = 200
 const MIXED = { small: 100, full: 2_000 }

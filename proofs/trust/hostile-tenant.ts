@@ -1,6 +1,7 @@
 // Shows that one tenant, or somebody without a key, cannot take the service away from others: every shared resource is
 // attacked, one after the other and all at once, while two tenants go on working.
-import { atLeast, isPass, none, prefixed } from '../criteria.ts'
+import { atLeast, isPass, none, prefixed } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type AttackName, attacks } from '../lib/hostile/attacks.ts'
 import type { Experience } from '../lib/hostile/neighbors.ts'
 import {
@@ -14,7 +15,6 @@ import {
   warmUp,
 } from '../lib/hostile/phase.ts'
 import { type Site, withService, withSite } from '../lib/hostile/site.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const names = Object.keys(attacks) as AttackName[] // the keys of an object literal
 

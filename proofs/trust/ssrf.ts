@@ -1,9 +1,9 @@
 // Shows that no address, name, redirect or change of mind of a DNS server leads the service to where it may not go.
 import { join } from 'node:path'
-import { atLeast, none } from '../criteria.ts'
+import { atLeast, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { openNamespace } from '../lib/ssrf/namespace.ts'
 import type { Tally, WorldOptions, WorldReport } from '../lib/ssrf/world.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 const SEQUENCES = 200
 const REDIRECTS = 60

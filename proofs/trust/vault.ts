@@ -2,7 +2,15 @@
 // lost without losing more than the key itself protects.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost, type Criterion, equals, isTrue, none } from '../criteria.ts'
+import {
+  atLeast,
+  atMost,
+  type Criterion,
+  equals,
+  isTrue,
+  none,
+} from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type Arena, openArena } from '../lib/vault/arena.ts'
 import { type LoadTally, startLoad } from '../lib/vault/load.ts'
 import { type LostKeyTally, loseKey } from '../lib/vault/lost-key.ts'
@@ -10,7 +18,6 @@ import { type RotationTally, rotateWithKills } from '../lib/vault/rotation.ts'
 import { tamperWithRows } from '../lib/vault/row-tampering.ts'
 import { countRepeatedNonces, type Tries, type Try, tryTampering } from '../lib/vault/tampering.ts'
 import { serveWithoutCanary, tryWrongKeys, type WrongKeyTally } from '../lib/vault/wrong-key.ts'
-import type { Proof, ProofOptions, Verdict } from '../proof.ts'
 
 type Size = { samples: number; nonces: number; secrets: number; kills: number }
 

@@ -1,6 +1,7 @@
 // The steps of `.ci/run`: what installs the machine, what checks the code, and the programs of the tier `change`.
-import type { Requirement } from '../../proofs/proof.ts'
+
 import type { Program } from '../programs/programs.ts'
+import type { Requirement } from '../programs/proof.ts'
 import type { Step } from './step.ts'
 
 const newStep = (

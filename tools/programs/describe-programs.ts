@@ -2,9 +2,9 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Proof } from '../../proofs/proof.ts'
 import { programsOf } from '../run-program.ts'
 import type { Program } from './programs.ts'
+import type { Proof } from './proof.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folders = { prove: 'proofs', bench: 'bench' } as const

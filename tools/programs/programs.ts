@@ -1,7 +1,7 @@
 // Every proof and benchmark with what it declares about itself.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { ProofFacts } from '../../proofs/proof.ts'
+import type { ProofFacts } from './proof.ts'
 
 export type Program = {
   /** As npm names the command: `npm run prove`, `npm run bench`. */

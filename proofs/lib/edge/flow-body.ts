@@ -1,7 +1,7 @@
 // Rows become tasks, finished tasks are written back and read back, rows that changed meanwhile are left alone: on both engines.
 import type { Conflict } from '@task-service/contract'
-import { equals, none, prefixed } from '../../criteria.ts'
-import type { ProofOptions, Verdict } from '../../proof.ts'
+import { equals, none, prefixed } from '../../../tools/programs/criteria.ts'
+import type { ProofOptions, Verdict } from '../../../tools/programs/proof.ts'
 import { until } from '../sync/api-client.ts'
 import { complete, createSource, type FlowFigures, runFlow, untilTasks } from './flow.ts'
 import type { Networks } from './networks.ts'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ProofOptions, Verdict } from '../../proof.ts'
+import type { ProofOptions, Verdict } from '../../../tools/programs/proof.ts'
 import { type Networks, openNetworks } from './networks.ts'
 
 export type Wishes = Omit<ProofOptions, 'log'>

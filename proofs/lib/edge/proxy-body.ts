@@ -8,8 +8,8 @@ import {
   startConnectProxy,
 } from '../../../tests/harness/network/connect-proxy.ts'
 import { temporaryRoot } from '../../../tests/harness/temporary-root.ts'
-import { atLeast, atMost, isTrue, none } from '../../criteria.ts'
-import type { Verdict } from '../../proof.ts'
+import { atLeast, atMost, isTrue, none } from '../../../tools/programs/criteria.ts'
+import type { Verdict } from '../../../tools/programs/proof.ts'
 import { proveFlaps } from './flaps-body.ts'
 import { proveFlow } from './flow-body.ts'
 import { ADDRESSES, allowOnly, type Networks } from './networks.ts'

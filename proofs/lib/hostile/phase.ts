@@ -1,6 +1,6 @@
 // One attack while the neighbors work: what they experienced, and whether that is within the limits.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, type Criterion, none } from '../../criteria.ts'
+import { atMost, type Criterion, none } from '../../../tools/programs/criteria.ts'
 import { type AttackReport, startAttacks } from './attacker.ts'
 import type { AttackName } from './attacks.ts'
 import { type Experience, experience } from './neighbors.ts'

@@ -1,8 +1,8 @@
 // One proof for every vendor: what is there comes in with progress, both sides converge, echoes settle, and kills of anybody
 // lose and double nothing.
 import type { Link, SyncRun } from '@task-service/contract'
-import { atLeast, atMost, equals, none } from '../../criteria.ts'
-import type { Proof, ProofOptions, Verdict } from '../../proof.ts'
+import { atLeast, atMost, equals, none } from '../../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../../tools/programs/proof.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { type Answered, playAnswers } from './answers.ts'
 import { until } from './api-client.ts'
