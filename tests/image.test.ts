@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { EDGE_IMAGE, IMAGE } from '../proofs/lib/containers/image.ts'
+import { EDGE_IMAGE, IMAGE } from './harness/containers/image.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

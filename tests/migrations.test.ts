@@ -5,7 +5,6 @@ import { Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { schemaFingerprint } from '../proofs/lib/migration/schema-fingerprint.ts'
 import {
   applyPending,
   fillRoleNames,
@@ -19,6 +18,7 @@ import { normalizeDump, renderSchema, SCHEMA_FILE, SCHEMA_VERSION } from '../too
 import { withAdmin } from './harness/admin-client.ts'
 import { type EmptyDatabase, emptyDatabase } from './harness/database.ts'
 import { findPostgres } from './harness/find-postgres.ts'
+import { schemaFingerprint } from './harness/migration/schema-fingerprint.ts'
 import { buildLocalApi, startService } from './harness/service.ts'
 
 const known = listMigrations()

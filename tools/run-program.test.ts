@@ -1,6 +1,6 @@
 // Shows what a program prints at its end, and which files count as programs.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -31,20 +31,20 @@ describe('a verdict', () => {
 })
 
 describe('the programs of a folder', () => {
-  test('are its files and those of its folders, without what they share and without tests', () => {
+  test('are those files that have the name of their folder, without their parts and tests', () => {
     const folder = mkdtempSync(join(tmpdir(), 'run-program-'))
     try {
-      for (const name of ['lib', 'data']) mkdirSync(join(folder, name))
-      const programs = ['list.ts', 'data/rls-lint.ts']
-      const others = ['run.ts', 'proof.ts', 'criteria.ts', 'criteria.test.ts', 'lib/fleet.ts']
-      for (const file of [...programs, ...others, 'data/rls-lint.test.ts', 'data/notes.md']) {
+      for (const name of ['lib', 'rls-lint', 'list']) mkdirSync(join(folder, name))
+      const programs = ['list/list.ts', 'rls-lint/rls-lint.ts']
+      const others = ['run.ts', 'run.test.ts', 'lib/fleet.ts', 'list/pages.ts']
+      for (const file of [...programs, ...others, 'list/list.test.ts', 'list/notes.md']) {
         writeFileSync(join(folder, file), '')
       }
       assert.deepEqual(
         programsOf(folder),
         new Map([
-          ['rls-lint', join(folder, 'data/rls-lint.ts')],
-          ['list', join(folder, 'list.ts')],
+          ['list', join(folder, 'list/list.ts')],
+          ['rls-lint', join(folder, 'rls-lint/rls-lint.ts')],
         ]),
       )
     } finally {
@@ -52,12 +52,10 @@ describe('the programs of a folder', () => {
     }
   })
 
-  test('of this project do not include criteria', () => {
-    const names = [...programsOf(join(import.meta.dirname, '../proofs')).keys()]
-    assert.ok(names.includes('rls-lint'))
-    assert.deepEqual(
-      names.filter((name) => name.startsWith('criteria')),
-      [],
-    )
+  test('of this project are all its folders', () => {
+    const folder = join(import.meta.dirname, '../proofs')
+    const folders = readdirSync(folder).filter((name) => !name.endsWith('.ts'))
+    assert.ok(folders.includes('rls-lint'))
+    assert.deepEqual([...programsOf(folder).keys()], folders.toSorted())
   })
 })

@@ -1,23 +1,18 @@
 // Runs one named program of a folder (`npm run prove -- <name>`, `npm run bench -- <name>`) and says how it ended.
-import { readdirSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeMisses, isPass, none, summarizeMisses } from './programs/criteria.ts'
 import type { Proof, Verdict } from './programs/proof.ts'
 
-/** What the programs of a folder share, beside its `lib`. */
-const SHARED = ['run.ts', 'proof.ts', 'criteria.ts']
-
-/**
- * The programs of a folder by name. They stand in it or in a folder below that says what they are
- * about; `lib` holds what they share.
- */
+/** The programs of a folder by name: each has a folder of its own, with a file of the same name in it. */
 export function programsOf(folder: string): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.startsWith(`lib${sep}`))
-    .filter((file) => !file.endsWith('.test.ts') && !SHARED.includes(file))
-  return new Map(files.toSorted().map((file) => [basename(file, '.ts'), join(folder, file)]))
+  const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+  const programs = names.toSorted().map((name) => [name, join(folder, name, `${name}.ts`)] as const)
+  return new Map(programs.filter(([, file]) => existsSync(file)))
 }
 
 export async function runProgram(folder: string, word: string): Promise<void> {

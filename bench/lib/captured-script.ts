@@ -1,5 +1,5 @@
 // From the statements the service sent for a read to a pgbench script that does the same work for other tenants.
-import { tenantIdText } from './bench-tenants.ts'
+import { tenantIdText } from '../../tests/harness/measure/bench-tenants.ts'
 import type { Captured } from './capture-statements.ts'
 import type { Script } from './pgbench.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { roleNames } from '../../server/src/db/roles.ts'
 import type { Cluster } from '../../tests/harness/cluster.ts'
-import { type Measurement, percentile } from './measurement.ts'
+import { type Measurement, percentile } from '../../tests/harness/measure/measurement.ts'
 
 const run = promisify(execFile)
 

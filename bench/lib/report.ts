@@ -1,7 +1,8 @@
 // The page a full run leaves in docs/guarantees: command, machine, table.
+
+import type { Measurement } from '../../tests/harness/measure/measurement.ts'
 import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
 import type { Engine } from './engine.ts'
-import type { Measurement } from './measurement.ts'
 import type { Cell } from './side-by-side.ts'
 
 export type Report = {

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { BenchTenant } from './bench-tenants.ts'
-import type { Measurement } from './measurement.ts'
+import type { BenchTenant } from '../../tests/harness/measure/bench-tenants.ts'
+import type { Measurement } from '../../tests/harness/measure/measurement.ts'
 
 const run = promisify(execFile)
 const script = join(import.meta.dirname, 'requests.lua')

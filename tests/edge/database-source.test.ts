@@ -20,7 +20,7 @@ import {
   createBackend,
   statements,
 } from '../../integrations/database/testing/backend.ts'
-import { type ApiClient, createApiClient, until } from '../../proofs/lib/sync/api-client.ts'
+import { type ApiClient, createApiClient, until } from '../harness/clients/api-client.ts'
 import { createDatabase } from '../harness/database.ts'
 import { type Answering, startAnswering } from '../harness/edge/answering-edge.ts'
 import { resultOf } from '../harness/edge/test-edge.ts'

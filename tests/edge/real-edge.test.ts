@@ -17,8 +17,8 @@ import {
   config as claimsConfig,
   createBackend,
 } from '../../integrations/database/testing/backend.ts'
-import { type ApiClient, createApiClient, until } from '../../proofs/lib/sync/api-client.ts'
 import { childEnv } from '../harness/child-env.ts'
+import { type ApiClient, createApiClient, until } from '../harness/clients/api-client.ts'
 import { createDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { temporaryRoot } from '../harness/temporary-root.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from 'pg'
-import { type SeededRandom, seededRandom } from '../../../../proofs/lib/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../../../../tests/harness/random/seeded-random.ts'
 import {
   type DispatchScene,
   openDispatchScene,

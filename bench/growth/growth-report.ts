@@ -1,0 +1,116 @@
+// The page and the plot a full run leaves: requests by size, one table for one tenant and one for many.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
+import type { Size } from '../lib/data-sets.ts'
+import { growthPlot } from './growth-plot.ts'
+import type { Figure, Row } from './rounds.ts'
+
+const docs = join(import.meta.dirname, '../../docs')
+const plotFile = 'reference/performance-growth.svg'
+/** Tasks in a full answer. */
+const PAGE = 50
+
+export type GrowthReport = {
+  /** Of machine and server. */
+  description: string
+  rounds: string
+  /** The line the run ends with. */
+  figures: string
+  rows: readonly Row[]
+  /** Sizes the machine had no room for. */
+  missing: readonly Size[]
+}
+
+export function writeGrowthReport(report: GrowthReport): void {
+  writeFileSync(join(docs, plotFile), growthPlot(report.rows))
+  writeGuarantee('bench-growth', growthPage(report))
+}
+
+export function growthPage({ description, rounds, figures, rows, missing }: GrowthReport): string {
+  const machine = description.split('\n').map((line) => `- ${line}`)
+  const sizes = rows[0]?.figures.map(({ size }) => size) ?? []
+  return `# Growth
+
+List and create keep their speed as data grows.
+
+\`\`\`sh
+npm run bench -- growth --full
+\`\`\`
+
+${figures}
+
+![Latency of a list and rate of creates over the number of tasks](../${plotFile})
+
+Databases of all sizes stand in one cluster, each with a process of the service. They are measured in turns, in short
+rounds, with warm caches; figures are medians of the rounds. Reads go over 8 connections, so that times are those of the
+service and not of waiting for it; creates over 64. Every request goes to a tenant drawn at random. Tenants have the same
+number of tasks, and their rows are mixed on disk as if they had arrived one by one. A page has 50 tasks; where fewer
+match, their number stands in brackets. With many tenants, more tasks in all also mean more tasks in each tenant: 62, 100
+and 1,000, so filters find more.
+
+Creates are measured between two checkpoints. Right after one PostgreSQL logs each page whole when it is first changed,
+and with 10,000 large tenants those are a page of every index for each tenant: for about ten seconds creates run at
+three quarters of the rate, then as before. A longer \`checkpoint_timeout\` makes that rarer.
+
+${machine.join('\n')}
+- ${rounds}
+${missing.map(({ tasks, tenants }) => `- not measured for want of disk: ${format(tasks)} tasks of ${format(tenants)} tenants\n`).join('')}
+## Many tenants
+
+${table(
+  rows,
+  sizes.filter(({ tenants }) => tenants > 1),
+)}
+
+## One tenant
+
+${table(
+  rows,
+  sizes.filter(({ tenants }) => tenants === 1),
+)}
+
+Times in ms. ⁂ marks requests so slow that a few were timed one after the other instead.
+`
+}
+
+function table(rows: readonly Row[], sizes: readonly Size[]): string {
+  const header = [
+    'Request',
+    ...sizes.flatMap(({ tasks, tenants }) => [
+      `${format(tasks)} tasks${tenants > 1 ? ` / ${format(tenants)}` : ''}: p50 / p99`,
+      'req/s',
+    ]),
+  ]
+  const lines = rows.map(({ name, figures }) => [
+    name,
+    ...sizes.flatMap((size) =>
+      columnsOf(
+        name,
+        figures.find((one) => one.size === size),
+      ),
+    ),
+  ])
+  return [header, header.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+function columnsOf(name: string, figure: Figure | undefined): [string, string] {
+  if (!figure) return ['–', '–']
+  const { measured, rows, isSlow } = figure
+  const { p50Ms, p99Ms, perSecond, errors } = measured
+  const isPartial = !['create', 'get'].includes(name) && rows < PAGE - 0.5
+  const times = `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)}`
+  const notes = [
+    ...(isPartial ? [`(${rows.toFixed(0)})`] : []),
+    ...(isSlow ? ['⁂'] : []),
+    ...(errors > 0 ? [`${errors} errors`] : []),
+  ]
+  const rate = perSecond < 10 ? perSecond.toFixed(1) : format(Math.round(perSecond))
+  return [[times, ...notes].join(' '), rate]
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en-US')
+}

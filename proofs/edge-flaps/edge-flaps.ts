@@ -1,0 +1,27 @@
+// Shows that a connector loses nothing and does nothing twice, whatever fails between it and the service.
+
+import { join } from 'node:path'
+import { proveInCloud } from '../../tests/harness/edge-world/prove-in-cloud.ts'
+import type { Proof } from '../../tools/programs/proof.ts'
+
+export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 180,
+  cores: 0.5,
+  requires: ['network namespaces'],
+  report: 'edge-flaps',
+  covers: [
+    'edge/src',
+    'server/src/domains/edge',
+    'server/src/domains/edge-sessions',
+    'server/src/domains/connectors',
+  ],
+  claim:
+    '50 failures of the line, 20 kills each of connector, API and worker, and a day without a connection, on PostgreSQL and MariaDB: no result is lost, no write is done twice, what is kept stays bounded, jobs that expired are shown',
+  hasControl: true,
+  prove: (options) =>
+    proveInCloud(
+      join(import.meta.dirname, '../../tests/harness/edge-world/flaps-body.ts'),
+      options,
+    ),
+}

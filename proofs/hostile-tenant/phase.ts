@@ -1,0 +1,75 @@
+// One attack while the neighbors work: what they experienced, and whether that is within the limits.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, type Criterion, none } from '../../tools/programs/criteria.ts'
+import { type AttackReport, startAttacks } from './attacker.ts'
+import type { AttackName } from './attacks.ts'
+import { type Experience, experience } from './neighbors.ts'
+import { plantLargeEvents, plantRetries } from './planted.ts'
+import type { Running, Site } from './site.ts'
+
+export const MOST_MIB = 700
+const MOST_UNAVAILABLE = 0.005
+/** How much longer requests of others may take than alone. */
+const SLOWER = 3
+const LEAST_LIMIT_MS = 250
+
+export type Phase = {
+  name: string
+  during: Experience
+  report: AttackReport
+  isAlive: boolean
+  peakMiB: number
+}
+
+export const warmUp = ({ integrations, receiver }: Site, { service }: Running) =>
+  experience(service.url, integrations, receiver, 3)
+
+export async function measureAlone(site: Site, running: Running): Promise<Experience> {
+  await warmUp(site, running)
+  return experience(running.service.url, site.integrations, site.receiver, site.size.alone)
+}
+
+export async function runPhase(
+  site: Site,
+  { service, memory }: Running,
+  name: string,
+  attack: readonly AttackName[],
+  seconds: number,
+): Promise<Phase> {
+  const { integrations, receiver, target } = site
+  if (attack.includes('deferredRetries')) await plantRetries(site)
+  if (attack.includes('largeEvents')) await plantLargeEvents(site)
+  const attacker = startAttacks(attack, { ...target, url: service.url }, seconds + 2)
+  // Requests of others begin once the attack is under way.
+  await sleep(1_000)
+  const during = await experience(service.url, integrations, receiver, seconds)
+  const report = await Promise.race([attacker.done, sleep(30_000, {})])
+  attacker.stop()
+  const { exitCode, signalCode } = service.process
+  const isAlive = exitCode === null && signalCode === null
+  return { name, during, report, isAlive, peakMiB: memory.peakMiB() }
+}
+
+const limit = (ms: number) => Math.max(SLOWER * ms, LEAST_LIMIT_MS)
+
+export function judge(alone: Experience, { during, peakMiB }: Phase): Criterion[] {
+  return [
+    atMost('peak memory so far', peakMiB, MOST_MIB, 'MiB'),
+    atMost('p99 of creates', during.createP99Ms, limit(alone.createP99Ms), 'ms'),
+    atMost('p99 of lists', during.listP99Ms, limit(alone.listP99Ms), 'ms'),
+    atMost('p99 of deliveries', during.deliveryP99Ms, limit(alone.deliveryP99Ms), 'ms'),
+    atMost('share of 503 responses', during.unavailable / during.requests, MOST_UNAVAILABLE),
+    none('other failures', during.failures.length),
+  ]
+}
+
+export function describe({ createP99Ms, listP99Ms, deliveryP99Ms, ...rest }: Experience): string {
+  const { requests, unavailable, failures } = rest
+  const first = failures[0] ? ` (${failures[0]})` : ''
+  return `p99 create ${createP99Ms}, list ${listP99Ms}, delivery ${deliveryP99Ms} ms; of ${requests} requests ${unavailable} × 503, ${failures.length} failed${first}`
+}
+
+export function describePhase({ name, during, report, isAlive, peakMiB }: Phase): string {
+  const end = isAlive ? '' : '; the service is gone'
+  return `${name}: ${describe(during)}; attack ${JSON.stringify(report)}; ${peakMiB} MiB so far${end}`
+}

@@ -1,6 +1,0 @@
-// The program without the limits that one attack meets: what the control runs.
-import { runSpoiled } from '../spoiled-program.ts'
-import type { AttackName } from './attacks.ts'
-import { absences, WITHOUT_LIMIT } from './without-limit.ts'
-
-await runSpoiled(absences[process.env[WITHOUT_LIMIT] as AttackName].spoiling ?? {}) // set by the proof

@@ -1,0 +1,22 @@
+// Shows that a GitHub repository and its tasks stay the same, whoever changes what and whoever is killed meanwhile.
+
+import { proveSync } from '../../tests/harness/sync-world/prove-sync.ts'
+import type { Proof } from '../../tools/programs/proof.ts'
+
+export const proof: Proof = {
+  ...proveSync('github'),
+  tier: 'change',
+  budgetSeconds: 150,
+  cores: 0.5,
+  report: 'sync-github',
+  covers: [
+    'integrations/github',
+    'server/src/domains/sync',
+    'server/src/domains/reconcile',
+    'server/src/domains/links',
+    'server/src/domains/integrations',
+    'server/src/agent',
+    'server/src/app/plugin-host.ts',
+    'server/src/app/sync-worker.ts',
+  ],
+}

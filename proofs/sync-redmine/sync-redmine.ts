@@ -1,0 +1,23 @@
+// Shows that a Redmine project and its tasks stay the same, whoever changes what and whoever is killed meanwhile.
+
+import { proveSync } from '../../tests/harness/sync-world/prove-sync.ts'
+import type { Proof } from '../../tools/programs/proof.ts'
+
+export const proof: Proof = {
+  ...proveSync('redmine'),
+  tier: 'release',
+  tierReason:
+    'the same proof as `sync-github` for another vendor; conformance tests cover the requests to that vendor',
+  budgetSeconds: 240,
+  report: 'sync-redmine',
+  covers: [
+    'integrations/redmine',
+    'server/src/domains/sync',
+    'server/src/domains/reconcile',
+    'server/src/domains/links',
+    'server/src/domains/integrations',
+    'server/src/agent',
+    'server/src/app/plugin-host.ts',
+    'server/src/app/sync-worker.ts',
+  ],
+}

@@ -1,0 +1,155 @@
+// Shows that what is said about a run is true: one whose worker was killed is stalled within a minute, is taken up again, and
+// nothing looks fine before everything was read.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../tests/harness/clients/api-client.ts'
+import { seededRandom } from '../../tests/harness/random/seeded-random.ts'
+import { atMost, equals, none } from '../../tools/programs/criteria.ts'
+import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
+import { openStage, type Stage } from './stage.ts'
+import { begin, type Witness } from './witness.ts'
+
+const WITHIN_MS = 60_000
+const ROUNDS = { small: 1, full: 6 }
+/** More than a page of items, so that something was read when everything stops. */
+const ITEMS = 150
+/** A worker that has just given a sign of life, or is about to. */
+const LONGEST_HELD_MS = 5_000
+
+type Tally = {
+  kills: number
+  sightings: number
+  greens: string[]
+  slowestMs: number
+  stalled: number
+  takenUp: number
+  complete: number
+}
+
+export const proof: Proof = {
+  tier: 'change',
+  budgetSeconds: 75,
+  cores: 0.5,
+  fullSizeForRelease: true,
+  report: 'sync-truth',
+  covers: [
+    'server/src/domains/sync',
+    'server/src/domains/reconcile',
+    'server/src/domains/links',
+    'server/src/domains/integrations',
+  ],
+  claim: `a worker killed in the middle of a first and of a later reading: both are stalled within ${WITHIN_MS / 1_000} s wherever the API tells of them, another worker takes them up and reads the rest, and at no moment before that does anything look fine`,
+  hasControl: true,
+  async prove(options): Promise<Verdict> {
+    const { full, control, seed, log } = options
+    const random = seededRandom(seed, 'sync-truth')
+    const tally: Tally = {
+      kills: 0,
+      sightings: 0,
+      greens: [],
+      slowestMs: 0,
+      stalled: 0,
+      takenUp: 0,
+      complete: 0,
+    }
+    const stage = await openStage({ isCareless: control })
+    try {
+      stage.tracker.grow(ITEMS)
+      const known = await stage.connect('Read before')
+      await stage.readAll(known)
+      const rounds = full ? ROUNDS.full : ROUNDS.small
+      for (let round = 0; round < rounds; round++) {
+        const heldMs = random.next() * LONGEST_HELD_MS
+        await killOnce(stage, known, heldMs, tally)
+        log(
+          `killed ${round + 1} of ${rounds}: ${tally.sightings} looks, stalled in ${seconds(tally)} s`,
+        )
+      }
+    } finally {
+      await stage.stop()
+    }
+    return judge(options, tally)
+  },
+}
+
+const seconds = ({ slowestMs }: Tally): number => Math.round(slowestMs / 1_000)
+
+/** One worker is killed amid two readings: of something read before, and of something new. */
+async function killOnce(stage: Stage, known: string, heldMs: number, tally: Tally): Promise<void> {
+  const { client, tracker, worker } = stage
+  tracker.growAndHold(ITEMS)
+  await client.ask('POST', `/api/integrations/${known}/sync`, {})
+  const first = await stage.connect('Never read')
+  await until(
+    'both readings are held',
+    async () => tracker.countHeld(),
+    (count) => count === 2,
+  )
+  await sleep(heldMs)
+  const both = [known, first]
+  const runs = await Promise.all(both.map((id) => stage.findRunning(id)))
+  await worker.kill(0)
+  const killedAt = Date.now()
+  const witnesses = runs.map(({ id, integration_id: integration }) =>
+    begin(client, integration, id),
+  )
+  tracker.release()
+  await untilStalled(witnesses, killedAt, tally)
+  await worker.start(0)
+  await Promise.all(witnesses.map((witness) => takeUp(witness, tally)))
+  tally.kills++
+  for (const witness of witnesses) {
+    tally.sightings += witness.sightings().length
+    tally.greens.push(...witness.greens())
+  }
+  for (const id of both) {
+    if ((await stage.countLinks(id)) === tracker.count()) tally.complete++
+  }
+  await client.ask('DELETE', `/api/integrations/${first}`)
+}
+
+const isStalled = (witness: Witness): boolean =>
+  Object.values(witness.sightings().at(-1)?.states ?? { none: 'yet' }).every(
+    (state) => state === 'stalled',
+  )
+
+async function untilStalled(
+  witnesses: readonly Witness[],
+  killedAt: number,
+  tally: Tally,
+): Promise<void> {
+  while (!witnesses.every(isStalled) && Date.now() - killedAt < WITHIN_MS) await sleep(50)
+  tally.slowestMs = Math.max(tally.slowestMs, Date.now() - killedAt)
+  tally.stalled += witnesses.filter(isStalled).length
+}
+
+const PATIENCE_MS = 90_000
+
+async function takeUp(witness: Witness, tally: Tally): Promise<void> {
+  const last = async () => witness.sightings().at(-1)
+  const end = await until('the rest', last, (seen) => seen?.finished !== undefined, PATIENCE_MS)
+  await witness.stop()
+  const isHonest = end?.killed?.state === 'failed' && end.killed.error?.kind === 'interrupted'
+  if (isHonest && end.finished?.cause === 'retry') tally.takenUp++
+}
+
+/** Each kill meets two readings. */
+const READINGS = 2
+
+function judge({ log }: ProofOptions, tally: Tally): Verdict {
+  for (const green of new Set(tally.greens)) log(`  too early: ${green}`)
+  const readings = tally.kills * READINGS
+  const figures = [
+    `${tally.kills} kills amid ${readings} readings`,
+    `${tally.stalled} stalled after at most ${seconds(tally)} s`,
+    `${tally.sightings} looks, ${tally.greens.length} of them fine too early`,
+    `${tally.takenUp} taken up, ${tally.complete} complete`,
+  ]
+  const criteria = [
+    atMost('time until a run is shown as stalled', tally.slowestMs, WITHIN_MS, 'ms'),
+    none('premature reports of success', tally.greens.length),
+    equals('runs shown as stalled', tally.stalled, readings),
+    equals('runs resumed', tally.takenUp, readings),
+    equals('runs with all items read', tally.complete, readings),
+  ]
+  return { figures: figures.join(', '), criteria }
+}

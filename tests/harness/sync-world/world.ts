@@ -1,0 +1,91 @@
+// The service beside a vendor: one process that answers, one that works, a database, and the integration between them.
+import { join } from 'node:path'
+import type { Integration, SyncAsked, SyncRun } from '@task-service/contract'
+import { generateApiKey } from '../../../server/src/crypto/api-key.ts'
+import { createApiClient, until } from '../clients/api-client.ts'
+import { startCluster } from '../cluster.ts'
+import { createDatabase } from '../database.ts'
+import { startFleet } from '../processes/fleet.ts'
+import type { SyncRig, World } from './sync-rig.ts'
+
+export type { World } from './sync-rig.ts'
+
+export const OUT = 'out'
+const CLOCK_MS = 1_000
+
+export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Promise<World> {
+  const cluster = await startCluster({})
+  const database = await createDatabase({ cluster })
+  const apiKey = generateApiKey()
+  const env = {
+    SERVICE_ACP_API_KEY: apiKey,
+    SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
+    SERVICE_ACP_EGRESS_PLAIN_HTTP: 'allowed-networks',
+  }
+  const options = { databaseUrl: database.url, size: 1, env }
+  const api = await startFleet(options)
+  const worker = await startFleet({
+    ...options,
+    role: 'worker',
+    ...(isForgetful && { program: join(import.meta.dirname, 'forgetful-worker.ts') }),
+  })
+  const client = createApiClient(() => api.url(0), apiKey)
+  const integration = await client.ask<Integration>('POST', '/api/integrations', {
+    provider: rig.provider,
+    name: 'Under proof',
+    config: rig.config,
+    poll_seconds: 5,
+    outgoing_queue: OUT,
+  })
+  const place = `/api/integrations/${integration.id}`
+  const runs = () => client.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
+  async function ask(wanted: { full?: boolean } = {}): Promise<number> {
+    const asked = Date.now() - CLOCK_MS
+    // One of everything that goes on already is the answer to who asks for one; it may have gone past what we look for.
+    const isEarlier = ({ run }: SyncAsked) =>
+      wanted.full === true && run?.kind === 'full' && Date.parse(run.started_at) < asked
+    const request = () => client.ask<SyncAsked>('POST', `${place}/sync`, wanted)
+    await until('the end of an earlier reading', request, (told) => !isEarlier(told))
+    return asked
+  }
+  return {
+    rig,
+    client,
+    api,
+    worker,
+    integrationId: integration.id,
+    ask,
+    async sync(wanted = {}, patienceMs) {
+      const asked = await ask(wanted)
+      const isDone = (run: SyncRun) =>
+        run.state === 'succeeded' &&
+        Date.parse(run.started_at) >= asked &&
+        (!wanted.full || run.kind === 'full')
+      const done = await until('a reading', runs, ({ data }) => data.some(isDone), patienceMs)
+      return done.data.find(isDone) as SyncRun // waited for
+    },
+    async stop() {
+      client.close()
+      await api.stop()
+      await worker.stop()
+      await cluster.stop()
+    },
+  }
+}
+
+/** Nothing is read before the credential is there. */
+export async function enterCredential({ client, integrationId, rig }: World): Promise<void> {
+  const path = `/api/integrations/${integrationId}/credential`
+  await client.ask('PUT', path, { secrets: rig.secrets })
+}
+
+/** What was begun and is not done yet. */
+export async function countOpen({ client, integrationId }: World): Promise<number> {
+  const of = `integration=${integrationId}&state`
+  const open = await Promise.all([
+    client.list(`/api/write-backs?${of}=planned`),
+    client.list(`/api/write-backs?${of}=sent`),
+    client.list(`/api/links?${of}=planned`),
+  ])
+  return open.flat().length
+}
