@@ -1,7 +1,8 @@
 // The architecture rules as data: who may import whom and why, and the budgets.
 
-import type { Budgets, OuterRoomRow, RoomRow, Rules } from './architecture/rule-types.ts'
+import type { Budgets, RoomRow, Rules } from './architecture/rule-types.ts'
 import { domainEdges } from './architecture/tables/domain-edges.ts'
+import { outerRooms } from './architecture/tables/outer-rooms.ts'
 import { sliceParts } from './architecture/tables/slice-parts.ts'
 import { socketOwners } from './architecture/tables/socket-owners.ts'
 
@@ -286,16 +287,6 @@ const rooms: readonly RoomRow[] = [
     why: 'the dashboard is a client of the public interface and shows nothing a client cannot ask',
     instead: 'add the operation to the contract and call it through the sdk',
   },
-]
-
-const outerRooms: readonly OuterRoomRow[] = [
-  // What an integration is tested against; nothing that ships may import it.
-  { room: 'integrations/testing', path: 'integrations/*/testing' },
-  { room: 'tests', path: 'tests' },
-  { room: 'tools', path: 'tools' },
-  { room: 'bench', path: 'bench' },
-  { room: 'proofs', path: 'proofs' },
-  { room: 'examples', path: 'examples' },
 ]
 
 const budgets: Budgets = {

@@ -3,18 +3,20 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { checkTree, describeViolation } from './architecture/check-tree.ts'
+import { importFaults } from './architecture/faults/import-faults.ts'
+import type { Fault } from './architecture/faults/planted-fault.ts'
+import { programFaults } from './architecture/faults/program-faults.ts'
+import { shapeFaults } from './architecture/faults/shape-faults.ts'
+import { socketFaults } from './architecture/faults/socket-faults.ts'
 import { withoutTypes } from './architecture/find-room.ts'
-import { importFaults } from './architecture/import-faults.ts'
 import { type Files, withPlantedTree } from './architecture/plant-tree.ts'
-import type { Fault } from './architecture/planted-fault.ts'
 import type { RoomRow, RuleName } from './architecture/rule-types.ts'
-import { shapeFaults } from './architecture/shape-faults.ts'
-import { socketFaults } from './architecture/socket-faults.ts'
 import { rules } from './architecture.rules.ts'
 
 // The type asks for each rule by name, so a rule without a planted fault does not compile.
 const plantedFaults: Readonly<Record<RuleName, readonly Fault[]>> = {
   ...importFaults,
+  ...programFaults,
   ...shapeFaults,
   ...socketFaults,
 }

@@ -1,7 +1,9 @@
 // All rules for one directory: what the architecture test checks on the real tree and on planted ones.
 import { checkBudgets } from './check-budgets.ts'
+import { checkCycles } from './check-cycles.ts'
 import { checkDependencies } from './check-dependencies.ts'
 import { checkImports } from './check-imports.ts'
+import { checkPrograms } from './check-programs.ts'
 import { checkSockets } from './check-sockets.ts'
 import { checkTable } from './check-table.ts'
 import { findRoom, isProduct } from './find-room.ts'
@@ -15,6 +17,8 @@ export function checkTree(root: string, rules: Rules): Violation[] {
     ...checkTable(rules),
     ...checkSyntax(tree),
     ...checkImports(tree, rules),
+    ...checkPrograms(tree, rules),
+    ...checkCycles(tree),
     ...checkDependencies(tree, rules),
     ...checkEnvironment(tree, rules),
     ...checkSockets(tree, rules),

@@ -45,6 +45,17 @@ export const lawfulHouse: Files = {
     "import { sql } from '#db/sql.ts'\nexport const insert = sql\n",
   'server/src/domains/tasks/number.ts': 'export const limit = 1\n',
   'server/src/domains/tasks/number.test.ts': "import './number.ts'\n",
+  'tests/harness/receiver.ts': 'export const receiver = 1\n',
+  'proofs/run.ts': "import '../tools/page.ts'\n",
+  'proofs/order/order.ts':
+    "import { receiver } from '../../tests/harness/receiver.ts'\nimport { letters } from './letters.ts'\nexport const proof = [receiver, letters]\n",
+  'proofs/order/letters.ts': 'export const letters = 1\n',
+  'proofs/programs.test.ts': 'await import(`./${process.env.NAME}.ts`)\n',
+  'bench/create/create.ts':
+    "import { engine } from '../lib/engine.ts'\nimport '../../tests/harness/receiver.ts'\nexport const proof = engine\n",
+  'bench/lib/engine.ts': 'export const engine = 1\n',
+  'tools/page.ts':
+    "import { letters } from '../proofs/order/letters.ts'\nexport const page = letters\n",
   'tests/anything.test.ts':
     "import '../server/src/domains/tasks/store.ts'\nimport '@house/contract'\nawait import(`./${process.env.NAME}.ts`)\n",
 }

@@ -27,8 +27,22 @@ export type RoomRow = {
   readonly instead: string
 }
 
-/** A folder around the product (tests, tools …): it may import anything that is declared. `*` in its path is any folder. */
-export type OuterRoomRow = { readonly room: string; readonly path: string }
+/** A room around the product (tests, tools …): it may import anything that is declared. `*` in its path is any folder. */
+export type OuterRoomRow = {
+  readonly room: string
+  readonly path: string
+  readonly programs?: Programs
+}
+
+/** Of a room that holds programs: each is `<name>/<name>.ts` with its parts, which no other file imports. */
+export type Programs = {
+  /** Files beside the folders. */
+  readonly files: readonly string[]
+  /** The folder with what the programs of this room share. */
+  readonly shared?: string
+  /** Rooms that may import from this one. */
+  readonly importedBy: readonly string[]
+}
 
 export type DomainEdge = { readonly from: string; readonly to: string; readonly why: string }
 
@@ -94,6 +108,9 @@ export type RuleName =
   | 'undeclared'
   | 'computed-import'
   | 'test-import'
+  | 'program-import'
+  | 'program-shape'
+  | 'import-cycle'
   | 'environment'
   | 'socket'
   | 'name'

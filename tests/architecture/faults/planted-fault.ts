@@ -1,6 +1,6 @@
 // What a planted fault is: a change to the correct tree or to the table that must be reported.
-import type { Files } from './plant-tree.ts'
-import type { RuleName, Rules } from './rule-types.ts'
+import type { Files } from '../plant-tree.ts'
+import type { RuleName, Rules } from '../rule-types.ts'
 
 export type Fault = {
   readonly what: string
