@@ -1,12 +1,17 @@
 // The program without what tells the truth about a run: silence is not noticed, and whoever takes up a run that was left
 // calls it done.
-import { runSpoiled } from '../../tests/harness/processes/spoiled-program.ts'
+import { runSpoiled, type Spoiling } from '../../tests/harness/processes/spoiled-program.ts'
 
-await runSpoiled({
+const spoiling: Spoiling = {
   '/sync/service/show-runs.ts': [
     ["row.state === 'running' && isSilent ? 'stalled' : row.state", 'row.state'],
   ],
   '/sync/service/pull.ts': [
     ["state: 'failed', error, log: left.log", "state: 'succeeded', log: left.log"],
   ],
-})
+}
+
+/** For the test that compares them with the source. */
+export const spoilings = [spoiling]
+
+if (import.meta.main) await runSpoiled(spoiling)
