@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { statements } from '../proofs/lib/interface-statements.ts'
-import { staleFiles } from '../tools/gen.ts'
+import { statements } from '../proofs/interface/interface-statements.ts'
+import { generatedFiles, staleFiles } from '../tools/gen.ts'
 import { programsOf } from '../tools/run-program.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -45,6 +45,16 @@ function brokenLinks(file: string): string[] {
 
 test('generated files are fresh; otherwise run npm run gen', () => {
   assert.deepEqual(staleFiles(), [])
+})
+
+test('generated files are marked as such, so that reviews leave them out', () => {
+  const files = [...Object.keys(generatedFiles()), 'server/src/db/schema.sql']
+  const args = ['check-attr', 'linguist-generated', '--', ...files]
+  const lines = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  assert.deepEqual(
+    lines.filter((line) => !line.endsWith(': set')),
+    [],
+  )
 })
 
 test('every link inside the project leads to a file and heading that exist', () => {
