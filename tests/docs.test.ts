@@ -5,7 +5,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { statements } from '../proofs/interface/interface-statements.ts'
 import { generatedFiles, staleFiles } from '../tools/gen.ts'
 import { programsOf } from '../tools/run-program.ts'
 
@@ -65,18 +64,6 @@ test('every link inside the project leads to a file and heading that exist', () 
 test('control: a link to nowhere is noticed', () => {
   assert.ok(anchorsOf('README.md').includes('quickstart'))
   assert.ok(!anchorsOf('README.md').includes('no-such-heading'))
-})
-
-test('every statement of the interface is verified by a proof that exists', () => {
-  const names = programsOf(join(root, 'proofs'))
-  for (const { text, check, verifiedBy = [] } of statements) {
-    assert.ok(check || verifiedBy.length > 0, text)
-    assert.deepEqual(
-      verifiedBy.filter((name) => !names.has(name)),
-      [],
-      text,
-    )
-  }
 })
 
 type Shipped = { columns: Record<string, unknown>; sql: string }
