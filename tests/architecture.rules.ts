@@ -3,6 +3,7 @@
 import type { Budgets, RoomRow, Rules } from './architecture/rule-types.ts'
 import { domainEdges } from './architecture/tables/domain-edges.ts'
 import { outerRooms } from './architecture/tables/outer-rooms.ts'
+import { sliceEdges } from './architecture/tables/slice-edges.ts'
 import { sliceParts } from './architecture/tables/slice-parts.ts'
 import { socketOwners } from './architecture/tables/socket-owners.ts'
 
@@ -312,6 +313,7 @@ export const rules: Rules = {
   rooms,
   outerRooms,
   domainEdges,
+  sliceEdges,
   sliceParts,
   environmentReaders: [
     'server/src/config/load.ts',
@@ -326,6 +328,7 @@ export const rules: Rules = {
     // Database drivers that the owner of a connector installs beside it.
     'edge/src/drivers/optional/load-optional.ts',
   ],
+  acyclic: ['contract', 'kit', 'integrations', 'server'],
   socketOwners,
   emptyNames: ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'base', 'misc'],
   budgets,

@@ -3,19 +3,21 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { checkTree, describeViolation } from './architecture/check-tree.ts'
+import { domainFaults } from './architecture/faults/domain-faults.ts'
 import { importFaults } from './architecture/faults/import-faults.ts'
 import type { Fault } from './architecture/faults/planted-fault.ts'
 import { programFaults } from './architecture/faults/program-faults.ts'
 import { shapeFaults } from './architecture/faults/shape-faults.ts'
 import { socketFaults } from './architecture/faults/socket-faults.ts'
 import { withoutTypes } from './architecture/find-room.ts'
-import { type Files, withPlantedTree } from './architecture/plant-tree.ts'
-import type { RoomRow, RuleName } from './architecture/rule-types.ts'
+import { type Files, plantedEdge, withPlantedTree } from './architecture/plant-tree.ts'
+import type { RoomRow, RuleName, Rules } from './architecture/rule-types.ts'
 import { rules } from './architecture.rules.ts'
 
 // The type asks for each rule by name, so a rule without a planted fault does not compile.
 const plantedFaults: Readonly<Record<RuleName, readonly Fault[]>> = {
   ...importFaults,
+  ...domainFaults,
   ...programFaults,
   ...shapeFaults,
   ...socketFaults,
@@ -23,7 +25,9 @@ const plantedFaults: Readonly<Record<RuleName, readonly Fault[]>> = {
 
 const lines = (count: number): string => '\n'.repeat(count)
 
-const check = (files: Files, table = rules): string[] =>
+const plantedRules: Rules = { ...rules, sliceEdges: [...rules.sliceEdges, plantedEdge] }
+
+const check = (files: Files, table = plantedRules): string[] =>
   withPlantedTree(files, (root) => checkTree(root, table).map(describeViolation))
 
 describe('the tree', () => {
@@ -37,7 +41,8 @@ describe('the table', () => {
   test('gives a reason and an alternative for every folder and a reason for every edge', () => {
     for (const row of rules.rooms) assert.ok(row.why && row.instead, row.room)
     for (const part of rules.sliceParts) assert.ok(part.instead, part.part)
-    for (const edge of rules.domainEdges) assert.ok(edge.why, `${edge.from} → ${edge.to}`)
+    const edges = [...rules.domainEdges, ...rules.sliceEdges]
+    for (const edge of edges) assert.ok(edge.why, `${edge.from} → ${edge.to}`)
     for (const owner of rules.socketOwners) assert.ok(owner.why, owner.path)
   })
 })
@@ -50,7 +55,7 @@ describe('the guard', () => {
   for (const [rule, faults] of Object.entries(plantedFaults)) {
     for (const { what, at, files, table, says } of faults) {
       test(`${rule}: catches ${what}`, () => {
-        const found = check(files ?? {}, table?.(rules))
+        const found = check(files ?? {}, table?.(plantedRules))
         const caught = found.filter(
           (line) => line.startsWith(`${at}:`) && line.includes(`[${rule}]`),
         )

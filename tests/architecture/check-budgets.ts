@@ -1,7 +1,7 @@
 // The budgets: a file, a function, a folder and a slice that a reader can hold in mind, and names
 // that say something.
 import { basename, dirname } from 'node:path'
-import { findRoom, isProduct } from './find-room.ts'
+import { findRoom, isProduct, sliceName } from './find-room.ts'
 import type { Source } from './read-source.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import type { Rules, Violation } from './rule-types.ts'
@@ -66,7 +66,8 @@ function checkSlices(tree: Tree, rules: Rules): Violation[] {
   for (const { path, lines } of tree.sources) {
     const place = findRoom(rules, path)
     if (place === undefined || !isProduct(place) || place.row.entry === undefined) continue
-    if (!isTestFile(path)) sizes.set(place.name, (sizes.get(place.name) ?? 0) + lines)
+    const name = sliceName(place)
+    if (!isTestFile(path)) sizes.set(name, (sizes.get(name) ?? 0) + lines)
   }
   const { sliceLines } = rules.budgets
   return [...sizes]
@@ -75,7 +76,7 @@ function checkSlices(tree: Tree, rules: Rules): Violation[] {
       rule: 'slice-lines' as const,
       file,
       line: 1,
-      message: `${lines} lines without tests; a domain has at most ${sliceLines}. Split the domain in two and add the edge between them.`,
+      message: `${lines} lines without tests; a domain, or a subfolder of one, has at most ${sliceLines}. Move a subject of its own into a subfolder with an index.ts.`,
     }))
 }
 

@@ -1,10 +1,10 @@
 // The import law: rooms, entry files, domain edges, packages and the way a specifier is written.
-import { findRoom, type Grant, grantFor, isProduct, type Place } from './find-room.ts'
+import { findRoom, type Grant, grantFor, isProduct, type Place, sliceName } from './find-room.ts'
 import type { ImportFact, Source } from './read-source.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import { resolveImport, specifierFor, type Target } from './resolve-import.ts'
 import type { RoomRow, Rules, Violation } from './rule-types.ts'
-import { checkSliceImport, slicePart } from './slice-law.ts'
+import { checkSliceImport, checkSubfolderImport, slicePart } from './slice-law.ts'
 
 type ProductPlace = Place & { readonly row: RoomRow }
 type Finding = Pick<Violation, 'rule' | 'message'>
@@ -52,18 +52,42 @@ function checkFile(
   target: Extract<Target, { path: string }>,
 ): Finding[] {
   const other = findRoom(rules, target.path)
-  if (other?.name === place.name) {
-    return place.row.entry === undefined
-      ? []
-      : checkSliceImport(rules, place.inside, other.inside, typeOnly)
+  const isOwn = other?.name === place.name
+  if (isOwn && place.row.entry === undefined) return []
+  if (isOwn && place.slice === other.slice) {
+    return checkSliceImport(rules, place.inside, other.inside, typeOnly)
   }
-  const findings = checkRoom(rules, place, other, target.path, typeOnly)
+  const findings = isOwn
+    ? checkOwnDomain(rules, place, other, typeOnly)
+    : checkRoom(rules, place, other, target.path, typeOnly)
+  // From the folder of a domain down into its subfolders is no climb.
+  if (isOwn && place.slice === '') return findings
   if (target.kind === 'file' && target.via === 'relative') {
     const better = specifierFor(tree, from, target.path)
     const message = `'${specifier}' leaves its own folder. Write ${better} instead: the specifier then names the folder it leads to.`
     findings.push({ rule: 'climb', message })
   }
   return findings
+}
+
+/** Between a domain's own folder and its subfolders, and between two of these. */
+function checkOwnDomain(
+  rules: Rules,
+  place: ProductPlace,
+  other: Place,
+  typeOnly: boolean,
+): Finding[] {
+  if (other.slice === '' || place.slice === '') {
+    const entry = other.slice === '' ? [] : checkEntry(other, sliceName(other))
+    return [...checkSubfolderImport(rules, place, other, typeOnly), ...entry]
+  }
+  const [from, to] = [place, other].map((it) => sliceName(it).slice(it.room.length + 1))
+  const isListed = rules.sliceEdges.some((edge) => edge.from === from && edge.to === to)
+  const message = `${from} may not import ${to}. Take what you need as a parameter, or add the edge with its reason to tests/architecture/tables/slice-edges.ts if the graph stays acyclic.`
+  return [
+    ...(isListed ? [] : [{ rule: 'slice-edge' as const, message }]),
+    ...checkEntry(other, sliceName(other)),
+  ]
 }
 
 function checkRoom(
@@ -74,7 +98,7 @@ function checkRoom(
   typeOnly: boolean,
 ): Finding[] {
   if (other !== undefined && other.room === place.room && place.row.entry !== undefined) {
-    return [...checkEdge(rules, place, other), ...checkEntry(other)]
+    return [...checkEdge(rules, place, other), ...checkEntry(other, other.name)]
   }
   const reach = `${other?.room ?? path}${other?.inside ? `/${other.inside}` : ''}`
   const part = place.row.entry === undefined ? undefined : slicePart(rules, place.inside)
@@ -91,7 +115,7 @@ function checkRoom(
     const who = `${part.part} of ${place.name}`
     return [refusal('slice-import', who, reach, narrowed, `Instead: ${part.instead}.`)]
   }
-  return other === undefined ? [] : checkEntry(other)
+  return other === undefined ? [] : checkEntry(other, other.name)
 }
 
 const allows = (grant: Grant, typeOnly: boolean): boolean =>
@@ -111,11 +135,13 @@ function refusal(
   return { rule, message }
 }
 
-function checkEntry(other: Place): Finding[] {
+/** `owner` is what is entered: a domain, or from inside of it one of its subfolders. */
+function checkEntry(other: Place, owner: string): Finding[] {
   if (!isProduct(other)) return []
   const { entry } = other.row
-  if (entry === undefined || other.inside === entry) return []
-  const message = `${other.name}/${other.inside} is the inside of ${other.name}. Import ${other.name}/${entry}, and export there what you need.`
+  const path = `${sliceName(other)}/${other.inside}`
+  if (entry === undefined || path === `${owner}/${entry}`) return []
+  const message = `${path} is the inside of ${owner}. Import ${owner}/${entry}, and export there what you need.`
   return [{ rule: 'entry', message }]
 }
 

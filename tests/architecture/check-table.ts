@@ -1,5 +1,5 @@
 // The laws about the table itself: every permission names a room that has a row, and neither the
-// rooms nor the domains form a circle.
+// rooms nor the domains nor the subfolders of a domain form a circle.
 import { withoutTypes } from './find-room.ts'
 import type { RoomRow, Rules, Violation } from './rule-types.ts'
 
@@ -20,6 +20,7 @@ export function checkTable(rules: Rules): Violation[] {
   for (const [what, edges] of [
     ['rooms', roomEdges],
     ['domains', rules.domainEdges],
+    ['subfolders', rules.sliceEdges],
   ] as const) {
     const circle = findCircle(edges)
     if (circle !== undefined) violations.push(circleOf(what, circle))

@@ -6,7 +6,9 @@ export type Place = {
   readonly room: string
   /** The folder itself: that of the child for an `each` row. */
   readonly name: string
-  /** Path inside the room; empty for the room as a whole. */
+  /** The subfolder of a domain that is a slice of its own; empty for files in the folder of the domain itself. */
+  readonly slice: string
+  /** Path inside the room, or inside the slice; empty for the room as a whole. */
   readonly inside: string
   readonly row: RoomRow | OuterRoomRow
 }
@@ -19,12 +21,29 @@ export function findRoom(rules: Rules, path: string): Place | undefined {
   )
   if (row === undefined) return undefined
   const rest = segments.slice(row.path.split('/').length).join('/')
-  if (!('each' in row)) return { room: row.room, name: row.room, inside: rest, row }
+  if (!('each' in row)) return { room: row.room, name: row.room, slice: '', inside: rest, row }
   const [child = '', ...inside] = rest.split('/')
   // A file lying between the children belongs to none of them.
   if (inside.length === 0 && child.includes('.')) return undefined
-  return { room: row.room, name: `${row.room}/${child}`, inside: inside.join('/'), row }
+  const slice = 'entry' in row ? sliceOf(rules, inside) : ''
+  return {
+    room: row.room,
+    name: `${row.room}/${child}`,
+    slice,
+    inside: inside.slice(slice === '' ? 0 : 1).join('/'),
+    row,
+  }
 }
+
+/** Every folder of a domain is a slice, except those that a file of the domain has grown into. */
+function sliceOf(rules: Rules, [folder = '', ...rest]: readonly string[]): string {
+  const isPart = rules.sliceParts.some((row) => row.folder && row.part === folder)
+  return rest.length === 0 || isPart ? '' : folder
+}
+
+/** A slice by its name: the domain, or the domain and the subfolder. */
+export const sliceName = ({ name, slice }: Place): string =>
+  slice === '' ? name : `${name}/${slice}`
 
 export const isProduct = (place: Place): place is Place & { readonly row: RoomRow } =>
   'mayImport' in place.row

@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { SliceEdge } from './rule-types.ts'
 
 export type Files = Readonly<Record<string, string>>
 
@@ -34,7 +35,8 @@ export const lawfulHouse: Files = {
   'server/src/domains/audit/index.ts': "export { record } from './store.ts'\n",
   'server/src/domains/audit/store.ts':
     "import { sql } from '#db/sql.ts'\nexport const record = sql\n",
-  'server/src/domains/tasks/index.ts': "export { routes as tasks } from './routes.ts'\n",
+  'server/src/domains/tasks/index.ts':
+    "export { move } from './board/index.ts'\nexport { routes as tasks } from './routes.ts'\n",
   'server/src/domains/tasks/routes.ts':
     "import type { Route } from '#http/route.ts'\nimport { create } from './service/create.ts'\nexport const routes: Route[] = [create]\n",
   'server/src/domains/tasks/routes.list.test.ts':
@@ -43,6 +45,12 @@ export const lawfulHouse: Files = {
     "import { record } from '#domains/audit/index.ts'\nimport { insert } from '../store.ts'\nimport { limit } from '../number.ts'\nexport const create = [record, insert, limit]\n",
   'server/src/domains/tasks/store.ts':
     "import { sql } from '#db/sql.ts'\nexport const insert = sql\n",
+  'server/src/domains/tasks/board/index.ts': "export { move } from './service.ts'\n",
+  'server/src/domains/tasks/board/service.ts':
+    "import { lanes } from '#domains/tasks/lane/index.ts'\nimport { limit } from '#domains/tasks/number.ts'\nexport const move = [lanes, limit]\n",
+  'server/src/domains/tasks/lane/index.ts': "export { lanes } from './store/lanes.ts'\n",
+  'server/src/domains/tasks/lane/store/lanes.ts':
+    "import { sql } from '#db/sql.ts'\nexport const lanes = sql\n",
   'server/src/domains/tasks/number.ts': 'export const limit = 1\n',
   'server/src/domains/tasks/number.test.ts': "import './number.ts'\n",
   'tests/harness/receiver.ts': 'export const receiver = 1\n',
@@ -59,6 +67,9 @@ export const lawfulHouse: Files = {
   'tests/anything.test.ts':
     "import '../server/src/domains/tasks/store.ts'\nimport '@house/contract'\nawait import(`./${process.env.NAME}.ts`)\n",
 }
+
+/** The edge between the two subfolders above, which no row of the real table is about. */
+export const plantedEdge: SliceEdge = { from: 'tasks/board', to: 'tasks/lane', why: 'planted' }
 
 /** Runs `use` on the lawful house with `planted` laid over it, and removes the tree afterwards. */
 export function withPlantedTree<T>(planted: Files, use: (root: string) => T): T {

@@ -46,6 +46,9 @@ export type Programs = {
 
 export type DomainEdge = { readonly from: string; readonly to: string; readonly why: string }
 
+/** Between two subfolders of one domain, written as `sync/engine`. */
+export type SliceEdge = DomainEdge
+
 /** One file name of a slice and what it may import from the same slice. */
 export type SlicePart = {
   readonly part: string
@@ -54,6 +57,10 @@ export type SlicePart = {
   readonly rooms?: readonly Permission[]
   /** May grow into a folder of the same name, one file per verb or statement. */
   readonly folder?: true
+  /** In the folder of a domain itself: may import the index.ts of each of its subfolders. */
+  readonly seesSubfolders?: true
+  /** In the folder of a domain itself: may be imported by its subfolders, and so imports none of them. */
+  readonly shared?: true
   readonly instead: string
 }
 
@@ -85,10 +92,13 @@ export type Rules = {
   readonly rooms: readonly RoomRow[]
   readonly outerRooms: readonly OuterRoomRow[]
   readonly domainEdges: readonly DomainEdge[]
+  readonly sliceEdges: readonly SliceEdge[]
   readonly sliceParts: readonly SlicePart[]
   readonly environmentReaders: readonly string[]
   /** Files that load code which is not known before they run. */
   readonly codeLoaders: readonly string[]
+  /** Folders in which no files import each other in a circle, type-only imports included. */
+  readonly acyclic: readonly string[]
   readonly socketOwners: readonly SocketOwner[]
   readonly emptyNames: readonly string[]
   readonly budgets: Budgets
@@ -99,6 +109,7 @@ export type RuleName =
   | 'import'
   | 'entry'
   | 'domain-edge'
+  | 'slice-edge'
   | 'slice-import'
   | 'slice-shape'
   | 'climb'
@@ -121,6 +132,7 @@ export type RuleName =
   | 'runtime-dependencies'
   | 'root-scripts'
   | 'cycle'
+  | 'import-cycle'
   | 'unknown-room'
   | 'syntax'
 

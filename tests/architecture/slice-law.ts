@@ -1,6 +1,6 @@
-// The anatomy of a slice: which files a domain may consist of and which of them may see which.
+// The anatomy of a slice (a domain, or a subfolder of one): which files it may consist of and which of them may see which.
 import { basename, dirname } from 'node:path'
-import { findRoom, grantFor, isProduct } from './find-room.ts'
+import { findRoom, grantFor, isProduct, type Place } from './find-room.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import type { Rules, SlicePart, Violation } from './rule-types.ts'
 
@@ -32,6 +32,31 @@ export function checkSliceImport(
   return [{ rule: 'slice-import', message }]
 }
 
+/** Between a domain's own folder and one of its subfolders, whichever imports the other. */
+export function checkSubfolderImport(
+  rules: Rules,
+  from: Place,
+  to: Place,
+  typeOnly: boolean,
+): Pick<Violation, 'rule' | 'message'>[] {
+  const rule = 'slice-import'
+  if (from.slice === '') {
+    if (slicePart(rules, from.inside).seesSubfolders) return []
+    const message = `${from.inside} may not import the subfolder ${to.slice}. Instead: move it into a subfolder; ${namesOf(rules, 'seesSubfolders')} of a domain bind its subfolders together.`
+    return [{ rule, message }]
+  }
+  if (slicePart(rules, to.inside).shared) {
+    return checkSliceImport(rules, from.inside, to.inside, typeOnly)
+  }
+  const message = `the subfolder ${from.slice} may not import ${to.inside} of its domain, only its ${namesOf(rules, 'shared')}. Instead: move what you need into a subfolder and import that.`
+  return [{ rule, message }]
+}
+
+function namesOf(rules: Rules, quality: 'seesSubfolders' | 'shared'): string {
+  const names = rules.sliceParts.filter((row) => row[quality]).map(({ part }) => part)
+  return names.map((name) => (name === 'noun' ? 'noun files' : `${name}.ts`)).join(', ')
+}
+
 export function checkSliceShapes(tree: Tree, rules: Rules): Violation[] {
   const slices = new Map<string, string[]>()
   for (const path of tree.paths) {
@@ -53,7 +78,9 @@ export function checkSliceShapes(tree: Tree, rules: Rules): Violation[] {
 function shapeProblems(rules: Rules, files: readonly string[]): [file: string, message: string][] {
   const problems: [string, string][] = []
   if (!files.includes('index.ts')) {
-    problems.push(['index.ts', 'a slice needs its index. Write index.ts.'])
+    const message =
+      'a domain, and each subfolder of it, is a slice and needs its index. Write index.ts.'
+    problems.push(['index.ts', message])
   }
   const folders = rules.sliceParts.filter((row) => row.folder).map((row) => row.part)
   for (const folder of folders) {

@@ -126,78 +126,6 @@ export const importFaults = {
       /cli may not import server/,
     ),
   ],
-  entry: [
-    fault(
-      'app entering the inside of a domain',
-      'server/src/app/a.ts',
-      "import '#domains/tasks/store.ts'",
-      /Import server\/domains\/tasks\/index\.ts/,
-    ),
-    fault(
-      'a domain entering the inside of another',
-      `${tasks}/service/a.ts`,
-      "import '#domains/audit/store.ts'",
-      /export there what you need/,
-    ),
-  ],
-  'domain-edge': [
-    fault(
-      'an edge that is not in the table',
-      'server/src/domains/audit/service.ts',
-      "import '#domains/tasks/index.ts'",
-      /Emit an event/,
-    ),
-    fault(
-      'tenants asking keys',
-      'server/src/domains/tenants/service.ts',
-      "import type { Key } from '#domains/keys/index.ts'",
-      /Emit an event/,
-    ),
-  ],
-  'slice-import': [
-    fault(
-      'a route calling the store',
-      `${tasks}/routes.ts`,
-      "import './store.ts'",
-      /call a verb of service/,
-    ),
-    fault(
-      'a service calling a route',
-      `${tasks}/service/a.ts`,
-      "import '../routes.ts'",
-      /never who called them/,
-    ),
-    fault(
-      'a store calling the service',
-      `${tasks}/store.ts`,
-      "import './service/create.ts'",
-      /decide in service/,
-    ),
-    fault(
-      'a store emitting events',
-      `${tasks}/store.ts`,
-      "import { emit } from '#events/emit.ts'",
-      /decide in service/,
-    ),
-    fault(
-      'a file going round through its own index',
-      `${tasks}/service/a.ts`,
-      "import '../index.ts'",
-      /may not import index\.ts/,
-    ),
-    fault(
-      'an event running the store',
-      `${tasks}/events.ts`,
-      "import { insert } from './store.ts'",
-      /its types only/,
-    ),
-    fault(
-      'a job calling a tool',
-      `${tasks}/jobs.ts`,
-      "import './tools.ts'",
-      /call a verb of service/,
-    ),
-  ],
   climb: [
     fault(
       'a relative path into another folder',
@@ -210,6 +138,12 @@ export const importFaults = {
       `${tasks}/service/a.ts`,
       "import '../../audit/index.ts'",
       /Write #domains\/audit\/index\.ts instead/,
+    ),
+    fault(
+      'a relative path into another subfolder of the domain',
+      `${tasks}/board/service.ts`,
+      "import '../lane/index.ts'",
+      /Write #domains\/tasks\/lane\/index\.ts instead/,
     ),
     fault(
       'a relative path down from main.ts',

@@ -1,7 +1,6 @@
-// Faults against the laws that are not about imports: shape, names, budgets, environment, table.
+// Faults against the laws that are not about imports: names, budgets, environment, table.
 import { type Faults, fault } from './planted-fault.ts'
 
-const tasks = 'server/src/domains/tasks'
 const table = 'tests/architecture.rules.ts'
 
 export const shapeFaults = {
@@ -9,24 +8,6 @@ export const shapeFaults = {
     fault('a file outside every folder', 'stray/thing.ts', '', /Move it into one of: contract/),
     fault('a file between the domains', 'server/src/domains/loose.ts', '', /Move it into one of/),
     fault('a file beside main.ts', 'server/src/other.ts', '', /Move it into one of/),
-  ],
-  'slice-shape': [
-    fault('a noun file without a test', `${tasks}/outcome.ts`, '', /Write outcome\.test\.ts/),
-    fault(
-      'a folder of another name',
-      `${tasks}/queries/list.ts`,
-      '',
-      /A slice consists of index\.ts, routes\.ts/,
-    ),
-    fault('a file that is no code', `${tasks}/notes.md`, '', /A slice consists of/),
-    fault('a test of nothing', `${tasks}/other.test.ts`, '', /tests nothing beside it/),
-    fault('service.ts beside service/', `${tasks}/service.ts`, '', /Move the file into the folder/),
-    {
-      what: 'a slice without an index',
-      at: 'server/src/domains/keys/index.ts',
-      files: { 'server/src/domains/keys/store.ts': '' },
-      says: /Write index\.ts/,
-    },
   ],
   environment: [
     fault(
@@ -117,16 +98,6 @@ export const shapeFaults = {
       says: /by subject/,
     },
   ],
-  'slice-lines': [
-    {
-      what: 'a domain of more than 1,500 lines',
-      at: 'server/domains/tasks',
-      files: Object.fromEntries(
-        [1, 2, 3, 4, 5].map((i) => [`${tasks}/service/a${i}.ts`, '\n'.repeat(300)]),
-      ),
-      says: /Split the domain/,
-    },
-  ],
   'runtime-dependencies': [
     fault(
       'one dependency too many',
@@ -147,6 +118,18 @@ export const shapeFaults = {
         domainEdges: [...rules.domainEdges, { from: 'tenants', to: 'keys', why: 'planted' }],
       }),
       says: /tenants → keys → tenants/,
+    },
+    {
+      what: 'two subfolders of a domain that need each other',
+      at: table,
+      table: (rules) => ({
+        ...rules,
+        sliceEdges: [
+          ...rules.sliceEdges,
+          { from: 'tasks/lane', to: 'tasks/board', why: 'planted' },
+        ],
+      }),
+      says: /tasks\/board → tasks\/lane → tasks\/board/,
     },
     {
       what: 'two rooms that need each other',

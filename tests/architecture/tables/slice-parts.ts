@@ -1,25 +1,30 @@
 // The files a slice consists of and which of them may see which: entry points call the service,
-// the service calls the store, and nobody looks back.
+// the service calls the store, and nobody looks back. A domain may have subfolders, each a slice of its own: its entry
+// points bind them together, and its errors and nouns are there for all of them.
 import type { SlicePart } from '../rule-types.ts'
 
 export const sliceParts: readonly SlicePart[] = [
   {
     part: 'index',
+    seesSubfolders: true,
     mayImport: ['routes', 'jobs', 'tools', 'service', 'store', 'events', 'errors', 'noun'],
     instead: 'index.ts re-exports; the code behind it lives in the other files',
   },
   {
     part: 'routes',
+    seesSubfolders: true,
     mayImport: ['service', 'errors', 'noun'],
     instead: 'call a verb of service.ts; an entry point parses nothing and decides nothing',
   },
   {
     part: 'jobs',
+    seesSubfolders: true,
     mayImport: ['service', 'errors', 'noun'],
     instead: 'call a verb of service.ts; a job is as thin as a route',
   },
   {
     part: 'tools',
+    seesSubfolders: true,
     mayImport: ['service', 'errors', 'noun'],
     instead: 'call a verb of service.ts; a tool is as thin as a route',
   },
@@ -55,11 +60,13 @@ export const sliceParts: readonly SlicePart[] = [
   },
   {
     part: 'errors',
+    shared: true,
     mayImport: ['noun'],
     instead: 'an error takes its details as arguments',
   },
   {
     part: 'noun',
+    shared: true,
     mayImport: ['types of store', 'errors'],
     instead: 'pure logic takes values and returns values; service.ts calls it',
   },

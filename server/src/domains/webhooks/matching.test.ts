@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LoggedEvent, Subscription } from '#events/dispatch.ts'
+import type { Subscription } from '#events/dispatch.ts'
+import type { LoggedEvent } from '#events/logged-event.ts'
 import { matching } from './matching.ts'
 
 const taskId = '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f6'

@@ -1,7 +1,7 @@
 // SQL that looks into the event log for what a webhook was never sent.
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
-import type { EventContent, LoggedEvent } from '#events/dispatch.ts'
+import type { EventContent, LoggedEvent } from '#events/logged-event.ts'
 import type { EventRange } from './delivery-log.ts'
 
 export type PassedEvent = Omit<LoggedEvent, 'tenant_id' | 'bytes'>

@@ -1,7 +1,7 @@
 // The dispatcher's second listener: changes of linked tasks, and new tasks where an integration sends them out, become
 // signals in the transaction in which they are read from the log. An integration is not notified of its own changes.
 import type { Reader } from '#db/reader.ts'
-import type { LoggedEvent } from '#events/dispatch.ts'
+import type { LoggedEvent } from '#events/logged-event.ts'
 import { encodeId } from '#lib/ids.ts'
 import {
   type EventSubject,

@@ -2,7 +2,7 @@
 
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
-import type { LoggedEvent } from '#events/dispatch.ts'
+import type { LoggedEvent } from '#events/logged-event.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 
 export type Sender = { tenant_id: string; id: string; outgoing_queue: string | null }
