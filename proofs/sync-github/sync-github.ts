@@ -12,8 +12,6 @@ export const proof: Proof = {
   covers: [
     'integrations/github',
     'server/src/domains/sync',
-    'server/src/domains/reconcile',
-    'server/src/domains/links',
     'server/src/domains/integrations',
     'server/src/agent',
     'server/src/app/plugin-host.ts',

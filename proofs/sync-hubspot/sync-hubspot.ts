@@ -13,8 +13,6 @@ export const proof: Proof = {
   covers: [
     'integrations/hubspot',
     'server/src/domains/sync',
-    'server/src/domains/reconcile',
-    'server/src/domains/links',
     'server/src/domains/integrations',
     'server/src/agent',
     'server/src/app/plugin-host.ts',

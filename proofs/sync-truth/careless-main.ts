@@ -3,10 +3,10 @@
 import { runSpoiled, type Spoiling } from '../../tests/harness/processes/spoiled-program.ts'
 
 const spoiling: Spoiling = {
-  '/sync/service/show-runs.ts': [
+  '/sync/runs/service/show-runs.ts': [
     ["row.state === 'running' && isSilent ? 'stalled' : row.state", 'row.state'],
   ],
-  '/sync/service/pull.ts': [
+  '/sync/engine/service/pull.ts': [
     ["state: 'failed', error, log: left.log", "state: 'succeeded', log: left.log"],
   ],
 }

@@ -23,6 +23,7 @@ import {
   type IntegrationParts,
 } from '#domains/integrations/index.ts'
 import { routes as stats } from '#domains/stats/index.ts'
+import { createRoutes as createSyncRoutes } from '#domains/sync/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
 import { routes as tenants } from '#domains/tenants/index.ts'
 import { createUserPrechecks } from '#domains/users/index.ts'
@@ -52,6 +53,7 @@ export function createRoutes(
     ...events,
     ...createIntegrationRoutes(integrations),
     ...stats,
+    ...createSyncRoutes(integrations),
     ...tasks,
     ...tenants,
     ...views,

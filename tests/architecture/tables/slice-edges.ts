@@ -2,4 +2,27 @@
 import type { SliceEdge } from '../rule-types.ts'
 
 // The graph is acyclic. Every other domain, and app, sees the index.ts of the domain itself.
-export const sliceEdges: readonly SliceEdge[] = []
+export const sliceEdges: readonly SliceEdge[] = [
+  { from: 'sync/work', to: 'sync/merge', why: 'every step translates by the same mapping' },
+  { from: 'sync/links', to: 'sync/merge', why: 'a link stores what both sides agreed on' },
+  { from: 'sync/links', to: 'sync/signals', why: 'a change to a link is work for the engine' },
+  { from: 'sync/links', to: 'sync/state', why: 'a link belongs to an integration that exists' },
+  { from: 'sync/links', to: 'sync/work', why: 'a link ends while its integration is synced' },
+  { from: 'sync/write-back', to: 'sync/links', why: 'a write-back is a row of a link' },
+  { from: 'sync/write-back', to: 'sync/merge', why: 'what is sent is translated' },
+  { from: 'sync/write-back', to: 'sync/work', why: 'the session with the vendor sends it' },
+  { from: 'sync/reconcile', to: 'sync/links', why: 'what was merged is stored with the link' },
+  { from: 'sync/reconcile', to: 'sync/merge', why: 'both sides are merged field by field' },
+  { from: 'sync/reconcile', to: 'sync/signals', why: 'an item that was read out of order is read again' },
+  { from: 'sync/reconcile', to: 'sync/work', why: 'the session with the vendor reads the item' },
+  { from: 'sync/reconcile', to: 'sync/write-back', why: 'a merge plans and sends write-backs' },
+  { from: 'sync/runs', to: 'sync/reconcile', why: 'items that failed are listed and retried' },
+  { from: 'sync/runs', to: 'sync/signals', why: 'a requested sync is a signal' },
+  { from: 'sync/runs', to: 'sync/state', why: 'a request ends the back-off of its integration' },
+  { from: 'sync/engine', to: 'sync/links', why: 'links that are due are synced again' },
+  { from: 'sync/engine', to: 'sync/reconcile', why: 'every item that was read is reconciled' },
+  { from: 'sync/engine', to: 'sync/runs', why: 'a pull is recorded as a run' },
+  { from: 'sync/engine', to: 'sync/signals', why: 'signals tell what there is to do' },
+  { from: 'sync/engine', to: 'sync/state', why: 'a turn begins where the last one ended' },
+  { from: 'sync/engine', to: 'sync/work', why: 'a turn hands every step what it works with' },
+]

@@ -1,23 +1,8 @@
 // Public interface of sync: what people may ask about the work of an integration, what tells it to begin, and its turns.
-export { claimWork } from './service/find-work.ts'
-export { actorOf, notifyIntegrations } from './service/notify-integrations.ts'
-export {
-  cancelRun,
-  type InboundNote,
-  recordInbound,
-  requestSync,
-  retryFailures,
-} from './service/request-sync.ts'
-export { LEASE_MS, runTick } from './service/run-tick.ts'
-export {
-  describeRun,
-  findRun,
-  type InboundMessage,
-  listFailures,
-  listInbound,
-  listRuns,
-  readProgress,
-} from './service/show-runs.ts'
-export type { EngineParts } from './service/turn.ts'
-export { endRest } from './store/integrations.ts'
-export type { Lease } from './store/lease.ts'
+export { type EngineParts, type Lease, claimWork, runTick } from './engine/index.ts'
+export { type LinkRow, listLinksByExternal } from './links/index.ts'
+export { type Dictionary, isSame, remoteValues, ruleOf, toLocal } from './merge/index.ts'
+export { createRoutes } from './routes.ts'
+export { type InboundNote, readProgress, recordInbound } from './runs/index.ts'
+export { notifyIntegrations } from './signals/index.ts'
+export { endRest } from './state/index.ts'

@@ -10,15 +10,7 @@ import type { Manifest, RemoteTask } from '@task-service/kit'
 import type { PluginSession } from '#agent/host.ts'
 import type { Context } from '#db/context.ts'
 import { type IntegrationParts, openConnection } from '#domains/integrations/index.ts'
-import {
-  type Dictionary,
-  isSame,
-  type LinkRow,
-  listLinksByExternal,
-  remoteValues,
-  ruleOf,
-  toLocal,
-} from '#domains/links/index.ts'
+import { type Dictionary, isSame, type LinkRow, listLinksByExternal, remoteValues, ruleOf, toLocal } from '#domains/sync/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { fromFailure } from '../errors.ts'
 import { type CheckSteps, discoverAll } from './check-connection.ts'

@@ -9,7 +9,6 @@ type Act =
   | 'deleted'
   | 'credential_set'
   | 'checked'
-  | 'failures_retried'
   | 'webhook_registered'
   | 'webhook_unregistered'
 

@@ -1,0 +1,18 @@
+// Which integrations have something to do, and who gets a turn: no tenant takes all of them.
+import type { Reader } from '#db/reader.ts'
+import { pickFairly } from '#lib/schedule/pick-fairly.ts'
+import { claimLeases, type Lease, listCandidates } from '../store.ts'
+import { LEASE_MS } from './run-tick.ts'
+
+const CANDIDATES = 500
+
+/** `busy`: tenants of the turns that go on in this process, as often as they have one. */
+export async function claimWork(
+  feed: Reader,
+  options: { room: number; most: number; busy: readonly string[]; leaseMs?: number | undefined },
+): Promise<Lease[]> {
+  if (options.room <= 0) return []
+  const candidates = await listCandidates(feed, CANDIDATES)
+  const picked = pickFairly(candidates, options)
+  return picked.length === 0 ? [] : claimLeases(feed, picked, options.leaseMs ?? LEASE_MS)
+}

@@ -1,0 +1,129 @@
+// Creates the remote item of a task, once: the link exists before the item, and its id is the item's marker.
+import type { Task } from '@task-service/contract'
+import { Failure, type RemoteTask } from '@task-service/kit'
+import type { WorkContext } from '#db/context.ts'
+import { fieldsOf, localValues, remoteFields, remoteValues, ruleOf, type Shadow, toRemote, type Values } from '#domains/sync/merge/index.ts'
+import { findLinkRow, insertSteps, type LinkRow, listOpenWriteBacks, updateLink, updateWriteBack, type WriteBackRow, endLink } from '#domains/sync/links/index.ts'
+import { findTaskForChange } from '#domains/tasks/index.ts'
+import { encodeId } from '#lib/ids.ts'
+import { planWriteBack } from './plan.ts'
+import { countTry, keepRetryTime, noteFailed } from './push.ts'
+import type { Work } from '#domains/sync/work/index.ts'
+
+/** Clocks differ; a mark is looked for among items made since a little before we began. */
+const CLOCK_MS = 600_000
+
+/** True when the item exists now. */
+export async function createRemote(work: Work, linkId: string): Promise<boolean> {
+  const planned = await work.inLease((ctx) => planCreate(ctx, work, linkId))
+  if (!planned) return false
+  const isRepeated = planned.tries > 0
+  const tried = await countTry(work, planned)
+  try {
+    const made = (isRepeated && (await findMade(work, planned))) || (await make(work, planned))
+    await work.inLease((ctx) => adoptItem(ctx, work, linkId, made))
+    return true
+  } catch (error) {
+    await noteFailed(work, tried, error)
+    return false
+  }
+}
+
+async function planCreate(
+  ctx: WorkContext,
+  work: Work,
+  linkId: string,
+): Promise<WriteBackRow | undefined> {
+  const seen = await findLinkRow(ctx.tx, linkId)
+  const task = seen && (await findTaskForChange(ctx, seen.task_id))
+  const link = await findLinkRow(ctx.tx, linkId, { lock: true })
+  if (link?.state !== 'planned') return undefined
+  if (!task) {
+    await endLink(ctx, link, 'the task was deleted')
+    return undefined
+  }
+  const [open] = await listOpenWriteBacks(ctx.tx, linkId)
+  if (open) {
+    if (open.next_try_at === null || open.next_try_at <= ctx.now) return open
+    await keepRetryTime(ctx, linkId)
+    return undefined
+  }
+  return planWriteBack(ctx, link, task, { kind: 'create', ...wantedOf(work, task) })
+}
+
+function wantedOf({ dictionary }: Work, task: Task): { wanted: Values; local: Values } {
+  const local = localValues(dictionary, task)
+  const wanted: Values = {}
+  for (const field of fieldsOf(dictionary)) {
+    const { direction } = ruleOf(dictionary, field)
+    if (direction !== 'both' && direction !== 'out') continue
+    const value = toRemote(dictionary, field, local[field] ?? null)
+    if (value !== undefined && value !== null) wanted[field] = value
+  }
+  return { wanted, local }
+}
+
+/** It may have been made by a try that we know nothing of. */
+async function findMade(work: Work, change: WriteBackRow): Promise<RemoteTask | null> {
+  const { idempotentCreate } = work.manifest.capabilities
+  if (idempotentCreate === 'clientId' || idempotentCreate === 'upsert') return null
+  if (idempotentCreate === 'none') {
+    throw new Failure(
+      'invalid',
+      'It may have been made there already, and there is no way to know.',
+    )
+  }
+  const since = new Date(change.planned_at.getTime() - CLOCK_MS)
+  return work.session.findByMarker(encodeId('link', change.link_id), since, work.signal)
+}
+
+async function make(work: Work, change: WriteBackRow): Promise<RemoteTask> {
+  const result = await work.session.push(
+    { kind: 'create', fields: remoteFields(change.wanted) },
+    { marker: encodeId('link', change.link_id) },
+    work.signal,
+  )
+  if (!result.ok) throw new Failure('protocol', 'It could not be made there.')
+  const made = await work.session.fetchOne(result.ref, work.signal)
+  if ('gone' in made)
+    throw new Failure('transient', `It was made and is not to be found: ${made.why}`)
+  return made
+}
+
+/** The item is there: from now on both are the same work. Nobody else can have changed what we have just made. */
+export async function adoptItem(
+  ctx: WorkContext,
+  work: Work,
+  linkId: string,
+  remote: RemoteTask,
+): Promise<LinkRow | undefined> {
+  const link = await findLinkRow(ctx.tx, linkId, { lock: true })
+  if (link?.state !== 'planned') return link
+  const [change] = await listOpenWriteBacks(ctx.tx, linkId)
+  const local = change?.local ?? {}
+  const shadow: Shadow = {}
+  for (const [field, value] of Object.entries(remoteValues(work.dictionary, remote.fields))) {
+    shadow[field] = { remote: value, local: local[field] ?? null }
+  }
+  const active: LinkRow = {
+    ...link,
+    state: 'active',
+    external_id: remote.ref.id,
+    external_made_at: new Date(remote.ref.createdAt ?? remote.createdAt),
+    external_key: remote.key,
+    url: remote.url || null,
+    external_version: null,
+    external_updated_at: null,
+    shadow,
+    retry_at: null,
+    updated_at: ctx.now,
+  }
+  await updateLink(ctx.tx, active)
+  if (change) {
+    const done = { state: 'confirmed' as const, next_try_at: null, error: null, ended_at: ctx.now }
+    await updateWriteBack(ctx.tx, { ...change, ...done, sent_at: change.sent_at ?? ctx.now })
+  }
+  const step = { at: ctx.now, direction: 'note' as const, cause: 'created there' }
+  await insertSteps(ctx.tx, linkId, [{ ...step, external_version: remote.version }])
+  return active
+}

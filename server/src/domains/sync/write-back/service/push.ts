@@ -1,0 +1,136 @@
+// Sends what was planned, and notes what came of it. Whether it is so over there is for reading back to say.
+import type { Task } from '@task-service/contract'
+import {
+  type Change,
+  Failure,
+  type FinishedTask,
+  isFailure,
+  type Json,
+  type RemoteTask,
+} from '@task-service/kit'
+import type { WorkContext } from '#db/context.ts'
+import { findLinkRow, type LinkRow, listOpenWriteBacks, updateLink, updateWriteBack, type WriteBackRow, unlinkItem } from '#domains/sync/links/index.ts'
+import { remoteFields } from '#domains/sync/merge/index.ts'
+import { encodeId } from '#lib/ids.ts'
+import { describeError, isAboutConnection, type Work } from '#domains/sync/work/index.ts'
+import { bodyOf } from './plan.ts'
+
+const MOST_TRIES = 8
+
+/** `look`: read the item again, to see what is so. */
+export type Pushed = 'look' | 'over'
+
+export async function pushChange(
+  work: Work,
+  { link, task }: { link: LinkRow; task: Task },
+  change: WriteBackRow,
+  remote: RemoteTask,
+): Promise<Pushed> {
+  const tried = await countTry(work, change)
+  try {
+    const result = await work.session.push(
+      changeFor(change, remote),
+      {
+        marker: encodeId('write_back', change.id),
+        expect: remote.version,
+        ...(change.kind === 'update' && work.manifest.capabilities.edge && { current: remote }),
+        task: finishedTask(task),
+      },
+      work.signal,
+    )
+    if (!result.ok && result.reason === 'gone') {
+      await work.inLease((ctx) => unlinkItem(ctx, work, link, result.why))
+      return 'over'
+    }
+    if (!result.ok && result.current.version === remote.version) throw fenceFault()
+    if (result.ok) {
+      await work.inLease((ctx) => noteSent(ctx, work, tried, result))
+    }
+    return 'look'
+  } catch (error) {
+    await noteFailed(work, tried, error)
+    return 'over'
+  }
+}
+
+/** Asking again would bring the same answer, again and again. */
+function fenceFault(): Failure {
+  return new Failure('invalid', 'It is said to have changed, and reads as it was.', {
+    fix: 'Check that what the write compares is the version that is read, in the same form.',
+  })
+}
+
+function finishedTask(task: Task): FinishedTask {
+  const { id, number, title, status, assignee } = task
+  const result = (task.result ?? null) as Json // stored from JSON
+  return { id, number, title, status, result, assignee, completedAt: task.completed_at }
+}
+
+function changeFor(change: WriteBackRow, { ref }: RemoteTask): Change {
+  return change.kind === 'comment'
+    ? { kind: 'comment', ref, body: bodyOf(change.wanted) }
+    : { kind: 'update', ref, fields: remoteFields(change.wanted) }
+}
+
+/** Before it is sent: whoever takes over has to know that it may have been. */
+export async function countTry(work: Work, change: WriteBackRow): Promise<WriteBackRow> {
+  return work.inLease(async (ctx) => {
+    const tries = change.tries + 1
+    const next = new Date(ctx.now.getTime() + work.retryMs(tries))
+    const tried: WriteBackRow = { ...change, tries, next_try_at: next }
+    await updateWriteBack(ctx.tx, tried)
+    await keepRetryTime(ctx, change.link_id)
+    return tried
+  })
+}
+
+async function noteSent(
+  ctx: WorkContext,
+  work: Work,
+  change: WriteBackRow,
+  result: { commentId?: string; skipped: { field: string; why: string }[] },
+): Promise<void> {
+  const local = result.commentId ? { ...change.local, comment: result.commentId } : change.local
+  const facts = { local, skipped: result.skipped, sent_at: ctx.now }
+  // Said yes often enough, and never did it.
+  const isRefused = change.tries >= MOST_TRIES
+  const error = { kind: 'invalid', message: 'It was accepted there and did not take effect.' }
+  await updateWriteBack(ctx.tx, {
+    ...change,
+    ...facts,
+    state: 'sent',
+    ...(isRefused && { error, next_try_at: new Date(ctx.now.getTime() + work.retryMs(1)) }),
+  })
+}
+
+/** However often it was tried: the vendor comes back, and what was finished here is still wanted there. */
+const passes = (error: Failure): boolean => isAboutConnection(error) || error.kind === 'transient'
+
+/** What will not get better by itself has failed; the rest is tried again, later and later. */
+export async function noteFailed(work: Work, change: WriteBackRow, error: unknown): Promise<void> {
+  if (isFailure(error)) {
+    const isOver = error.kind === 'invalid' || (change.tries >= MOST_TRIES && !passes(error))
+    await work.inLease(async (ctx) => {
+      const wait = Math.max(work.retryMs(change.tries), error.facts.retryAfterMs ?? 0)
+      await updateWriteBack(ctx.tx, {
+        ...change,
+        error: describeError(error),
+        ...(isOver
+          ? { state: 'failed', next_try_at: null, ended_at: ctx.now }
+          : { next_try_at: new Date(ctx.now.getTime() + wait) }),
+      })
+      await keepRetryTime(ctx, change.link_id)
+    })
+  }
+  if (isAboutConnection(error)) throw error
+}
+
+/** A link is looked at again when the first of its open changes is to be tried again. */
+export async function keepRetryTime(ctx: WorkContext, linkId: string): Promise<void> {
+  const link = await findLinkRow(ctx.tx, linkId, { lock: true })
+  if (!link || link.state === 'gone') return
+  const open = await listOpenWriteBacks(ctx.tx, linkId)
+  const times = open.map(({ next_try_at: at }) => at ?? ctx.now)
+  const [first] = times.toSorted((a, b) => a.getTime() - b.getTime())
+  await updateLink(ctx.tx, { ...link, retry_at: first ?? null })
+}
