@@ -32,7 +32,7 @@ export const proof: Proof = {
   budgetSeconds: 60,
   cores: 0.5,
   report: 'credential-host',
-  covers: ['server/src/agent', 'server/src/egress', 'server/src/domains/connections'],
+  covers: ['server/src/agent', 'server/src/egress', 'server/src/domains/integrations'],
   claim: `at least ${LEAST_ATTEMPTS} ways to make a credential travel to another host, port or scheme, by address, header, redirect, certificate or changed row, directly and through a proxy: none arrives at anybody else, and what is meant for the vendor does; without the check at least ${LEAST_DANGER * 100} % of addresses and changed rows do`,
   hasControl: true,
   async prove(options): Promise<Verdict> {

@@ -4,10 +4,6 @@ import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as bulk } from '#domains/bulk/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
-import {
-  createExternalCalls as createConnectionExternalCalls,
-  createRoutes as createConnectionRoutes,
-} from '#domains/connections/index.ts'
 import { createRoutes as createConnectorRoutes } from '#domains/connectors/index.ts'
 import { routes as counts } from '#domains/counts/index.ts'
 import { routes as deliveries } from '#domains/deliveries/index.ts'
@@ -45,7 +41,6 @@ export function createRoutes(
     ...audit,
     ...bulk,
     ...comments,
-    ...createConnectionRoutes(integrations),
     ...createConnectorRoutes({ maxConnectors: limits.connectors }),
     ...counts,
     ...deliveries,
@@ -68,7 +63,6 @@ export function createExternalCalls(
   stopping: AbortSignal,
 ): ExternalCalls {
   return {
-    ...createConnectionExternalCalls(integrations),
     ...createEdgeExternalCalls(stopping),
     ...createIntegrationExternalCalls(integrations),
   }

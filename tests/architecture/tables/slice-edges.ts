@@ -3,6 +3,82 @@ import type { SliceEdge } from '../rule-types.ts'
 
 // The graph is acyclic. Every other domain, and app, sees the index.ts of the domain itself.
 export const sliceEdges: readonly SliceEdge[] = [
+  {
+    from: 'integrations/credentials',
+    to: 'integrations/catalog',
+    why: 'the manifest names the secrets that are asked for',
+  },
+  {
+    from: 'integrations/credentials',
+    to: 'integrations/records',
+    why: 'a credential counts as a change of its integration',
+  },
+  {
+    from: 'integrations/connection',
+    to: 'integrations/catalog',
+    why: 'only a provider that is installed can be asked',
+  },
+  {
+    from: 'integrations/connection',
+    to: 'integrations/credentials',
+    why: 'requests to the vendor carry secrets',
+  },
+  {
+    from: 'integrations/connection',
+    to: 'integrations/records',
+    why: 'the row tells the hosts and the configuration',
+  },
+  {
+    from: 'integrations/manage',
+    to: 'integrations/catalog',
+    why: 'the manifest decides what a configuration may hold',
+  },
+  {
+    from: 'integrations/manage',
+    to: 'integrations/connection',
+    why: 'a changed configuration is asked for its hosts between two transactions',
+  },
+  {
+    from: 'integrations/manage',
+    to: 'integrations/credentials',
+    why: 'an integration shows whether its credential can be used',
+  },
+  { from: 'integrations/manage', to: 'integrations/records', why: 'people change these rows' },
+  {
+    from: 'integrations/checks',
+    to: 'integrations/catalog',
+    why: 'a connection is tried before there is an integration',
+  },
+  {
+    from: 'integrations/checks',
+    to: 'integrations/connection',
+    why: 'a check asks the vendor',
+  },
+  {
+    from: 'integrations/checks',
+    to: 'integrations/credentials',
+    why: 'a credential is tried before it is stored',
+  },
+  {
+    from: 'integrations/checks',
+    to: 'integrations/records',
+    why: 'what a check found is kept with its integration',
+  },
+  {
+    from: 'integrations/vendor-webhooks',
+    to: 'integrations/connection',
+    why: 'the integration verifies a message, and its vendor registers the webhook',
+  },
+  {
+    from: 'integrations/vendor-webhooks',
+    to: 'integrations/manage',
+    why: 'a registered webhook is shown with its integration',
+  },
+  {
+    from: 'integrations/vendor-webhooks',
+    to: 'integrations/records',
+    why: 'a webhook belongs to an integration that exists',
+  },
   { from: 'sync/work', to: 'sync/merge', why: 'every step translates by the same mapping' },
   { from: 'sync/links', to: 'sync/merge', why: 'a link stores what both sides agreed on' },
   { from: 'sync/links', to: 'sync/signals', why: 'a change to a link is work for the engine' },

@@ -2,14 +2,11 @@
 import { type Integration, PAGE_LIMIT_DEFAULT } from '@task-service/contract'
 import type { ExternalCalls, Prechecks, Routes } from '#http/route.ts'
 import type { IntegrationParts } from './parts.ts'
-import {
-  changeIntegration,
-  prepareChange,
-  removeIntegration,
-} from './service/change-integration.ts'
-import { createIntegration, prepareCreate } from './service/create-integration.ts'
-import { getIntegration, listPage } from './service/get-integration.ts'
-import { setCredential } from './service/set-credential.ts'
+import { changeIntegration, prepareChange, removeIntegration, createIntegration, prepareCreate, getIntegration, listPage, showIntegration } from './manage/index.ts'
+import { setCredential } from './credentials/index.ts'
+import { discover, checkIntegration, tryConnection, previewMapping } from './checks/index.ts'
+import { listProviders } from './catalog/index.ts'
+import { registerWebhook, unregisterWebhook } from './vendor-webhooks/index.ts'
 
 function shown(integration: Integration) {
   return {
@@ -21,6 +18,7 @@ function shown(integration: Integration) {
 
 export function createRoutes(parts: IntegrationParts): Routes {
   return {
+    'providers.list': async () => ({ status: 200, body: { data: listProviders(parts) } }),
     'integrations.list': async (ctx, { query }) => {
       const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, cursor: query.cursor }
       return { status: 200, body: await listPage(ctx, parts, page) }
@@ -42,12 +40,13 @@ export function createRoutes(parts: IntegrationParts): Routes {
     },
     'integrations.set_credential': async (ctx, { params, body, ifMatch }) => {
       const input = { secrets: body.secrets, expected: ifMatch }
-      return shown(await setCredential(ctx, parts, params.integration, input))
+      const row = await setCredential(ctx, parts, params.integration, input)
+      return shown(await showIntegration(ctx, parts, row))
     },
   }
 }
 
-/** Which hosts a configuration needs is asked of the integration's own process, in the middle. */
+/** What is asked of the vendor, or of the integration's own process, is asked between two transactions. */
 export function createExternalCalls(parts: IntegrationParts): ExternalCalls {
   return {
     'integrations.change': async (steps, { params, body: change, ifMatch: expected }) => {
@@ -57,6 +56,26 @@ export function createExternalCalls(parts: IntegrationParts): ExternalCalls {
         await steps.write((ctx) => changeIntegration(ctx, parts, params.integration, input)),
       )
     },
+    'integrations.try': async (steps, { body }) => ({
+      status: 200,
+      body: await tryConnection(steps, parts, body),
+    }),
+    'integrations.check': async (steps, { params }) => ({
+      status: 200,
+      body: await checkIntegration(steps, parts, params.integration),
+    }),
+    'integrations.discover': async (steps, { params, query }) => ({
+      status: 200,
+      body: { data: await discover(steps, parts, params.integration, query.what) },
+    }),
+    'integrations.preview': async (steps, { params, body }) => ({
+      status: 200,
+      body: await previewMapping(steps, parts, params.integration, body.mapping),
+    }),
+    'integrations.register_webhook': async (steps, { params }) =>
+      shown(await registerWebhook(steps, parts, params.integration)),
+    'integrations.unregister_webhook': async (steps, { params }) =>
+      shown(await unregisterWebhook(steps, parts, params.integration)),
   }
 }
 

@@ -1,0 +1,117 @@
+// What a mapping would make of real items: read from the other side, translated as a run would, and nothing stored.
+import {
+  type Mapping,
+  type MappingPreview,
+  type PreviewRecord,
+  type RemoteChoices,
+  resolveMapping,
+} from '@task-service/contract'
+import type { Manifest, RemoteTask } from '@task-service/kit'
+import type { PluginSession } from '#agent/host.ts'
+import type { Context } from '#db/context.ts'
+import { type CheckSteps, openConnection, fromFailure } from '#domains/integrations/connection/index.ts'
+import type { IntegrationParts } from '#domains/integrations/parts.ts'
+import { type Dictionary, isSame, type LinkRow, listLinksByExternal, remoteValues, ruleOf, toLocal } from '#domains/sync/index.ts'
+import { encodeId } from '#lib/ids.ts'
+import { discoverAll } from './check-connection.ts'
+
+const RECORDS = 10
+
+export async function previewMapping(
+  steps: CheckSteps,
+  parts: IntegrationParts,
+  integrationId: string,
+  given: Mapping | undefined,
+): Promise<MappingPreview> {
+  const { row, manifest, session } = await openConnection(steps, parts, integrationId)
+  const mapping = given ?? row.mapping
+  const known = mapping.choices ?? row.mapping.choices
+  const items = await readSome(session, steps.signal)
+  const choices = known ?? (await discoverAll(session, steps.signal))
+  const resolved = resolveMapping(mapping, manifest, choices)
+  const dictionary = { mapping: resolved, fields: manifest.fields }
+  const links = await steps.read((ctx) => findLinks(ctx, row.id, items))
+  return {
+    mapping: resolved,
+    records: items.map((item) =>
+      describeRecord(dictionary, manifest, item, { link: links.get(item.ref.id), choices }),
+    ),
+  }
+}
+
+async function readSome(session: PluginSession, signal: AbortSignal): Promise<RemoteTask[]> {
+  const found: RemoteTask[] = []
+  try {
+    for await (const { items } of session.pull(null, { limit: RECORDS }, signal)) {
+      found.push(...items.flatMap((item) => (item.kind === 'upsert' ? [item.task] : [])))
+      if (found.length >= RECORDS) break
+    }
+  } catch (error) {
+    throw fromFailure(error)
+  }
+  return found.slice(0, RECORDS)
+}
+
+async function findLinks(
+  { tx }: Context,
+  integrationId: string,
+  items: readonly RemoteTask[],
+): Promise<Map<string | null, LinkRow>> {
+  const ids = items.map(({ ref }) => ref.id)
+  const links = await listLinksByExternal(tx, integrationId, ids)
+  return new Map(links.map((link) => [link.external_id, link]))
+}
+
+/** What was undone by somebody is not taken in again; what both sides agree on is left as it is. */
+function describeRecord(
+  dictionary: Dictionary,
+  manifest: Manifest,
+  item: RemoteTask,
+  { link, choices }: { link: LinkRow | undefined; choices: RemoteChoices },
+): PreviewRecord {
+  const remote = Object.entries(remoteValues(dictionary, item.fields))
+  const isNew = ([field, value]: (typeof remote)[number]) =>
+    !isSame(field, value, link?.shadow[field]?.remote)
+  const would = !link
+    ? 'create'
+    : link.state !== 'gone' && remote.some(isNew)
+      ? 'change'
+      : 'nothing'
+  return {
+    external_id: item.ref.id,
+    key: item.key,
+    url: item.url,
+    would,
+    task_id: link ? encodeId('task', link.task_id) : null,
+    fields: remote.map(([field, value]) => {
+      const task = toLocal(dictionary, field, value, link?.shadow[field]?.local)
+      const note = noteOf(dictionary, manifest, field, task)
+      const remoteName = nameOf(choices, field, value)
+      return { field, remote: value, remote_name: remoteName, task: task ?? null, note }
+    }),
+  }
+}
+
+const chosenFrom: Readonly<Record<string, keyof RemoteChoices>> = {
+  status: 'statuses',
+  priority: 'priorities',
+  assignee: 'people',
+}
+
+/** Null where the value is its own name, or nobody knows one. */
+function nameOf(choices: RemoteChoices, field: string, value: unknown): string | null {
+  const kind = chosenFrom[field]
+  const known = kind && choices[kind]?.find(({ id }) => id === value)
+  return known?.name ?? null
+}
+
+function noteOf(
+  dictionary: Dictionary,
+  { fields }: Manifest,
+  field: string,
+  task: unknown,
+): string | null {
+  if (ruleOf(dictionary, field).direction === 'out') return 'It is only written there.'
+  if (task === undefined) return 'Nothing here stands for it; say what does.'
+  return fields[field as keyof typeof fields]?.lossy ?? null
+}

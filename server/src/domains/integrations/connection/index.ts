@@ -1,0 +1,3 @@
+// A connection with the vendor of an integration, and how asking it can fail.
+export { fromFailure, messageRefused, notVerified, ownAddressUnknown, webhookUnsupported } from './errors.ts'
+export { type CheckSteps, type OpenedConnection, type Steps, connectionOf, openConnection } from './service.ts'

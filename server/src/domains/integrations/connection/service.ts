@@ -1,0 +1,62 @@
+// A connection to the other side as the plugin host takes it. Its secrets are opened one by one, each in a transaction of
+// its own, when a request needs them.
+import type { Manifest } from '@task-service/kit'
+import type { Connection, PluginSession } from '#agent/host.ts'
+import type { Context } from '#db/context.ts'
+import { describeCredential, listReadable, openIntegrationSecret } from '#domains/integrations/credentials/index.ts'
+import { credentialRequired } from '#domains/integrations/errors.ts'
+import type { IntegrationParts } from '#domains/integrations/parts.ts'
+import { type IntegrationRow, getRow } from '#domains/integrations/records/index.ts'
+import { getManifest } from '#domains/integrations/catalog/index.ts'
+
+export type Steps = {
+  tenantId: string
+  read: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+}
+
+export type CheckSteps = Steps & {
+  write: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  signal: AbortSignal
+}
+
+export type OpenedConnection = {
+  row: IntegrationRow
+  manifest: Manifest
+  session: PluginSession
+}
+
+export function connectionOf(steps: Steps, row: IntegrationRow): Connection {
+  return {
+    tenantId: steps.tenantId,
+    integrationId: row.id,
+    provider: row.provider,
+    config: row.config,
+    hosts: row.hosts,
+    ...(row.self && { self: row.self }),
+    openSecret: (name) => steps.read((ctx) => openIntegrationSecret(ctx, row, name)),
+  }
+}
+
+/** Refuses where nothing could be asked of the other side. */
+export async function openConnection(
+  steps: Steps,
+  parts: IntegrationParts,
+  integrationId: string,
+): Promise<OpenedConnection> {
+  const { row, manifest } = await steps.read(async (ctx) => {
+    const found = await getRow(ctx, integrationId)
+    const known = getManifest(parts, found)
+    await refuseWithoutCredential(ctx, known, found)
+    return { row: found, manifest: known }
+  })
+  return { row, manifest, session: parts.host.open(connectionOf(steps, row)) }
+}
+
+async function refuseWithoutCredential(
+  ctx: Context,
+  manifest: Manifest,
+  row: IntegrationRow,
+): Promise<void> {
+  const { state } = describeCredential(manifest, await listReadable(ctx, [row]))
+  if (state !== 'readable') throw credentialRequired()
+}

@@ -1,0 +1,6 @@
+// Credentials: entered, sealed for the hosts of their integration, and opened where a request needs them.
+export { type CredentialFacts, describeCredential, listMissing } from './credential.ts'
+export { listReadable } from './service/list-readable.ts'
+export { openIntegrationSecret } from './service/open-secret.ts'
+export { readSecrets, setCredential } from './service/set-credential.ts'
+export { deleteSecrets } from './store.ts'
