@@ -2,12 +2,12 @@
 // its own: what the control runs to show that it has to be one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeliveryWorker } from '../../server/src/app/delivery-worker.ts'
-import { setAside } from '../../server/src/events/backlog.ts'
-import { sendOff } from '../../server/src/events/dispatch.ts'
-import type { DispatcherOptions } from '../../server/src/events/dispatcher.ts'
-import { readNew } from '../../server/src/events/new-events.ts'
-import { saveProgress } from '../../server/src/events/progress/progress.ts'
-import { queueRequested } from '../../server/src/events/queue-requested.ts'
+import { setAside } from '../../server/src/domains/deliveries/dispatch/store/backlog.ts'
+import { sendOff } from '../../server/src/domains/deliveries/dispatch/service/dispatch.ts'
+import type { DispatcherOptions } from '../../server/src/domains/deliveries/dispatch/service/dispatcher.ts'
+import { readNew } from '../../server/src/domains/deliveries/dispatch/store/new-events.ts'
+import { saveProgress } from '../../server/src/domains/deliveries/dispatch/store/progress.ts'
+import { queueRequested } from '../../server/src/domains/deliveries/queue/store/queue-requested.ts'
 import { openWorker } from '../../tests/harness/processes/open-worker.ts'
 
 /** Makes the moment in which a kill loses events long enough for a short run to meet it. */

@@ -16,7 +16,7 @@ const sharedConnections = {
 
 /** Of each batch of the dispatcher: all that was read is dispatched at once. */
 const withoutShares: Spoiling = {
-  '/events/new-events.ts': [
+  '/dispatch/store/new-events.ts': [
     ['SHARE_ROWS = 64', 'SHARE_ROWS = Infinity'],
     ['SHARE_BYTES = 1024 * 1024', 'SHARE_BYTES = Infinity'],
     ['SHARE_STORED_BYTES = 128 * 1024', 'SHARE_STORED_BYTES = Infinity'],
@@ -52,7 +52,7 @@ export const absences: Record<AttackName, Absence> = {
     env: { SERVICE_ACP_WEBHOOK_MEMORY: 'off' },
     spoiling: {
       ...withoutShares,
-      '/events/batch-size.ts': [
+      '/deliveries/batch-size.ts': [
         ['8 * 1024 * 1024', 'Infinity'],
         ['TARGET_MS = 100', 'TARGET_MS = Infinity'],
         ['SHARED_TARGET_MS = 25', 'SHARED_TARGET_MS = Infinity'],

@@ -44,7 +44,13 @@ export const proof: Proof = {
   budgetSeconds: 420,
   exclusive: true,
   fullSizeForRelease: true,
-  covers: ['server/src/app', 'server/src/db', 'server/src/jobs', 'server/src/events'],
+  covers: [
+    'server/src/app',
+    'server/src/db',
+    'server/src/jobs',
+    'server/src/events',
+    'server/src/domains/deliveries',
+  ],
   claim:
     'under load, kills and backups, with the clock twenty times as fast: memory stays flat, nothing acknowledged is lost, and what has a retention period is gone when it is over',
   hasControl: true,

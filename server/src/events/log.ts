@@ -6,7 +6,7 @@ import { Problem } from '#lib/problem.ts'
 import { type EventRow, eventBytes } from './envelope.ts'
 import { orderOf, type Position, positionAtHorizon, timeOf } from './position.ts'
 
-export type LoggedEvent = EventRow & { position: Position }
+export type PositionedEvent = EventRow & { position: Position }
 
 export type LogQuery = {
   /** Undefined reads from the oldest retained event. */
@@ -20,7 +20,7 @@ export type LogQuery = {
 }
 
 export type LogPage = {
-  events: LoggedEvent[]
+  events: PositionedEvent[]
   hasMore: boolean
   /** Where the next page continues. */
   end: Position
@@ -82,7 +82,7 @@ function behind({ tenantId }: Tx, after: Position | undefined): Sql {
     and e.occurred_at >= ${since}`
 }
 
-type PlacedRow = WalkedRow & LoggedEvent
+type PlacedRow = WalkedRow & PositionedEvent
 
 type ScannedPage = { rows: PlacedRow[]; window: number; isCut: boolean }
 

@@ -4,7 +4,7 @@ import type { RunInTenant } from '#db/database.ts'
 import { Problem } from '#lib/problem.ts'
 import { printEnvelope } from './envelope.ts'
 import { follow } from './follow.ts'
-import { type LoggedEvent, readEnd, readLog, refuseTruncated } from './log.ts'
+import { type PositionedEvent, readEnd, readLog, refuseTruncated } from './log.ts'
 import { orderOf, type Position, parsePosition, printPosition } from './position.ts'
 import { createTail, type Frame, type Tail } from './tail.ts'
 
@@ -117,7 +117,7 @@ function openLog(options: EventStreamOptions, { tenant }: StreamRequest) {
       options.read(tenant.id, (tx) =>
         readLog(tx, { after, types: undefined, limit, maxBytes, now: new Date() }),
       ),
-    print: (event: LoggedEvent) => printFrame(scope, event),
+    print: (event: PositionedEvent) => printFrame(scope, event),
     printCursor: (position: Position) => printPosition(scope, position),
     onError: (err: unknown) =>
       options.log.warn({ err, tenant: tenant.slug }, 'the event log was not read'),
@@ -128,7 +128,7 @@ type FrameScope = Pick<EventStreamOptions, 'cursorSecret' | 'freshnessSecret'> &
   tenant: { id: string; slug: string }
 }
 
-function printFrame(scope: FrameScope, event: LoggedEvent): Frame {
+function printFrame(scope: FrameScope, event: PositionedEvent): Frame {
   const { position } = event
   // JSON of ours has no line breaks; what somebody else stored would still arrive whole.
   const data = printEnvelope(event, scope.tenant.slug).replaceAll('\n', '\ndata: ')

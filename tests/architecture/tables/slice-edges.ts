@@ -3,6 +3,14 @@ import type { SliceEdge } from '../rule-types.ts'
 
 // The graph is acyclic. Every other domain, and app, sees the index.ts of the domain itself.
 export const sliceEdges: readonly SliceEdge[] = [
+  { from: 'deliveries/dispatch', to: 'deliveries/queue', why: 'what is due becomes a job' },
+  { from: 'deliveries/send', to: 'deliveries/queue', why: 'a job says what is to be sent' },
+  { from: 'deliveries/manage', to: 'deliveries/queue', why: 'a resend gets in line as well' },
+  {
+    from: 'deliveries/manage',
+    to: 'deliveries/send',
+    why: 'what waited behind a delivery that is over is released as after an attempt',
+  },
   {
     from: 'integrations/credentials',
     to: 'integrations/catalog',

@@ -6,7 +6,7 @@ import {
   type LogBlocker,
   mendBlocker,
 } from '#db/operate/log-blocker.ts'
-import { readLag } from '#events/dispatch-lag.ts'
+import { readLag } from '#domains/deliveries/index.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeLabeledGauge } from '#observe/metrics.ts'
 

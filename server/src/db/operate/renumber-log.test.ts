@@ -16,7 +16,7 @@ import {
   type TestTenant,
 } from '../../../../tests/harness/service.ts'
 import { until } from '../../../../tests/operate/until.ts'
-import { readNew } from '../../events/new-events.ts'
+import { readNew } from '../../domains/deliveries/dispatch/store/new-events.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { migrate, refuseForeignLog, SchemaBehind } from '../migrate.ts'
 import { isNumberedElsewhere, renumberLog } from './renumber-log.ts'

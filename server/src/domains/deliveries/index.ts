@@ -1,3 +1,5 @@
-// Public interface of deliveries: its routes, and what a worker does with the jobs of the queue.
-export { createDeliveryHandler, type DeliveryHandlerOptions } from './jobs.ts'
+// Public interface of deliveries: their routes, the dispatcher that queues them, and what a worker does with their jobs.
+export { type DispatcherOptions, readLag, startDispatcher, watchLag } from './dispatch/index.ts'
+export type { DeliveryJob } from './queue/index.ts'
 export { routes } from './routes.ts'
+export { createDeliveryHandler } from './send/index.ts'

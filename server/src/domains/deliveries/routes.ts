@@ -1,11 +1,7 @@
 // Operations on deliveries bound to the rules; nothing is parsed or decided here.
 import type { Delivery } from '@task-service/contract'
 import type { Routes } from '#http/route.ts'
-import { getDelivery, listDeliveryLog, listDeliveryPage } from './service/get-delivery.ts'
-import { readHealthPage } from './service/read-health.ts'
-import { recover } from './service/recover.ts'
-import { resendDelivery } from './service/resend-delivery.ts'
-import { sendTest } from './service/send-test.ts'
+import { getDelivery, listDeliveryLog, listDeliveryPage, readHealthPage, recover, resendDelivery, sendTest } from './manage/index.ts'
 
 function accepted(delivery: Delivery) {
   const headers = { location: `/api/deliveries/${delivery.id}` }

@@ -1,7 +1,7 @@
 // Public interface of webhooks: its routes, who wants which events, and with what secrets they are sent.
 export { webhookDisabled } from './errors.ts'
 export { type MatchedEvent, matchesEvent, type Subscription } from './match.ts'
-export { matching } from './matching.ts'
+export { type Matching, matching, type StoredSubscription } from './matching.ts'
 export { createPrechecks, createRoutes } from './routes.ts'
 export { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
 export {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Subscription } from '#events/dispatch.ts'
 import type { LoggedEvent } from '#events/logged-event.ts'
-import { matching } from './matching.ts'
+import { matching, type StoredSubscription } from './matching.ts'
 
 const taskId = '019301a2-b3c4-7d5e-8f90-a1b2c3d4e5f6'
 const event: LoggedEvent = {
@@ -16,7 +15,7 @@ const event: LoggedEvent = {
   occurred_at: new Date(),
   bytes: 2,
 }
-const subscription: Subscription = {
+const subscription: StoredSubscription = {
   tenant_id: 't',
   id: 'w',
   event_types: [],

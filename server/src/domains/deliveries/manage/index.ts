@@ -1,0 +1,6 @@
+// Deliveries as people see and request them: logs, health, tests, resends and recovery.
+export { getDelivery, listDeliveryLog, listDeliveryPage } from './service/get-delivery.ts'
+export { readHealthPage } from './service/read-health.ts'
+export { recover } from './service/recover.ts'
+export { resendDelivery } from './service/resend-delivery.ts'
+export { sendTest } from './service/send-test.ts'

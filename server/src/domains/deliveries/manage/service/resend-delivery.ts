@@ -1,0 +1,25 @@
+// Sends one delivery again, at once and with a schedule that begins anew.
+import type { Delivery } from '@task-service/contract'
+import type { Context } from '#db/context.ts'
+import { findWebhook, recordAct, refuseDisabled, webhookDisabled } from '#domains/webhooks/index.ts'
+import { lockOrder } from '#domains/deliveries/queue/index.ts'
+import { encodeId } from '#lib/ids.ts'
+import { releaseNext } from '#domains/deliveries/send/index.ts'
+import { restartDelivery } from '../store/delivery-log.ts'
+import { getDeliveryRow } from './get-delivery.ts'
+import { toDelivery } from './to-delivery.ts'
+
+export async function resendDelivery(ctx: Context, deliveryId: string): Promise<Delivery> {
+  const { webhook_id: webhookId } = await getDeliveryRow(ctx, deliveryId)
+  const webhook = await findWebhook(ctx.tx, webhookId)
+  if (!webhook) throw webhookDisabled()
+  refuseDisabled(webhook)
+  const isOrdered = webhook.ordering === 'task'
+  if (isOrdered) await lockOrder(ctx.tx, [webhookId])
+  const row = await getDeliveryRow(ctx, deliveryId, { lock: true })
+  await restartDelivery(ctx.tx, row, isOrdered ? 'waiting' : 'pending')
+  if (isOrdered) await releaseNext(ctx.tx, [{ webhookId, subjectId: row.subject_id }])
+  const to = encodeId('delivery', row.id)
+  await recordAct(ctx, webhookId, 'resent', [{ field: 'delivery', from: null, to }])
+  return toDelivery(await getDeliveryRow(ctx, deliveryId))
+}
