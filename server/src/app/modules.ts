@@ -32,6 +32,7 @@ import type { Egress } from '#egress/egress.ts'
 import type { Downloads, ExternalCalls, Prechecks, Routes } from '#http/route.ts'
 
 export { createSystemRoutes } from '#domains/system/index.ts'
+export { createGroupCommits } from '#domains/tasks/index.ts'
 
 export function createRoutes(
   { limits }: Pick<Config<'database'>, 'limits'>,

@@ -1,10 +1,8 @@
 // The operations as `/api` and the dashboard serve them: with one set of limits, streams and groups.
 import { createHmac } from 'node:crypto'
-import type { TaskCreate } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPasswordHasher, type PasswordHasher } from '#crypto/password-hasher.ts'
 import { claimKey, storeAnswer } from '#db/idempotency.ts'
-import { createTaskGroup } from '#domains/tasks/index.ts'
 import { createEventStreams } from '#events/streams.ts'
 import type { AdmissionController } from '#http/admission/admission-controller.ts'
 import type { SharedWrites } from '#http/admission/share-writes.ts'
@@ -13,15 +11,22 @@ import { bindEventStream } from '#http/event-stream.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
 import { tenantLimiter } from '#http/rate-limit.ts'
-import { bindRoutes, type Routes, type SubmitToGroup } from '#http/route.ts'
+import { bindRoutes, type Routes } from '#http/route.ts'
 import { bindDownloads } from '#http/steps/download.ts'
 import { bindExternalCalls } from '#http/steps/external-call.ts'
+import { bindGroupCommits } from '#http/steps/group-commit.ts'
 import { bindSystemRoutes } from '#http/system-routes.ts'
 import { byteLimits } from '#lib/limits/byte-limits.ts'
 import { observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
 import { integrationParts } from './integration-parts.ts'
-import { createExternalCalls, createPrechecks, createSystemRoutes, downloads } from './modules.ts'
+import {
+  createExternalCalls,
+  createGroupCommits,
+  createPrechecks,
+  createSystemRoutes,
+  downloads,
+} from './modules.ts'
 import { systemFacts } from './system-facts.ts'
 import { VERSION } from './version.ts'
 
@@ -51,6 +56,7 @@ export function shareOperations(
   const stopping = new AbortController()
   const calls = createExternalCalls(integrations, stopping.signal)
   const system = createSystemRoutes(systemFacts(options))
+  const commits = createGroupCommits(groupOptions(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
   const secrets = {
     cursorSecret: instance.pepper,
@@ -68,7 +74,6 @@ export function shareOperations(
     ...secrets,
     keyring,
     limits: byteLimits(config.limits),
-    groups: { 'tasks.create': taskGroup(options) },
     prechecks: createPrechecks({ egress: options.egress, hasher, integrations }),
   } satisfies Omit<Parameters<typeof bindRoutes>[2], 'basePath'>
   const streams = createEventStreams({
@@ -89,30 +94,16 @@ export function shareOperations(
       acceptJsonOnly(api, readBody)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
       bindRoutes(api, { ...routes, ...system }, { ...services, basePath })
+      bindGroupCommits(api, commits, { ...services, basePath })
       api.addHook('preClose', async () => stopping.abort())
       bindExternalCalls(api, calls, { ...services, basePath, release })
       bindDownloads(api, downloads, services)
-      bindEventStream(api, {
-        ...streams,
-        isWelcome,
-        release,
-      })
+      bindEventStream(api, { ...streams, isWelcome, release })
     },
   }
 }
 
-/** Concurrent creates commit together; see decisions 0017 and 0043. */
-function taskGroup(options: OperationOptions): SubmitToGroup {
-  const group = createTaskGroup({
-    commitTogether: options.db.groupTx,
-    inTenant: options.commitSeparately,
-    lockMode: (options.isolatesTenants ?? true) ? 'skip' : 'wait',
-  })
-  const limits = byteLimits(options.config.limits)
-  observeGauge('task_service.create.waiting', 'Creates waiting for their group', group.waiting)
-  return async (request) => {
-    const body = request.body as TaskCreate // checked by its schema
-    const created = await group.create({ ...request, limits, body })
-    return created && { status: 201, ...created }
-  }
+function groupOptions({ db, commitSeparately, isolatesTenants = true }: OperationOptions) {
+  const lockMode = isolatesTenants ? ('skip' as const) : ('wait' as const)
+  return { commitTogether: db.groupTx, inTenant: commitSeparately, lockMode }
 }

@@ -18,7 +18,7 @@ import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import { compilePrinter } from '#lib/print-json.ts'
 import { createSharedReads } from '#lib/shared-reads.ts'
 import { traced } from '#observe/trace.ts'
-import { type Answer, answerOnce, digestOf, type IdempotencyStore } from './idempotency.ts'
+import { type Answer, answerOnce, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input, type Prepared } from './input.ts'
 import { refuseBody, refuseCompressed } from './json-body.ts'
 import type { Caller } from './request-state.ts'
@@ -61,6 +61,20 @@ export type CallSteps = {
   releaseSlot: () => void
 }
 
+/** Operations whose concurrent requests commit together; what cannot is done in a transaction of its own. */
+export type GroupCommits = {
+  [Id in OperationId]?: (request: GroupRequest<Id>) => Promise<JsonReply | { alone: Handler<Id> }>
+}
+export type GroupRequest<Id extends OperationId> = {
+  tenant: { id: string }
+  actor: Actor
+  requestId: string
+  now: Date
+  limits: ByteLimits
+  body: Input<Id>['body']
+  idempotency?: { key: string; requestHash: Buffer; expiresAt: Date }
+}
+
 /** What is asked of the world before a transaction is opened; no connection should wait for that. */
 export type Prechecks = {
   [Id in AnyOperationId]?: (input: Input<Id>, caller: Caller) => Promise<Prepared | void>
@@ -80,22 +94,8 @@ export type RouteServices = {
   limits: ByteLimits
   /** The path prefix that a proxy strips; paths in responses need it again, with the prefix of the mount. */
   basePath: string
-  /** Operations whose requests commit in groups. */
-  groups: { [Id in AnyOperationId]?: SubmitToGroup }
   prechecks: Prechecks
 }
-
-export type GroupRequest = {
-  tenant: { id: string }
-  actor: Actor
-  requestId: string
-  now: Date
-  body: unknown
-  idempotency?: { key: string; requestHash: Buffer; expiresAt: Date }
-}
-
-/** Undefined when the request has to be done alone. */
-export type SubmitToGroup = (request: GroupRequest) => Promise<JsonReply | undefined>
 
 /** An answer that is JSON already, because it was stored as such. */
 export type JsonReply = {
@@ -153,9 +153,7 @@ export function contextOf(
 export function bindRoutes(app: FastifyInstance, routes: Routes, services: RouteServices): void {
   for (const [name, handler] of Object.entries(routes)) {
     const id = name as AnyOperationId // the names of Routes are operations
-    const alone = transactional(id, handler as never, services) // the handler belongs to its name
-    const group = services.groups[id]
-    const run = group ? grouped(group, alone, services) : alone
+    const run = transactional(id, handler as never, services) // the handler belongs to its name
     bindOperation(app, services.basePath, id, checked(services.prechecks[id] as never, run)) // the check belongs to its name
   }
 }
@@ -170,31 +168,6 @@ function checked(check: Precheck | undefined, run: Run): Run {
   }
 }
 
-/** Tries the group first; what has to go alone gets a transaction of its own. */
-function grouped(group: SubmitToGroup, alone: Run, services: RouteServices): Run {
-  return async (request, input, serialize, fastifyReply) => {
-    const { tenant, actor } = callerOf(request)
-    const now = new Date()
-    const { idempotencyKey: key } = input
-    const work: GroupRequest = {
-      tenant,
-      actor,
-      requestId: request.id,
-      now,
-      body: input.body,
-      ...(key !== undefined && {
-        idempotency: {
-          key,
-          requestHash: digestOf(services.keyring, tenant.id, request),
-          expiresAt: new Date(now.getTime() + services.idempotency.retentionMs),
-        },
-      }),
-    }
-    const reply = await traced(request, 'group', () => group(work))
-    return reply ? serialize(reply) : alone(request, input, serialize, fastifyReply)
-  }
-}
-
 /** Operations that touch no tenant data. */
 export function bindPlain(
   app: FastifyInstance,
@@ -204,7 +177,7 @@ export function bindPlain(
   bindOperation(app, '', id, async (request, _input, serialize) => serialize(answer(request)))
 }
 
-function transactional(
+export function transactional(
   id: AnyOperationId,
   handler: (ctx: Context, input: AnyInput) => Promise<AnyReply>,
   services: RouteServices,

@@ -1,9 +1,8 @@
 // Public interface of tasks: its routes, and what other domains may ask.
 export { priorityRank } from './document.ts'
 export { conditionsOf, sourceOf } from './listing.ts'
-export { routes } from './routes.ts'
+export { createGroupCommits, routes } from './routes.ts'
 export { changeLocked, changeTask } from './service/change-task.ts'
-export { createTaskGroup } from './service/create-group.ts'
 export { createPossible, createTask, createTasks, type TaskDraft } from './service/create-tasks.ts'
 export { getTaskUuid, taskKey } from './service/get-task.ts'
 export { findParent, readIfChanged } from './service/list-tasks.ts'

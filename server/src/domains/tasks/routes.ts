@@ -1,8 +1,9 @@
 // Operations on tasks bound to the rules; nothing is parsed or decided here.
 import { PAGE_LIMIT_DEFAULT, type Task } from '@task-service/contract'
 import { listActivity } from '#domains/audit/index.ts'
-import type { Routes } from '#http/route.ts'
+import type { GroupCommits, Routes } from '#http/route.ts'
 import { changeTask } from './service/change-task.ts'
+import { createTaskGroup, type TaskGroupOptions } from './service/create-group.ts'
 import { createTask } from './service/create-tasks.ts'
 import { getDocument, getTaskUuid } from './service/get-task.ts'
 import { listPage, readIfChanged } from './service/list-tasks.ts'
@@ -28,7 +29,6 @@ export const routes = {
     if (page === 'unchanged') return { status: 304, body: null }
     return { status: 200, ...page.found, headers: { etag: page.etag } }
   },
-  'tasks.create': async (ctx, { body }) => created(await createTask(ctx, body)),
   'tasks.get': async (ctx, { params, ifNoneMatch }) => {
     const { doc, version } = await getDocument(ctx, params.task)
     const headers = { etag: `"${version}"` }
@@ -59,3 +59,15 @@ export const routes = {
     return { status: 200, body: await listActivity(ctx, taskId, page) }
   },
 } satisfies Routes
+
+/** Concurrent creates commit together; see decisions 0017 and 0043. */
+export function createGroupCommits(options: TaskGroupOptions): GroupCommits {
+  const group = createTaskGroup(options)
+  return {
+    'tasks.create': async (request) => {
+      const json = await group.create(request)
+      if (json) return { status: 201, ...json }
+      return { alone: async (ctx, { body }) => created(await createTask(ctx, body)) }
+    },
+  }
+}

@@ -6,6 +6,7 @@ import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
 import { createIsolatingGroup } from '#lib/fair/isolating-group.ts'
 import type { ByteLimits } from '#lib/limits/byte-limits.ts'
+import { observeGauge } from '#observe/metrics.ts'
 import { splitAtNumber } from '../document.ts'
 import { type Inserted, type Insertion, insertStatements, type LockMode } from '../insertion.ts'
 import { draftTask, runInsert } from './create-tasks.ts'
@@ -34,7 +35,6 @@ const MAX_ITEM_CHARACTERS = 16 * 1024
 export type TaskGroup = {
   /** Undefined when the request has to be done alone: its key, reference or parent does not permit it, or it is large. */
   create: (request: CreateRequest) => Promise<Created | undefined>
-  waiting: () => number
 }
 
 export type TaskGroupOptions = {
@@ -70,10 +70,10 @@ export function createTaskGroup(options: TaskGroupOptions): TaskGroup {
       return items.map((_, place) => numbers.get(place))
     },
   })
+  observeGauge('task_service.create.waiting', 'Creates waiting for their group', group.waiting)
   const keysInFlight = new Set<string>()
 
   return {
-    waiting: group.waiting,
     async create(request) {
       const { idempotency, tenant } = request
       const task = draftTask(request, request.body)
