@@ -33,11 +33,7 @@ export const proof: Proof = {
   budgetSeconds: 90,
   fullSizeForRelease: true,
   report: 'canary-grep',
-  covers: [
-    'server/src/observe',
-    'server/src/domains/vault',
-    'server/src/domains/integrations',
-  ],
+  covers: ['server/src/observe', 'server/src/domains/vault', 'server/src/domains/integrations'],
   claim: `${LEAST} planted secrets and those the service makes up itself, raw and in JSON, URLs, hex and base64 at every place, are found nowhere after everything was done that touches one: not in answers, refusals, pages, logs at debug level, metrics, traces, processes, commands, nor in a dump or the log of the database; and each would be found in each form`,
   hasControl: true,
   async prove(options): Promise<Verdict> {

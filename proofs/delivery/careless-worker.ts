@@ -2,9 +2,9 @@
 // its own: what the control runs to show that it has to be one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDeliveryWorker } from '../../server/src/app/delivery-worker.ts'
-import { setAside } from '../../server/src/domains/deliveries/dispatch/store/backlog.ts'
 import { sendOff } from '../../server/src/domains/deliveries/dispatch/service/dispatch.ts'
 import type { DispatcherOptions } from '../../server/src/domains/deliveries/dispatch/service/dispatcher.ts'
+import { setAside } from '../../server/src/domains/deliveries/dispatch/store/backlog.ts'
 import { readNew } from '../../server/src/domains/deliveries/dispatch/store/new-events.ts'
 import { saveProgress } from '../../server/src/domains/deliveries/dispatch/store/progress.ts'
 import { queueRequested } from '../../server/src/domains/deliveries/queue/store/queue-requested.ts'

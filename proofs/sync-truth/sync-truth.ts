@@ -31,10 +31,7 @@ export const proof: Proof = {
   cores: 0.5,
   fullSizeForRelease: true,
   report: 'sync-truth',
-  covers: [
-    'server/src/domains/sync',
-    'server/src/domains/integrations',
-  ],
+  covers: ['server/src/domains/sync', 'server/src/domains/integrations'],
   claim: `a worker killed in the middle of a first and of a later reading: both are stalled within ${WITHIN_MS / 1_000} s wherever the API tells of them, another worker takes them up and reads the rest, and at no moment before that does anything look fine`,
   hasControl: true,
   async prove(options): Promise<Verdict> {

@@ -3,7 +3,13 @@ import type { Config } from '#config/config.ts'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { WorkContext } from '#db/context.ts'
 import type { Database } from '#db/database.ts'
-import { createDeliveryHandler, type DeliveryJob, watchLag, type DispatcherOptions, startDispatcher } from '#domains/deliveries/index.ts'
+import {
+  createDeliveryHandler,
+  type DeliveryJob,
+  type DispatcherOptions,
+  startDispatcher,
+  watchLag,
+} from '#domains/deliveries/index.ts'
 import { notifyIntegrations } from '#domains/sync/index.ts'
 import { matching } from '#domains/webhooks/index.ts'
 import { createEgress } from '#egress/egress.ts'

@@ -1,6 +1,11 @@
 // Mounts the endpoint for webhooks of vendors: `/hooks/{integration}`, where every message is verified.
 import type { FastifyInstance } from 'fastify'
-import { findReceiver, type ReceiveSteps, receiveMessage, type IntegrationRow } from '#domains/integrations/index.ts'
+import {
+  findReceiver,
+  type IntegrationRow,
+  type ReceiveSteps,
+  receiveMessage,
+} from '#domains/integrations/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindHooks, type HooksServices } from '#http/hooks/hooks.ts'

@@ -1,7 +1,7 @@
 // The tail of one tenant's log, shared by all followers in this process: one read at a time, however many there are. The
 // newest events are kept for a while, so that a slightly delayed follower needs no read of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PositionedEvent, LogPage } from './log.ts'
+import type { LogPage, PositionedEvent } from './log.ts'
 import { orderOf, type Position } from './position.ts'
 
 /** An event as sent in the stream; printed once for all followers. */

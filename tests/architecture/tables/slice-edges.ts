@@ -97,7 +97,11 @@ export const sliceEdges: readonly SliceEdge[] = [
   { from: 'sync/write-back', to: 'sync/work', why: 'the session with the vendor sends it' },
   { from: 'sync/reconcile', to: 'sync/links', why: 'what was merged is stored with the link' },
   { from: 'sync/reconcile', to: 'sync/merge', why: 'both sides are merged field by field' },
-  { from: 'sync/reconcile', to: 'sync/signals', why: 'an item that was read out of order is read again' },
+  {
+    from: 'sync/reconcile',
+    to: 'sync/signals',
+    why: 'an item that was read out of order is read again',
+  },
   { from: 'sync/reconcile', to: 'sync/work', why: 'the session with the vendor reads the item' },
   { from: 'sync/reconcile', to: 'sync/write-back', why: 'a merge plans and sends write-backs' },
   { from: 'sync/runs', to: 'sync/reconcile', why: 'items that failed are listed and retried' },

@@ -1,7 +1,13 @@
 // A server of its own with a log to dispatch: events are written by open transactions, and rounds are run one by one.
 import { Client } from 'pg'
 import type { Database } from '../../../server/src/db/database.ts'
-import { type Dispatched, type DispatchParts, dispatchNew, dispatchRest, newSizes } from '../../../server/src/domains/deliveries/dispatch/service/dispatch.ts'
+import {
+  type Dispatched,
+  type DispatchParts,
+  dispatchNew,
+  dispatchRest,
+  newSizes,
+} from '../../../server/src/domains/deliveries/dispatch/service/dispatch.ts'
 import { uuidv7 } from '../../../server/src/lib/uuid.ts'
 import { type Cluster, startCluster } from '../cluster.ts'
 import { createDatabase, openTestDatabase, type TestDatabase } from '../database.ts'

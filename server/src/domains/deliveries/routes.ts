@@ -1,7 +1,15 @@
 // Operations on deliveries bound to the rules; nothing is parsed or decided here.
 import type { Delivery } from '@task-service/contract'
 import type { Routes } from '#http/route.ts'
-import { getDelivery, listDeliveryLog, listDeliveryPage, readHealthPage, recover, resendDelivery, sendTest } from './manage/index.ts'
+import {
+  getDelivery,
+  listDeliveryLog,
+  listDeliveryPage,
+  readHealthPage,
+  recover,
+  resendDelivery,
+  sendTest,
+} from './manage/index.ts'
 
 function accepted(delivery: Delivery) {
   const headers = { location: `/api/deliveries/${delivery.id}` }

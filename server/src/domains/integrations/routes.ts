@@ -1,11 +1,20 @@
 // Operations on integrations bound to the rules; nothing is parsed or decided here.
 import { type Integration, PAGE_LIMIT_DEFAULT } from '@task-service/contract'
 import type { ExternalCalls, Prechecks, Routes } from '#http/route.ts'
-import type { IntegrationParts } from './parts.ts'
-import { changeIntegration, prepareChange, removeIntegration, createIntegration, prepareCreate, getIntegration, listPage, showIntegration } from './manage/index.ts'
-import { setCredential } from './credentials/index.ts'
-import { discover, checkIntegration, tryConnection, previewMapping } from './checks/index.ts'
 import { listProviders } from './catalog/index.ts'
+import { checkIntegration, discover, previewMapping, tryConnection } from './checks/index.ts'
+import { setCredential } from './credentials/index.ts'
+import {
+  changeIntegration,
+  createIntegration,
+  getIntegration,
+  listPage,
+  prepareChange,
+  prepareCreate,
+  removeIntegration,
+  showIntegration,
+} from './manage/index.ts'
+import type { IntegrationParts } from './parts.ts'
 import { registerWebhook, unregisterWebhook } from './vendor-webhooks/index.ts'
 
 function shown(integration: Integration) {

@@ -65,8 +65,8 @@ export function createGroupCommits(options: TaskGroupOptions): GroupCommits {
   const group = createTaskGroup(options)
   return {
     'tasks.create': async (request) => {
-      const json = await group.create(request)
-      if (json) return { status: 201, ...json }
+      const made = await group.create(request)
+      if (made) return { status: 201, ...made }
       return { alone: async (ctx, { body }) => created(await createTask(ctx, body)) }
     },
   }

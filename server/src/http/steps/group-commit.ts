@@ -35,7 +35,7 @@ function run(id: OperationId, submit: Submit, services: RouteServices): Run {
     const work = requestOf(request, input, services)
     const reply = await traced(request, 'group', () => submit(work))
     if (!('alone' in reply)) return serialize(reply)
-    const alone = transactional(id, reply.alone as never, services) // the handler belongs to its name
+    const alone = transactional(id, reply.alone, services)
     return alone(request, input, serialize, fastifyReply)
   }
 }

@@ -1,6 +1,12 @@
 // The handler of the queue `deliver`: read, send, record.
 import type { WorkContext } from '#db/context.ts'
-import { bytesOfJob, type DeliveryJob, deliveryJob, totalBytes, holdDeliveries } from '#domains/deliveries/queue/index.ts'
+import {
+  bytesOfJob,
+  type DeliveryJob,
+  deliveryJob,
+  holdDeliveries,
+  totalBytes,
+} from '#domains/deliveries/queue/index.ts'
 import type { JobHandler } from '#jobs/job-handler.ts'
 import type { AttemptResult, DeliveryAttempt } from './service/delivery-attempt.ts'
 import { endJob, prepareDeliveries } from './service/prepare-deliveries.ts'

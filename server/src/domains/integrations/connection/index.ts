@@ -1,3 +1,15 @@
 // A connection with the vendor of an integration, and how asking it can fail.
-export { fromFailure, messageRefused, notVerified, ownAddressUnknown, webhookUnsupported } from './errors.ts'
-export { type CheckSteps, type OpenedConnection, type Steps, connectionOf, openConnection } from './service.ts'
+export {
+  fromFailure,
+  messageRefused,
+  notVerified,
+  ownAddressUnknown,
+  webhookUnsupported,
+} from './errors.ts'
+export {
+  type CheckSteps,
+  connectionOf,
+  type OpenedConnection,
+  openConnection,
+  type Steps,
+} from './service.ts'

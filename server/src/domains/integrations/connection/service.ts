@@ -3,11 +3,15 @@
 import type { Manifest } from '@task-service/kit'
 import type { Connection, PluginSession } from '#agent/host.ts'
 import type { Context } from '#db/context.ts'
-import { describeCredential, listReadable, openIntegrationSecret } from '#domains/integrations/credentials/index.ts'
+import { getManifest } from '#domains/integrations/catalog/index.ts'
+import {
+  describeCredential,
+  listReadable,
+  openIntegrationSecret,
+} from '#domains/integrations/credentials/index.ts'
 import { credentialRequired } from '#domains/integrations/errors.ts'
 import type { IntegrationParts } from '#domains/integrations/parts.ts'
-import { type IntegrationRow, getRow } from '#domains/integrations/records/index.ts'
-import { getManifest } from '#domains/integrations/catalog/index.ts'
+import { getRow, type IntegrationRow } from '#domains/integrations/records/index.ts'
 
 export type Steps = {
   tenantId: string

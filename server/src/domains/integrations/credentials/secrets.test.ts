@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { provisionTenant } from '../../../../../tests/harness/service.ts'
-import { openVaultDatabase, type VaultDatabase } from '../../../../../tests/harness/vault/vault-database.ts'
+import {
+  openVaultDatabase,
+  type VaultDatabase,
+} from '../../../../../tests/harness/vault/vault-database.ts'
 import { admitMasterKey, SecretDamaged } from '../../vault/index.ts'
 import { makeSecret, openFor, sealFor } from './secrets.ts'
 

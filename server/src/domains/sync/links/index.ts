@@ -3,11 +3,42 @@ export { planLink, removeLink, resumeLink } from './service/change-link.ts'
 export { resolveConflict, retryWriteBack } from './service/decide.ts'
 export { describeConflict, describeLink } from './service/describe-link.ts'
 export { linkTask } from './service/link-task.ts'
-export { explainLink, findLink, listConflicts, listLinks, listWriteBacks } from './service/list-records.ts'
+export {
+  explainLink,
+  findLink,
+  listConflicts,
+  listLinks,
+  listWriteBacks,
+} from './service/list-records.ts'
 export { endLink, unlinkItem, unlinkItems } from './service/unlink-item.ts'
 export { SOURCE_ROW, sourceRow, takeDecision } from './source-row.ts'
-export { type ConflictRow, insertConflict, listOpenConflicts, resolveConflicts } from './store/conflicts.ts'
+export {
+  type ConflictRow,
+  insertConflict,
+  listOpenConflicts,
+  resolveConflicts,
+} from './store/conflicts.ts'
 export { insertSteps, listMovesSince } from './store/history.ts'
-export { listLinkedComments, listUnsentComments, saveLinkedComment } from './store/linked-comments.ts'
-export { type LinkRow, findLinkOfTask, findLink as findLinkRow, insertLink, listActiveBefore, listDueLinks, listLinksByExternal, updateLink } from './store/links.ts'
-export { type WriteBackRow, findLastUpdate, hasOpenWriteBacks, insertWriteBack, listOpenWriteBacks, updateWriteBack } from './store/write-backs.ts'
+export {
+  listLinkedComments,
+  listUnsentComments,
+  saveLinkedComment,
+} from './store/linked-comments.ts'
+export {
+  findLink as findLinkRow,
+  findLinkOfTask,
+  insertLink,
+  type LinkRow,
+  listActiveBefore,
+  listDueLinks,
+  listLinksByExternal,
+  updateLink,
+} from './store/links.ts'
+export {
+  findLastUpdate,
+  hasOpenWriteBacks,
+  insertWriteBack,
+  listOpenWriteBacks,
+  updateWriteBack,
+  type WriteBackRow,
+} from './store/write-backs.ts'

@@ -1,7 +1,7 @@
 // How far the dispatcher and the event feed are behind the log, for operators.
 import type { Feed } from '#db/feed/feed.ts'
-import { openWindow, readKeys } from '../store/progress.ts'
 import { readTimes } from '../store/lag-times.ts'
+import { openWindow, readKeys } from '../store/progress.ts'
 
 const LOOK_EVERY_MS = 5_000
 

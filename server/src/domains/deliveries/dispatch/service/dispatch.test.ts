@@ -3,17 +3,22 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Cluster, startCluster } from '../../../../../../tests/harness/cluster.ts'
-import { createDatabase, openTestDatabase, type TestDatabase } from '../../../../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../../tests/harness/database.ts'
 import { dispatchAll } from '../../../../../../tests/harness/webhooks/dispatch-all.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { NewJob } from '../../../../jobs/queue.ts'
 import { uuidv7 } from '../../../../lib/uuid.ts'
+import type { Matching } from '../../../webhooks/index.ts'
 import type { DeliveryJob } from '../../queue/delivery-job.ts'
 import { lockOrder } from '../../queue/store/delivery-order.ts'
-import { type Matching, newSizes } from './dispatch.ts'
-import { readLag } from './dispatch-lag.ts'
-import { moveOn, readNew } from '../store/new-events.ts'
 import { queueDeferred } from '../../queue/store/queue-deferred.ts'
+import { moveOn, readNew } from '../store/new-events.ts'
+import { newSizes } from './dispatch.ts'
+import { readLag } from './dispatch-lag.ts'
 
 const everything: Matching = {
   wants: () => true,

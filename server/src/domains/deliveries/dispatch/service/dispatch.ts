@@ -1,14 +1,24 @@
 // From the log to the queue: every event becomes a delivery and a job for each webhook that matches it. Reading, recording,
 // queueing and saving the progress are one transaction, so nothing is lost and nothing is queued twice.
 import type { FeedTx } from '#db/feed/feed.ts'
+import { BATCH_BYTES, BatchSize, Sharing } from '#domains/deliveries/batch-size.ts'
+import {
+  type DeliveryJob,
+  type DeliveryNote,
+  noteAndQueue,
+  noteDelivery,
+  queueDeferred,
+  queueRequested,
+  queueResumed,
+  RequestTurn,
+  ResumePace,
+} from '#domains/deliveries/queue/index.ts'
 import type { Matching, StoredSubscription } from '#domains/webhooks/index.ts'
+import type { EventContent, LoggedEvent } from '#events/logged-event.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { endSlice, readBacklog, readSlice, SLICE_BYTES, Turns } from '../store/backlog.ts'
-import { BATCH_BYTES, BatchSize, Sharing } from '#domains/deliveries/batch-size.ts'
-import { type DeliveryJob, type DeliveryNote, noteAndQueue, noteDelivery, queueDeferred, queueResumed, ResumePace, queueRequested, RequestTurn } from '#domains/deliveries/queue/index.ts'
-import type { EventContent, LoggedEvent } from '#events/logged-event.ts'
-import { type ContentText, listSubscriptions, readContents } from '../store/subscriptions.ts'
 import { moveOn, readNew } from '../store/new-events.ts'
+import { type ContentText, listSubscriptions, readContents } from '../store/subscriptions.ts'
 
 /**
  * Another reader of events, in the transaction that saves the progress. Must not wait for locks, and must not write events:
@@ -125,7 +135,8 @@ export async function sendOff(
     listSubscriptions(tx, events),
     ...consumers.map((consume) => consume(tx, events)),
   ])
-  const needsContent = (one: StoredSubscription) => one.ordering === 'task' || matching.needsContent(one)
+  const needsContent = (one: StoredSubscription) =>
+    one.ordering === 'task' || matching.needsContent(one)
   const readers = new Set(subscriptions.filter(needsContent).map((one) => one.tenant_id))
   const contents = await readContents(
     tx,

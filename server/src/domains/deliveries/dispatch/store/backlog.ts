@@ -2,9 +2,9 @@
 // slice of one tenant, in turn.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
-import type { LogPosition } from './progress.ts'
 import { contentBytes } from '#domains/deliveries/batch-size.ts'
 import type { LoggedEvent } from '#events/logged-event.ts'
+import type { LogPosition } from './progress.ts'
 
 /** The events of a tenant behind (`xid`, `id`) and up to (`until_xid`, `until_id`), all of them. */
 export type AsideRange = LogPosition & {

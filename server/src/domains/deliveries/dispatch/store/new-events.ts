@@ -2,10 +2,18 @@
 // aside, so that a tenant with thousands of events, or with large ones, does not delay the others.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
-import { advance, type EventKey, openWindow, type Progress, readKeys, type Segment, saveProgress } from './progress.ts'
-import { type AsideRange, setAside } from './backlog.ts'
 import { BATCH_BYTES, contentBytes } from '#domains/deliveries/batch-size.ts'
 import type { LoggedEvent } from '#events/logged-event.ts'
+import { type AsideRange, setAside } from './backlog.ts'
+import {
+  advance,
+  type EventKey,
+  openWindow,
+  type Progress,
+  readKeys,
+  type Segment,
+  saveProgress,
+} from './progress.ts'
 
 /** `events` are dispatched now, those in `aside` later. */
 export type NewEvents = {

@@ -3,8 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from 'pg'
-import { type SeededRandom, seededRandom } from '../../../../../../tests/harness/random/seeded-random.ts'
-import { type DispatchScene, openDispatchScene } from '../../../../../../tests/harness/webhooks/dispatch-scene.ts'
+import {
+  type SeededRandom,
+  seededRandom,
+} from '../../../../../../tests/harness/random/seeded-random.ts'
+import {
+  type DispatchScene,
+  openDispatchScene,
+} from '../../../../../../tests/harness/webhooks/dispatch-scene.ts'
 import { uuidv7 } from '../../../../lib/uuid.ts'
 import type { DispatchParts } from '../service/dispatch.ts'
 

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createDatabase } from '../../../../../../tests/harness/database.ts'
-import { type DispatchScene, openDispatchScene } from '../../../../../../tests/harness/webhooks/dispatch-scene.ts'
+import {
+  type DispatchScene,
+  openDispatchScene,
+} from '../../../../../../tests/harness/webhooks/dispatch-scene.ts'
 import { uuidv7 } from '../../../../lib/uuid.ts'
 import type { Dispatched } from '../service/dispatch.ts'
 import { readLag } from '../service/dispatch-lag.ts'

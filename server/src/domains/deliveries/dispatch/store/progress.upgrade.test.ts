@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { type EmptyDatabase, emptyDatabase } from '../../../../../../tests/harness/database.ts'
-import { addEvents, addWebhook, newProcess } from '../../../../../../tests/harness/webhooks/dispatch-scene.ts'
+import {
+  addEvents,
+  addWebhook,
+  newProcess,
+} from '../../../../../../tests/harness/webhooks/dispatch-scene.ts'
 import { until } from '../../../../../../tests/operate/until.ts'
 import { type Database, openDatabase } from '../../../../db/database.ts'
 import { migrate } from '../../../../db/migrate.ts'

@@ -4,7 +4,10 @@ import { sql } from '#db/sql.ts'
 import type { StoredSubscription } from '#domains/webhooks/index.ts'
 import type { LoggedEvent } from '#events/logged-event.ts'
 
-export function listSubscriptions(tx: FeedTx, events: readonly LoggedEvent[]): Promise<StoredSubscription[]> {
+export function listSubscriptions(
+  tx: FeedTx,
+  events: readonly LoggedEvent[],
+): Promise<StoredSubscription[]> {
   const tenants = [...new Set(events.map((event) => event.tenant_id))]
   return tx.rows<StoredSubscription>(sql`
     select tenant_id, id, event_types, filter, ordering from webhooks

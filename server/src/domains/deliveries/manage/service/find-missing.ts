@@ -2,8 +2,8 @@
 // newer than they are.
 import { RECOVERY_MAX } from '@task-service/contract'
 import type { Tx } from '#db/tenant-tx.ts'
-import { matchesEvent, taskOf, type WebhookRow } from '#domains/webhooks/index.ts'
 import { BATCH_BYTES } from '#domains/deliveries/batch-size.ts'
+import { matchesEvent, taskOf, type WebhookRow } from '#domains/webhooks/index.ts'
 import type { EventContent } from '#events/logged-event.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { EventRange, NewDelivery } from '../store/delivery-log.ts'

@@ -1,14 +1,14 @@
 // Sends again what did not arrive in a span of time: deliveries that failed, or events that were never noted for the webhook.
 import { RECOVERY_MAX, type Recovery, type RecoveryResult } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
+import { lockOrder } from '#domains/deliveries/queue/index.ts'
+import { releaseNext } from '#domains/deliveries/send/index.ts'
 import {
   getWebhookRow,
   recordAct,
   refuseDisabled,
   type WebhookRow,
 } from '#domains/webhooks/index.ts'
-import { lockOrder } from '#domains/deliveries/queue/index.ts'
-import { releaseNext } from '#domains/deliveries/send/index.ts'
 import {
   countUnsent,
   type EventRange,

@@ -1,10 +1,10 @@
 // Sends one delivery again, at once and with a schedule that begins anew.
 import type { Delivery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import { findWebhook, recordAct, refuseDisabled, webhookDisabled } from '#domains/webhooks/index.ts'
 import { lockOrder } from '#domains/deliveries/queue/index.ts'
-import { encodeId } from '#lib/ids.ts'
 import { releaseNext } from '#domains/deliveries/send/index.ts'
+import { findWebhook, recordAct, refuseDisabled, webhookDisabled } from '#domains/webhooks/index.ts'
+import { encodeId } from '#lib/ids.ts'
 import { restartDelivery } from '../store/delivery-log.ts'
 import { getDeliveryRow } from './get-delivery.ts'
 import { toDelivery } from './to-delivery.ts'

@@ -1,9 +1,9 @@
 // Deliveries of dispatched events: inserted into the table, and queued unless they wait for an earlier one.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { type Sql, sql } from '#db/sql.ts'
+import { contentBytes } from '#domains/deliveries/batch-size.ts'
 import type { Queue } from '#jobs/queue.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { contentBytes } from '#domains/deliveries/batch-size.ts'
 import { type DeliveryJob, packJobs } from '../delivery-job.ts'
 import { lockOrder } from './delivery-order.ts'
 

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, openTestDatabase, type TestDatabase } from '../../../../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../../tests/harness/database.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { NewJob } from '../../../../jobs/queue.ts'
 import { uuidv7 } from '../../../../lib/uuid.ts'
-import type { DeliveryJob } from '../delivery-job.ts'
 import { dispatchRest, newSizes } from '../../dispatch/service/dispatch.ts'
+import type { DeliveryJob } from '../delivery-job.ts'
 
 const matching = { wants: () => false, needsContent: () => false, taskOf: () => '' }
 

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, openTestDatabase, type TestDatabase } from '../../../../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../../tests/harness/database.ts'
 import { provisionTenant } from '../../../../../../tests/harness/service.ts'
 import type { WorkContext } from '../../../../db/context.ts'
 import type { Database } from '../../../../db/database.ts'
-import { deliveryJob } from '../../queue/delivery-job.ts'
 import { uuidv7 } from '../../../../lib/uuid.ts'
+import { deliveryJob } from '../../queue/delivery-job.ts'
 import { createDeliveryHandler } from '../jobs.ts'
 
 let database: TestDatabase

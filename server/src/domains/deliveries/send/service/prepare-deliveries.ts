@@ -1,7 +1,7 @@
 // Reads what the jobs of one tenant are to send. A job that has nothing to do any more says which one follows it.
 import type { Context } from '#db/context.ts'
-import { findWebhook, openWebhookSecrets, type WebhookRow } from '#domains/webhooks/index.ts'
 import { attemptJob, type DeliveryJob, type DueAttempt } from '#domains/deliveries/queue/index.ts'
+import { findWebhook, openWebhookSecrets, type WebhookRow } from '#domains/webhooks/index.ts'
 import { type EventRow, printEnvelope } from '#events/envelope.ts'
 import type { Prepared } from '#jobs/job-handler.ts'
 import type { Job, NewJob } from '#jobs/queue.ts'

@@ -1,8 +1,8 @@
 // Stores the results of attempts and decides what follows: another attempt, the next event of the same task, or a webhook
 // that is marked as failing.
 import type { WorkContext } from '#db/context.ts'
-import { type Health, trackHealth } from '#domains/webhooks/index.ts'
 import { attemptJob, type DeliveryJob, lockOrder } from '#domains/deliveries/queue/index.ts'
+import { type Health, trackHealth } from '#domains/webhooks/index.ts'
 import type { NewJob } from '#jobs/queue.ts'
 import { retryDelayMs } from '../schedule.ts'
 import { type AttemptRow, recordAttempts, releaseNext } from '../store.ts'

@@ -2,9 +2,9 @@
 import { isFailure } from '@task-service/kit'
 import { busy, isUndecided } from '#agent/busy.ts'
 import { originOf } from '#agent/vendor/allowed-hosts.ts'
-import type { Config } from '../config-values.ts'
 import { hostRefused } from '#domains/integrations/errors.ts'
 import type { IntegrationParts } from '#domains/integrations/parts.ts'
+import type { Config } from '../config-values.ts'
 
 export async function findHosts(
   { host }: Pick<IntegrationParts, 'host'>,

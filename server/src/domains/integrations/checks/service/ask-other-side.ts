@@ -1,6 +1,10 @@
 // What can be chosen over there. Nothing is stored.
 import type { ChoiceKind, RemoteChoice } from '@task-service/contract'
-import { type CheckSteps, openConnection, fromFailure } from '#domains/integrations/connection/index.ts'
+import {
+  type CheckSteps,
+  fromFailure,
+  openConnection,
+} from '#domains/integrations/connection/index.ts'
 import type { IntegrationParts } from '#domains/integrations/parts.ts'
 
 export async function discover(

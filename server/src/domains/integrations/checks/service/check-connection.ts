@@ -10,12 +10,20 @@ import { isBusy } from '#agent/busy.ts'
 import type { PluginSession } from '#agent/host.ts'
 import { originOf } from '#agent/vendor/allowed-hosts.ts'
 import type { Context } from '#db/context.ts'
-import { type CheckSteps, openConnection, fromFailure } from '#domains/integrations/connection/index.ts'
-import { credentialIncomplete, providerUnknown } from '#domains/integrations/errors.ts'
 import { findHosts, readConfig } from '#domains/integrations/catalog/index.ts'
-import { findIntegration, type IntegrationRow, recordAct } from '#domains/integrations/records/index.ts'
-import type { IntegrationParts } from '#domains/integrations/parts.ts'
+import {
+  type CheckSteps,
+  fromFailure,
+  openConnection,
+} from '#domains/integrations/connection/index.ts'
 import { listMissing, readSecrets } from '#domains/integrations/credentials/index.ts'
+import { credentialIncomplete, providerUnknown } from '#domains/integrations/errors.ts'
+import type { IntegrationParts } from '#domains/integrations/parts.ts'
+import {
+  findIntegration,
+  type IntegrationRow,
+  recordAct,
+} from '#domains/integrations/records/index.ts'
 import { endRest } from '#domains/sync/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { failureStages, networkStages, reportStages, skippedStages, toCheck } from '../stages.ts'

@@ -9,9 +9,21 @@ import {
 import type { Manifest, RemoteTask } from '@task-service/kit'
 import type { PluginSession } from '#agent/host.ts'
 import type { Context } from '#db/context.ts'
-import { type CheckSteps, openConnection, fromFailure } from '#domains/integrations/connection/index.ts'
+import {
+  type CheckSteps,
+  fromFailure,
+  openConnection,
+} from '#domains/integrations/connection/index.ts'
 import type { IntegrationParts } from '#domains/integrations/parts.ts'
-import { type Dictionary, isSame, type LinkRow, listLinksByExternal, remoteValues, ruleOf, toLocal } from '#domains/sync/index.ts'
+import {
+  type Dictionary,
+  isSame,
+  type LinkRow,
+  listLinksByExternal,
+  remoteValues,
+  ruleOf,
+  toLocal,
+} from '#domains/sync/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { discoverAll } from './check-connection.ts'
 

@@ -3,15 +3,21 @@ import type { CredentialEntry } from '@task-service/contract'
 import type { Manifest } from '@task-service/kit'
 import { Secret } from '#crypto/secret.ts'
 import type { Context } from '#db/context.ts'
+import { getManifest } from '#domains/integrations/catalog/index.ts'
+import { credentialIncomplete, fieldsRefused } from '#domains/integrations/errors.ts'
+import type { IntegrationParts } from '#domains/integrations/parts.ts'
+import {
+  type Expected,
+  type IntegrationRow,
+  lockVersion,
+  recordAct,
+  updateIntegration,
+} from '#domains/integrations/records/index.ts'
 import { endRest } from '#domains/sync/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { listMissing } from '../credential.ts'
-import { credentialIncomplete, fieldsRefused } from '#domains/integrations/errors.ts'
-import type { IntegrationParts } from '#domains/integrations/parts.ts'
 import { makeSecret, sealFor } from '../secrets.ts'
-import { type IntegrationRow, updateIntegration, type Expected, lockVersion, recordAct } from '#domains/integrations/records/index.ts'
 import { deleteSecret, saveSecret } from '../store.ts'
-import { getManifest } from '#domains/integrations/catalog/index.ts'
 import { listReadable } from './list-readable.ts'
 
 export async function setCredential(

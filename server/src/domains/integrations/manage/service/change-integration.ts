@@ -1,14 +1,28 @@
 // Changing, pausing, resuming and deleting an integration.
 import type { FieldChange, Integration, IntegrationChange } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import { endRest } from '#domains/sync/index.ts'
-import { mergePatch } from '#lib/merge-patch.ts'
-import { type Config, readConfig, findUsableHosts, getManifest } from '#domains/integrations/catalog/index.ts'
+import {
+  type Config,
+  findUsableHosts,
+  getManifest,
+  readConfig,
+} from '#domains/integrations/catalog/index.ts'
+import type { Steps } from '#domains/integrations/connection/index.ts'
+import { deleteSecrets } from '#domains/integrations/credentials/index.ts'
 import { versionMismatch } from '#domains/integrations/errors.ts'
 import type { IntegrationParts } from '#domains/integrations/parts.ts'
-import { deleteIntegration, forgetCursor, type IntegrationRow, updateIntegration, type Expected, getRow, lockVersion, recordAct } from '#domains/integrations/records/index.ts'
-import { deleteSecrets } from '#domains/integrations/credentials/index.ts'
-import type { Steps } from '#domains/integrations/connection/index.ts'
+import {
+  deleteIntegration,
+  type Expected,
+  forgetCursor,
+  getRow,
+  type IntegrationRow,
+  lockVersion,
+  recordAct,
+  updateIntegration,
+} from '#domains/integrations/records/index.ts'
+import { endRest } from '#domains/sync/index.ts'
+import { mergePatch } from '#lib/merge-patch.ts'
 import { showIntegration } from './show-integration.ts'
 
 /** What a new configuration means, worked out for the version that was read. */

@@ -2,12 +2,18 @@
 import type { Integration, IntegrationCreate } from '@task-service/contract'
 import type { Manifest } from '@task-service/kit'
 import type { Context } from '#db/context.ts'
-import { actorText } from '#lib/actor.ts'
-import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { type Config, readConfig, findUsableHosts } from '#domains/integrations/catalog/index.ts'
+import { type Config, findUsableHosts, readConfig } from '#domains/integrations/catalog/index.ts'
 import { integrationLimitReached, providerUnknown } from '#domains/integrations/errors.ts'
 import type { IntegrationParts } from '#domains/integrations/parts.ts'
-import { countIntegrations, type IntegrationRow, insertIntegration, lockCount, recordAct } from '#domains/integrations/records/index.ts'
+import {
+  countIntegrations,
+  type IntegrationRow,
+  insertIntegration,
+  lockCount,
+  recordAct,
+} from '#domains/integrations/records/index.ts'
+import { actorText } from '#lib/actor.ts'
+import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { showIntegration } from './show-integration.ts'
 
 /** What has to be asked of the integration and of the world before it can be stored. */

@@ -1,9 +1,9 @@
 // Integrations as clients read them, one by one and in pages.
 import type { Integration } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import type { IntegrationParts } from '#domains/integrations/parts.ts'
-import { listIntegrations, getRow } from '#domains/integrations/records/index.ts'
+import { getRow, listIntegrations } from '#domains/integrations/records/index.ts'
+import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { showIntegration, showIntegrations } from './show-integration.ts'
 
 export async function getIntegration(

@@ -1,14 +1,22 @@
 // An integration as clients see it: no secret is in it, and none is opened to show it.
 import type { Integration } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
+import {
+  type CredentialFacts,
+  describeCredential,
+  listReadable,
+} from '#domains/integrations/credentials/index.ts'
+import { hookUrl, type IntegrationParts } from '#domains/integrations/parts.ts'
+import {
+  countRecords,
+  type IntegrationCounts,
+  type IntegrationRow,
+} from '#domains/integrations/records/index.ts'
 import { readProgress } from '#domains/sync/index.ts'
 import { parseActor } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
-import { type CredentialFacts, describeCredential, listReadable } from '#domains/integrations/credentials/index.ts'
-import { hookUrl, type IntegrationParts } from '#domains/integrations/parts.ts'
 import { describeLast, describeNow } from '../progress.ts'
 import { describeState } from '../state.ts'
-import { countRecords, type IntegrationCounts, type IntegrationRow } from '#domains/integrations/records/index.ts'
 
 export type ShowContext = Pick<Context, 'tx' | 'keyring' | 'now' | 'tenant'>
 type ShowParts = Pick<IntegrationParts, 'host' | 'http'>

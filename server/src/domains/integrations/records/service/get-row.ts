@@ -1,7 +1,7 @@
 // Finding an integration, for those who read it and for those who are about to change it.
 import type { Context } from '#db/context.ts'
-import { decodeId } from '#lib/ids.ts'
 import { integrationNotFound, versionMismatch } from '#domains/integrations/errors.ts'
+import { decodeId } from '#lib/ids.ts'
 import { findIntegration, type IntegrationRow } from '../store.ts'
 
 export type Expected = { version?: number }

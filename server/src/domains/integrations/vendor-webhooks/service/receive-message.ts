@@ -1,10 +1,15 @@
 // A message from a vendor: genuine or refused, and if genuine a hint that something may have changed. Its body is not kept.
-import { type Hint, type RawRequest, isFailure } from '@task-service/kit'
+import { type Hint, isFailure, type RawRequest } from '@task-service/kit'
 import { isUndecided } from '#agent/busy.ts'
 import type { Context, WorkContext } from '#db/context.ts'
-import { connectionOf, type Steps, messageRefused, notVerified } from '#domains/integrations/connection/index.ts'
-import { findIntegration, type IntegrationRow } from '#domains/integrations/records/index.ts'
+import {
+  connectionOf,
+  messageRefused,
+  notVerified,
+  type Steps,
+} from '#domains/integrations/connection/index.ts'
 import { hookUrl, type IntegrationParts } from '#domains/integrations/parts.ts'
+import { findIntegration, type IntegrationRow } from '#domains/integrations/records/index.ts'
 import { type InboundNote, recordInbound } from '#domains/sync/index.ts'
 import { encodeId } from '#lib/ids.ts'
 

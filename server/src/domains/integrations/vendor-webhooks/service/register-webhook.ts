@@ -2,10 +2,21 @@
 import type { Integration } from '@task-service/contract'
 import { Failure, isFailure, type Registration } from '@task-service/kit'
 import type { Context } from '#db/context.ts'
-import { type CheckSteps, type OpenedConnection, openConnection, fromFailure, ownAddressUnknown, webhookUnsupported } from '#domains/integrations/connection/index.ts'
-import { getRow as getIntegrationRow, type IntegrationRow, recordAct } from '#domains/integrations/records/index.ts'
-import { hookUrl, type IntegrationParts } from '#domains/integrations/parts.ts'
+import {
+  type CheckSteps,
+  fromFailure,
+  type OpenedConnection,
+  openConnection,
+  ownAddressUnknown,
+  webhookUnsupported,
+} from '#domains/integrations/connection/index.ts'
 import { showIntegration } from '#domains/integrations/manage/index.ts'
+import { hookUrl, type IntegrationParts } from '#domains/integrations/parts.ts'
+import {
+  getRow as getIntegrationRow,
+  type IntegrationRow,
+  recordAct,
+} from '#domains/integrations/records/index.ts'
 import { saveWebhook } from '../store.ts'
 
 /** Renewed when so much of its time is over. */

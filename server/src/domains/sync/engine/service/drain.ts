@@ -1,8 +1,13 @@
 // Sees to signals and to changes whose time has come. What fails is noted with its link and keeps nothing else waiting.
 import { listDueLinks } from '#domains/sync/links/index.ts'
-import { sideBySide } from '../side-by-side.ts'
-import { findLinkOfItem, findOrPlanLink, reconcileLink, takeItem } from '#domains/sync/reconcile/index.ts'
+import {
+  findLinkOfItem,
+  findOrPlanLink,
+  reconcileLink,
+  takeItem,
+} from '#domains/sync/reconcile/index.ts'
 import { deleteSignals, listSignals, type SignalRow } from '#domains/sync/signals/index.ts'
+import { sideBySide } from '../side-by-side.ts'
 import type { PullRequest } from './pull.ts'
 import { safeCall } from './safe-call.ts'
 import type { Turn } from './turn.ts'

@@ -2,12 +2,12 @@
 import type { SyncError } from '@task-service/contract'
 import type { Failure } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
+import { endRun } from '#domains/sync/runs/index.ts'
+import { isAskedBesides } from '#domains/sync/signals/index.ts'
+import { type SyncIntegration, saveFailing, saveSchedule } from '#domains/sync/state/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { encodeId } from '#lib/ids.ts'
 import { FIRST_BACKOFF_MS, syncBackoffMs } from '#lib/schedule/sync-backoff.ts'
-import { type SyncIntegration, saveFailing, saveSchedule } from '#domains/sync/state/index.ts'
-import { endRun } from '#domains/sync/runs/index.ts'
-import { isAskedBesides } from '#domains/sync/signals/index.ts'
 import type { Run } from './pull.ts'
 
 export type Trouble = {

@@ -5,14 +5,21 @@ import { Failure, type Json } from '@task-service/kit'
 import type { PullBatch } from '#agent/host.ts'
 import type { WorkContext } from '#db/context.ts'
 import { listActiveBefore, unlinkItems } from '#domains/sync/links/index.ts'
-import { sideBySide } from '../side-by-side.ts'
-import { dictionaryOf } from '#domains/sync/work/index.ts'
 import { reconcileLink, storeItems } from '#domains/sync/reconcile/index.ts'
+import {
+  addCounts,
+  deleteEmptyRuns,
+  endRun,
+  findRunning,
+  insertRun,
+  type RunRow,
+} from '#domains/sync/runs/index.ts'
+import { deleteSignals } from '#domains/sync/signals/index.ts'
+import { saveChoices, saveCursor, saveSchedule, saveSelf } from '#domains/sync/state/index.ts'
+import { dictionaryOf } from '#domains/sync/work/index.ts'
 import { pollIntervalMs } from '#lib/schedule/poll-interval.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { saveChoices, saveCursor, saveSchedule, saveSelf } from '#domains/sync/state/index.ts'
-import { addCounts, deleteEmptyRuns, endRun, findRunning, insertRun, type RunRow } from '#domains/sync/runs/index.ts'
-import { deleteSignals } from '#domains/sync/signals/index.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { safeCall } from './safe-call.ts'
 import type { Turn } from './turn.ts'
 

@@ -1,7 +1,8 @@
 // Webhooks that end by themselves are renewed before they do. Without one polling still finds everything, so a renewal that
 // fails is no failure of the integration.
-import { isAboutConnection } from '#domains/sync/work/index.ts'
+
 import { saveWebhook } from '#domains/sync/state/index.ts'
+import { isAboutConnection } from '#domains/sync/work/index.ts'
 import type { Turn } from './turn.ts'
 
 /** Renewed when so much of its time is over. */

@@ -95,7 +95,7 @@ describe('what is there comes in', () => {
     await settle()
     const task = await taskOf(gone)
     vendor.remove(gone)
-    const { requestSync } = await import('../../index.ts')
+    const { requestSync } = await import('../../runs/service/request-sync.ts')
     await as(person, (ctx) => requestSync(ctx, integrationId, { full: true }))
     await settle()
     assert.deepEqual([await linkState(gone), await linkState(kept)], [['gone'], ['active']])

@@ -1,8 +1,13 @@
 // One turn of work for one integration by the holder of its lease: what is on its way, then what is new over there.
 import { isFailure } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
+import {
+  clearProblem,
+  findIntegration,
+  releaseLease,
+  type SyncIntegration,
+} from '#domains/sync/state/index.ts'
 import { describeError, isDatabaseAway, LeaseLost } from '#domains/sync/work/index.ts'
-import { clearProblem, findIntegration, releaseLease, type SyncIntegration } from '#domains/sync/state/index.ts'
 import { type Lease, renewLease } from '../store.ts'
 import { drain } from './drain.ts'
 import { announceRecovery, noteFailing, type Trouble } from './health.ts'

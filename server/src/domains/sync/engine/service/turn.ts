@@ -5,10 +5,10 @@ import type { Manifest } from '@task-service/kit'
 import type { PluginHost } from '#agent/host.ts'
 import type { Secret } from '#crypto/secret.ts'
 import type { WorkContext } from '#db/context.ts'
-import { dictionaryOf, LeaseLost, type Work } from '#domains/sync/work/index.ts'
-import type { SyncIntegration } from '#domains/sync/state/index.ts'
-import { holdLease, type Lease } from '../store.ts'
 import { actorOf } from '#domains/sync/signals/index.ts'
+import type { SyncIntegration } from '#domains/sync/state/index.ts'
+import { dictionaryOf, LeaseLost, type Work } from '#domains/sync/work/index.ts'
+import { holdLease, type Lease } from '../store.ts'
 
 export type EngineParts = {
   host: Pick<PluginHost, 'findManifest' | 'open'>

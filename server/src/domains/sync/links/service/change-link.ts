@@ -2,13 +2,13 @@
 import type { Link } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
+import { insertSignals } from '#domains/sync/signals/index.ts'
 import { getTaskUuid } from '#domains/tasks/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { decodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { insertSteps } from '../store/history.ts'
 import { findLink, findLinkOfTask, insertLink, type LinkRow, updateLink } from '../store/links.ts'
-import { insertSignals } from '#domains/sync/signals/index.ts'
 import { describeLink } from './describe-link.ts'
 
 /** Why an item is not taken in again although it is there. */

@@ -2,12 +2,12 @@
 import type { Conflict, WriteBack } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
+import { insertSignals } from '#domains/sync/signals/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { decodeId } from '#lib/ids.ts'
 import { decisionAbout, SOURCE_ROW } from '../source-row.ts'
 import { findConflict, resolveConflicts } from '../store/conflicts.ts'
 import { findLink, updateLink } from '../store/links.ts'
-import { insertSignals } from '#domains/sync/signals/index.ts'
 import { findWriteBack, updateWriteBack, type WriteBackRow } from '../store/write-backs.ts'
 import { describeConflict, describeWriteBack } from './describe-link.ts'
 

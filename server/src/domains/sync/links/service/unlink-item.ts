@@ -1,12 +1,12 @@
 // The end of a link: one of its sides is gone.
 import { isFinal } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
+import { statusSteps } from '#domains/sync/merge/index.ts'
+import type { Work } from '#domains/sync/work/index.ts'
+import { changeLocked, findTaskForChange } from '#domains/tasks/index.ts'
 import { insertSteps } from '../store/history.ts'
 import { type LinkRow, listLinksByExternal, updateLink } from '../store/links.ts'
 import { listOpenWriteBacks, updateWriteBack } from '../store/write-backs.ts'
-import { changeLocked, findTaskForChange } from '#domains/tasks/index.ts'
-import { statusSteps } from '#domains/sync/merge/index.ts'
-import type { Work } from '#domains/sync/work/index.ts'
 
 export async function endLink(ctx: WorkContext, link: LinkRow, why: string): Promise<void> {
   const gone: LinkRow = { ...link, state: 'gone', state_reason: why, retry_at: null }

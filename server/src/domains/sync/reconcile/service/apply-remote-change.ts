@@ -3,15 +3,34 @@
 import { isFinal, type Task } from '@task-service/contract'
 import type { RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
-import { findLinkRow, hasOpenWriteBacks, insertSteps, type LinkRow, listOpenWriteBacks, updateLink, type WriteBackRow, endLink } from '#domains/sync/links/index.ts'
-import { isSame, localValues, type Merged, merge, remoteValues, taskChange, toLocal, type Values, statusSteps } from '#domains/sync/merge/index.ts'
+import {
+  endLink,
+  findLinkRow,
+  hasOpenWriteBacks,
+  insertSteps,
+  type LinkRow,
+  listOpenWriteBacks,
+  updateLink,
+  type WriteBackRow,
+} from '#domains/sync/links/index.ts'
+import {
+  isSame,
+  localValues,
+  type Merged,
+  merge,
+  remoteValues,
+  statusSteps,
+  taskChange,
+  toLocal,
+  type Values,
+} from '#domains/sync/merge/index.ts'
+import type { Work } from '#domains/sync/work/index.ts'
+import { confirmUpdates, planComments, planUpdate } from '#domains/sync/write-back/index.ts'
 import { changeLocked, findTaskForChange, settleTask, taskUuid } from '#domains/tasks/index.ts'
 import { takeComments } from './comments.ts'
-import { confirmUpdates, planComments, planUpdate } from '#domains/sync/write-back/index.ts'
 import { keepConflicts } from './conflicts.ts'
 import { freezeIfFlapping } from './freeze.ts'
 import { guardSource } from './source-changed.ts'
-import type { Work } from '#domains/sync/work/index.ts'
 
 export type AppliedChange = {
   link: LinkRow

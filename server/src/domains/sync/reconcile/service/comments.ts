@@ -4,10 +4,18 @@ import { createHash } from 'node:crypto'
 import type { RemoteComment } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
 import { changeComment, createComment } from '#domains/comments/index.ts'
-import { insertSteps, type LinkRow, listLinkedComments, listOpenWriteBacks, saveLinkedComment, updateWriteBack, type WriteBackRow } from '#domains/sync/links/index.ts'
-import { encodeId } from '#lib/ids.ts'
+import {
+  insertSteps,
+  type LinkRow,
+  listLinkedComments,
+  listOpenWriteBacks,
+  saveLinkedComment,
+  updateWriteBack,
+  type WriteBackRow,
+} from '#domains/sync/links/index.ts'
 import type { Work } from '#domains/sync/work/index.ts'
 import { bodyOf } from '#domains/sync/write-back/index.ts'
+import { encodeId } from '#lib/ids.ts'
 
 const LONGEST = 20_000
 

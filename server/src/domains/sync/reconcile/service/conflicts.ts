@@ -1,7 +1,14 @@
 // Where both sides changed the same field: what lost is kept, and what a person has to decide is announced.
 import type { Task } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
-import { type ConflictRow, describeConflict, insertConflict, type LinkRow, listOpenConflicts, resolveConflicts } from '#domains/sync/links/index.ts'
+import {
+  type ConflictRow,
+  describeConflict,
+  insertConflict,
+  type LinkRow,
+  listOpenConflicts,
+  resolveConflicts,
+} from '#domains/sync/links/index.ts'
 import { isSame, type Merged } from '#domains/sync/merge/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { actorText } from '#lib/actor.ts'

@@ -1,6 +1,12 @@
 // The breaker: a field that goes back and forth again and again is left alone until somebody has looked.
 import type { WorkContext } from '#db/context.ts'
-import { describeLink, insertSteps, type LinkRow, listMovesSince, updateLink } from '#domains/sync/links/index.ts'
+import {
+  describeLink,
+  insertSteps,
+  type LinkRow,
+  listMovesSince,
+  updateLink,
+} from '#domains/sync/links/index.ts'
 import type { Merged } from '#domains/sync/merge/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { findFlapping, type Move } from '../flapping.ts'

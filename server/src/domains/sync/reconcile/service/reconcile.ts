@@ -1,11 +1,19 @@
 // Brings one task and one item together: read, merge, write, read back. Safe to begin again wherever it ended.
 import type { RemoteRef } from '@task-service/kit'
-import { findLinkOfTask, findLinkRow, insertLink, type LinkRow, listLinksByExternal, planLink, unlinkItem } from '#domains/sync/links/index.ts'
+import {
+  findLinkOfTask,
+  findLinkRow,
+  insertLink,
+  type LinkRow,
+  listLinksByExternal,
+  planLink,
+  unlinkItem,
+} from '#domains/sync/links/index.ts'
+import type { Work } from '#domains/sync/work/index.ts'
+import { createRemote, pushChange } from '#domains/sync/write-back/index.ts'
 import { findTaskForChange } from '#domains/tasks/index.ts'
 import { applyRemoteChange } from './apply-remote-change.ts'
-import { createRemote, pushChange } from '#domains/sync/write-back/index.ts'
 import { storeItems } from './store-items.ts'
-import type { Work } from '#domains/sync/work/index.ts'
 
 /** Others may change the item while we do; whoever comes that often is left for the next time. */
 const MOST_ROUNDS = 5

@@ -3,14 +3,37 @@
 import { isFinal, type SyncError, type Task } from '@task-service/contract'
 import type { RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
-import { type Agreed, isSame, ruleOf, type Shadow, toLocal, toRemote, type Values } from '#domains/sync/merge/index.ts'
-import { type ConflictRow, describeConflict, findLastUpdate, insertConflict, insertSteps, type LinkRow, listOpenConflicts, resolveConflicts, SOURCE_ROW, sourceRow, takeDecision, updateLink, updateWriteBack, type WriteBackRow } from '#domains/sync/links/index.ts'
+import {
+  type ConflictRow,
+  describeConflict,
+  findLastUpdate,
+  insertConflict,
+  insertSteps,
+  type LinkRow,
+  listOpenConflicts,
+  resolveConflicts,
+  SOURCE_ROW,
+  sourceRow,
+  takeDecision,
+  updateLink,
+  updateWriteBack,
+  type WriteBackRow,
+} from '#domains/sync/links/index.ts'
+import {
+  type Agreed,
+  isSame,
+  ruleOf,
+  type Shadow,
+  toLocal,
+  toRemote,
+  type Values,
+} from '#domains/sync/merge/index.ts'
+import type { Work } from '#domains/sync/work/index.ts'
+import { isSameChange, planWriteBack } from '#domains/sync/write-back/index.ts'
 import { changeLocked } from '#domains/tasks/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { actorText } from '#lib/actor.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { isSameChange, planWriteBack } from '#domains/sync/write-back/index.ts'
-import type { Work } from '#domains/sync/work/index.ts'
 
 type Read = {
   link: LinkRow

@@ -2,16 +2,29 @@
 // stands in nobody's way.
 import { Failure, type RemoteRef, type RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
-import { findLinkRow, insertLink, type LinkRow, listLinksByExternal, planLink, unlinkItem } from '#domains/sync/links/index.ts'
+import {
+  findLinkRow,
+  insertLink,
+  type LinkRow,
+  listLinksByExternal,
+  planLink,
+  unlinkItem,
+} from '#domains/sync/links/index.ts'
+import {
+  remoteValues,
+  type Shadow,
+  taskChange,
+  toLocal,
+  type Values,
+} from '#domains/sync/merge/index.ts'
 import { insertSignals } from '#domains/sync/signals/index.ts'
-import { remoteValues, type Shadow, taskChange, toLocal, type Values } from '#domains/sync/merge/index.ts'
+import { describeError, isAboutConnection, type Work } from '#domains/sync/work/index.ts'
+import { adoptItem } from '#domains/sync/write-back/index.ts'
 import { createTasks, lockInOrder, type TaskDraft, taskUuid } from '#domains/tasks/index.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
-import { describeError, isAboutConnection, type Work } from '#domains/sync/work/index.ts'
 import { deleteFailures, saveFailure } from '../store.ts'
 import { applyRemoteChange } from './apply-remote-change.ts'
 import { takeComments } from './comments.ts'
-import { adoptItem } from '#domains/sync/write-back/index.ts'
 
 /** What became of items that were read. */
 export type Stored = {

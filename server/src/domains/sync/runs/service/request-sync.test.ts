@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { Failure } from '@task-service/kit'
 import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SyncScene } from '../../../../../../tests/harness/sync/sync-scene.ts'
-import { requestSync } from './request-sync.ts'
 import { runTick } from '../../engine/service/run-tick.ts'
+import { requestSync } from './request-sync.ts'
 
 let stage: Stage
 

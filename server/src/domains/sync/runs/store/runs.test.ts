@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, openTestDatabase, type TestDatabase } from '../../../../../../tests/harness/database.ts'
+import {
+  createDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../../../tests/harness/database.ts'
 import { provisionTenant } from '../../../../../../tests/harness/service.ts'
 import type { Database } from '../../../../db/database.ts'
 import { sql } from '../../../../db/sql.ts'

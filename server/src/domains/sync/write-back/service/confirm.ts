@@ -1,7 +1,12 @@
 // Reading back what we wrote: a change is confirmed when the item shows it, not when the vendor said yes.
 import type { RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
-import { insertSteps, type LinkRow, updateWriteBack, type WriteBackRow } from '#domains/sync/links/index.ts'
+import {
+  insertSteps,
+  type LinkRow,
+  updateWriteBack,
+  type WriteBackRow,
+} from '#domains/sync/links/index.ts'
 import { isSame, type Shadow, type Values } from '#domains/sync/merge/index.ts'
 import type { Work } from '#domains/sync/work/index.ts'
 

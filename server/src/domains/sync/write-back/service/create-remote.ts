@@ -2,13 +2,31 @@
 import type { Task } from '@task-service/contract'
 import { Failure, type RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
-import { fieldsOf, localValues, remoteFields, remoteValues, ruleOf, type Shadow, toRemote, type Values } from '#domains/sync/merge/index.ts'
-import { findLinkRow, insertSteps, type LinkRow, listOpenWriteBacks, updateLink, updateWriteBack, type WriteBackRow, endLink } from '#domains/sync/links/index.ts'
+import {
+  endLink,
+  findLinkRow,
+  insertSteps,
+  type LinkRow,
+  listOpenWriteBacks,
+  updateLink,
+  updateWriteBack,
+  type WriteBackRow,
+} from '#domains/sync/links/index.ts'
+import {
+  fieldsOf,
+  localValues,
+  remoteFields,
+  remoteValues,
+  ruleOf,
+  type Shadow,
+  toRemote,
+  type Values,
+} from '#domains/sync/merge/index.ts'
+import type { Work } from '#domains/sync/work/index.ts'
 import { findTaskForChange } from '#domains/tasks/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { planWriteBack } from './plan.ts'
 import { countTry, keepRetryTime, noteFailed } from './push.ts'
-import type { Work } from '#domains/sync/work/index.ts'
 
 /** Clocks differ; a mark is looked for among items made since a little before we began. */
 const CLOCK_MS = 600_000

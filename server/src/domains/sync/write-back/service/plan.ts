@@ -2,12 +2,20 @@
 // twice.
 import type { Task } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
-import { findLastUpdate, insertWriteBack, type LinkRow, listOpenWriteBacks, listUnsentComments, updateWriteBack, type WriteBackRow } from '#domains/sync/links/index.ts'
+import {
+  findLastUpdate,
+  insertWriteBack,
+  type LinkRow,
+  listOpenWriteBacks,
+  listUnsentComments,
+  updateWriteBack,
+  type WriteBackRow,
+} from '#domains/sync/links/index.ts'
 import { isSame, type Merged, type Values } from '#domains/sync/merge/index.ts'
+import type { Work } from '#domains/sync/work/index.ts'
 import { taskUuid } from '#domains/tasks/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import type { Work } from '#domains/sync/work/index.ts'
 
 type Draft = Pick<WriteBackRow, 'kind' | 'wanted' | 'local'> & { comment_id?: string }
 

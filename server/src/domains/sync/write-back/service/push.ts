@@ -9,10 +9,18 @@ import {
   type RemoteTask,
 } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
-import { findLinkRow, type LinkRow, listOpenWriteBacks, updateLink, updateWriteBack, type WriteBackRow, unlinkItem } from '#domains/sync/links/index.ts'
+import {
+  findLinkRow,
+  type LinkRow,
+  listOpenWriteBacks,
+  unlinkItem,
+  updateLink,
+  updateWriteBack,
+  type WriteBackRow,
+} from '#domains/sync/links/index.ts'
 import { remoteFields } from '#domains/sync/merge/index.ts'
-import { encodeId } from '#lib/ids.ts'
 import { describeError, isAboutConnection, type Work } from '#domains/sync/work/index.ts'
+import { encodeId } from '#lib/ids.ts'
 import { bodyOf } from './plan.ts'
 
 const MOST_TRIES = 8
