@@ -45,14 +45,14 @@ describe('the board', () => {
     await page.getByText(`T-${pallet().number} is in progress.`).waitFor()
     await stands(pallet(), 'in_progress')
     await page.getByRole('button', { name: /^Undo/ }).click()
-    await isIn(page, 'Open', pallet())
+    await isIn(page, 'Ready', pallet())
     await stands(pallet(), 'ready')
   })
 
   it('does not take a card where it may not go', async () => {
     const page = await board()
     await card(page, pallet()).dragTo(column(page, 'In review'))
-    await isIn(page, 'Open', pallet())
+    await isIn(page, 'Ready', pallet())
     await stands(pallet(), 'ready')
   })
 
@@ -74,7 +74,7 @@ describe('the board', () => {
       task.id,
     )
     await page.keyboard.press('[')
-    await isIn(page, 'Open', task)
+    await isIn(page, 'Ready', task)
     await stands(task, 'ready')
     await page.keyboard.press('z')
     await isIn(page, 'In progress', task)
@@ -101,7 +101,7 @@ describe('the board', () => {
     const { page, context, faults } = await visit(browser, stage, { scheme: 'light', width: 360 })
     await page.goto(`${stage.url}/board`)
     const columns = page.getByRole('group', { name: 'Columns' })
-    await columns.getByRole('button', { name: /^Open/ }).tap()
+    await columns.getByRole('button', { name: /^Ready/ }).tap()
     await card(page, pallet()).waitFor()
     assert.equal(await page.locator('[data-column]').count(), 1)
     await page.getByRole('button', { name: `Move T-${pallet().number} to…` }).tap()

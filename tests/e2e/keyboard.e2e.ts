@@ -77,7 +77,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+k')
     await palette(page).fill('zzz nothing of the kind')
-    await page.getByText(/^Nothing by that name\./).waitFor()
+    await page.getByText(/^No results\./).waitFor()
     await palette(page).fill('')
     await page.keyboard.press('Tab')
     await page.getByText('Only: actions').waitFor()
@@ -108,23 +108,16 @@ describe('the keyboard', () => {
     await page.getByRole('grid').getByRole('link').first().waitFor()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    for (const words of [
-      'Next task',
-      'Select up to here',
-      'Peek',
-      'Priority',
-      'Undo',
-      'Webhooks',
-    ]) {
+    for (const words of ['Next task', 'Extend selection', 'Peek', 'Priority', 'Undo', 'Webhooks']) {
       await sheet.getByText(words, { exact: true }).waitFor()
     }
-    assert.equal(await sheet.getByText('Move a column on').count(), 0)
+    assert.equal(await sheet.getByText('Move to next column').count(), 0)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
     await open(scene, '/board')
     await page.getByRole('link', { name: sample.task.title }).first().waitFor()
     await page.keyboard.press('?')
-    await sheet.getByText('Move a column on', { exact: true }).waitFor()
+    await sheet.getByText('Move to next column', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
   })
 
@@ -132,7 +125,7 @@ describe('the keyboard', () => {
     const page = await open(scene, '/tasks')
     await page.getByRole('grid').getByRole('link').first().waitFor()
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
-    await run(page, 'dark', 'Switch to dark')
+    await run(page, 'dark', 'Switch to dark theme')
     await becomes('it is dark', scheme, 'dark')
     await run(page, 'deutsch', 'Auf Deutsch umstellen')
     await heading(page, 'Aufgaben').waitFor()
@@ -140,13 +133,13 @@ describe('the keyboard', () => {
     await heading(page, 'Aufgaben').waitFor()
     assert.equal(await scheme(), 'dark')
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
-    await page.getByRole('button', { name: /^Konto von/ }).focus()
+    await page.getByRole('button', { name: /^Konto:/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitemradio', { name: 'English' }).focus()
     await page.keyboard.press('Enter')
     await heading(page, 'Tasks').waitFor()
     await page.keyboard.press('Escape')
-    await run(page, 'light', 'Switch to light')
+    await run(page, 'light', 'Switch to light theme')
     await becomes('it is light', scheme, 'light')
   })
 

@@ -50,10 +50,10 @@ describe('changes of others', () => {
     await page.keyboard.press('Enter')
     await page.getByText(`T-${task.number} renamed.`).waitFor()
     await seen.list.getByRole('link', { name: 'Rebook the pickup for Monday' }).waitFor()
-    await column(seen.board, 'Open')
+    await column(seen.board, 'Ready')
       .getByRole('link', { name: 'Rebook the pickup for Monday' })
       .waitFor()
-    await seen.task.getByText('renamed it “Rebook the pickup for Monday”').waitFor()
+    await seen.task.getByText('renamed it to “Rebook the pickup for Monday”').waitFor()
     assert.equal(
       await seen.task.getByRole('textbox', { name: 'Title' }).inputValue(),
       'Rebook the pickup for Monday',
@@ -67,8 +67,8 @@ describe('changes of others', () => {
     await scene.page.keyboard.press('Escape') // out of the field
     await pick(scene.page, 's', 'In progress')
     await column(seen.board, 'In progress').getByText('Rebook the pickup for Monday').waitFor()
-    await column(seen.board, 'Open').getByText('Nothing here').waitFor()
-    await seen.task.getByText('moved it to In progress').waitFor()
+    await column(seen.board, 'Ready').getByText('No tasks').waitFor()
+    await seen.task.getByText('changed the status to In progress').waitFor()
     await seen.list.getByRole('grid').getByRole('button', { name: 'In progress 1' }).waitFor()
   })
 
@@ -76,7 +76,7 @@ describe('changes of others', () => {
     const page = await open(scene, '/tasks')
     await page.getByRole('link', { name: 'Rebook the pickup for Monday' }).waitFor()
     await page.keyboard.press('c')
-    await page.getByLabel('What needs to be done').fill('Ask for a gate code')
+    await page.getByLabel('Task title').fill('Ask for a gate code')
     await page.keyboard.press('Enter')
     for (const screen of [seen.list, seen.board]) {
       await screen.getByRole('link', { name: 'Ask for a gate code' }).waitFor()
@@ -93,20 +93,20 @@ describe('changes of others', () => {
     for (const page of Object.values(seen)) await says(page, 'Every 3 s')
     assert.equal(proxy.streams(), 0)
     await seen.list.getByRole('button', { name: 'Connection: Every 3 s' }).click()
-    await seen.list.getByText('The live stream was cut twice.').waitFor()
-    await seen.list.getByText(/Nothing is lost, and the stream is tried again/).waitFor()
+    await seen.list.getByText('Live updates were interrupted.').waitFor()
+    await seen.list.getByText(/Live updates reconnect automatically/).waitFor()
     await seen.list.keyboard.press('Escape')
     await scene.stage.api('PATCH', `/tasks/${task.id}`, { title: 'Rebook the pickup for Tuesday' })
     for (const page of [seen.list, seen.board]) {
       await page.getByRole('link', { name: 'Rebook the pickup for Tuesday' }).waitFor()
     }
-    await seen.task.getByText('renamed it “Rebook the pickup for Tuesday”').waitFor()
+    await seen.task.getByText('renamed it to “Rebook the pickup for Tuesday”').waitFor()
   })
 
   it('is live again automatically when the stream is back, and immediately on request', async () => {
     proxy.restore()
     await seen.task.getByRole('button', { name: 'Connection: Every 3 s' }).click()
-    await seen.task.getByRole('button', { name: 'Try now' }).click()
+    await seen.task.getByRole('button', { name: 'Retry now' }).click()
     await says(seen.task, 'Live')
     for (const page of Object.values(seen)) await says(page, 'Live')
     assert.equal(proxy.streams(), 3)

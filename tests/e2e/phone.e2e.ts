@@ -12,7 +12,7 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' }).filte
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 
 /** A sheet is drawn up from the bar by its button. */
-async function drawUp(page: Page, name: 'Flow' | 'More') {
+async function drawUp(page: Page, name: 'Connections' | 'More') {
   await bar(page).getByRole('button', { name }).tap()
   const sheet = page.getByRole('dialog', { name })
   await sheet.waitFor()
@@ -35,9 +35,9 @@ describe('on a phone', () => {
       await heading(page, name).waitFor()
     }
     for (const [sheet, name, title] of [
-      ['Flow', 'Deliveries', 'Deliveries'],
-      ['Flow', 'Webhooks', 'Webhooks'],
-      ['Flow', 'Connectors', 'Connectors'],
+      ['Connections', 'Deliveries', 'Deliveries'],
+      ['Connections', 'Webhooks', 'Webhooks'],
+      ['Connections', 'Connectors', 'Connectors'],
       ['More', 'Board', 'Board'],
       ['More', 'Settings', 'Users'],
     ] as const) {
@@ -55,7 +55,7 @@ describe('on a phone', () => {
     const page = await open(scene, '/tasks')
     await row(page, titles[0] ?? '').waitFor()
     await page.getByRole('button', { name: 'New task', exact: true }).tap()
-    await page.getByLabel('What needs to be done').fill('Weigh the parcel')
+    await page.getByLabel('Task title').fill('Weigh the parcel')
     await page.getByRole('button', { name: 'Create task' }).tap()
     await page.getByText(/^T-\d+ created\.$/).waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).tap()

@@ -89,8 +89,8 @@ async function send(method: string, url: string, request: LooseRequest): Promise
     throw new Problem({
       code: 'offline',
       status: 0,
-      title: 'No answer',
-      detail: 'The server could not be reached.',
+      title: 'No response',
+      detail: 'Can’t reach the server.',
     })
   }
   if (!response.ok) throw await readProblem(response)

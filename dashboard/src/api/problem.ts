@@ -2,7 +2,7 @@
 import type { ErrorCode, FieldError } from '@task-service/contract'
 
 /** `offline` is ours: no answer came at all. */
-export type ProblemCode = ErrorCode | 'offline' | 'unreadable_answer'
+export type ProblemCode = ErrorCode | 'offline' | 'unreadable_response'
 
 export class Problem extends Error {
   readonly code: ProblemCode
@@ -40,20 +40,20 @@ export async function readProblem(response: Response): Promise<Problem> {
     const body = (await response.json()) as Record<string, unknown> // checked member by member below
     const { code, title, detail, request_id, errors, ...extra } = body
     return new Problem({
-      code: typeof code === 'string' ? (code as ProblemCode) : 'unreadable_answer', // the catalogue of the contract
+      code: typeof code === 'string' ? (code as ProblemCode) : 'unreadable_response', // the catalogue of the contract
       status: response.status,
       title: typeof title === 'string' ? title : response.statusText,
-      detail: typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
+      detail: typeof detail === 'string' ? detail : `The server returned ${response.status}.`,
       requestId: typeof request_id === 'string' ? request_id : requestId,
       errors: Array.isArray(errors) ? (errors as FieldError[]) : [], // shape of the contract's Problem
       extra,
     })
   } catch {
     return new Problem({
-      code: 'unreadable_answer',
+      code: 'unreadable_response',
       status: response.status,
       title: response.statusText,
-      detail: `The server answered ${response.status}.`,
+      detail: `The server returned ${response.status}.`,
       requestId,
     })
   }

@@ -1,5 +1,5 @@
-// Every place one can go to. Sidebar, bar of small screens, keys and palette are drawn from this table, so a new room is
-// one row here and one route.
+// Every page. Sidebar, bottom bar, keyboard shortcuts and palette are drawn from this table, so a new page is one row here
+// and one route.
 import {
   type Icon,
   IconArrowsExchange,
@@ -14,8 +14,12 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-export type PlaceGroup = 'work' | 'flow' | 'workspace'
-export type BadgeName = 'myOpenTasks' | 'needyIntegrations' | 'failedDeliveries' | 'needyConnectors'
+export type PlaceGroup = 'work' | 'connections' | 'workspace'
+export type BadgeName =
+  | 'myOpenTasks'
+  | 'integrationsNeedAttention'
+  | 'failedDeliveries'
+  | 'connectorsNeedAttention'
 
 export type Place = {
   /** Names the word on the screen: `places.<name>` of the shell. */
@@ -36,9 +40,9 @@ export type Place = {
   group: PlaceGroup
   icon: Icon
   keys: string
-  /** What needs a person there. */
+  /** What needs attention there. */
   badge?: BadgeName
-  /** Has its own room on the bar of small screens. */
+  /** Has its own place on the bottom bar. */
   onBar?: true
 }
 
@@ -58,27 +62,27 @@ export const places: readonly Place[] = [
   {
     name: 'integrations',
     path: '/integrations',
-    group: 'flow',
+    group: 'connections',
     icon: IconArrowsExchange,
     keys: 'g i',
-    badge: 'needyIntegrations',
+    badge: 'integrationsNeedAttention',
   },
   {
     name: 'deliveries',
     path: '/deliveries',
-    group: 'flow',
+    group: 'connections',
     icon: IconSend,
     keys: 'g d',
     badge: 'failedDeliveries',
   },
-  { name: 'webhooks', path: '/webhooks', group: 'flow', icon: IconWebhook, keys: 'g w' },
+  { name: 'webhooks', path: '/webhooks', group: 'connections', icon: IconWebhook, keys: 'g w' },
   {
     name: 'connectors',
     path: '/connectors',
-    group: 'flow',
+    group: 'connections',
     icon: IconDatabase,
     keys: 'g c',
-    badge: 'needyConnectors',
+    badge: 'connectorsNeedAttention',
   },
   {
     name: 'settings',

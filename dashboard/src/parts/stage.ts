@@ -1,4 +1,4 @@
-// Where a task stands in the loop, in the words of the screen: the API's status plus what its origin said.
+// The status of a task as shown: the API's status, and whether its origin has confirmed the completion.
 import type { Task } from '@task-service/contract'
 
 export const STAGES = [
@@ -7,9 +7,8 @@ export const STAGES = [
   'in_progress',
   'input_required',
   'in_review',
-  'writing_back',
-  'settled',
-  'refused',
+  'pushing',
+  'completed',
   'failed',
   'canceled',
 ] as const
@@ -17,8 +16,6 @@ export type Stage = (typeof STAGES)[number]
 
 export function stageOf(task: Pick<Task, 'status' | 'origin' | 'settled_at'>): Stage {
   if (task.status !== 'completed') return task.status
-  // Work that came from nowhere else has nobody to confirm it.
-  return task.origin.integration_id === null || task.settled_at !== null
-    ? 'settled'
-    : 'writing_back'
+  // A task without an integration has no origin that could confirm it.
+  return task.origin.integration_id === null || task.settled_at !== null ? 'completed' : 'pushing'
 }

@@ -27,13 +27,13 @@ const shapes: Record<Stage, ReactNode> = {
       <circle cx="8" cy="8" r="1.7" />
     </>
   ),
-  writing_back: (
+  pushing: (
     <>
       <circle cx="8" cy="8" r="6.1" strokeDasharray="2.6 1.65" />
       <path d="M8 10.7V5.5M5.9 7.5 8 5.4l2.1 2.1" />
     </>
   ),
-  settled: (
+  completed: (
     <>
       <path
         d="m8 .9 1.75 1.3 2.17-.2.9 2 2 .9-.2 2.16L15.9 8.8l-1.28 1.74.2 2.17-2 .9-.9 2-2.17-.2L8 15.9l-1.75-.49-2.17.2-.9-2-2-.9.2-2.17L.1 8.8l1.28-1.74-.2-2.16 2-.9.9-2 2.17.2z"
@@ -41,12 +41,6 @@ const shapes: Record<Stage, ReactNode> = {
         stroke="none"
       />
       <path d="m5.3 8.5 1.9 1.9 3.6-3.9" stroke="var(--bg)" strokeWidth="1.7" />
-    </>
-  ),
-  refused: (
-    <>
-      <path d="M8 2.2 14.3 13.2H1.7z" />
-      <path d="M8 6.4v3M8 11.2v.05" />
     </>
   ),
   failed: (

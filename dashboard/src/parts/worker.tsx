@@ -1,4 +1,4 @@
-// Who works on a task: a person is round with initials, an agent a dark square, nobody a dashed ring.
+// Who works on a task: a person is round with initials, an agent a dark square, unassigned a dashed ring.
 import { IconRobot, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './worker.module.css'
@@ -22,7 +22,7 @@ type WorkerProps = { assignee: string | null; delegate?: string | null; size?: n
 
 export function Worker(props: WorkerProps) {
   const { t } = useTranslation()
-  return <WorkerShape {...props} nobody={t('unassigned')} agent={t('agent')} />
+  return <WorkerShape {...props} unassigned={t('unassigned')} agent={t('agent')} />
 }
 
 /** For lists, which look up words once and not for every row. */
@@ -30,11 +30,11 @@ export function WorkerShape({
   assignee,
   delegate = null,
   size = 22,
-  nobody,
+  unassigned,
   agent,
-}: WorkerProps & { nobody: string; agent: string }) {
-  const name = delegate ?? assignee ?? nobody
-  const kind = delegate ? 'agent' : assignee ? 'person' : 'nobody'
+}: WorkerProps & { unassigned: string; agent: string }) {
+  const name = delegate ?? assignee ?? unassigned
+  const kind = delegate ? 'agent' : assignee ? 'person' : 'unassigned'
   const label = kind === 'agent' ? `${name} (${agent})` : name
   return (
     <span
@@ -48,7 +48,7 @@ export function WorkerShape({
     >
       {kind === 'person' && <i className={classes['initials']} data-initials={initialsOf(name)} />}
       {kind === 'agent' && <IconRobot size={size * 0.66} stroke={1.75} aria-hidden="true" />}
-      {kind === 'nobody' && <IconUser size={size * 0.55} stroke={1.75} aria-hidden="true" />}
+      {kind === 'unassigned' && <IconUser size={size * 0.55} stroke={1.75} aria-hidden="true" />}
     </span>
   )
 }

@@ -1,5 +1,5 @@
-// The words on the screen, by area. Those around every screen come with the program in English; all others, and all of
-// other languages, are fetched when a screen first needs them.
+// The texts of the dashboard, by area. The English ones around every screen are part of the main script; all others are
+// loaded when a screen first needs them.
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import common from './en/common.json' with { type: 'json' }
@@ -33,7 +33,7 @@ const fetched: BackendModule = {
     const load = files[`./${language}/${area}.json`]
     if (!load) return done(new Error(`no words for ${area} in ${language}`), null)
     load().then(
-      (words) => done(null, words as ResourceKey), // what stands in the files of that area
+      (words) => done(null, words as ResourceKey), // the content of the files of that area
       (error: Error) => done(error, null),
     )
   },

@@ -13,14 +13,14 @@ import classes from './bottom-bar.module.css'
 const Sheet = onDemand(async () => (await import('./sheet.tsx')).Sheet)
 
 const onBar = places.filter((place) => place.onBar)
-const inFlow = places.filter((place) => place.group === 'flow')
-const inMore = places.filter((place) => !place.onBar && place.group !== 'flow')
+const inConnections = places.filter((place) => place.group === 'connections')
+const inMore = places.filter((place) => !place.onBar && place.group !== 'connections')
 
 export function BottomBar() {
   const { t } = useTranslation('shell')
-  const [sheet, setSheet] = useState<'flow' | 'more'>()
+  const [sheet, setSheet] = useState<'connections' | 'more'>()
   const [opened, setOpened] = useState(false)
-  const open = (which: 'flow' | 'more') => () => {
+  const open = (which: 'connections' | 'more') => () => {
     setSheet(which)
     setOpened(true)
   }
@@ -38,10 +38,10 @@ export function BottomBar() {
       ))}
       <SheetButton
         icon={IconArrowsExchange}
-        label={t('groups.flow')}
+        label={t('groups.connections')}
         count={badges.failedDeliveries}
-        at={inFlow.some((place) => isAt(place, at))}
-        onClick={open('flow')}
+        at={inConnections.some((place) => isAt(place, at))}
+        onClick={open('connections')}
       />
       <SheetButton
         icon={IconMenu2}
@@ -51,8 +51,8 @@ export function BottomBar() {
       />
       {sheet && (
         <Sheet
-          title={sheet === 'flow' ? t('groups.flow') : t('more')}
-          places={sheet === 'flow' ? inFlow : inMore}
+          title={sheet === 'connections' ? t('groups.connections') : t('more')}
+          places={sheet === 'connections' ? inConnections : inMore}
           withAccount={sheet === 'more'}
           opened={opened}
           onClose={() => setOpened(false)}

@@ -1,4 +1,4 @@
-// A field for what nobody should read over a shoulder; whether it is shown can be chosen by keys, too.
+// A password field; showing its value can be toggled by keyboard, too.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
@@ -7,7 +7,7 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': t('showTyped') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
       // The library marks the box around the input only.
       aria-invalid={Boolean(props.error)}
       {...props}

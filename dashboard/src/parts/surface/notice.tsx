@@ -17,7 +17,7 @@ export function Notice({
   title,
   children,
   actions,
-  /** It comes while somebody watches, so it is read out. */
+  /** It appears while the page is open, so screen readers announce it. */
   live = false,
 }: {
   tone: Tone

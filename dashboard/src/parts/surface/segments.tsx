@@ -7,7 +7,7 @@ export type Segment<V extends string> = {
   value: V
   label: string
   count?: number | undefined
-  /** There are some, and they need somebody. */
+  /** How many need attention. */
   alarming?: boolean
 }
 

@@ -73,7 +73,7 @@ function CardHead({ task }: { task: Task }) {
     <div className={classes['head']}>
       <PriorityIcon priority={task.priority} />
       <span className={`mono ${classes['key']}`}>{referenceOf(task)}</span>
-      {stage === 'writing_back' && <StatusIcon stage={stage} />}
+      {stage === 'pushing' && <StatusIcon stage={stage} />}
       <span className={classes['due']}>
         {task.due_at && <Due at={task.due_at} isOpen={!isFinal(task.status)} />}
       </span>
