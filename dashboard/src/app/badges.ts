@@ -1,7 +1,7 @@
-// How much needs a person, by place. Nothing else is counted in the navigation.
+// What needs attention, per page. Nothing else is counted in the navigation.
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { needsSomebody } from '../parts/connectors/needs-somebody.ts'
+import { needsAttention } from '../parts/connectors/needs-attention.ts'
 import { OPEN_STATUSES as OPEN } from '../tasks/data/status-moves.ts'
 import { useMe } from './me.ts'
 import type { BadgeName } from './places.ts'
@@ -10,20 +10,20 @@ const MOST = 99
 
 export type Badges = Partial<Record<BadgeName, number>>
 
-/** What failed longer ago has been seen, or nobody minds. */
+/** Older failures are not counted. */
 const LATELY_MS = 24 * 3_600_000
 const EVERY_MS = 60_000
 
 export function useBadges(): Badges {
   const mine = useMyOpenTasks()
   const failed = useFailedDeliveries()
-  const needy = useNeedyIntegrations()
-  const connectors = useNeedyConnectors()
+  const integrations = useIntegrationsNeedAttention()
+  const connectors = useConnectorsNeedAttention()
   return {
     ...(mine !== undefined && { myOpenTasks: mine }),
     ...(failed !== undefined && { failedDeliveries: failed }),
-    ...(needy !== undefined && { needyIntegrations: needy }),
-    ...(connectors !== undefined && { needyConnectors: connectors }),
+    ...(integrations !== undefined && { integrationsNeedAttention: integrations }),
+    ...(connectors !== undefined && { connectorsNeedAttention: connectors }),
   }
 }
 
@@ -49,10 +49,10 @@ function useFailedDeliveries(): number | undefined {
   }).data
 }
 
-/** Those that stand still until somebody does something, or wait for a decision. */
-function useNeedyIntegrations(): number | undefined {
+/** Those that are stopped by a problem or have a conflict to resolve. */
+function useIntegrationsNeedAttention(): number | undefined {
   return useQuery({
-    queryKey: ['integrations', 'needy'],
+    queryKey: ['integrations', 'needs attention'],
     queryFn: async ({ signal }) => {
       const { data } = (await call('integrations.list', { query: { limit: MOST + 1 }, signal }))
         .body
@@ -62,12 +62,12 @@ function useNeedyIntegrations(): number | undefined {
   }).data
 }
 
-function useNeedyConnectors(): number | undefined {
+function useConnectorsNeedAttention(): number | undefined {
   return useQuery({
-    queryKey: ['connectors', 'needy'],
+    queryKey: ['connectors', 'needs attention'],
     queryFn: async ({ signal }) => {
       const { data } = (await call('connectors.list', { query: { limit: MOST + 1 }, signal })).body
-      return data.filter((one) => needsSomebody(one)).length
+      return data.filter((one) => needsAttention(one)).length
     },
     refetchInterval: EVERY_MS,
   }).data

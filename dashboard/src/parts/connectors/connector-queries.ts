@@ -1,4 +1,4 @@
-// What the server knows of connectors. No event tells of a sign of life or of a job, so they are asked for every few seconds.
+// Queries for connectors. No event reports heartbeats or jobs, so they are polled every few seconds.
 import { queryOptions } from '@tanstack/react-query'
 import type {
   Connector,
@@ -47,15 +47,15 @@ export const statementsQuery = (connector: string) =>
       (await call('connectors.statements', { params: { connector }, signal })).body,
   })
 
-export const isUnderWay = ({ state }: Pick<EdgeJobWithRows, 'state'>): boolean =>
+export const isPending = ({ state }: Pick<EdgeJobWithRows, 'state'>): boolean =>
   state === 'waiting' || state === 'running'
 
-/** Asked for until its end is known. */
+/** Polled until the job has ended. */
 export const jobQuery = (connector: string, job: string) =>
   queryOptions({
     queryKey: ['connector job', connector, job],
     queryFn: async ({ signal }): Promise<EdgeJobWithRows> =>
       (await call('edge_jobs.get', { params: { connector, job }, signal })).body,
     refetchInterval: ({ state }) =>
-      state.data === undefined || isUnderWay(state.data) ? RESULT_EVERY_MS : false,
+      state.data === undefined || isPending(state.data) ? RESULT_EVERY_MS : false,
   })

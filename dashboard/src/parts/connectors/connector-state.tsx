@@ -1,4 +1,4 @@
-// How a connector stands, in one word: its state, or what it does or lacks while it is online.
+// The state of a connector: that of the API, or `busy` or `failing` while it is online.
 import { Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -12,17 +12,17 @@ import {
 import type { Connector, ConnectorState } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { Pill, type Tone } from '../surface/pill.tsx'
-import { isFailing } from './needs-somebody.ts'
+import { isFailing } from './needs-attention.ts'
 
-export type DisplayState = ConnectorState | 'reading' | 'failing'
+export type DisplayState = ConnectorState | 'busy' | 'failing'
 
 export function displayStateOf(connector: Connector): DisplayState {
   if (connector.state !== 'online') return connector.state
   if (isFailing(connector)) return 'failing'
-  return connector.waiting_jobs > 0 ? 'reading' : 'online'
+  return connector.waiting_jobs > 0 ? 'busy' : 'online'
 }
 
-const looks: Record<Exclude<DisplayState, 'reading'>, { tone: Tone; Icon: typeof IconCheck }> = {
+const looks: Record<Exclude<DisplayState, 'busy'>, { tone: Tone; Icon: typeof IconCheck }> = {
   online: { tone: 'green', Icon: IconCheck },
   enrolling: { tone: 'accent', Icon: IconCircleDashed },
   failing: { tone: 'red', Icon: IconAlertTriangle },
@@ -33,12 +33,12 @@ const looks: Record<Exclude<DisplayState, 'reading'>, { tone: Tone; Icon: typeof
 }
 
 export const toneOf = (displayState: DisplayState): Tone =>
-  displayState === 'reading' ? 'accent' : looks[displayState].tone
+  displayState === 'busy' ? 'accent' : looks[displayState].tone
 
 export function ConnectorStatePill({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
   const displayState = displayStateOf(connector)
-  const Icon = displayState === 'reading' ? undefined : looks[displayState].Icon
+  const Icon = displayState === 'busy' ? undefined : looks[displayState].Icon
   return (
     <Pill
       tone={toneOf(displayState)}

@@ -1,7 +1,7 @@
-// The badge counts what stands still until somebody does something, and nothing else.
+// The badge counts the connectors that need attention, and no others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needsSomebody } from './needs-somebody.ts'
+import { needsAttention } from './needs-attention.ts'
 
 const asked = (change: object) => ({
   state: 'online' as const,
@@ -11,21 +11,24 @@ const asked = (change: object) => ({
 })
 const at = (fromNowMs: number) => new Date(Date.now() + fromNowMs).toISOString()
 
-test('one that is silent or frozen, misses a database or lost its token needs somebody', () => {
+test('a connector that is offline or locked, cannot reach a database or has an expired token needs attention', () => {
   const database = { name: 'warehouse', engine: 'PostgreSQL 16', ok: false, problem: 'refused' }
-  assert.equal(needsSomebody(asked({ state: 'silent' })), true)
-  assert.equal(needsSomebody(asked({ state: 'frozen' })), true)
-  assert.equal(needsSomebody(asked({ databases: [database] })), true)
-  assert.equal(needsSomebody(asked({ state: 'enrolling', enrolment_expires_at: at(-1_000) })), true)
+  assert.equal(needsAttention(asked({ state: 'silent' })), true)
+  assert.equal(needsAttention(asked({ state: 'frozen' })), true)
+  assert.equal(needsAttention(asked({ databases: [database] })), true)
+  assert.equal(
+    needsAttention(asked({ state: 'enrolling', enrolment_expires_at: at(-1_000) })),
+    true,
+  )
 })
 
-test('one that works, was stopped on purpose or is about to start does not', () => {
+test('a connector that works, is paused or is about to start does not', () => {
   const database = { name: 'warehouse', engine: 'PostgreSQL 16', ok: true }
-  assert.equal(needsSomebody(asked({ databases: [database] })), false)
-  assert.equal(needsSomebody(asked({ state: 'paused' })), false)
-  assert.equal(needsSomebody(asked({ state: 'revoked' })), false)
+  assert.equal(needsAttention(asked({ databases: [database] })), false)
+  assert.equal(needsAttention(asked({ state: 'paused' })), false)
+  assert.equal(needsAttention(asked({ state: 'revoked' })), false)
   assert.equal(
-    needsSomebody(asked({ state: 'enrolling', enrolment_expires_at: at(60_000) })),
+    needsAttention(asked({ state: 'enrolling', enrolment_expires_at: at(60_000) })),
     false,
   )
 })

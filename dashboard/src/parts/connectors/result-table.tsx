@@ -1,4 +1,4 @@
-// Rows as they came: masked and tokenised columns are marked, numbers stand at the right, nothing is NULL without saying so.
+// Result rows: masked and tokenized columns are marked, numbers are right-aligned, NULL is shown as such.
 
 import { Button } from '@mantine/core'
 import type { StatementColumn } from '@task-service/contract'

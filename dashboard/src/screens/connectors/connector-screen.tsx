@@ -1,4 +1,4 @@
-// One connector: how it fares, what may be asked of it, what was asked, and a console to ask with.
+// One connector: overview, statements, jobs and console.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Connector } from '@task-service/contract'

@@ -1,4 +1,4 @@
-// The connectors of the tenant as cards: how each fared, what it does, and the way to another one.
+// The connectors as cards with their last result and current state, and the form to add another.
 import { Button } from '@mantine/core'
 import { IconDatabase, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../app/keys.ts'
 import { connectorsQuery } from '../../parts/connectors/connector-queries.ts'
-import { needsSomebody } from '../../parts/connectors/needs-somebody.ts'
+import { needsAttention } from '../../parts/connectors/needs-attention.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { PageAction } from '../../parts/head/page-action.tsx'
@@ -46,7 +46,7 @@ export function ConnectorsScreen() {
         <>
           {all && all.length > 0 && (
             <span className={classes['headFilter']}>
-              <NeedFilter connectors={all} />
+              <AttentionFilter connectors={all} />
             </span>
           )}
           <PageAction
@@ -72,28 +72,28 @@ export function ConnectorsScreen() {
 
 function Count({ connectors }: { connectors: readonly Connector[] }) {
   const { t } = useTranslation('connectors')
-  const needy = connectors.filter((one) => needsSomebody(one)).length
+  const count = connectors.filter((one) => needsAttention(one)).length
   const sum = t('count', { count: connectors.length })
   return (
     <span className={classes['count']}>
-      {needy > 0 ? `${sum}, ${t('countNeedy', { count: needy })}` : sum}
+      {count > 0 ? `${sum}, ${t('countAttention', { count })}` : sum}
     </span>
   )
 }
 
-function NeedFilter({ connectors }: { connectors: readonly Connector[] }) {
+function AttentionFilter({ connectors }: { connectors: readonly Connector[] }) {
   const { t } = useTranslation('connectors')
   const [address, change] = useAddress()
   return (
     <Segments
       label={t('filter')}
-      value={address['show'] === 'needy' ? 'needy' : 'all'}
+      value={address['show'] === 'attention' ? 'attention' : 'all'}
       segments={[
         { value: 'all', label: t('all') },
         {
-          value: 'needy',
-          label: t('needy'),
-          count: connectors.filter((one) => needsSomebody(one)).length,
+          value: 'attention',
+          label: t('needsAttention'),
+          count: connectors.filter((one) => needsAttention(one)).length,
         },
       ]}
       onChange={(show) => change({ show: show === 'all' ? undefined : show })}
@@ -113,28 +113,28 @@ function ConnectorList({
   const [tokenFor, setTokenFor] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   useRowKeys(list, 'list', { next: t('keys.next'), previous: t('keys.previous') })
-  const onlyNeedy = address['show'] === 'needy'
-  const shown = onlyNeedy ? connectors.filter((one) => needsSomebody(one)) : connectors
+  const onlyAttention = address['show'] === 'attention'
+  const shown = onlyAttention ? connectors.filter((one) => needsAttention(one)) : connectors
   const asked = connectors.find(({ id }) => id === tokenFor)
   return (
     <div className={classes['body']}>
       {connectors.length > 0 && (
         <div className={classes['bodyFilter']}>
-          <NeedFilter connectors={connectors} />
+          <AttentionFilter connectors={connectors} />
         </div>
       )}
       {connectors.length === 0 && <NoConnector onAdd={onAdd} />}
       {connectors.length > 0 && shown.length === 0 && (
         <EmptyState
           icon={<IconDatabase {...ICON} />}
-          title={t('noneNeedyTitle')}
+          title={t('noneTitle')}
           actions={
             <Button variant="default" onClick={() => change({ show: undefined })}>
               {t('showAll')}
             </Button>
           }
         >
-          {t('noneNeedyText')}
+          {t('noneText')}
         </EmptyState>
       )}
       {shown.length > 0 && (

@@ -1,9 +1,9 @@
-// The two facts of a connector in a few words: how its last job ended, and what goes on now.
+// Last result and current state of a connector in a few words.
 import type { Connector } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayStateOf } from '../../parts/connectors/connector-state.tsx'
-import { isTokenOver } from '../../parts/connectors/needs-somebody.ts'
+import { isTokenExpired } from '../../parts/connectors/needs-attention.ts'
 import { describeSpan } from '../../parts/delivery/span.ts'
 import { useSeconds } from '../../parts/delivery/use-seconds.ts'
 import { RelativeTime } from '../../parts/relative-time.tsx'
@@ -21,7 +21,7 @@ export function useLastWords({ last_job: last }: Connector): Words & { at: React
   const rows = last.row_count ?? 0
   switch (last.state) {
     case 'done':
-      // A write brings no rows, so what it was is said instead.
+      // A write returns no rows, so the statement is named instead.
       return {
         tone: 'green',
         text:
@@ -58,8 +58,8 @@ export function useNowWords(connector: Connector): Words {
             ? t('now.noStatements')
             : t('now.online', { count: connector.statement_count }),
       }
-    case 'reading':
-      return { tone: 'neutral', text: t('now.reading', { count: connector.waiting_jobs }) }
+    case 'busy':
+      return { tone: 'neutral', text: t('now.busy', { count: connector.waiting_jobs }) }
     case 'failing': {
       const down = connector.databases.find(({ ok }) => !ok)
       return {
@@ -75,8 +75,8 @@ export function useNowWords(connector: Connector): Words {
     }
     case 'enrolling': {
       const until = connector.enrolment_expires_at
-      if (until === null || isTokenOver(connector, nowMs)) {
-        return { tone: 'amber', text: t('now.tokenOver') }
+      if (until === null || isTokenExpired(connector, nowMs)) {
+        return { tone: 'amber', text: t('now.tokenExpired') }
       }
       return { tone: 'neutral', text: t('now.enrolling', { time: clockOf(until, locale) }) }
     }
@@ -92,7 +92,7 @@ export const clockOf = (at: string, locale: string): string =>
 
 const MINUTE_MS = 60_000
 
-/** To the second while it is new: whoever waits for a sign of life counts with it. */
+/** To the second while it is recent. */
 export function LastSignal({ at }: { at: string | null }) {
   const { t } = useTranslation('connectors')
   const nowMs = useSeconds()

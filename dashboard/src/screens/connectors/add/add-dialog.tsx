@@ -1,4 +1,4 @@
-// Adds a connector: its name, and then the command with the token that is shown this once.
+// Adds a connector: its name, and then the command with the token that is shown once.
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConnectorWithToken } from '@task-service/contract'

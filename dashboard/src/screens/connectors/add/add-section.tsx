@@ -1,4 +1,4 @@
-// How another connector is added, at the end of the list: three steps and the command, with a token as soon as there is one.
+// How to add another connector, at the end of the list: three steps and the command.
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'
@@ -49,12 +49,12 @@ export function AddSection({
               leftSection={<IconKey size={15} stroke={1.75} aria-hidden="true" />}
               onClick={onAdd}
             >
-              {t('add.makeToken')}
+              {t('add.createToken')}
             </Button>
           ) : undefined
         }
       >
-        {t('add.outward')}{' '}
+        {t('add.outbound')}{' '}
         {until === null
           ? t('add.onceMinutes')
           : t('add.onceUntil', { time: clockOf(until, locale) })}

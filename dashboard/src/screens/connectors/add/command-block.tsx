@@ -1,4 +1,4 @@
-// The command to start a connector with, and the way to take it along.
+// The command that starts a connector, with a button to copy it.
 import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

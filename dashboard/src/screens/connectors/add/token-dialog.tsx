@@ -1,4 +1,4 @@
-// Another token for a connector that is known already: what becomes of the key it has, and then the command.
+// A new token for an existing connector: what happens to the current key, and then the command.
 import { Button, Modal } from '@mantine/core'
 import type { Connector } from '@task-service/contract'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ export function TokenDialog({ connector, onClose }: { connector: Connector; onCl
               {common('cancel')}
             </Button>
             <Button data-autofocus loading={enrol.isPending} onClick={() => enrol.mutate()}>
-              {t('token.make')}
+              {t('token.create')}
             </Button>
           </div>
         </>

@@ -1,4 +1,4 @@
-// The token, once: the command that uses it, until when, and whether the connector has come.
+// The token, shown once: the command, its expiry, and whether the connector has connected.
 import { Button, Loader } from '@mantine/core'
 import { IconCircleCheck, IconClockX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export function TokenStep({ connectorId, onClose }: { connectorId: string; onClo
         <>
           <p className={classes['text']}>{t('token.text')}</p>
           <CommandBlock token={token}>
-            {t('add.outward')}{' '}
+            {t('add.outbound')}{' '}
             {until !== null && t('add.onceUntil', { time: clockOf(until, locale) })}
           </CommandBlock>
         </>
@@ -64,7 +64,7 @@ function Arrival({ connector, isUsed }: { connector: Connector | undefined; isUs
     return (
       <p className={classes['arrival']} data-tone="green" role="status">
         <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
-        {t('token.here', { name, host: facts?.host ?? '' })}
+        {t('token.connected', { name, host: facts?.host ?? '' })}
       </p>
     )
   }
@@ -72,7 +72,7 @@ function Arrival({ connector, isUsed }: { connector: Connector | undefined; isUs
     return (
       <p className={classes['arrival']} data-tone="amber" role="status">
         <IconClockX size={18} stroke={1.75} aria-hidden="true" />
-        {t('token.over')}
+        {t('token.expired')}
       </p>
     )
   }

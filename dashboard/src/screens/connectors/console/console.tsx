@@ -1,4 +1,4 @@
-// Runs a named statement: its parameters as a form, and what comes back. Which names there are is said by the connector alone.
+// Runs a named statement: its parameters as a form, and the result.
 import { Button, Checkbox, Select } from '@mantine/core'
 import { IconFileText, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -84,7 +84,7 @@ function Form({ connector, face }: { connector: Connector; face: StatementFace }
     event.preventDefault()
     if (!isReady || run.isPending) return
     run.mutate(paramsOf(face, typed))
-    // Each change is agreed to for itself.
+    // Each write is confirmed separately.
     setSure(false)
   }
   return (
@@ -104,7 +104,7 @@ function Form({ connector, face }: { connector: Connector; face: StatementFace }
             <p className={classes['sure']}>{t('console.sureText')}</p>
           </div>
         )}
-        <StandsStill connector={connector} />
+        <QueuedNotice connector={connector} />
         <div className={classes['act']}>
           <Button
             type="submit"
@@ -122,8 +122,8 @@ function Form({ connector, face }: { connector: Connector; face: StatementFace }
   )
 }
 
-/** A job for it would wait. */
-function StandsStill({ connector }: { connector: Connector }) {
+/** Jobs for it would be queued. */
+function QueuedNotice({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
   const { state } = connector
   if (!isEnrolled(connector)) return <Notice tone="amber" title={t('console.notEnrolled')} />

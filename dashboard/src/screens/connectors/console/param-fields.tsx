@@ -48,7 +48,7 @@ function ParamField({
   const notes = [
     t(`paramType.${param.type}`),
     param.required ? undefined : t('console.optional'),
-    param.puts_values_back ? t('statements.putsBack') : undefined,
+    param.puts_values_back ? t('statements.detokenized') : undefined,
   ].filter(Boolean)
   const shared = {
     label: <code>{param.name}</code>,

@@ -1,4 +1,4 @@
-// What is typed becomes what the policy asks for, and what cannot is told before anything is sent.
+// Typed values become what the policy asks for, and invalid ones are reported before anything is sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StatementFace, StatementParam } from '@task-service/contract'
@@ -54,7 +54,7 @@ test('what is left empty is not sent, unless it is required', () => {
   assert.equal(isComplete(face(param({ required: true })), {}), false)
 })
 
-test('what cannot be right is told', () => {
+test('invalid values are reported', () => {
   assert.equal(problemOf(param({ type: 'integer' }), '1.5'), 'integer')
   assert.equal(problemOf(param({ type: 'number' }), 'many'), 'number')
   assert.equal(problemOf(param({ type: 'uuid' }), '123'), 'uuid')

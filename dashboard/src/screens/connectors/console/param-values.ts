@@ -1,4 +1,4 @@
-// What somebody typed for the parameters of a statement, and what of it is sent. The connector checks it again, and its word counts.
+// The typed parameters of a statement, and what of them is sent. The connector validates them again.
 import type { StatementFace, StatementParam } from '@task-service/contract'
 
 export type Typed = Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export function problemOf(param: StatementParam, text: string): ParamProblem | u
 export const isComplete = ({ params }: StatementFace, typed: Typed): boolean =>
   params.every((param) => problemOf(param, typed[param.name] ?? '') === undefined)
 
-/** Without what was left empty: the policy over there may have a default for it. */
+/** Without empty values: the policy file may have a default for them. */
 export function paramsOf({ params }: StatementFace, typed: Typed): Record<string, unknown> {
   return Object.fromEntries(
     params.flatMap((param) => {

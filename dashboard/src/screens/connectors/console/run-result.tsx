@@ -1,10 +1,10 @@
-// What came back from the console: under way, done with its rows, or why not.
+// The result of a run in the console: pending, rows, or the reason it failed.
 import { Button, Loader } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Connector, EdgeJobWithRows } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { isUnderWay } from '../../../parts/connectors/connector-queries.ts'
+import { isPending } from '../../../parts/connectors/connector-queries.ts'
 import { Notice } from '../../../parts/surface/notice.tsx'
 import { showFailure } from '../../../parts/toasts.tsx'
 import { JobOutcome } from '../jobs/job-outcome.tsx'
@@ -30,7 +30,7 @@ export function RunResult({
     )
   }
   if (!job) return null
-  if (isUnderWay(job)) return <UnderWay connector={connector} job={job} />
+  if (isPending(job)) return <Pending connector={connector} job={job} />
   return (
     <section className={classes['result']} aria-label={t('job.result')}>
       <p className={classes['summary']} role="status">
@@ -47,7 +47,7 @@ export function RunResult({
   )
 }
 
-function UnderWay({ connector, job }: { connector: Connector; job: EdgeJobWithRows }) {
+function Pending({ connector, job }: { connector: Connector; job: EdgeJobWithRows }) {
   const { t } = useTranslation('connectors')
   const client = useQueryClient()
   const cancel = useMutation({

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EdgeJobWithRows, StatementFace } from '@task-service/contract'
 import { call } from '../../../api/call.ts'
-import { isUnderWay, jobQuery } from '../../../parts/connectors/connector-queries.ts'
+import { isPending, jobQuery } from '../../../parts/connectors/connector-queries.ts'
 
 /** Soon enough that the page can say what it waits for. */
 const WAIT_SECONDS = 3
@@ -25,7 +25,7 @@ export function useRun(connector: string, { database, name }: StatementFace) {
   const started = run.data
   const followed = useQuery({
     ...jobQuery(connector, started?.id ?? ''),
-    enabled: started !== undefined && isUnderWay(started),
+    enabled: started !== undefined && isPending(started),
   })
   const job: EdgeJobWithRows | undefined = started && (followed.data ?? started)
   return { run, job }

@@ -1,4 +1,4 @@
-// What can be done with a connector: what helps most in sight, the rest in a menu.
+// The actions of a connector: the main one as a button, the others in a menu.
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconDots,
@@ -26,7 +26,7 @@ type Props = {
   onDialog: (name: DialogName) => void
 }
 
-/** Its key is worth something. */
+/** It has a valid key. */
 export const isEnrolled = ({ state }: Connector): boolean =>
   !['enrolling', 'frozen', 'revoked'].includes(state)
 
@@ -111,7 +111,7 @@ function MoreActions({ connector, acts, onDialog }: Props) {
   )
 }
 
-/** For one whose key is worth something. */
+/** For a connector with a valid key. */
 function WorkItems({ connector, acts, onDialog }: Props) {
   const { t } = useTranslation('connectors')
   return (

@@ -1,4 +1,4 @@
-// The dialogs of a connector: each says what will be so afterwards, and what will not.
+// The dialogs of a connector: each says what changes, and what does not.
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'

@@ -1,4 +1,4 @@
-// The databases a connector has, and how it gets on with each.
+// The databases of a connector and their health.
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ export function DatabaseCard({
     <Card
       title={t('databases.title')}
       meta={
-        // Whoever is not there any more cannot say how it is now.
+        // An offline connector reports nothing new.
         state !== 'online' && state !== 'paused' && seen !== null ? (
           <>
             {t('databases.asOf')} <RelativeTime at={seen} />

@@ -1,4 +1,4 @@
-// Lets a connector finish what it has, and says when it can be ended.
+// Lets a connector finish its jobs, and shows when it is safe to stop.
 import { Button, Loader, Modal } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'

@@ -1,4 +1,4 @@
-// What a connector says about itself.
+// Host, OS, version and network of a connector, as it reports them.
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
@@ -18,7 +18,7 @@ export function FactsCard({ connector }: { connector: Connector }) {
           { name: t('facts.os'), value: facts.os },
           { name: t('facts.version'), value: facts.version },
           {
-            name: t('facts.wayOut'),
+            name: t('facts.network'),
             value: `${facts.proxy ? t('facts.proxy') : t('facts.direct')}${facts.custom_ca ? `, ${t('facts.customCa')}` : ''}`,
           },
         ]

@@ -1,4 +1,4 @@
-// The key of a connector: made over there, never seen here; asked for anew, or taken back.
+// The key of a connector, generated on its host: rotate or revoke it.
 import { Button } from '@mantine/core'
 import { IconKeyOff, IconRefresh } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'

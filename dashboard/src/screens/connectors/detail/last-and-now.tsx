@@ -1,4 +1,4 @@
-// The two facts of a connector at large.
+// Last result and current state of a connector.
 import { Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -28,7 +28,7 @@ const lastIcons: Record<Tone, ReactNode> = {
 
 const nowIcons: Record<DisplayState, ReactNode> = {
   online: <IconCheck {...ICON} />,
-  reading: <Loader size={18} aria-hidden="true" />,
+  busy: <Loader size={18} aria-hidden="true" />,
   enrolling: <IconCircleDashed {...ICON} />,
   failing: <IconAlertTriangle {...ICON} />,
   silent: <IconPlugOff {...ICON} />,

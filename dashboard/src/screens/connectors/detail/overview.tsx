@@ -1,4 +1,4 @@
-// How a connector stands: what is in its way, its two facts, its databases, what it says of itself, and its key.
+// Overview of a connector: problems, last result, current state, databases, details and key.
 import { useQuery } from '@tanstack/react-query'
 import type { Connector } from '@task-service/contract'
 import type { ReactNode } from 'react'

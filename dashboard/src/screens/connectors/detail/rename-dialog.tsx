@@ -1,4 +1,4 @@
-// Another name for a connector; nothing else changes with it.
+// Renames a connector; nothing else changes.
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Connector } from '@task-service/contract'

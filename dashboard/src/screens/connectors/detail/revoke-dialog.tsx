@@ -1,4 +1,4 @@
-// Takes the key back: at once, and without a way to give the same one again.
+// Revokes the key: at once, and for good.
 import { Button, Modal } from '@mantine/core'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// What is in the way of a connector, what is safe meanwhile, and what to do about it, in the order that finds it soonest.
+// The problem of a connector and what to check, most likely cause first.
 import { Button } from '@mantine/core'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -22,12 +22,13 @@ export function StateNotice({
   const { t } = useTranslation('connectors')
   const displayState = displayStateOf(connector)
   if (displayState === 'silent' || displayState === 'failing') {
+    const failing = connector.databases.find(({ ok }) => !ok)
     return (
       <Notice
         tone={displayState === 'silent' ? 'amber' : 'red'}
         title={t(`notice.${displayState}.title`)}
       >
-        {t(`notice.${displayState}.text`)}
+        {t(`notice.${displayState}.text`, { database: failing?.name ?? '' })}
         <ol className={classes['checks']}>
           {checks[displayState].map((check) => (
             <li key={check}>{t(`check.${check}`)}</li>

@@ -1,4 +1,4 @@
-// What may be asked of a connector, as it announced it: parameters in, columns out with their treatment, and the caps.
+// The statements a connector reported: parameters, columns with their treatment, and limits.
 import { Button } from '@mantine/core'
 import { IconFileText, IconTerminal2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -132,7 +132,7 @@ function Param({ param }: { param: StatementFace['params'][number] }) {
       ? undefined
       : t('statements.maxLength', { count: param.max_length }),
     param.choices?.join(' | '),
-    param.puts_values_back ? t('statements.putsBack') : undefined,
+    param.puts_values_back ? t('statements.detokenized') : undefined,
   ].filter(Boolean)
   return (
     <span className={classes['chip']}>

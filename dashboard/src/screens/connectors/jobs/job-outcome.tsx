@@ -1,4 +1,4 @@
-// What came of a job: why it was not done and what to do then, or its rows, with what was cut off said first.
+// The outcome of a job: why it failed and what to do, or its rows.
 
 import { useQuery } from '@tanstack/react-query'
 import type { EdgeJobWithRows } from '@task-service/contract'

@@ -1,4 +1,4 @@
-// One job: what was asked, what came of it and why, and what it brought.
+// One job: parameters, result, and why it failed.
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EdgeJobWithRows } from '@task-service/contract'

@@ -1,4 +1,4 @@
-// How a job stands or ended, with a mark so that the colour does not speak alone.
+// The state of a job, with an icon so that color is not the only signal.
 import { Loader } from '@mantine/core'
 import {
   IconAlertTriangle,

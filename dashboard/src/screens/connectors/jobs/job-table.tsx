@@ -1,4 +1,4 @@
-// What was asked of a connector, newest first: the statement, how it ended and why, and how much came of it.
+// The jobs of a connector, newest first: statement, state, rows and duration.
 import { Button, Select } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import type { Connector, EdgeJob, EdgeJobState } from '@task-service/contract'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { isUnderWay } from '../../../parts/connectors/connector-queries.ts'
+import { isPending } from '../../../parts/connectors/connector-queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { useAddress } from '../../../parts/moving/use-address.ts'
@@ -62,7 +62,7 @@ export function JobTable({ connector }: { connector: Connector }) {
   return (
     <Card
       title={t('tab.jobs')}
-      meta={t('jobs.kept')}
+      meta={t('jobs.retention')}
       bleed
       action={
         <Select
@@ -155,13 +155,13 @@ function Row({ job }: { job: EdgeJob }) {
       <span className="figure">
         <Amount job={job} />
       </span>
-      <span className="figure">{isUnderWay(job) ? '' : <JobDuration job={job} />}</span>
+      <span className="figure">{isPending(job) ? '' : <JobDuration job={job} />}</span>
       <RelativeTime at={job.created_at} />
     </Link>
   )
 }
 
-/** Rows that came, or rows that a write changed. */
+/** Rows that were read, or that a write changed. */
 export function Amount({ job }: { job: EdgeJob }) {
   const { t } = useTranslation('connectors')
   const locale = useLocale()
@@ -173,7 +173,9 @@ export function Amount({ job }: { job: EdgeJob }) {
   }
   if (job.row_count === null || job.state !== 'done') return '–'
   const rows = job.row_count.toLocaleString(locale)
-  return job.truncated ? t('jobs.cut', { rows }) : t('jobs.read', { count: job.row_count, rows })
+  return job.truncated
+    ? t('jobs.truncated', { rows })
+    : t('jobs.read', { count: job.row_count, rows })
 }
 
 export function JobDuration({ job }: { job: EdgeJob }) {

@@ -102,10 +102,10 @@ function Flow({ connector }: { connector: Connector }) {
   const displayState = displayStateOf(connector)
   const sum = activity?.data.reduce((all, { rows }) => all + rows, 0) ?? 0
   const label = t('card.line', { count: sum, rows: sum.toLocaleString(locale) })
-  if (displayState === 'reading') {
+  if (displayState === 'busy') {
     return (
       <div className={classes['progress']}>
-        <Progress aria-label={t('state.reading')} size={6} value={100} striped animated />
+        <Progress aria-label={t('state.busy')} size={6} value={100} striped animated />
         <span>{label}</span>
       </div>
     )
@@ -118,7 +118,7 @@ function Figures({ connector }: { connector: Connector }) {
   const locale = useLocale()
   const { waiting_jobs: waiting, rows_last_minute: rows, last_seen_at: seen } = connector
   const displayState = displayStateOf(connector)
-  const isStuck = waiting > 0 && displayState !== 'reading'
+  const isStuck = waiting > 0 && displayState !== 'busy'
   return (
     <dl className={classes['figures']}>
       <div>
