@@ -50,7 +50,7 @@ describe('a task of a CRM', () => {
   it('shows the contact and the deal it is about', async () => {
     const page = await open(scene, `/tasks/T-${task.number}`)
     await page.getByRole('tab', { name: 'Links' }).click()
-    await page.getByText('in step').waitFor()
+    await page.getByText('in sync').waitFor()
     for (const text of ['Carla Customer', 'carla@customer.test', 'Forty cranes', '125000']) {
       await page.getByText(text).first().waitFor()
     }

@@ -40,7 +40,7 @@ describe('integrations', () => {
 
   it('leads from nothing to a form that the provider describes', async () => {
     const page = await open(scene, '/integrations')
-    await page.getByText('Nothing is connected yet').waitFor()
+    await page.getByText('No integrations yet').waitFor()
     await page.getByRole('button', { name: 'Connect' }).last().click()
     await page.getByRole('button', { name: /^Redmine/ }).click()
     await page.getByRole('textbox', { name: 'Address' }).fill(redmine.url)
@@ -54,8 +54,8 @@ describe('integrations', () => {
       .first()
       .fill('f'.repeat(40))
     await page.getByRole('button', { name: 'Test connection' }).click()
-    await page.getByText('The connection does not work yet').waitFor()
-    await page.getByText(/^Sign in\s+failed/).waitFor()
+    await page.getByText('Connection failed').waitFor()
+    await page.getByText(/^Authenticate\s+failed/).waitFor()
     assert.equal((await scene.stage.api<{ data: [] }>('GET', '/integrations')).data.length, 0)
   })
 
@@ -66,15 +66,15 @@ describe('integrations', () => {
       .first()
       .fill(keys.syncbot)
     await page.getByRole('button', { name: 'Test connection' }).click()
-    await page.getByText('The connection works').waitFor()
+    await page.getByText('Connection successful').waitFor()
     await page
       .getByRole('complementary')
       .getByRole('button', { name: 'Connect', exact: true })
       .click()
-    await page.getByText('The first read has begun').waitFor()
+    await page.getByText('Initial sync started').waitFor()
     const { data } = await scene.stage.api<{ data: Integration[] }>('GET', '/integrations')
     integration = data[0] as Integration // the one just connected
-    await page.getByText(/^121 read, 121 new/).waitFor({ timeout: LONG_MS })
+    await page.getByText(/^121 read, 121 created/).waitFor({ timeout: LONG_MS })
     assert.equal((await read()).last_result?.read, 121)
     assert.doesNotMatch(await page.content(), new RegExp(keys.syncbot))
   })
@@ -98,10 +98,10 @@ describe('integrations', () => {
       LONG_MS,
     )
     await page.getByRole('tab', { name: 'Links' }).click()
-    await page.getByText('in step').waitFor()
-    await page.getByRole('button', { name: 'Why is it so?' }).click()
+    await page.getByText('in sync').waitFor()
+    await page.getByRole('button', { name: 'Show sync history' }).click()
     await page
-      .getByText(/^Written there/)
+      .getByText(/^Pushed/)
       .first()
       .waitFor()
   })
@@ -110,9 +110,9 @@ describe('integrations', () => {
     const page = await open(scene, `/integrations/${integration.id}?tab=mapping`)
     await page.getByText('Mapping preview').waitFor()
     await page.getByText('Subject').first().waitFor()
-    await page.getByRole('combobox', { name: 'Who wins for Title' }).click()
-    await page.getByRole('option', { name: 'Ask somebody' }).click()
-    await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('combobox', { name: 'Conflict policy for Title' }).click()
+    await page.getByRole('option', { name: 'Ask me' }).click()
+    await page.getByText('Unsaved changes').waitFor()
     await page.getByRole('button', { name: 'Save mapping' }).click()
     await page.getByText('Mapping saved').waitFor()
     assert.equal((await read()).mapping.fields?.title?.policy, 'manual')
@@ -130,10 +130,10 @@ describe('integrations', () => {
     await until('a conflict', async () => (await read()).counts.conflicts === 1, LONG_MS)
     const page = await open(scene, `/integrations/${integration.id}?tab=conflicts`)
     await page.getByText('The crane at dock 4 moves again').waitFor()
-    await page.getByRole('button', { name: 'Keep ours' }).click()
+    await page.getByRole('button', { name: 'Keep Task Service value' }).click()
     await page.getByText('No conflicts').waitFor()
     await until(
-      'Redmine has ours',
+      'Redmine has the value of the task',
       async () => {
         const found = await redmine.alice.issue(issue)
         return found !== 'gone' && found.subject === 'The crane at dock 4 needs a part'
@@ -146,7 +146,7 @@ describe('integrations', () => {
     const page = await open(scene, `/integrations/${integration.id}`)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Pause' }).click()
-    await page.getByText('Nothing is read or written.').waitFor()
+    await page.getByText('Nothing is synced while paused.').waitFor()
     assert.equal((await read()).state, 'paused')
     await page.getByRole('button', { name: 'Resume' }).click()
     await becomes('it resumes', async () => (await read()).paused, false)
@@ -154,7 +154,7 @@ describe('integrations', () => {
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('textbox', { name: /^Type/ }).fill(integration.name)
     await page.getByRole('button', { name: 'Remove integration' }).click()
-    await page.getByText('Nothing is connected yet').waitFor()
+    await page.getByText('No integrations yet').waitFor()
     const task = await getTask()
     assert.equal(task.title, 'The crane at dock 4 needs a part')
   })

@@ -82,7 +82,7 @@ describe('a worker is killed while it reads', () => {
         .getByText(/^\d+ of 200/)
         .first()
         .waitFor()
-      await page.getByText('Reading', { exact: true }).first().waitFor()
+      await page.getByText('Syncing', { exact: true }).first().waitFor()
     }
     await worker.kill()
     killedAt = Date.now()
@@ -93,8 +93,8 @@ describe('a worker is killed while it reads', () => {
     const [run] = await listRuns()
     assert.equal(run?.state, 'running', 'it was killed in the middle')
     const timeout = WITHIN_MS
-    await scene.page.getByText('Nobody works on this run').waitFor({ timeout })
-    await list.getByText('Nobody works on this run').first().waitFor({ timeout })
+    await scene.page.getByText('Sync stalled').waitFor({ timeout })
+    await list.getByText('Sync stalled').first().waitFor({ timeout })
     for (const page of pages()) {
       await page.getByText('Stalled', { exact: true }).first().waitFor({ timeout })
     }
@@ -113,7 +113,7 @@ describe('a worker is killed while it reads', () => {
     )
     const endedAt = Date.parse((await listRuns())[0]?.ended_at ?? '')
     for (const page of pages()) {
-      await page.getByText('Working', { exact: true }).first().waitFor()
+      await page.getByText('Healthy', { exact: true }).first().waitFor()
       const early = (await greensOf(page)).filter(({ at }) => at < endedAt)
       assert.deepEqual(early, [])
     }

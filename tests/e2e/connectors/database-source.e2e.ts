@@ -43,8 +43,8 @@ describe('a database source', () => {
 
   it('shows real rows beside the columns, and marks what was treated', async () => {
     const { page } = scene
-    await page.getByText('4 rows, read just now').waitFor()
-    await page.getByRole('columnheader', { name: 'iban token' }).waitFor()
+    await page.getByText('4 rows, fetched just now').waitFor()
+    await page.getByRole('columnheader', { name: 'iban tokenized' }).waitFor()
     assert.equal(
       await page.getByRole('combobox', { name: 'Column with the key' }).inputValue(),
       'id',
@@ -58,14 +58,14 @@ describe('a database source', () => {
     const { page } = scene
     const title = page.getByRole('textbox', { name: 'Title of the task' })
     await title.fill('Claim {{id}}: {{titel}}')
-    await page.getByText('The statement gives no column titel').waitFor()
+    await page.getByText('Unknown column: titel').waitFor()
     await title.fill('Claim {{id}}:')
-    await page.getByRole('button', { name: 'Put title into Title of the task' }).click()
+    await page.getByRole('button', { name: 'Insert title into Title of the task' }).click()
     assert.equal(await title.inputValue(), 'Claim {{id}}: {{title}}')
     for (const [outcome, value] of [
       ['When completed', 'closed'],
       ['When failed', 'rejected'],
-      ['When cancelled', 'rejected'],
+      ['When canceled', 'rejected'],
     ] as const) {
       await page.getByRole('combobox', { name: outcome }).click()
       await page.getByRole('option', { name: value }).click()
@@ -78,18 +78,18 @@ describe('a database source', () => {
     await page.getByText('4 rows become tasks').waitFor()
     await page.getByText('Claim 4117: Pallet 4 of QF-20931 arrived wet').waitFor()
     await page.getByRole('button', { name: 'Test connection' }).click()
-    await page.getByText('The connection works').waitFor()
+    await page.getByText('Connection successful').waitFor()
     await page
       .getByRole('complementary')
       .getByRole('button', { name: 'Connect', exact: true })
       .click()
-    await page.getByText('The first read has begun').waitFor()
+    await page.getByText('Initial sync started').waitFor()
     const { data } = await scene.stage.api<{ data: Integration[] }>('GET', '/integrations')
     assert.equal(
       data[0]?.config['write_params'],
       '{"status":{"completed":"closed","failed":"rejected","canceled":"rejected"}}',
     )
-    await page.getByText(/^4 read, 4 new/).waitFor({ timeout: LONG_MS })
+    await page.getByText(/^4 read, 4 created/).waitFor({ timeout: LONG_MS })
   })
 
   it('settles a task by writing to its row, and shows the job at the connector', async () => {

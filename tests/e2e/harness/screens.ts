@@ -53,7 +53,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'integration-runs',
     path: ({ account }) => `/integrations/${account.integration.id}?tab=runs`,
-    ready: shows(/^Complete$/),
+    ready: shows(/^Succeeded$/),
   },
   {
     name: 'integration-settings',
@@ -97,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'connectors-add',
     path: () => '/connectors?new=1',
-    ready: shows(/What your team calls it/),
+    ready: shows(/For example the site or the system/),
   },
   {
     name: 'connector',
@@ -128,7 +128,7 @@ export const SCREENS: readonly Screen[] = [
         .getByRole('link', { name: /open_claims/ })
         .first()
         .click()
-      await shows(/Handed out/)(page)
+      await shows(/Attempts/)(page)
     },
   },
   {
@@ -144,7 +144,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'connector-console-write',
     path: ({ connectors }) =>
       `/connectors/${connectors.north.id}?tab=console&run=warehouse/close_claim`,
-    ready: shows(/This statement writes/),
+    ready: shows(/This statement modifies data/),
   },
   { name: 'webhooks', path: () => '/webhooks', ready: shows(/orders/) },
   { name: 'webhook', path: ({ webhook }) => `/webhooks/${webhook.id}`, ready: shows(/orders/) },

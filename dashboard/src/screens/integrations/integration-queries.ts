@@ -1,4 +1,4 @@
-// What the server knows of integrations, kept under names that the live feed can refresh. What runs is asked for often.
+// Queries for integrations, under keys that the live feed can refresh. Running syncs are polled often.
 import { queryOptions } from '@tanstack/react-query'
 import type { Integration, Provider, SyncRun } from '@task-service/contract'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-// One connection in the list: its last result and what it does now, as two facts.
+// One integration in the list: its last result and its current state.
 import { Link } from '@tanstack/react-router'
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'

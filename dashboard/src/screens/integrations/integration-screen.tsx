@@ -1,4 +1,4 @@
-// One connection: how its last run ended, what it is doing, what it maps to what, and what waits for somebody.
+// One connection: how its last run ended, what it is doing, its mapping, and what needs attention.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Integration } from '@task-service/contract'
@@ -34,7 +34,8 @@ export function IntegrationScreen() {
   if (one.data && !providers.isPending) {
     const { integration, etag } = one.data
     const provider = providers.data?.find((known) => known.id === integration.provider)
-    return <Loaded integration={integration} etag={etag} provider={provider} />
+    const providerName = provider?.name ?? integration.name
+    return <Loaded {...{ integration, etag, provider, providerName }} />
   }
   return (
     <Page title={t('missing')} crumb={<Link to="/integrations">{t('title')}</Link>}>
@@ -47,7 +48,8 @@ export function IntegrationScreen() {
   )
 }
 
-function Loaded({ integration, etag, provider }: Opened) {
+function Loaded(opened: Opened) {
+  const { integration, provider, providerName } = opened
   const { t } = useTranslation('integrations')
   const { t: deliveries } = useTranslation('deliveries')
   const [address, change] = useAddress()
@@ -93,13 +95,19 @@ function Loaded({ integration, etag, provider }: Opened) {
         <TabContent
           id={id}
           tab={tab}
-          opened={{ integration, etag, provider }}
+          opened={opened}
           acts={acts}
           onTab={goTo}
           onCredential={() => change({ credential: '1' }, { push: true })}
         />
       </Split>
-      {isRemoving && <RemoveDialog integration={integration} onClose={() => setRemoving(false)} />}
+      {isRemoving && (
+        <RemoveDialog
+          integration={integration}
+          provider={providerName}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Page>
   )
 }
@@ -150,11 +158,13 @@ function TabContent({ id, ...content }: Content & { id: string }) {
 }
 
 function TabPanel({ tab, opened, acts, onTab, onCredential }: Content) {
-  const { integration, provider } = opened
+  const { integration, provider, providerName } = opened
   if (tab === 'mapping' && provider) {
     return <MappingEditor key={integration.version} opened={{ ...opened, provider }} />
   }
-  if (tab === 'conflicts') return <ConflictList integration={integration} />
+  if (tab === 'conflicts') {
+    return <ConflictList integration={integration} provider={providerName} />
+  }
   if (tab === 'runs') return <RunTable integration={integration} isWhole />
   if (tab === 'settings') {
     return (

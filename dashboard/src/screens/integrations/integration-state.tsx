@@ -1,4 +1,4 @@
-// How an integration stands, in one word.
+// The state of an integration as a pill.
 import {
   IconAlertTriangle,
   IconCheck,
@@ -47,7 +47,7 @@ export function IntegrationStatePill({ state }: { state: IntegrationState }) {
 
 const attentions = ['conflicts', 'failures', 'write_backs_failed', 'frozen'] as const
 
-/** What waits for somebody, as sentences; none when nothing does. */
+/** What needs attention, as sentences. */
 export function useAttention({ counts }: Pick<Integration, 'counts'>): string[] {
   const { t } = useTranslation('integrations')
   return attentions

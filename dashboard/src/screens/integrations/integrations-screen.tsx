@@ -1,4 +1,4 @@
-// What is connected, how each connection fared and what it is doing, and the way to a new one.
+// The integrations with their last result and current state, and the form to connect another.
 import { Button } from '@mantine/core'
 import { IconArrowsExchange, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

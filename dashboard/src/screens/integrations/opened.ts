@@ -4,8 +4,10 @@ import type { Integration, Provider } from '@task-service/contract'
 export type Opened = {
   integration: Integration
   etag: string | null
-  /** Not there when it is not installed any more. */
+  /** Undefined when it is no longer installed. */
   provider: Provider | undefined
+  /** As people know it, or the name of the integration when the provider is not installed. */
+  providerName: string
 }
 
 export const tabs = ['overview', 'mapping', 'conflicts', 'runs', 'settings'] as const

@@ -12,7 +12,7 @@ export async function setUpSource(
   await goOn()
   await page.getByRole('combobox', { name: 'Statement that lists rows' }).waitFor()
   await goOn()
-  await page.getByText('4 rows, read just now').waitFor()
+  await page.getByText('4 rows, fetched just now').waitFor()
   if (upTo === 'columns') return
   await goOn()
   const title = page.getByRole('textbox', { name: 'Title of the task' })

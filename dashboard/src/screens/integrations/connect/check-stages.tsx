@@ -1,4 +1,4 @@
-// A connection test, step by step: what was fine, what failed, what the other side said, and what to do.
+// A connection test, step by step: what passed, what failed, how the provider responded, and the fix.
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import type { ConnectionCheck } from '@task-service/contract'
@@ -18,21 +18,24 @@ const icons = {
 const names = ['dns', 'tcp', 'tls', 'auth', 'scope', 'sample'] as const
 
 export function CheckStages({
+  provider,
   check,
   isRunning,
 }: {
+  /** Its display name. */
+  provider: string
   check: ConnectionCheck | undefined
   isRunning: boolean
 }) {
   const { t } = useTranslation('integrations')
-  if (isRunning) return <Underway />
+  if (isRunning) return <Running />
   if (!check) return null
   return (
     <section className={classes['check']} role="status" data-ok={check.ok || undefined}>
       <h3>{check.ok ? t('check.good') : t('check.bad')}</h3>
       <ol className={classes['stages']}>
         {check.stages.map((stage) => (
-          <StageRow key={stage.stage} stage={stage} />
+          <StageRow key={stage.stage} stage={stage} provider={provider} />
         ))}
       </ol>
       <Found check={check} />
@@ -40,7 +43,7 @@ export function CheckStages({
   )
 }
 
-function Underway() {
+function Running() {
   const { t } = useTranslation('integrations')
   return (
     <section className={classes['check']} role="status">
@@ -59,7 +62,7 @@ function Underway() {
   )
 }
 
-function StageRow({ stage }: { stage: Stage }) {
+function StageRow({ stage, provider }: { stage: Stage; provider: string }) {
   const { t } = useTranslation('integrations')
   return (
     <li className={classes['stage']} data-state={stage.state}>
@@ -76,7 +79,9 @@ function StageRow({ stage }: { stage: Stage }) {
           <p className={classes['quiet']}>{stage.detail}</p>
         )}
         {stage.vendor_text !== null && (
-          <p className={classes['vendor']}>{t('check.said', { text: stage.vendor_text })}</p>
+          <p className={classes['vendor']}>
+            {t('check.said', { provider, text: stage.vendor_text })}
+          </p>
         )}
         {stage.fix !== null && stage.state !== 'ok' && (
           <p className={classes['fix']}>{stage.fix}</p>

@@ -1,4 +1,4 @@
-// Connects a provider: what it asks for, a test that says where it fails, and then the first read.
+// Connects a provider: what it asks for, a test that shows where it fails, and then the initial sync.
 import { Button, TextInput } from '@mantine/core'
 import type { Provider } from '@task-service/contract'
 import { type FormEvent, useId, useState } from 'react'
@@ -27,7 +27,7 @@ export function ConnectForm({
   const connect = useConnect(provider)
   const edit = (change: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...change }))
-    // What was tested is not what is there any more.
+    // The result is about the values before this change.
     if (change.name === undefined) test.reset()
   }
   const error = connect.error ?? test.error
@@ -56,7 +56,7 @@ export function ConnectForm({
       <PanelBody>
         <form id={id} className={classes['form']} onSubmit={submit} noValidate>
           <Fields provider={provider} draft={draft} error={error} onChange={edit} />
-          <CheckStages check={test.data} isRunning={test.isPending} />
+          <CheckStages provider={provider.name} check={test.data} isRunning={test.isPending} />
         </form>
       </PanelBody>
     </SidePanel>

@@ -1,4 +1,4 @@
-// From a gallery of what can be connected to a connection that was seen to work.
+// From the gallery of providers to a tested connection.
 import { useQuery } from '@tanstack/react-query'
 import type { Provider } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,7 @@ export function ConnectPanel({
       <PanelBody>
         {providers.isError && (
           <ErrorState
-            what={t('gallery.title')}
+            what={t('title')}
             error={providers.error}
             onRetry={() => void providers.refetch()}
           />

@@ -1,4 +1,4 @@
-// Fields whose choices a connector has announced. What it has not is taken all the same: it may be about to.
+// Fields whose choices a connector reports. Other values are accepted, too: it may report them later.
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Provider } from '@task-service/contract'
@@ -33,7 +33,7 @@ function Connectors(props: Props) {
   const connectors = useQuery(connectorsQuery)
   const { value, ...shared } = sharedOf(props)
   const known = (connectors.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  // One that is gone still stands there, by its id.
+  // A deleted connector is still shown, by its ID.
   const isKnown = value === '' || known.some((one) => one.value === value)
   return (
     <Select

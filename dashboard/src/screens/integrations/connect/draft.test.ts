@@ -17,7 +17,7 @@ const provider = {
   ],
 } as unknown as Provider // the parts that a form looks at
 
-test('a new form has the defaults and misses what nobody typed', () => {
+test('a new form has the defaults and misses required values', () => {
   const draft = emptyDraft(provider)
   assert.deepEqual(draft, { name: 'Tracker', config: { limit: 50 }, secrets: {} })
   assert.deepEqual(missingOf(provider, draft), ['url', 'token'])

@@ -1,4 +1,4 @@
-// What somebody typed into a connection form, and what of it is sent.
+// The values of a connection form, and what of them is sent.
 import type { Provider } from '@task-service/contract'
 import { Problem } from '../../../api/problem.ts'
 

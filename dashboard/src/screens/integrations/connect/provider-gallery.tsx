@@ -1,4 +1,4 @@
-// Everything that can be connected, by kind, with what it does and how that was tested.
+// All providers by category, with what they do and how they were verified.
 import {
   IconAddressBook,
   IconChevronRight,
@@ -50,9 +50,7 @@ export function ProviderGallery({
                 <span className={classes['about']}>
                   <b>{provider.name}</b>
                   <span>{provider.summary}</span>
-                  <small>
-                    {t('evidence.label')} {t(`evidence.${provider.evidence}`)}
-                  </small>
+                  <small>{t(`evidence.${provider.evidence}`)}</small>
                 </span>
                 <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
               </button>

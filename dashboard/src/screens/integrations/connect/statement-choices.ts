@@ -1,4 +1,4 @@
-// What can be chosen in a field, out of what a connector has announced.
+// The choices of a field, from what a connector reported.
 import type { Provider, StatementFace } from '@task-service/contract'
 import type { Draft } from './draft.ts'
 

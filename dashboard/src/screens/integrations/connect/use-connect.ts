@@ -1,4 +1,4 @@
-// Trying a connection, and making it.
+// Tests a connection, and creates it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Provider } from '@task-service/contract'
@@ -27,12 +27,12 @@ export function useConnect(provider: Provider) {
   const { t } = useTranslation('integrations')
   const client = useQueryClient()
   const navigate = useNavigate()
-  // Made once, however often the credential is refused afterwards.
-  const [made, setMade] = useState<string>()
+  // Created once, however often the credential is rejected afterwards.
+  const [created, setCreated] = useState<string>()
   return useMutation({
     mutationFn: async (draft: Draft) => {
-      const integration = made ?? (await create(provider, draft))
-      setMade(integration)
+      const integration = created ?? (await create(provider, draft))
+      setCreated(integration)
       const secrets = secretsOf(draft.secrets)
       if (Object.keys(secrets).length > 0) {
         await call('integrations.set_credential', { params: { integration }, body: { secrets } })

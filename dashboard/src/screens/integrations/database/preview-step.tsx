@@ -16,6 +16,7 @@ import type { Config } from './wizard-steps.ts'
 const SHOWN_TASKS = 5
 
 export function PreviewStep({
+  provider,
   draft,
   check,
   isTesting,
@@ -23,7 +24,7 @@ export function PreviewStep({
   return (
     <>
       <Tasks config={draft.config} />
-      <CheckStages check={check} isRunning={isTesting} />
+      <CheckStages provider={provider.name} check={check} isRunning={isTesting} />
     </>
   )
 }
@@ -73,7 +74,7 @@ function TaskOfRow({ row, config }: { row: Row; config: Config }) {
   const isDone = isAmong(config['done_values'], row[String(config['status_column'] ?? '')])
   return (
     <li>
-      <StatusIcon stage={isDone ? 'settled' : 'ready'} />
+      <StatusIcon stage={isDone ? 'completed' : 'ready'} />
       <div>
         <b>{title === '' ? t('source.noTitle') : title}</b>
         {description !== '' && (

@@ -1,8 +1,8 @@
 // What the preview shows is what the integration would make: both are tried on the same texts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillText as fillThere } from '../../../../../integrations/database/template.ts'
-import { fillText, rowsOf, strangeNames } from './row-template.ts'
+import { fillText as fillInIntegration } from '../../../../../integrations/database/template.ts'
+import { fillText, rowsOf, unknownColumns } from './row-template.ts'
 
 const row = { id: 7, title: 'Wet pallet', note: null, open: true, extra: { a: 1 } }
 
@@ -13,12 +13,12 @@ test('a text is filled as the integration fills it', () => {
     'no columns, {single}, {{}}',
     '{{id}',
   ]) {
-    assert.equal(fillText(text, row), fillThere(text, row), text)
+    assert.equal(fillText(text, row), fillInIntegration(text, row), text)
   }
 })
 
-test('columns that nobody gives are told', () => {
-  assert.deepEqual(strangeNames('{{id}} {{tilte}}', ['id', 'title']), ['tilte'])
+test('unknown columns are found', () => {
+  assert.deepEqual(unknownColumns('{{id}} {{tilte}}', ['id', 'title']), ['tilte'])
 })
 
 test('rows get the names of their columns', () => {

@@ -14,7 +14,7 @@ export const fillText = (template: string, row: Row): string =>
   template.replaceAll(NAME, (_, column: string) => textOf(row[column]))
 
 /** Names that a template uses and the statement does not give. */
-export const strangeNames = (template: string, columns: readonly string[]): string[] =>
+export const unknownColumns = (template: string, columns: readonly string[]): string[] =>
   [...template.matchAll(NAME)]
     .map(([, name = '']) => name)
     .filter((name) => !columns.includes(name))

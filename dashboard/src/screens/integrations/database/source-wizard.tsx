@@ -86,7 +86,7 @@ function useWizard(provider: Provider) {
     setStep(next)
   }
   const change = (config: Config) => {
-    // What was tested is not what is there any more.
+    // The result is about the values before this change.
     test.reset()
     setDraft((now) => {
       const kept = Object.keys(config).reduce((all, name) => forgetAfter(name, all), now.config)

@@ -33,7 +33,7 @@ export function StatementStep({ provider, draft, faces, errorAt, onConfig }: Ste
   )
 }
 
-/** In the words of whoever wrote the policy. */
+/** The description in the policy file. */
 function Described({ text }: { text: string | undefined }) {
   return text ? <p className={classes['quiet']}>{text}</p> : null
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConfigField } from '../connect/connection-fields.tsx'
-import { strangeNames } from './row-template.ts'
+import { unknownColumns } from './row-template.ts'
 import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'
 import { type Field, fieldsOf, findFace } from './wizard-steps.ts'
@@ -35,8 +35,8 @@ function TemplateField({
 }: StepProps & { field: Field; columns: readonly string[] }) {
   const { t } = useTranslation('integrations')
   const value = String(draft.config[field.name] ?? '')
-  const [strange] = strangeNames(value, columns)
-  const put = (column: string) =>
+  const [unknown] = unknownColumns(value, columns)
+  const insert = (column: string) =>
     onConfig({
       [field.name]: `${value}${value === '' || /\s$/.test(value) ? '' : ' '}{{${column}}}`,
     })
@@ -48,22 +48,22 @@ function TemplateField({
         config={draft.config}
         error={
           errorAt(`/config/${field.name}`) ??
-          (strange === undefined ? undefined : t('source.strange', { name: strange }))
+          (unknown === undefined ? undefined : t('source.unknownColumn', { name: unknown }))
         }
         onChange={(next) => onConfig({ [field.name]: next })}
       />
       <div
         className={classes['columns']}
         role="group"
-        aria-label={t('source.put', { name: field.label })}
+        aria-label={t('source.insert', { name: field.label })}
       >
         {columns.map((column) => (
           <Button
             key={column}
             size="compact-md"
             variant="default"
-            aria-label={t('source.putColumn', { column, name: field.label })}
-            onClick={() => put(column)}
+            aria-label={t('source.insertColumn', { column, name: field.label })}
+            onClick={() => insert(column)}
           >
             <code>{column}</code>
           </Button>

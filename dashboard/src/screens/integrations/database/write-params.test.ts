@@ -23,7 +23,7 @@ const face = (...params: StatementParam[]): StatementFace => ({
   timeout_ms: 1_000,
 })
 
-test('key, version, result, note and number need no word, and neither does the key under its own name', () => {
+test('key, version, result, note and number need no value, and neither does the key column', () => {
   const names = ['key', 'claim', 'version', 'note', 'result', 'number', 'status', 'depot']
   const found = paramsToSet(face(...names.map((name) => param(name))), 'claim')
   assert.deepEqual(
@@ -39,12 +39,12 @@ test('what was said is kept, what was left empty is not', () => {
   assert.equal(writeGiven({ status: { completed: '' } }), '')
 })
 
-test('what somebody typed by hand and is no JSON is nothing yet', () => {
+test('manually typed text that is no JSON has no values', () => {
   assert.deepEqual(readGiven('{"status": '), {})
   assert.deepEqual(readGiven('[1]'), {})
 })
 
-test('one that depends on the outcome and has no word for it is told', () => {
+test('a parameter by outcome without a value is reported', () => {
   assert.equal(isByOutcome(param('reason', { choices: ['a', 'b'] })), true)
   assert.equal(isUnset(param('reason'), { failed: 'x' }), true)
   assert.equal(isUnset(param('reason'), 'x'), false)

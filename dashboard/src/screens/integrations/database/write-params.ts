@@ -5,14 +5,14 @@ export const OUTCOMES = ['completed', 'failed', 'canceled'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 export type Given = string | Partial<Record<Outcome, string>>
 
-/** Parameters of these names get that by themselves. */
+/** Parameters of these names are filled in automatically. */
 const BY_NAME = ['key', 'version', 'result', 'note', 'number']
 
-/** Those that somebody has to say something about. */
+/** Parameters that need a value. */
 export const paramsToSet = (face: StatementFace, keyColumn: string): StatementParam[] =>
   face.params.filter(({ name }) => !BY_NAME.includes(name) && name !== keyColumn)
 
-/** A status, and whatever has a list to choose from, depends on what became of the task. */
+/** A status, and whatever has a list to choose from, depends on the outcome of the task. */
 export const isByOutcome = ({ name, choices }: StatementParam): boolean =>
   name === 'status' || choices !== undefined
 
@@ -20,7 +20,7 @@ export function readGiven(text: string): Record<string, Given> {
   try {
     const read: unknown = JSON.parse(text)
     return typeof read === 'object' && read !== null && !Array.isArray(read)
-      ? (read as Record<string, Given>) // ours; what somebody typed by hand is checked by the integration
+      ? (read as Record<string, Given>) // written by this form; the integration validates what was typed manually
       : {}
   } catch {
     return {}
@@ -39,7 +39,7 @@ export function writeGiven(given: Readonly<Record<string, Given>>): string {
 
 /** Required and without a word for a task that was completed. */
 export const isUnset = (param: StatementParam, given: Given | undefined): boolean =>
-  // A status is written as it is called here when nothing else was said.
+  // Without a value, the status of the task is written.
   param.required &&
   param.name !== 'status' &&
   (typeof given === 'string' ? given : (given?.completed ?? '')) === ''

@@ -1,4 +1,4 @@
-// What both sides changed and a person has to decide: ours and theirs beside what was there before.
+// Fields that both sides changed and a person has to decide: both values beside the previous one.
 import { Button } from '@mantine/core'
 import { IconGitMerge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,13 @@ import { RowConflict } from './row-conflict.tsx'
 import { TaskName } from './task-name.tsx'
 import { sides, useResolve } from './use-resolve.ts'
 
-export function ConflictList({ integration }: { integration: Integration }) {
+export function ConflictList({
+  integration,
+  provider,
+}: {
+  integration: Integration
+  provider: string
+}) {
   const { t } = useTranslation('integrations')
   const conflicts = useQuery(conflictsQuery(integration.id))
   if (conflicts.isError) {
@@ -42,21 +48,21 @@ export function ConflictList({ integration }: { integration: Integration }) {
   return (
     <div className={classes['column']}>
       {conflicts.data.map((conflict) => (
-        <ConflictCard key={conflict.id} conflict={conflict} />
+        <ConflictCard key={conflict.id} conflict={conflict} provider={provider} />
       ))}
     </div>
   )
 }
 
-export function ConflictCard({ conflict }: { conflict: Conflict }) {
+export function ConflictCard({ conflict, provider }: { conflict: Conflict; provider: string }) {
   return conflict.field === 'row' ? (
     <RowConflict conflict={conflict} />
   ) : (
-    <FieldConflict conflict={conflict} />
+    <FieldConflict conflict={conflict} provider={provider} />
   )
 }
 
-function FieldConflict({ conflict }: { conflict: Conflict }) {
+function FieldConflict({ conflict, provider }: { conflict: Conflict; provider: string }) {
   const { t } = useTranslation('integrations')
   const nameOf = useFieldName()
   const resolve = useResolve(conflict)
@@ -73,14 +79,14 @@ function FieldConflict({ conflict }: { conflict: Conflict }) {
       <div className={classes['sides']}>
         {sides.map((side) => (
           <section key={side}>
-            <h3>{side === 'service' ? t('conflicts.here') : t('conflicts.there')}</h3>
+            <h3>{t(`conflicts.side.${side}`, { provider })}</h3>
             <p>{printValue(values[side]) || t('conflicts.empty')}</p>
             <Button
               variant="default"
               loading={resolve.isPending && resolve.variables === side}
               onClick={() => resolve.mutate(side)}
             >
-              {t(`conflicts.use.${side}`)}
+              {t(`conflicts.use.${side}`, { provider })}
             </Button>
           </section>
         ))}

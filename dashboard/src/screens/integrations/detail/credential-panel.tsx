@@ -1,4 +1,4 @@
-// Enters a credential anew. What is there already is never shown.
+// Re-enters a credential. The stored one is never shown.
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Integration, Provider } from '@task-service/contract'
@@ -66,7 +66,7 @@ export function CredentialPanel({
             errorAt={errorAt}
             onChange={setSecrets}
           />
-          <CheckStages check={save.data} isRunning={save.isPending} />
+          <CheckStages provider={provider.name} check={save.data} isRunning={save.isPending} />
         </form>
       </PanelBody>
     </SidePanel>

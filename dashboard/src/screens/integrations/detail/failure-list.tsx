@@ -1,4 +1,4 @@
-// Items that could not be taken over: which, why, and the way to try again.
+// Items that failed to import: which, why, and a button to retry.
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { SyncFailure } from '@task-service/contract'
@@ -61,7 +61,7 @@ function FailedItem({ failure }: { failure: SyncFailure }) {
       <span>{failure.error.vendor_text ?? failure.error.message}</span>
       {failure.error.fix && <span>{failure.error.fix}</span>}
       <small>
-        {t('failures.tries', { count: failure.tries })}, <RelativeTime at={failure.last_at} />
+        {t('failures.attempts', { count: failure.tries })}, <RelativeTime at={failure.last_at} />
       </small>
     </li>
   )

@@ -1,4 +1,4 @@
-// What can be done with an integration: the usual thing in sight, the rest in a menu.
+// The actions of an integration: the main one as a button, the others in a menu.
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconDots,

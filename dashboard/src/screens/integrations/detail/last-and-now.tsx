@@ -1,4 +1,4 @@
-// Two facts, never one: how the last run ended, and what is going on now.
+// Last result and current state, as two facts.
 import { Button, Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
@@ -22,15 +22,17 @@ import { RunProgress, shareOf } from './run-progress.tsx'
 
 export function LastAndNow({
   integration,
+  provider,
   onRetry,
 }: {
   integration: Integration
+  provider: string
   onRetry: () => void
 }) {
   return (
     <FactPair hasProgress>
       <Last integration={integration} onRetry={onRetry} />
-      <Now integration={integration} />
+      <Now integration={integration} provider={provider} />
     </FactPair>
   )
 }
@@ -105,7 +107,7 @@ const lastIcons: Record<Tone, ReactNode> = {
   accent: <IconCircleDashed {...ICON} />,
 }
 
-function Now({ integration }: { integration: Integration }) {
+function Now({ integration, provider }: { integration: Integration; provider: string }) {
   const { t } = useTranslation('integrations')
   const { now, counts, next_pull_at: next } = integration
   const name = t('now.title')
@@ -131,7 +133,7 @@ function Now({ integration }: { integration: Integration }) {
         icon={<Loader size={18} aria-hidden="true" />}
         sentence={t('now.writing', { count: counts.write_backs_open })}
       >
-        <FactText>{t('now.writingText')}</FactText>
+        <FactText>{t('now.writingText', { provider })}</FactText>
       </BigFact>
     )
   }
@@ -183,12 +185,12 @@ function Running({ now }: { now: RunNow }) {
   )
 }
 
-/** Why its next try is awaited, unless the last result says the same. */
+/** Why it waits for the next attempt, unless the last result says the same. */
 function newsOf({ error, last_result: last }: Integration): Integration['error'] {
   return error?.message === last?.error?.message ? null : error
 }
 
-/** Neither running nor idle: nobody is at it, or its next try is awaited. */
+/** Neither running nor idle: stalled, or waiting for the next attempt. */
 function CurrentState({ now, why }: { now: RunNow; why: Integration['error'] }) {
   const { t } = useTranslation('integrations')
   const locale = useLocale()

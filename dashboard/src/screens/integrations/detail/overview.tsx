@@ -1,4 +1,4 @@
-// How an integration stands: what is in its way, its last result and what it does now, its runs, and a sample of its mapping.
+// Overview of an integration: problems, last result, current state, runs, and a sample of its mapping.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Integration } from '@task-service/contract'
@@ -26,7 +26,7 @@ export function Overview({
   onTab: (tab: Tab) => void
   onCredential: () => void
 }) {
-  const { integration, provider } = opened
+  const { integration, provider, providerName } = opened
   const { counts } = integration
   const failures = useQuery({ ...failuresQuery(integration.id), enabled: counts.failures > 0 })
   const writes = useQuery({
@@ -36,9 +36,22 @@ export function Overview({
   return (
     <>
       <div className={classes['above']}>
-        <ProblemNotice integration={integration} onTab={onTab} onCredential={onCredential} />
-        <CheckStages check={acts.check.data} isRunning={acts.check.isPending} />
-        <LastAndNow integration={integration} onRetry={() => acts.retryFailures.mutate()} />
+        <ProblemNotice
+          integration={integration}
+          provider={providerName}
+          onTab={onTab}
+          onCredential={onCredential}
+        />
+        <CheckStages
+          provider={providerName}
+          check={acts.check.data}
+          isRunning={acts.check.isPending}
+        />
+        <LastAndNow
+          integration={integration}
+          provider={providerName}
+          onRetry={() => acts.retryFailures.mutate()}
+        />
       </div>
       <div className={classes['column']}>
         {counts.failures > 0 && failures.data && (
@@ -48,7 +61,9 @@ export function Overview({
             onRetry={() => acts.retryFailures.mutate()}
           />
         )}
-        {counts.write_backs_failed > 0 && writes.data && <WriteBackList writes={writes.data} />}
+        {counts.write_backs_failed > 0 && writes.data && (
+          <WriteBackList writes={writes.data} provider={providerName} />
+        )}
         <RunTable integration={integration} onAll={() => onTab('runs')} />
       </div>
       <div className={classes['column']}>
@@ -66,10 +81,12 @@ export function Overview({
 
 function ProblemNotice({
   integration: { problem },
+  provider,
   onTab,
   onCredential,
 }: {
   integration: Integration
+  provider: string
   onTab: (tab: Tab) => void
   onCredential: () => void
 }) {
@@ -79,7 +96,7 @@ function ProblemNotice({
   return (
     <Notice
       tone={problem.kind === 'needs_credential' ? 'amber' : 'red'}
-      title={t(`problem.${problem.kind}`)}
+      title={t(`problem.${problem.kind}`, { provider })}
       actions={
         problem.kind !== 'provider_missing' && (
           <Button size="compact-md" onClick={isCredential ? onCredential : () => onTab('settings')}>
@@ -88,7 +105,8 @@ function ProblemNotice({
         )
       }
     >
-      {problem.vendor_text !== null && `${t('check.said', { text: problem.vendor_text })} `}
+      {problem.vendor_text !== null &&
+        `${t('check.said', { provider, text: problem.vendor_text })} `}
       {problem.fix ?? problem.detail} {t('problem.text')}
     </Notice>
   )

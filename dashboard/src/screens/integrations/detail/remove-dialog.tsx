@@ -1,4 +1,4 @@
-// What taking an integration away means, and the way back to the others afterwards.
+// Confirms the removal of an integration, then returns to the list.
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
@@ -7,9 +7,11 @@ import { useRemoval } from '../../../parts/records/use-removal.ts'
 
 export function RemoveDialog({
   integration: { id, name },
+  provider,
   onClose,
 }: {
   integration: Integration
+  provider: string
   onClose: () => void
 }) {
   const { t } = useTranslation('integrations')
@@ -28,7 +30,7 @@ export function RemoveDialog({
       removal={removal}
       onClose={onClose}
     >
-      {t('removal.text')}
+      {t('removal.text', { provider })}
     </RemoveByName>
   )
 }

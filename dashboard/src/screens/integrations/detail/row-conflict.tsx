@@ -1,4 +1,4 @@
-// Work was finished for a row that has changed meanwhile: what it was, what it is, and the two ways on.
+// A task was completed for a row that changed since: the row before and now, and the two ways to resolve it.
 import { Button } from '@mantine/core'
 import type { Conflict } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'

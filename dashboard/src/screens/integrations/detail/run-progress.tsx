@@ -1,4 +1,4 @@
-// How far a run is; striped where nobody knows how much there is.
+// Progress of a run; striped while the total is unknown.
 import { Progress } from '@mantine/core'
 import type { Integration } from '@task-service/contract'
 

@@ -1,4 +1,4 @@
-// The runs of an integration, newest first, with a picture of how they went.
+// The sync runs of an integration, newest first, with a chart of their results.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Integration, SyncRun } from '@task-service/contract'

@@ -1,4 +1,4 @@
-// What an integration is set to: its connection, its credential, how often it looks, and messages from the other side.
+// The settings of an integration: connection, credential, sync interval and inbound webhook.
 import { Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Integration, IntegrationChange } from '@task-service/contract'
@@ -26,23 +26,28 @@ export function SettingsTab({
   acts: IntegrationActs
   onCredential: () => void
 }) {
-  const { integration } = opened
+  const { integration, providerName } = opened
   return (
     <>
       <div className={classes['column']}>
         <ConnectionCard opened={opened} />
-        <CheckStages check={acts.check.data} isRunning={acts.check.isPending} />
+        <CheckStages
+          provider={providerName}
+          check={acts.check.data}
+          isRunning={acts.check.isPending}
+        />
       </div>
       <div className={classes['column']}>
         <CredentialCard integration={integration} onCredential={onCredential} />
-        <MessagesCard opened={opened} />
+        <WebhookCard opened={opened} />
       </div>
     </>
   )
 }
 
-function ConnectionCard({ opened: { integration, etag, provider } }: { opened: Opened }) {
+function ConnectionCard({ opened }: { opened: Opened }) {
   const { t } = useTranslation('integrations')
+  const { integration, etag, provider, providerName } = opened
   const [name, setName] = useState(integration.name)
   const [config, setConfig] = useState(integration.config)
   const [poll, setPoll] = useState(integration.poll_seconds)
@@ -84,7 +89,12 @@ function ConnectionCard({ opened: { integration, etag, provider } }: { opened: O
           error={errorAt('/poll_seconds')}
           onChange={(value) => setPoll(Number(value))}
         />
-        <OutgoingField value={outgoing} error={errorAt('/outgoing_queue')} onChange={setOutgoing} />
+        <OutgoingField
+          provider={providerName}
+          value={outgoing}
+          error={errorAt('/outgoing_queue')}
+          onChange={setOutgoing}
+        />
         <div>
           <Button loading={save.isPending} onClick={submit}>
             {t('settings.save')}
@@ -113,10 +123,12 @@ function useSave(integration: string, etag: string | null) {
 }
 
 function OutgoingField({
+  provider,
   value,
   error,
   onChange,
 }: {
+  provider: string
   value: string | null
   error: string | undefined
   onChange: (value: string | null) => void
@@ -127,7 +139,7 @@ function OutgoingField({
     <>
       <Select
         label={t('settings.outgoing')}
-        description={t('settings.outgoingHint')}
+        description={t('settings.outgoingHint', { provider })}
         allowDeselect={false}
         data={[
           { value: 'none', label: t('settings.outgoingNone') },
@@ -187,9 +199,10 @@ function CredentialCard({
   )
 }
 
-function MessagesCard({ opened: { integration, provider } }: { opened: Opened }) {
+function WebhookCard({ opened }: { opened: Opened }) {
   const { t } = useTranslation('integrations')
   const client = useQueryClient()
+  const { integration, provider, providerName } = opened
   const params = { integration: integration.id }
   const register = useMutation({
     mutationFn: (on: boolean): Promise<unknown> =>
@@ -217,7 +230,9 @@ function MessagesCard({ opened: { integration, provider } }: { opened: Opened })
               loading={register.isPending}
               onClick={() => register.mutate(!registered)}
             >
-              {registered ? t('settings.unregister') : t('settings.register')}
+              {registered
+                ? t('settings.unregister')
+                : t('settings.register', { provider: providerName })}
             </Button>
           </div>
         )}

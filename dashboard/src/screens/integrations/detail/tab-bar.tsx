@@ -1,4 +1,4 @@
-// The parts of an integration, one at a time; a mark where something waits for somebody.
+// The tabs of an integration, with a count where something needs attention.
 import { useTranslation } from 'react-i18next'
 import { TabList } from '../../../parts/tabs/tab-list.tsx'
 import type { Tab } from '../opened.ts'

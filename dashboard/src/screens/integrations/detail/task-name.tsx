@@ -1,4 +1,4 @@
-// A task that is only known by its id, as people call it, with the way to it.
+// A task known only by its ID, shown by number and title with a link.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

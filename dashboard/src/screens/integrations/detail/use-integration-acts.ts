@@ -1,4 +1,4 @@
-// What can be done with an integration besides editing it.
+// The actions of an integration besides editing it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Deciding whose value holds.
+// Resolves a conflict with the value of one side.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Conflict } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Changes that the other side refused: of which task, why, and the way to send them again.
+// Changes that the provider rejected: the task, the reason, and a button to retry.
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WriteBack } from '@task-service/contract'
@@ -9,7 +9,13 @@ import { showDone, showFailure } from '../../../parts/toasts.tsx'
 import classes from './detail.module.css'
 import { TaskName } from './task-name.tsx'
 
-export function WriteBackList({ writes }: { writes: readonly WriteBack[] }) {
+export function WriteBackList({
+  writes,
+  provider,
+}: {
+  writes: readonly WriteBack[]
+  provider: string
+}) {
   const { t } = useTranslation('integrations')
   const client = useQueryClient()
   const retry = useMutation({
@@ -22,7 +28,7 @@ export function WriteBackList({ writes }: { writes: readonly WriteBack[] }) {
   })
   return (
     <Card title={t('writeBacks.title')}>
-      <p className={classes['text']}>{t('writeBacks.text')}</p>
+      <p className={classes['text']}>{t('writeBacks.text', { provider })}</p>
       <ul className={classes['items']}>
         {writes.map((write) => (
           <li key={write.id}>

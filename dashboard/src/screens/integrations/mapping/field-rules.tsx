@@ -1,4 +1,4 @@
-// For each field: whether it is read, written or both, and who wins when both sides changed it.
+// For each field: the sync direction, and which side wins a conflict.
 import { Select } from '@mantine/core'
 import type { Direction, Mapping, Policy, Provider } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import classes from './mapping.module.css'
 const directions: readonly Direction[] = ['both', 'in', 'out', 'none']
 const policies: readonly Policy[] = ['latest', 'remote_wins', 'service_wins', 'manual']
 
-/** As the service does it where nobody says otherwise. */
+/** The default of the service. */
 const usualPolicy = (field: MappedField): Policy =>
   field === 'status' || field === 'assignee' ? 'remote_wins' : 'latest'
 
@@ -74,7 +74,7 @@ function FieldRow({
         <b>{name}</b>
         <small>
           <code>{support?.remote}</code>
-          {isReadOnly && ` · ${t('mapping.readOnly')}`}
+          {isReadOnly && ` · ${t('mapping.readOnly', { provider: provider.name })}`}
           {support?.lossy && ` · ${support.lossy}`}
         </small>
       </span>
@@ -92,7 +92,10 @@ function FieldRow({
         aria-label={t('mapping.policyOf', { field: name })}
         allowDeselect={false}
         disabled={direction !== 'both'}
-        data={policies.map((value) => ({ value, label: t(`mapping.policy.${value}`) }))}
+        data={policies.map((value) => ({
+          value,
+          label: t(`mapping.policy.${value}`, { provider: provider.name }),
+        }))}
         value={rule.policy ?? usualPolicy(field)}
         onChange={(value) => {
           const chosen = policies.find((one) => one === value)

@@ -1,4 +1,4 @@
-// Names and values of fields, as people read them.
+// Labels of fields and values.
 import { useTranslation } from 'react-i18next'
 import { PRIORITIES, STATUSES } from '../../../api/transitions.gen.ts'
 import { useLocale } from '../../../parts/use-locale.ts'
@@ -17,7 +17,7 @@ export type MappedField = (typeof MAPPED_FIELDS)[number]
 export const isMappedField = (field: string): field is MappedField =>
   (MAPPED_FIELDS as readonly string[]).includes(field) // only widens the list
 
-/** Fields that only they have keep the name they have there. */
+/** Custom fields of the provider keep their name. */
 export function useFieldName(): (field: string) => string {
   const { t } = useTranslation('integrations')
   return (field) => (isMappedField(field) ? t(`field.${field}`) : field)
@@ -31,7 +31,7 @@ export function printValue(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Values of a task in the words of the screens, moments as people write them, everything else as it is. */
+/** Labels for enum values, localized dates, everything else unchanged. */
 export function usePrint(): (field: string, value: unknown) => string {
   const locale = useLocale()
   const { t } = useTranslation(['tasks', 'common'])

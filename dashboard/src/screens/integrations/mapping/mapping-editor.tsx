@@ -1,4 +1,4 @@
-// Which field goes where, who wins, and which value stands for which; tried on real items while it is edited.
+// Edits the mapping of fields and values, with a preview on real items.
 import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Direction, Mapping, Provider } from '@task-service/contract'
@@ -23,7 +23,7 @@ export function MappingEditor({ opened }: { opened: Opened & { provider: Provide
   const [draft, setDraft] = useState<Mapping>(integration.mapping)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(integration.mapping)
   const save = useSave(integration.id, etag)
-  const tried = useSettled(draft, PAUSE_MS)
+  const tried = useDebounced(draft, PAUSE_MS)
   const effective = usePreview(integration, isChanged ? tried : undefined).data?.mapping
   return (
     <>
@@ -58,6 +58,7 @@ export function MappingEditor({ opened }: { opened: Opened & { provider: Provide
         <FieldRules provider={provider} draft={draft} onChange={setDraft} />
         <ValueRules
           integrationId={integration.id}
+          provider={provider.name}
           draft={draft}
           effective={effective}
           onChange={setDraft}
@@ -75,12 +76,12 @@ export function MappingEditor({ opened }: { opened: Opened & { provider: Provide
   )
 }
 
-/** The value once nobody has changed it for a moment: each try reads real items. */
-function useSettled<T>(value: T, ms: number): T {
+/** The value once it has not changed for a moment: each preview reads real items. */
+function useDebounced<T>(value: T, ms: number): T {
   const text = JSON.stringify(value)
   return (
     useQuery({
-      queryKey: ['integrations', 'settled', text],
+      queryKey: ['integrations', 'debounced', text],
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       queryFn: async ({ signal }) => {
@@ -139,7 +140,7 @@ function IncomingCard({
           }}
         />
         <Select
-          label={t('mapping.deletes')}
+          label={t('mapping.deletes', { provider: provider.name })}
           allowDeselect={false}
           data={[
             { value: 'cancel', label: t('mapping.deletesCancel') },

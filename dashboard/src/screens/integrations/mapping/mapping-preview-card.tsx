@@ -1,4 +1,4 @@
-// What the mapping makes of a real item, field by field.
+// The result of the mapping for a real item, field by field.
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import {
   IconArrowNarrowLeft,
@@ -130,7 +130,7 @@ function Rows({
   return (
     <div className={classes['rows']}>
       <div className={classes['head']} aria-hidden="true">
-        <span>{t('mapping.remoteField')}</span>
+        <span>{t('mapping.remoteField', { provider: provider.name })}</span>
         <span />
         <span>{t('mapping.taskField')}</span>
       </div>

@@ -1,4 +1,4 @@
-// What a mapping makes of real items, and what it proposes where nobody has said anything.
+// The result of a mapping for real items, with the suggested values.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Integration, Mapping } from '@task-service/contract'
 import { call } from '../../../api/call.ts'

@@ -1,4 +1,4 @@
-// Which status or priority over there stands for which one here, both ways.
+// Maps the statuses and priorities of the provider to those of tasks, and back.
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Mapping, RemoteChoice } from '@task-service/contract'
@@ -26,8 +26,10 @@ type Kind = keyof typeof kinds
 
 type Given = {
   integrationId: string
+  /** Its display name. */
+  provider: string
   draft: Mapping
-  /** What holds, proposals included; not there before items were read. */
+  /** The effective mapping, with suggestions; undefined before items were read. */
   effective: Record<string, unknown> | undefined
   onChange: (mapping: Mapping) => void
 }
@@ -40,7 +42,8 @@ export function ValueRules(given: Given) {
 
 type Pairs = { in?: Record<string, string>; out?: Record<string, string> }
 
-function ValueCard({ kind, integrationId, draft, effective, onChange }: Given & { kind: Kind }) {
+function ValueCard(given: Given & { kind: Kind }) {
+  const { kind, integrationId, provider, draft, effective, onChange } = given
   const { t } = useTranslation('integrations')
   const choices = useQuery({
     queryKey: ['integrations', 'discover', integrationId, kind],
@@ -64,7 +67,9 @@ function ValueCard({ kind, integrationId, draft, effective, onChange }: Given & 
   }
   return (
     <Card title={t(`mapping.${kind}`)}>
-      {kind === 'statuses' && <p className={classes['text']}>{t('mapping.statusesText')}</p>}
+      {kind === 'statuses' && (
+        <p className={classes['text']}>{t('mapping.statusesText', { provider })}</p>
+      )}
       {choices.isPending && <RowSkeleton rows={3} height={44} />}
       {choices.isError && (
         <ErrorState
@@ -78,7 +83,7 @@ function ValueCard({ kind, integrationId, draft, effective, onChange }: Given & 
           kind={kind}
           choices={choices.data}
           rules={rules}
-          proposed={effective?.[kind] ?? {}}
+          suggested={effective?.[kind] ?? {}}
           onSet={set}
         />
       )}
@@ -90,13 +95,13 @@ function Pairing({
   kind,
   choices,
   rules,
-  proposed,
+  suggested,
   onSet,
 }: {
   kind: Kind
   choices: readonly RemoteChoice[]
   rules: Pairs
-  proposed: Pairs
+  suggested: Pairs
   onSet: (side: 'in' | 'out', name: string, value: string | null) => void
 }) {
   const { t } = useTranslation('integrations')
@@ -106,32 +111,32 @@ function Pairing({
     kind === 'statuses'
       ? tasks(`statusChoice.${word as (typeof kinds)['statuses'][number]}`) // a word of that list
       : common(`priority.${word as (typeof kinds)['priorities'][number]}`) // a word of that list
-  const ours = kinds[kind].map((value) => ({ value, label: wordOf(value) }))
-  const theirs = choices.map(({ id, name }) => ({ value: id, label: name }))
-  const propose = (value: string | undefined, among: { value: string; label: string }[]) => {
+  const local = kinds[kind].map((value) => ({ value, label: wordOf(value) }))
+  const remote = choices.map(({ id, name }) => ({ value: id, label: name }))
+  const suggest = (value: string | undefined, among: { value: string; label: string }[]) => {
     const name = among.find((one) => one.value === value)?.label
-    return name === undefined ? t('mapping.proposed') : t('mapping.proposedAs', { name })
+    return name === undefined ? t('mapping.suggested') : t('mapping.suggestedAs', { name })
   }
   return (
     <div className={classes['pairs']}>
       {choices.map(({ id, name }) => (
         <Select
           key={id}
-          label={t('mapping.meansHere', { name })}
-          placeholder={propose(proposed.in?.[id], ours)}
+          label={t('mapping.mapsTo', { name })}
+          placeholder={suggest(suggested.in?.[id], local)}
           clearable
-          data={ours}
+          data={local}
           value={rules.in?.[id] ?? null}
           onChange={(value) => onSet('in', id, value)}
         />
       ))}
-      {ours.map(({ value: word, label }) => (
+      {local.map(({ value: word, label }) => (
         <Select
           key={word}
-          label={t('mapping.setThere', { name: label })}
-          placeholder={propose(proposed.out?.[word], theirs)}
+          label={t('mapping.sends', { name: label })}
+          placeholder={suggest(suggested.out?.[word], remote)}
           clearable
-          data={theirs}
+          data={remote}
           value={rules.out?.[word] ?? null}
           onChange={(value) => onSet('out', word, value)}
         />

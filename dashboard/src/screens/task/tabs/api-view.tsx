@@ -1,4 +1,4 @@
-// The task as the API tells it, and how a program would ask.
+// The task as the API returns it, and the requests for it.
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

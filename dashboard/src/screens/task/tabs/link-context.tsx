@@ -1,4 +1,4 @@
-// What explains a linked task over there: the people and records it is about.
+// The context of a linked item: the people and records it is about.
 import type { Link } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { safeLink } from '../../../parts/markdown/safe-link.ts'

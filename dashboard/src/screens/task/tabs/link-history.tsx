@@ -1,4 +1,4 @@
-// Why a link is as it is: every step, who made it, and which fields it was about.
+// The sync history of a link: every step, its actor and the fields it changed.
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'

@@ -1,4 +1,4 @@
-// Where the task came from and what came with it.
+// The origin of a task and the data that came with it.
 import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
@@ -23,7 +23,7 @@ export function SourceRecord({ task }: { task: Task }) {
     [t('task:record.integration'), task.origin.integration_id && sourceOf(task)],
   ]
   const facts: Fact[] = [
-    { name: t('task:record.arrivedBy'), value: t(`tasks:origin.${task.origin.kind}`) },
+    { name: t('task:record.origin'), value: t(`tasks:origin.${task.origin.kind}`) },
     ...optional.flatMap(([name, value]) => (value === null ? [] : [{ name, value }])),
     { name: t('task:record.queue'), value: task.queue },
     { name: t('task:record.createdBy'), value: creator },
@@ -37,7 +37,7 @@ export function SourceRecord({ task }: { task: Task }) {
         {address}
       </a>
     )
-    facts.splice(1, 0, { name: t('task:record.address'), value: link })
+    facts.splice(1, 0, { name: t('task:record.url'), value: link })
   }
   const documents = [
     ['fields', task.fields],

@@ -1,4 +1,4 @@
-// What was told to webhooks about this task, and what they said.
+// The webhook deliveries about this task.
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'

@@ -1,4 +1,4 @@
-// What a task is linked with elsewhere: how each link stands, what explains it, and what waits for a decision.
+// The external items a task is linked to: state and history of each link, and conflicts to resolve.
 import { Button, Menu } from '@mantine/core'
 import { IconExternalLink, IconHistory, IconLink, IconUnlink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -42,6 +42,8 @@ export function TaskLinks({ task }: { task: Task }) {
     )
   }
   const found = links.data ?? []
+  const nameOf = (integration: string): string =>
+    integrations.data?.find(({ id }) => id === integration)?.name ?? t('missing')
   const free = (integrations.data ?? []).filter(
     ({ id }) => !found.some((link) => link.integration_id === id && link.state !== 'gone'),
   )
@@ -50,7 +52,11 @@ export function TaskLinks({ task }: { task: Task }) {
       {conflicts.data
         ?.filter(({ field }) => field !== 'row')
         .map((conflict) => (
-          <ConflictCard key={conflict.id} conflict={conflict} />
+          <ConflictCard
+            key={conflict.id}
+            conflict={conflict}
+            provider={nameOf(conflict.integration_id)}
+          />
         ))}
       {links.data && found.length === 0 && <p className={classes['none']}>{t('links.none')}</p>}
       {found.map((link) => (
@@ -60,7 +66,7 @@ export function TaskLinks({ task }: { task: Task }) {
           integration={integrations.data?.find(({ id }) => id === link.integration_id)}
         />
       ))}
-      {free.length > 0 && <MakeThere task={task} integrations={free} />}
+      {free.length > 0 && <CreateLink task={task} integrations={free} />}
     </div>
   )
 }
@@ -167,7 +173,7 @@ function useLinkActs(link: Link) {
   return { remove, resume }
 }
 
-function MakeThere({ task, integrations }: { task: Task; integrations: readonly Integration[] }) {
+function CreateLink({ task, integrations }: { task: Task; integrations: readonly Integration[] }) {
   const { t } = useTranslation('integrations')
   const client = useQueryClient()
   const make = useMutation({
@@ -178,7 +184,7 @@ function MakeThere({ task, integrations }: { task: Task; integrations: readonly 
         idempotencyKey: crypto.randomUUID(),
       }),
     onSuccess: async (_, { name }) => {
-      showDone(t('links.made', { name }))
+      showDone(t('links.created', { name }))
       await client.invalidateQueries({ queryKey: ['integrations'] })
     },
     onError: ({ message }) => showFailure(message),
@@ -188,13 +194,13 @@ function MakeThere({ task, integrations }: { task: Task; integrations: readonly 
       <Menu position="bottom-start">
         <Menu.Target>
           <Button size="compact-md" variant="default" leftSection={<IconLink {...ICON} />}>
-            {t('links.make')}
+            {t('links.create')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {integrations.map((one) => (
             <Menu.Item key={one.id} onClick={() => make.mutate(one)}>
-              {t('links.makeIn', { name: one.name })}
+              {t('links.createIn', { name: one.name })}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
