@@ -12,9 +12,9 @@ const titles = ['Post the credit note', 'Match the payments']
 
 const rows = (page: Page) => page.locator('[data-row]')
 const state = (page: Page, name: string) =>
-  page.getByRole('radiogroup', { name: 'Result' }).getByText(name, { exact: false }).first()
+  page.getByRole('radiogroup', { name: 'Status' }).getByText(name, { exact: false }).first()
 const panel = (page: Page) => page.getByRole('complementary')
-const attempts = (page: Page) => panel(page).getByRole('button', { name: /Arrived|Refused/ })
+const attempts = (page: Page) => panel(page).getByRole('button', { name: /Delivered|Failed/ })
 const showsRows = (page: Page, count: number) =>
   becomes(`${count} rows`, () => rows(page).count(), count)
 
@@ -47,7 +47,7 @@ describe('deliveries', () => {
   it('narrows the log by result, webhook and event, and keeps that in the address', async () => {
     const page = await log()
     await showsRows(page, 4)
-    await state(page, 'Refused').click()
+    await state(page, 'Failed').click()
     await showsRows(page, 2)
     assert.equal(await rows(page).filter({ hasText: '/orders' }).count(), 0)
     await page.reload()
@@ -55,12 +55,12 @@ describe('deliveries', () => {
     assert.equal(new URL(page.url()).search, '?state=failed')
     await page.getByLabel('Webhook', { exact: true }).and(page.locator('input')).click()
     await page.getByRole('option', { name: /\/orders$/ }).click()
-    await page.getByText('No delivery matches').waitFor()
+    await page.getByText('No deliveries match these filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await showsRows(page, 4)
     await page.getByLabel('Event', { exact: true }).and(page.locator('input')).click()
     await page.getByRole('option', { name: 'task.deleted', exact: true }).click()
-    await page.getByText('No delivery matches').waitFor()
+    await page.getByText('No deliveries match these filters').waitFor()
     await log('?q=ledger')
     await showsRows(page, 2)
   })
@@ -73,9 +73,9 @@ describe('deliveries', () => {
       .getByText(/ failed \(503\)$/)
       .waitFor()
     await becomes('attempts', () => attempts(page).count(), ATTEMPTS)
-    await panel(page).getByText('The event happened').waitFor()
+    await panel(page).getByText('Event created').waitFor()
     await panel(page).getByRole('region', { name: 'Response' }).getByText('seen').waitFor()
-    const parts = panel(page).getByRole('radiogroup', { name: 'What to show' })
+    const parts = panel(page).getByRole('radiogroup', { name: 'Show' })
     await parts.getByText('Request').click()
     const request = await panel(page).getByRole('region', { name: 'Request' }).innerText()
     const [newest] = await sentTo(scene.stage, 'ledger')
@@ -97,8 +97,8 @@ describe('deliveries', () => {
     await becomes('attempts', () => attempts(page).count(), ATTEMPTS)
     scene.stage.receiver.answers['/ledger'] = 204
     await page.keyboard.press('r')
-    await page.getByText('Sent again. The result comes in a moment.').waitFor()
-    await panel(page).getByRole('button', { name: 'Arrived' }).waitFor()
+    await page.getByText('Resent. Waiting for the response.').waitFor()
+    await panel(page).getByRole('button', { name: 'Delivered' }).waitFor()
     await becomes('attempts', () => attempts(page).count(), ATTEMPTS + 1)
     const statuses = (await sentTo(scene.stage, 'ledger')).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), ['delivered', 'failed'])
@@ -108,20 +108,20 @@ describe('deliveries', () => {
     const page = await open(scene, `/webhooks/${webhooks['ledger']?.id}`)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Recover since…' }).click()
-    await panel(page).getByText('1 delivery would be sent.').waitFor()
+    await panel(page).getByText('1 delivery will be sent.').waitFor()
     const before = scene.stage.receiver.messages.length
     await panel(page).getByLabel('Since').and(page.locator('input')).click()
     await page.getByRole('option', { name: '1 hour ago' }).click()
-    await panel(page).getByText('1 delivery would be sent.').waitFor()
+    await panel(page).getByText('1 delivery will be sent.').waitFor()
     assert.equal(scene.stage.receiver.messages.length, before, 'counting sends nothing')
-    await panel(page).getByRole('button', { name: 'Send 1 again' }).click()
-    await page.getByText('1 delivery is sent again.').waitFor()
+    await panel(page).getByRole('button', { name: 'Send 1' }).click()
+    await page.getByText('1 delivery queued.').waitFor()
     await becomes(
       'all of them arrived',
       async () => (await sentTo(scene.stage, 'ledger')).map(({ status }) => status),
       ['delivered', 'delivered'],
     )
     await page.goto(`${scene.stage.url}/deliveries?webhook=${webhooks['ledger']?.id}&recover=1`)
-    await panel(page).getByText('There is nothing to send again in this time.').waitFor()
+    await panel(page).getByText('Nothing to resend in this period.').waitFor()
   })
 })

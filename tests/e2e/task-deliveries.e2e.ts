@@ -17,7 +17,7 @@ describe('deliveries of a task', () => {
     await openTab(
       await scene.stage.api<Task>('POST', '/tasks', { title: 'Before there is a webhook' }),
     )
-    await scene.page.getByText('Nothing was sent about this task.').waitFor()
+    await scene.page.getByText('No deliveries for this task.').waitFor()
   })
 
   it('lists what was sent about this task alone, and opens it', async () => {

@@ -55,14 +55,14 @@ describe('webhooks', () => {
     const { page } = scene
     const secret = await readSecret(page)
     await page.getByRole('button', { name: /^Send test event/ }).click()
-    await page.getByText(/The test event arrived: 200 in \d+ ms/).waitFor()
+    await page.getByText(/Test event delivered: 200 in \d+ ms/).waitFor()
     const [message] = messages()
     assert.ok(message)
     const event = new Verifier(secret).verify(message.body, message.headers) as { type: string }
     assert.equal(event.type, JSON.parse(message.body)['type'])
     assert.throws(() => new Verifier(secret).verify(`${message.body} `, message.headers))
     await page.getByRole('link', { name: 'Show delivery' }).click()
-    await page.getByRole('complementary').getByText('Arrived').waitFor()
+    await page.getByRole('complementary').getByRole('button', { name: 'Delivered' }).waitFor()
   })
 
   it('never shows a secret again', async () => {
@@ -88,7 +88,7 @@ describe('webhooks', () => {
     await page.getByText(/^Previous secret valid for another (1 h|60 min|59 min)$/).waitFor()
     const message = await receive('Signed twice')
     for (const secret of secrets) new Verifier(secret).verify(message.body, message.headers)
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByText('Copy your signing secret').waitFor({ state: 'detached' })
     assert.ok(!(await page.content()).includes(fresh))
   })
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     await panel.getByLabel('Name').last().fill('authorization')
     await panel.getByLabel('Value').last().fill('Bearer hidden-sesame')
     await panel.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Webhook changed.').waitFor()
+    await page.getByText('Webhook updated.').waitFor()
     const { headers } = await receive('Sent with a header')
     assert.equal(headers['authorization'], 'Bearer hidden-sesame')
     await page.reload()

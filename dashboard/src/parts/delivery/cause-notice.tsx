@@ -1,4 +1,4 @@
-// Why a delivery did not arrive and what to do about it, before anything else is said of it.
+// Why a delivery failed and what to do about it, before its details.
 import type { Delivery } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ export function CauseNotice({
 }: {
   delivery: Delivery
   url: string | undefined
-  /** What the receiver or the network said, in its own words. */
+  /** The response of the receiver, or the error of the network. */
   said?: string | null | undefined
   actions?: ReactNode
   live?: boolean

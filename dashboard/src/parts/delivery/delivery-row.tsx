@@ -1,4 +1,4 @@
-// One delivery in a line: what became of it, what it was, where it went, how long it took and when.
+// One delivery in a line: result, event, receiver, duration and time.
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +81,7 @@ function Effort({ delivery }: { delivery: Delivery }) {
   const text =
     delivery.status === 'delivered' && delivery.duration_ms !== null
       ? t('ms', { count: delivery.duration_ms })
-      : t('try', { count: delivery.attempt_count })
+      : t('attemptNumber', { count: delivery.attempt_count })
   return <span className={classes['effort']}>{text}</span>
 }
 

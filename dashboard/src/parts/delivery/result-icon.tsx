@@ -1,13 +1,13 @@
-// The mark of what became of a delivery; the word stands beside it.
+// The icon of a delivery result; its label is shown beside it.
 import { IconBan, IconCheck, IconHourglass, IconRotateClockwise, IconX } from '@tabler/icons-react'
 import type { Result } from './result.ts'
 import classes from './result-icon.module.css'
 
 const icons = {
-  confirmed: IconCheck,
-  refused: IconX,
+  delivered: IconCheck,
+  failed: IconX,
   retrying: IconRotateClockwise,
-  waiting: IconHourglass,
+  pending: IconHourglass,
   canceled: IconBan,
 }
 

@@ -1,20 +1,18 @@
-// What became of a delivery, in the words of the screen, and why.
+// The result of a delivery as shown, and the cause of a failure.
 import type { Delivery } from '@task-service/contract'
 
-export const RESULTS = ['confirmed', 'refused', 'retrying', 'waiting', 'canceled'] as const
-/** Refused: given up after the last attempt. Retrying: tried, and tried again. Waiting: not tried yet. */
+export const RESULTS = ['delivered', 'failed', 'retrying', 'pending', 'canceled'] as const
+/** The status of the API, except that a pending delivery with a failed attempt is retrying. */
 export type Result = (typeof RESULTS)[number]
 
 export function resultOf(delivery: Pick<Delivery, 'status' | 'attempt_count' | 'error'>): Result {
   switch (delivery.status) {
     case 'delivered':
-      return 'confirmed'
     case 'failed':
-      return 'refused'
     case 'canceled':
-      return 'canceled'
+      return delivery.status
     case 'pending':
-      return delivery.attempt_count > 0 && delivery.error !== null ? 'retrying' : 'waiting'
+      return delivery.attempt_count > 0 && delivery.error !== null ? 'retrying' : 'pending'
   }
 }
 

@@ -1,4 +1,4 @@
-// The log itself. New rows come at the top, but never under the pointer: whoever has scrolled is told how many there are.
+// The log itself. New rows appear at the top; after scrolling, only their number is shown.
 import { Button, Loader } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { IconArrowUp } from '@tabler/icons-react'
@@ -66,7 +66,7 @@ export function DeliveryList({
   )
 }
 
-/** Fetches by itself when it comes into sight; the button is for who does not scroll. */
+/** Loads automatically when it scrolls into view; the button is for keyboards. */
 function Older({ exist, loading, load }: { exist: boolean; loading: boolean; load: () => void }) {
   const { t } = useTranslation('deliveries')
   const { ref, entry } = useIntersection({ rootMargin: '400px' })

@@ -1,4 +1,4 @@
-// What was sent, as the address asks for it; it is asked again while somebody looks, because outcomes are no events.
+// The delivery log, filtered by the URL. It is polled while it is open, because results are no events.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Delivery, DeliveryLogQuery } from '@task-service/contract'
 import { call } from '../../api/call.ts'
@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 const PAGE = 100
 const LOG_EVERY_MS = 4_000
 const ONE_EVERY_MS = 1_500
-/** Whoever reads further back reads in peace. */
+/** Older pages are not polled. */
 const LIVE_PAGES = 2
 
 export type LogFilter = Omit<DeliveryLogQuery, 'limit' | 'cursor'>

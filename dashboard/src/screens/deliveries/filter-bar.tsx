@@ -1,4 +1,4 @@
-// What of the log is shown: by result, webhook, event and time. All of it stands in the address.
+// Filters of the log by status, webhook, event and time, kept in the URL.
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Webhook } from '@task-service/contract'

@@ -45,11 +45,11 @@ export function SummaryBar({ sum }: { sum: DaySum }) {
         <b>{format(delivered + failed + pending)}</b>
       </span>
       <span className={classes['figure']}>
-        {t('confirmed24h')}
+        {t('delivered24h')}
         <b>{decided === 0 ? '–' : formatRate(delivered / decided, locale)}</b>
       </span>
       <span className={classes['figure']}>
-        {t('notConfirmed')}
+        {t('notDelivered')}
         <b data-bad={failed > 0 || undefined}>{format(failed + pending)}</b>
       </span>
       <span className={classes['bars']}>

@@ -1,4 +1,4 @@
-// One webhook in the list: where it leads, what it wants, how it went and how it stands.
+// One webhook in the list: URL, subscription, health, last result and state.
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Webhook, WebhookHealth } from '@task-service/contract'
@@ -100,7 +100,7 @@ function Summary({ health }: { health: WebhookHealth | undefined }) {
   const format = (count: number) => count.toLocaleString(locale)
   return (
     <span className="figure">
-      {t('confirmedOf', { delivered: format(health.delivered), sum: format(sum) })}
+      {t('deliveredOf', { delivered: format(health.delivered), sum: format(sum) })}
     </span>
   )
 }

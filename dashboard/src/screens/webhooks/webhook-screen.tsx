@@ -1,4 +1,4 @@
-// One webhook: how it fares, what it wants, its secret, and what was sent to it.
+// One webhook: health, subscription, secret and recent deliveries.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Webhook } from '@task-service/contract'

@@ -1,4 +1,4 @@
-// How a webhook fares, in one word.
+// The state of a webhook as a pill.
 import {
   IconAlertTriangle,
   IconCheck,
@@ -20,7 +20,7 @@ export function stateOf(webhook: Webhook, health: WebhookHealth | undefined): We
   return health?.state === 'unused' ? 'unused' : 'working'
 }
 
-export const needsSomebody = (state: WebhookState): boolean =>
+export const needsAttention = (state: WebhookState): boolean =>
   state === 'failing' || state === 'secret'
 
 const looks: Record<WebhookState, { tone: Tone; Icon: typeof IconCheck }> = {

@@ -1,4 +1,4 @@
-// The webhooks of the tenant, how each fared in the last day, and the way to a new one.
+// The webhooks with their health of the last day, and the form to add another.
 import { Button } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ import { Split } from '../../parts/surface/side-panel.tsx'
 import { WebhookPanel } from './form/webhook-panel.tsx'
 import { healthQuery, webhooksQuery } from './webhook-queries.ts'
 import { WebhookRow } from './webhook-row.tsx'
-import { needsSomebody, stateOf, WEBHOOK_STATES } from './webhook-state.tsx'
+import { needsAttention, stateOf, WEBHOOK_STATES } from './webhook-state.tsx'
 import classes from './webhooks-screen.module.css'
 
 export function WebhooksScreen() {
@@ -138,7 +138,7 @@ function WebhookTable({
           known={WEBHOOK_STATES}
           present={rows.map((row) => row.state)}
           wordOf={(one) => t(`state.${one}`)}
-          isAlarming={needsSomebody}
+          isAlarming={needsAttention}
           onChange={(next) => change({ state: next === 'all' ? undefined : next })}
         />
       </div>

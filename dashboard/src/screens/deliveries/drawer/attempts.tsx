@@ -1,4 +1,4 @@
-// Every attempt, newest first, down to the moment the event happened. One of them can be looked at.
+// Every attempt, newest first, down to the creation of the event. One of them can be opened.
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import type { DeliveryAttempt, DeliveryWithAttempts } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -18,13 +18,13 @@ export function Attempts({
   const { t } = useTranslation('deliveries')
   return (
     <section>
-      <h3 className={classes['heading']}>{t('tries')}</h3>
-      <ol className={classes['tries']}>
+      <h3 className={classes['heading']}>{t('attempts')}</h3>
+      <ol className={classes['attempts']}>
         {delivery.attempts.toReversed().map((attempt) => (
           <li key={`${attempt.number} ${attempt.at}`}>
             <button
               type="button"
-              className={classes['try']}
+              className={classes['attempt']}
               aria-pressed={attempt.number === shown}
               onClick={() => onShow(attempt.number)}
             >
@@ -33,7 +33,7 @@ export function Attempts({
           </li>
         ))}
         <li>
-          <div className={classes['try']}>
+          <div className={classes['attempt']}>
             <span className={classes['mark']}>
               <IconPencil size={13} stroke={2} aria-hidden="true" />
             </span>
@@ -50,19 +50,19 @@ export function Attempts({
 
 function AttemptLine({ attempt }: { attempt: DeliveryAttempt }) {
   const { t } = useTranslation('deliveries')
-  const hasArrived = attempt.error === null
-  const word = hasArrived
-    ? 'arrived'
+  const isDelivered = attempt.error === null
+  const word = isDelivered
+    ? 'delivered'
     : attempt.status_code !== null
-      ? 'refused'
+      ? 'failed'
       : attempt.error === 'timeout' || attempt.error === 'connection'
-        ? 'noAnswer'
+        ? 'noResponse'
         : 'notSent'
   const cause = causeOf(attempt)
   return (
     <>
-      <span className={classes['mark']} data-result={hasArrived ? 'confirmed' : 'refused'}>
-        {hasArrived ? (
+      <span className={classes['mark']} data-result={isDelivered ? 'delivered' : 'failed'}>
+        {isDelivered ? (
           <IconCheck size={13} stroke={2.4} aria-hidden="true" />
         ) : (
           <IconX size={13} stroke={2.4} aria-hidden="true" />

@@ -1,4 +1,4 @@
-// The cause of a failure with the button that mends it.
+// The cause of a failure with the button that fixes it.
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -8,8 +8,8 @@ import { CauseNotice } from '../../../parts/delivery/cause-notice.tsx'
 import { type Cause as CauseName, causeOf } from '../../../parts/delivery/result.ts'
 import { KeyHint } from '../../../parts/key-hint.tsx'
 
-/** What has to be changed first; the rest is mended at the receiver. */
-const mends: Partial<Record<CauseName, 'editWebhook' | 'openWebhook' | 'rotateSecret'>> = {
+/** What has to be changed first; everything else is fixed at the receiver. */
+const fixes: Partial<Record<CauseName, 'editWebhook' | 'openWebhook' | 'rotateSecret'>> = {
   credentials: 'editWebhook',
   path: 'editWebhook',
   redirect: 'editWebhook',
@@ -34,8 +34,8 @@ export function Cause({
   const { t } = useTranslation('deliveries')
   const cause = causeOf(delivery)
   if (!cause) return null
-  const mend = mends[cause]
-  const search = mend === 'editWebhook' ? { edit: '1' } : {}
+  const fix = fixes[cause]
+  const search = fix === 'editWebhook' ? { edit: '1' } : {}
   return (
     <CauseNotice
       delivery={delivery}
@@ -43,7 +43,7 @@ export function Cause({
       said={delivery.attempts.at(-1)?.response}
       actions={
         <>
-          {mend && (
+          {fix && (
             <Button
               size="compact-md"
               renderRoot={(props) => (
@@ -55,13 +55,13 @@ export function Cause({
                 />
               )}
             >
-              {t(mend)}
+              {t(fix)}
             </Button>
           )}
           {cause !== 'event_expired' && (
             <Button
               size="compact-md"
-              variant={mend ? 'default' : 'filled'}
+              variant={fix ? 'default' : 'filled'}
               leftSection={<IconRefresh size={15} stroke={1.75} aria-hidden="true" />}
               rightSection={<KeyHint keys="r" />}
               loading={isResending}

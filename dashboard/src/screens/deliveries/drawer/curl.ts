@@ -1,4 +1,4 @@
-// An attempt as a command, for whoever wants to see what their receiver does with it.
+// An attempt as a curl command, to try it against the receiver.
 import type { EventEnvelope } from '@task-service/contract'
 import { quote } from '../../../parts/snippet/api-call.ts'
 

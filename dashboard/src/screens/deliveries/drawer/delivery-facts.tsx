@@ -43,7 +43,7 @@ export function DeliveryFacts({
       ),
     },
     delivery.next_attempt_at !== null && {
-      name: t('nextTry'),
+      name: t('nextAttempt'),
       value: <RelativeTime at={delivery.next_attempt_at} />,
     },
   ]

@@ -1,4 +1,4 @@
-// What went out and what came back in one attempt.
+// Request and response of one attempt.
 import type { DeliveryAttempt, DeliveryWithAttempts, Webhook } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,8 +57,8 @@ export function Exchange({
 
 function missingWord(part: Part, attempt: DeliveryAttempt | undefined) {
   if (part === 'request') return 'eventGone'
-  if (!attempt) return 'notTried'
-  return attempt.status_code === null ? 'noAnswer' : 'noResponse'
+  if (!attempt) return 'notSent'
+  return attempt.status_code === null ? 'noResponse' : 'emptyResponse'
 }
 
 /** Those of the request; what an attempt was answered with is kept without its headers. */

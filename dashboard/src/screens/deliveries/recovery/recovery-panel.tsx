@@ -1,4 +1,4 @@
-// Sends again what a webhook missed; how many that would be is told before.
+// Resends the events a webhook missed, after showing how many there are.
 import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Webhook } from '@task-service/contract'

@@ -32,7 +32,7 @@ export function DeleteDialog({
       removal={removal}
       onClose={onClose}
     >
-      {t('deletion.text')} {pending > 0 && t('deletion.underWay', { count: pending })}
+      {t('deletion.text')} {pending > 0 && t('deletion.pending', { count: pending })}
     </RemoveByName>
   )
 }

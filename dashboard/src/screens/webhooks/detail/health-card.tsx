@@ -18,11 +18,11 @@ export function HealthCard({ health }: { health: WebhookHealth }) {
       <div className={classes['figures']}>
         <Figure name={t('detail.sent')} value={format(delivered + failed + pending)} />
         <Figure
-          name={t('detail.confirmed')}
+          name={t('detail.delivered')}
           value={health.success_rate === null ? '–' : formatRate(health.success_rate, locale)}
         />
         <Figure
-          name={t('detail.notConfirmed')}
+          name={t('detail.notDelivered')}
           value={format(failed + pending)}
           isBad={failed > 0}
         />

@@ -1,4 +1,4 @@
-// Two facts, never one: how the last delivery ended, and what is going on now.
+// Last result and current state of a webhook.
 import {
   IconAlertTriangle,
   IconCheck,
@@ -100,7 +100,7 @@ function Now({ webhook, pending }: { webhook: Webhook; pending: number }) {
         name={t('detail.now')}
         tone="amber"
         icon={<IconAlertTriangle {...ICON} />}
-        sentence={t('detail.underWay', { count: pending })}
+        sentence={t('detail.pending', { count: pending })}
       >
         {t('detail.failingSince', { time })}. {t('detail.failingText')}
       </Fact>
@@ -111,9 +111,9 @@ function Now({ webhook, pending }: { webhook: Webhook; pending: number }) {
       name={t('detail.now')}
       tone="neutral"
       icon={<IconHourglass {...ICON} />}
-      sentence={t('detail.underWay', { count: pending })}
+      sentence={t('detail.pending', { count: pending })}
     >
-      {t('detail.underWayText')}
+      {t('detail.pendingText')}
     </Fact>
   ) : (
     <Fact

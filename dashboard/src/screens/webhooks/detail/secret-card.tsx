@@ -51,7 +51,7 @@ function Overlap({ until }: { until: string }) {
   )
 }
 
-/** Stands above everything until somebody says that the secret is stored. */
+/** Shown above everything until the user confirms that the secret is stored. */
 export function SecretOnce({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation('webhooks')
   const secret = useSecret(webhookId)

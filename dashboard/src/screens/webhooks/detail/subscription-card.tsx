@@ -1,4 +1,4 @@
-// What a webhook is told, and how.
+// The subscription of a webhook: events, filter, headers and ordering.
 import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../parts/relative-time.tsx'

@@ -1,4 +1,4 @@
-// What became of the test event, where the button was pressed.
+// The result of the test event, next to its button.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -53,10 +53,10 @@ export function TestResult({
     <Notice
       live
       tone="green"
-      title={t('test.arrived', { code: data.status_code, duration: data.duration_ms })}
+      title={t('test.delivered', { code: data.status_code, duration: data.duration_ms })}
       actions={actions}
     >
-      {t('test.arrivedText')}
+      {t('test.deliveredText')}
     </Notice>
   ) : (
     <CauseNotice

@@ -1,4 +1,4 @@
-// A form must send what it shows, and nothing that nobody touched.
+// The form sends what it shows, and nothing that was not edited.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Webhook } from '@task-service/contract'
@@ -37,13 +37,13 @@ test('values read as they are written', () => {
   }
 })
 
-test('a form that nobody touched changes nothing', () => {
+test('an unedited form changes nothing', () => {
   assert.deepEqual(changeOf(draftOf(webhook), webhook), {})
 })
 
 test('only what is different is sent', () => {
   const draft = draftOf(webhook)
-  assert.deepEqual(changeOf({ ...draft, wantsAll: true }, webhook), { event_types: [] })
+  assert.deepEqual(changeOf({ ...draft, allEvents: true }, webhook), { event_types: [] })
   assert.deepEqual(changeOf({ ...draft, description: ' new ' }, webhook), { description: 'new' })
   assert.deepEqual(
     changeOf({ ...draft, filter: [{ key: 'a', path: 'data.queue', values: ['sales'] }] }, webhook),

@@ -1,4 +1,4 @@
-// A webhook as it stands in the form, and the requests that come of it.
+// The values of the webhook form, and the requests they become.
 import type {
   FilterValue,
   Webhook,
@@ -8,13 +8,13 @@ import type {
 } from '@task-service/contract'
 
 export type FilterRow = { key: string; path: string; values: string[] }
-/** A stored value is never shown: the name stands alone until somebody types a new value. */
+/** A stored value is never shown: only its name, until a new value is typed. */
 export type HeaderRow = { key: string; name: string; value: string; isStored: boolean }
 
 export type Draft = {
   url: string
   description: string
-  wantsAll: boolean
+  allEvents: boolean
   eventTypes: string[]
   filter: FilterRow[]
   headers: HeaderRow[]
@@ -25,7 +25,7 @@ export type Draft = {
 export const emptyDraft: Draft = {
   url: '',
   description: '',
-  wantsAll: true,
+  allEvents: true,
   eventTypes: [],
   filter: [],
   headers: [],
@@ -37,7 +37,7 @@ export function draftOf(webhook: Webhook): Draft {
   return {
     url: webhook.url,
     description: webhook.description,
-    wantsAll: webhook.event_types.length === 0,
+    allEvents: webhook.event_types.length === 0,
     eventTypes: webhook.event_types,
     filter: Object.entries(webhook.filter).map(([path, values]) => ({
       key: path,
@@ -79,7 +79,7 @@ export function filterOf(rows: readonly FilterRow[]): WebhookFilter {
   )
 }
 
-const eventTypesOf = (draft: Draft): string[] => (draft.wantsAll ? [] : draft.eventTypes)
+const eventTypesOf = (draft: Draft): string[] => (draft.allEvents ? [] : draft.eventTypes)
 
 function typedHeaders({ headers }: Draft): Record<string, string> {
   const typed = headers.filter(({ name, value }) => name.trim() !== '' && value !== '')
@@ -99,7 +99,7 @@ export function createOf(draft: Draft): WebhookCreate {
   }
 }
 
-/** Only what is different, so that what somebody else changed meanwhile stays. */
+/** Only the differences, so that changes by others are kept. */
 export function changeOf(draft: Draft, webhook: Webhook): WebhookChange {
   const { url, description, event_types: types, ...rest } = createOf({ ...draft, headers: [] })
   const filter = filterChange(rest.filter ?? {}, webhook.filter)

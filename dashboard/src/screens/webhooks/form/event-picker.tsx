@@ -1,4 +1,4 @@
-// Which events a webhook wants: every one, all of a kind, or some.
+// The events a webhook is subscribed to: all, all of a kind, or selected ones.
 import { Checkbox, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,21 +6,21 @@ import { eventTypesQuery } from '../webhook-queries.ts'
 import classes from './form.module.css'
 
 type Props = {
-  wantsAll: boolean
+  allEvents: boolean
   chosen: readonly string[]
-  onChange: (change: { wantsAll?: boolean; eventTypes?: string[] }) => void
+  onChange: (change: { allEvents?: boolean; eventTypes?: string[] }) => void
   error?: string | undefined
 }
 
-export function EventPicker({ wantsAll, chosen, onChange, error }: Props) {
+export function EventPicker({ allEvents, chosen, onChange, error }: Props) {
   const { t } = useTranslation('webhooks')
   return (
     <fieldset className={classes['group']}>
       <legend>{t('form.events')}</legend>
       <Radio.Group
         aria-label={t('form.events')}
-        value={wantsAll ? 'all' : 'some'}
-        onChange={(value) => onChange({ wantsAll: value === 'all' })}
+        value={allEvents ? 'all' : 'some'}
+        onChange={(value) => onChange({ allEvents: value === 'all' })}
         error={error}
       >
         <Stack gap={8}>
@@ -28,7 +28,9 @@ export function EventPicker({ wantsAll, chosen, onChange, error }: Props) {
           <Radio value="some" label={t('form.chosen')} />
         </Stack>
       </Radio.Group>
-      {!wantsAll && <Types chosen={chosen} onChange={(types) => onChange({ eventTypes: types })} />}
+      {!allEvents && (
+        <Types chosen={chosen} onChange={(types) => onChange({ eventTypes: types })} />
+      )}
     </fieldset>
   )
 }

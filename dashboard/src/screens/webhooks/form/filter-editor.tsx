@@ -62,7 +62,7 @@ export function FilterEditor({
       onChange={onChange}
       fields={FilterFields}
     >
-      {(rows.length > 0 || !draft.wantsAll) && <FilterTest draft={draft} />}
+      {(rows.length > 0 || !draft.allEvents) && <FilterTest draft={draft} />}
     </RowEditor>
   )
 }

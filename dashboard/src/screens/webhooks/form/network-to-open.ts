@@ -1,6 +1,6 @@
 // What an operator would open so that a receiver inside their own network can be reached: said where it is refused.
 
-/** Undefined where the address does not say by itself that it is inside. */
+/** Undefined unless the address itself is private. */
 export function networkToOpen(url: string): string | undefined {
   const host = URL.parse(url)?.hostname ?? ''
   if (host === 'localhost' || host === '[::1]' || host.startsWith('127.')) return '127.0.0.0/8,::1'

@@ -40,7 +40,7 @@ export function WebhookFields({
         onChange={onChange}
       />
       <EventPicker
-        wantsAll={draft.wantsAll}
+        allEvents={draft.allEvents}
         chosen={draft.eventTypes}
         error={errorAt('/event_types')}
         onChange={onChange}

@@ -64,7 +64,7 @@ function Failure({ error }: { error: Error | null }) {
   const { t } = useTranslation('webhooks')
   if (!error) return null
   if (error instanceof Problem && error.code === 'version_mismatch') {
-    return <Notice live tone="amber" title={t('form.moved')} />
+    return <Notice live tone="amber" title={t('form.conflict')} />
   }
   if (error instanceof Problem && error.code === 'webhook_url_refused') return null
   return <Notice live tone="red" title={error.message} />
