@@ -12,7 +12,7 @@ const PATIENCE_MS = 75_000
 const step = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
 const isDone = (page: Page, words: string) =>
   step(page, words).getByLabel('Done').waitFor({ timeout: PATIENCE_MS })
-/** Arrived, open, in progress, waiting, settled. */
+/** Created, open, in progress, waiting, completed. */
 const tiles = (page: Page) => page.locator('main a[href*="status="]')
 const figures = async (page: Page) => {
   const texts = await tiles(page).allInnerTexts()
@@ -24,7 +24,7 @@ describe('home', () => {
 
   it('ticks the first steps as they are done, without a reload', async () => {
     const page = await open(scene, '/')
-    await page.getByText('First steps').waitFor()
+    await page.getByText('Get started').waitFor()
     await step(page, 'Create a task').getByRole('link', { name: 'New task' }).waitFor()
     const { stage } = scene
     const task = await stage.api<Task>('POST', '/tasks', { title: 'The first one' })
@@ -40,7 +40,7 @@ describe('home', () => {
     await isDone(page, 'Add a webhook')
     await stage.api('POST', '/tasks', { title: 'The second one' })
     await page
-      .getByText('See something arrive at it')
+      .getByText('Receive your first event')
       .and(page.locator(':not([data-done] *)'))
       .waitFor({ state: 'detached', timeout: PATIENCE_MS })
   })
@@ -61,28 +61,28 @@ describe('home', () => {
 
   it('says what needs a person, and leads there', async () => {
     const page = await open(scene, '/')
-    await page.getByText('1 task waits for an answer').waitFor({ timeout: PATIENCE_MS })
+    await page.getByText('1 task needs input').waitFor({ timeout: PATIENCE_MS })
     await scene.stage.api('POST', '/tasks', {
       title: 'Should have been done',
       due_at: new Date(Date.now() - 3_600_000).toISOString(),
     })
-    const late = step(page, '1 task is late')
-    await late.getByRole('link', { name: 'Show tasks' }).click({ timeout: PATIENCE_MS })
+    const overdue = step(page, '1 task is overdue')
+    await overdue.getByRole('link', { name: 'Show tasks' }).click({ timeout: PATIENCE_MS })
     await page.getByRole('link', { name: 'Should have been done' }).waitFor()
     await page.getByRole('button', { name: 'Remove filter Due' }).waitFor()
   })
 
   it('shows where tasks come from, and how that stands', async () => {
     const page = await open(scene, '/')
-    await page.getByText('Nothing is connected yet.', { exact: false }).waitFor()
+    await page.getByText('No integrations yet.', { exact: false }).waitFor()
     const { name } = await scene.stage.api<Integration>('POST', '/integrations', {
       provider: 'github',
       name: 'Issues of the port',
       config: { base_url: scene.stage.receiver.url, owner: 'acme', repo: 'port' },
     })
     const source = step(page, name)
-    await source.getByText('Needs a credential').waitFor()
-    await source.getByText('Nothing was read yet').waitFor()
+    await source.getByText('Needs credential').waitFor()
+    await source.getByText('Never synced').waitFor()
     await source.getByRole('link', { name }).click()
     await page.waitForURL('**/integrations/int_*')
   })
@@ -91,14 +91,12 @@ describe('home', () => {
     const page = await open(scene, '/')
     await page.getByRole('button', { name: 'New task' }).waitFor()
     await page.keyboard.press('c')
-    await page.getByRole('textbox', { name: 'What needs to be done' }).fill('Typed from Home')
+    await page.getByRole('textbox', { name: 'Task title' }).fill('Typed from Home')
     await page.keyboard.press('Enter')
     const made = page.getByRole('link', { name: 'Typed from Home' })
     await made.waitFor()
     await page.keyboard.press('Escape')
-    await page
-      .getByRole('textbox', { name: 'What needs to be done' })
-      .waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Task title' }).waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).searchParams.get('new'), null)
   })
 })

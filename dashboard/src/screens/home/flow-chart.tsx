@@ -1,4 +1,4 @@
-// What arrived and what was settled over time: two lines, drawn here, because a library for them is larger than the
+// Tasks created and completed over time: two lines, drawn here, because a library for them is larger than the
 // whole screen.
 import type { Overview } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +32,7 @@ export function FlowChart({ overview }: { overview: Overview }) {
   const locale = useLocale()
   const { arrived, completed } = overview.stages
   const ceiling = ceilingOf([...arrived.series, ...completed.series])
-  const settled = pathOf(completed.series, ceiling)
+  const line = pathOf(completed.series, ceiling)
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: overview.time_zone,
     ...(overview.range === '24h'
@@ -41,7 +41,7 @@ export function FlowChart({ overview }: { overview: Overview }) {
   })
   const names = overview.buckets.map((at) => format.format(new Date(at)))
   const marks = [0, 1, 2, 3, 4].map((part) => names[Math.round((part / 4) * (names.length - 1))])
-  const sums = { arrived: arrived.entered, settled: completed.entered }
+  const sums = { created: arrived.entered, completed: completed.entered }
   return (
     <div className={classes['chart']}>
       <div className={classes['scale']} aria-hidden="true">
@@ -65,9 +65,9 @@ export function FlowChart({ overview }: { overview: Overview }) {
             y2={(line / LINES) * HEIGHT}
           />
         ))}
-        <path className={classes['area']} d={`${settled}V${HEIGHT}H0Z`} />
-        <path className={classes['arrived']} d={pathOf(arrived.series, ceiling)} />
-        <path className={classes['settled']} d={settled} />
+        <path className={classes['area']} d={`${line}V${HEIGHT}H0Z`} />
+        <path className={classes['created']} d={pathOf(arrived.series, ceiling)} />
+        <path className={classes['completed']} d={line} />
       </svg>
       <div className={classes['times']} aria-hidden="true">
         {marks.map((name, index) => (

@@ -1,4 +1,4 @@
-// Home: how the loop runs, and what needs a person.
+// Home: the flow of tasks, and what needs attention.
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Overview, OverviewRange } from '@task-service/contract'
@@ -59,7 +59,7 @@ export function HomeScreen() {
   )
 }
 
-/** Added in the list, where it then stands. */
+/** Added in the list, where it then appears. */
 function NewTask() {
   const { t } = useTranslation('home')
   const navigate = useNavigate()
@@ -96,8 +96,8 @@ function Found({ overview }: { overview: Overview }) {
           title={t('flow')}
           meta={
             <span className={classes['legend']}>
-              <span>{t('arrived')}</span>
-              <span>{t('settled')}</span>
+              <span>{t('created')}</span>
+              <span>{t('completed')}</span>
             </span>
           }
           action={

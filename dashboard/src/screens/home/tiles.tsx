@@ -1,4 +1,4 @@
-// The loop in five figures, in its order: each leads to its tasks.
+// Five figures in the order of the flow; each links to its tasks.
 import { IconInbox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '@task-service/contract'
@@ -29,7 +29,7 @@ export function Tiles({ overview }: { overview: Overview }) {
     <div className={classes['tiles']}>
       <Tile
         icon={<IconInbox size={18} stroke={1.75} aria-hidden="true" />}
-        word={t('arrived')}
+        word={t('created')}
         status="all"
         figure={print(arrived.entered)}
         series={arrived.series}
@@ -43,7 +43,7 @@ export function Tiles({ overview }: { overview: Overview }) {
         figure={bounded(open.now)}
         series={open.series}
       >
-        {t('cameHere', { count: open.entered })}
+        {t('entered', { count: open.entered })}
       </Tile>
       <Tile
         icon={<StatusIcon stage="in_progress" size={18} />}
@@ -52,7 +52,7 @@ export function Tiles({ overview }: { overview: Overview }) {
         figure={bounded(working.now)}
         series={working.series}
       >
-        {t('withWhom', { people: print(people), agents: print(working.with_agents) })}
+        {t('split', { people: print(people), agents: print(working.with_agents) })}
       </Tile>
       <Tile
         icon={<StatusIcon stage="input_required" size={18} />}
@@ -61,11 +61,11 @@ export function Tiles({ overview }: { overview: Overview }) {
         figure={bounded(waiting.now)}
         series={waiting.series}
       >
-        {t('cameHere', { count: waiting.entered })}
+        {t('entered', { count: waiting.entered })}
       </Tile>
       <Tile
-        icon={<StatusIcon stage="settled" size={18} />}
-        word={t('settled')}
+        icon={<StatusIcon stage="completed" size={18} />}
+        word={t('completed')}
         status="completed"
         figure={print(completed.entered)}
         series={completed.series}
@@ -117,7 +117,7 @@ function Change({
   isGood?: boolean
 }) {
   const { t } = useTranslation('home')
-  if (before === 0) return t('noBefore')
+  if (before === 0) return t('noPrevious')
   const percent = Math.round(((now - before) / before) * 100)
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
   return (
@@ -126,7 +126,7 @@ function Change({
         {sign}
         {Math.abs(percent)} %
       </b>{' '}
-      {t('thanBefore')}
+      {t('vsPrevious')}
     </>
   )
 }

@@ -1,4 +1,4 @@
-// What needs a person: the problem, what it means, and the button that leads to mending it.
+// What needs attention: the problem, what it means, and a button that leads to the fix.
 import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-// The webhooks that are told what happens, and how they stand.
+// The webhooks and their state.
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -42,7 +42,7 @@ export function EndpointsCard() {
                   params={{ webhook: webhook.id }}
                 >
                   <b>{targetOf(webhook.url)}</b>
-                  <small>{counts && t('arrived24h', { count: counts.delivered })}</small>
+                  <small>{counts && t('delivered24h', { count: counts.delivered })}</small>
                 </Link>
                 <WebhookStatePill state={stateOf(webhook, counts)} />
               </li>

@@ -1,4 +1,4 @@
-// The first steps in a new workspace. They tick themselves, and the card goes when all are done.
+// The first steps in a new workspace. Each is checked off automatically, and the card disappears when all are done.
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

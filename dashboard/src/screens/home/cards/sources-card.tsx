@@ -1,4 +1,4 @@
-// Where tasks come from: what is connected, how it fared last, and how it stands.
+// The integrations with their last result and state.
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

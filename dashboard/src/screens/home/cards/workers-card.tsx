@@ -1,4 +1,4 @@
-// Who has work, and how much of it was done.
+// Workload: open and completed tasks per assignee.
 import { Link } from '@tanstack/react-router'
 import type { WorkerLoad } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function WorkersCard({ workers }: { workers: readonly WorkerLoad[] }) {
             <span>{t('worker')}</span>
             <span>{t('now')}</span>
             <span />
-            <span>{t('settled')}</span>
+            <span>{t('completed')}</span>
           </div>
           {workers.map(({ kind, name, open, completed }) => (
             <div key={`${kind} ${name}`} className={classes['worker']}>
