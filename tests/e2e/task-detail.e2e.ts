@@ -62,7 +62,7 @@ describe('a task', () => {
     await page.getByText(`T-${task.number} renamed.`).waitFor()
     assert.equal((await read()).title, 'Customs form lacks the HS code')
     await page.keyboard.press('z')
-    await page.getByText('Taken back.').waitFor()
+    await page.getByText('Undone.').waitFor()
     assert.equal((await read()).title, task.title)
   })
 
@@ -80,7 +80,7 @@ describe('a task', () => {
   it('shows changes and comments, with their authors', async () => {
     const page = await detail()
     await pick(page, 'p', 'Urgent')
-    await page.getByText('set Urgent').waitFor()
+    await page.getByText('set priority to Urgent').waitFor()
     await page.keyboard.press('m')
     await page.getByRole('textbox', { name: 'Comment' }).fill('Waiting for the *broker*.')
     await page.keyboard.press('Enter')
@@ -88,13 +88,13 @@ describe('a task', () => {
     await story.locator('em', { hasText: 'broker' }).waitFor()
     await story.getByText('API created this task').waitFor()
     const own = story.getByRole('listitem').filter({ hasText: 'admin commented' })
-    await own.getByRole('button', { name: 'What to do with this comment' }).click()
+    await own.getByRole('button', { name: 'Comment actions' }).click()
     await page.getByRole('menuitem', { name: 'Edit comment' }).click()
     await page.getByRole('textbox', { name: 'Edit comment' }).fill('The broker answered.')
     await page.getByRole('button', { name: 'Save comment' }).click()
     await own.getByText('The broker answered.').waitFor()
     await own.getByText('edited').waitFor()
-    await own.getByRole('button', { name: 'What to do with this comment' }).click()
+    await own.getByRole('button', { name: 'Comment actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete comment' }).click()
     await page.getByText('Comment deleted.').waitFor()
     await own.waitFor({ state: 'detached' })
@@ -105,7 +105,7 @@ describe('a task', () => {
   it('leads to its parts and back, to its source, and to itself', async () => {
     const page = await detail()
     await page.getByRole('button', { name: 'Subtask' }).click()
-    await page.getByLabel('What needs to be done first').fill('Ask the broker')
+    await page.getByLabel('Subtask title').fill('Ask the broker')
     await page.keyboard.press('Enter')
     await page.getByText('0 of 1 done').waitFor()
     await page.getByRole('link', { name: /Ask the broker/ }).click()
@@ -124,9 +124,9 @@ describe('a task', () => {
   it('shows the task as the API returns it, and commands that work as they are', async () => {
     const page = await detail()
     await page.getByRole('tab', { name: 'API' }).click()
-    const json = await page.getByRole('region', { name: 'The task as JSON' }).innerText()
+    const json = await page.getByRole('region', { name: 'Task as JSON' }).innerText()
     assert.deepEqual(JSON.parse(json), await read())
-    for (const name of ['Read this task', 'Comment on it', 'Complete it']) {
+    for (const name of ['Get this task', 'Add a comment', 'Complete this task']) {
       const command = await page.getByRole('region', { name }).innerText()
       const env = { PATH: process.env['PATH'] ?? '', API_KEY: scene.stage.service.apiKey }
       const { stdout } = await run('sh', ['-c', command.replace('curl ', 'curl -sS ')], { env })
@@ -137,7 +137,7 @@ describe('a task', () => {
     await page.getByRole('tab', { name: /^Activity/ }).click()
     await page.getByText('Done.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Reopen' }).click()
-    await page.getByText(`T-${task.number} is open.`).waitFor()
+    await page.getByText(`T-${task.number} is ready.`).waitFor()
   })
 
   it('shows a description that was saved in the meantime, and overwrites it only on request', async () => {
@@ -145,11 +145,11 @@ describe('a task', () => {
     await page.keyboard.press('e')
     await text(page).fill('Mine')
     await change({ description: 'Theirs' })
-    await page.getByText('Somebody saved another description meanwhile').waitFor()
+    await page.getByText('Someone else edited this description').waitFor()
     await page.getByText('Theirs', { exact: true }).waitFor()
     assert.equal(await text(page).inputValue(), 'Mine')
     assert.equal(await page.getByRole('button', { name: /^Save description/ }).isDisabled(), true)
-    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click()
     await page.getByText(`Description of T-${task.number} saved.`).waitFor()
     assert.equal((await read()).description, 'Mine')
   })
@@ -171,9 +171,9 @@ describe('a task', () => {
     await text(page).fill('Mine at last')
     await change({ description: 'Theirs again' })
     await text(page).press('ControlOrMeta+Enter')
-    await page.getByText('Somebody saved another description meanwhile').waitFor()
+    await page.getByText('Someone else edited this description').waitFor()
     assert.equal((await read()).description, 'Theirs again')
-    await page.getByRole('button', { name: 'Keep theirs' }).click()
+    await page.getByRole('button', { name: 'Discard mine' }).click()
     await page.getByRole('main').getByText('Theirs again').waitFor()
     await withoutEvents.context.close()
     assert.deepEqual(withoutEvents.faults, [])
@@ -185,7 +185,7 @@ describe('a task', () => {
     await page.getByText(`T-${task.number} set to High.`).waitFor()
     await change({ priority: 'urgent' })
     await page.keyboard.press('z')
-    await page.getByText('Somebody has changed it meanwhile.').waitFor()
+    await page.getByText('Someone else changed this task.').waitFor()
     assert.equal((await read()).priority, 'urgent')
     await becomes(
       'the page shows it',
@@ -196,7 +196,7 @@ describe('a task', () => {
 
   it('says that there is none under a number that never was', async () => {
     const page = await open(scene, '/tasks/T-9999')
-    await page.getByText('There is no T-9999').waitFor()
+    await page.getByText('T-9999 not found').waitFor()
   })
 })
 

@@ -16,7 +16,7 @@ import { TaskTabs } from './tabs/task-tabs.tsx'
 import { TaskFoot } from './talk/task-foot.tsx'
 import { timelineItems } from './talk/timeline-items.ts'
 import classes from './task-detail.module.css'
-import { SettlementTrack } from './track/settlement-track.tsx'
+import { ProgressTrack } from './track/progress-track.tsx'
 import { useActivity, useComments } from './use-activity.ts'
 import type { useTask } from './use-task.ts'
 
@@ -65,7 +65,7 @@ function Loaded({ task }: { task: Task }) {
           {task.parent_id !== null && <ParentTask id={task.parent_id} />}
           <TitleField key={task.id} task={task} />
           <Properties task={task} />
-          <SettlementTrack task={task} activity={activity} />
+          <ProgressTrack task={task} activity={activity} />
           {mayBeOvertaken(task) && <SourceChanged key={`row-${task.id}`} task={task} />}
           <Description key={`text-${task.id}`} task={task} />
           <Subtasks task={task} />

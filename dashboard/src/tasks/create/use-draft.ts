@@ -2,13 +2,13 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useMe } from '../../app/me.ts'
 import { useAddress } from '../../parts/moving/use-address.ts'
-import { ME, NOBODY, type TaskSearch } from '../data/task-search.ts'
+import { ME, type TaskSearch, UNASSIGNED } from '../data/task-search.ts'
 import type { Draft } from './draft-choices.tsx'
 
 function draftFor(search: TaskSearch, username: string | undefined): Draft {
   const { priority, label, queue, status } = search
   const given = search.assignee
-  const assignee = given === ME ? username : given === NOBODY ? undefined : given
+  const assignee = given === ME ? username : given === UNASSIGNED ? undefined : given
   return {
     ...(status.length === 1 && status[0] === 'triage' && { status: 'triage' as const }),
     ...(status.length === 1 && status[0] === 'in_progress' && { startNow: true }),
@@ -21,7 +21,7 @@ function draftFor(search: TaskSearch, username: string | undefined): Draft {
 
 /** Undefined where no new task can start. */
 function draftIn(grouping: string, key: string): Draft | undefined {
-  if (grouping === 'assignee') return key === NOBODY ? {} : { assignee: key }
+  if (grouping === 'assignee') return key === UNASSIGNED ? {} : { assignee: key }
   if (grouping === 'queue') return { queue: key }
   if (grouping === 'priority') return { priority: key as NonNullable<Draft['priority']> } // groups by priority have priorities as keys
   if (key === 'triage' || key === 'ready') return { status: key }

@@ -1,7 +1,7 @@
 // Which groups a list falls into, and what each asks the server for.
 import type { TaskCounts, TaskListQuery } from '@task-service/contract'
 import { PRIORITIES } from '../../api/transitions.gen.ts'
-import { type Grouping, NOBODY, type TaskSearch } from './task-search.ts'
+import { type Grouping, type TaskSearch, UNASSIGNED } from './task-search.ts'
 import { statusesOf, type TaskFilters } from './to-query.ts'
 
 export type GroupPlan = {
@@ -34,11 +34,11 @@ function keysOf(grouping: Grouping, search: TaskSearch, counts: TaskCounts | und
   if (grouping === 'priority') {
     return PRIORITIES.filter((one) => search.priority.length === 0 || search.priority.includes(one))
   }
-  return counts?.groups.map(({ value }) => value ?? NOBODY) ?? []
+  return counts?.groups.map(({ value }) => value ?? UNASSIGNED) ?? []
 }
 
 function narrowed(grouping: Grouping, key: string): TaskFilters {
-  if (grouping === 'assignee') return key === NOBODY ? { unassigned: true } : { assignee: key }
+  if (grouping === 'assignee') return key === UNASSIGNED ? { unassigned: true } : { assignee: key }
   if (grouping === 'queue') return { queue: key }
   return { [grouping]: [key] }
 }
@@ -56,7 +56,7 @@ export function planGroups(
   }
   return keysOf(grouping, search, counts)
     .map((key) => {
-      const counted = counts?.groups.find(({ value }) => (value ?? NOBODY) === key)
+      const counted = counts?.groups.find(({ value }) => (value ?? UNASSIGNED) === key)
       return {
         key,
         query: { ...filters, ...narrowed(grouping, key), ...sort },

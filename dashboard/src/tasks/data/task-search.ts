@@ -20,9 +20,9 @@ export const SORTS = [
 ] as const satisfies NonNullable<TaskListQuery['sort']>[]
 export type Sort = (typeof SORTS)[number]
 
-/** Stands in the address where a name would, so that a link means whoever opens it. */
+/** In place of a name in the URL, so that a link means the user who opens it. */
 export const ME = '@me'
-export const NOBODY = '@none'
+export const UNASSIGNED = '@none'
 
 export type TaskSearch = {
   /** Empty: every status in which there is still something to do. */

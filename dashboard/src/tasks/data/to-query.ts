@@ -1,7 +1,7 @@
 // A search of the address as filters of the API: names for @me and @none, hours for "today".
 import type { Status, TaskListQuery } from '@task-service/contract'
 import { OPEN_STATUSES } from './status-moves.ts'
-import { type DueRange, ME, NOBODY, type TaskSearch } from './task-search.ts'
+import { type DueRange, ME, type TaskSearch, UNASSIGNED } from './task-search.ts'
 
 export type TaskFilters = Omit<TaskListQuery, 'limit' | 'cursor' | 'sort'>
 
@@ -22,7 +22,7 @@ function dueBefore(range: DueRange, now: Date): string {
 
 function assigneeFilter(assignee: string | undefined, username: string | undefined): TaskFilters {
   if (assignee === undefined) return {}
-  if (assignee === NOBODY) return { unassigned: true }
+  if (assignee === UNASSIGNED) return { unassigned: true }
   return { assignee: assignee === ME ? (username ?? ME) : assignee }
 }
 

@@ -4,6 +4,6 @@ import type { Task, TaskChange } from '@task-service/contract'
 export type Change = {
   task: Task
   changes: TaskChange
-  /** Only if nobody has changed the task since. */
+  /** Only if the task has not changed since. */
   onlyIfSame?: boolean
 }

@@ -52,7 +52,7 @@ export function DeleteDialog({ tasks, onClose, onDeleted }: DeleteDialogProps) {
     forgetTasks(client, gone)
     if (gone.size > 0) showDone(t('tasks:said.deleted', { count: gone.size, task }))
     if (why !== undefined)
-      showFailure(t('tasks:refused.tasks', { count: count - gone.size, task, why }))
+      showFailure(t('tasks:rejected.tasks', { count: count - gone.size, task, why }))
     onClose()
     onDeleted()
   }

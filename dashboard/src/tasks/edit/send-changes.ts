@@ -11,7 +11,7 @@ export type Refusal = {
   task: Task
   detail: string
   allowed: Status[] | undefined
-  /** Somebody else was faster. */
+  /** Someone else changed it first. */
   isOvertaken: boolean
 }
 

@@ -24,7 +24,7 @@ export function nextRound(plans: readonly Plan[]): Change[] {
   )
 }
 
-/** What is left after a round; a task that was refused stays as it is. */
+/** What is left after a round; a task whose change was rejected stays as it is. */
 export function restOf(plans: readonly Plan[], done: readonly { after: Task }[]): Plan[] {
   return plans.flatMap(({ task: { id }, steps }) => {
     const task = done.find(({ after }) => after.id === id)?.after

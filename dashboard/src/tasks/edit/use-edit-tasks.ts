@@ -27,7 +27,7 @@ const preview = ({ task, changes }: Change): Task => ({ ...task, ...changes })
 
 const READ_AGAIN = 20
 
-/** A refusal means that the screen did not know how things stand. */
+/** A rejected change means that the screen was out of date. */
 async function readAgain(client: QueryClient, tasks: readonly Task[]): Promise<void> {
   const answers = await Promise.allSettled(
     tasks.map((task) => call('tasks.get', { params: { task: task.id } })),
@@ -58,12 +58,12 @@ export function useEditTasks(): EditTasks {
       const [first] = refused
       const word = (status: Status) => t(`tasks:statusChoice.${status}`)
       const why = first?.isOvertaken
-        ? t('tasks:refused.overtaken')
+        ? t('tasks:rejected.overtaken')
         : first?.allowed
-          ? t('tasks:refused.allowed', { list: first.allowed.map(word).join(', ') })
+          ? t('tasks:rejected.allowed', { list: first.allowed.map(word).join(', ') })
           : (first?.detail ?? '')
       const task = first ? nameOf(first.task) : ''
-      return t('tasks:refused.tasks', { count: refused.length, task, why })
+      return t('tasks:rejected.tasks', { count: refused.length, task, why })
     },
     [t],
   )

@@ -79,7 +79,7 @@ const label =
         return { labels: wanted ? [...others, name] : others }
       },
       (done) =>
-        t(wanted ? 'tasks:said.labelled' : 'tasks:said.unlabelled', {
+        t(wanted ? 'tasks:said.labeled' : 'tasks:said.unlabeled', {
           ...counted(done),
           value: name,
         }),

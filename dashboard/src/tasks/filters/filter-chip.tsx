@@ -7,8 +7,8 @@ import { PriorityIcon } from '../../parts/priority-icon.tsx'
 import {
   type FilterField,
   ME,
-  NOBODY,
   type TaskSearch,
+  UNASSIGNED,
   withoutFilter,
 } from '../data/task-search.ts'
 import { LabelDot } from '../marks/label-chip.tsx'
@@ -66,7 +66,7 @@ function ValueOf({ field, search }: { field: FilterField; search: TaskSearch }):
     ))
   }
   if (value === ME) return t('tasks:me')
-  if (value === NOBODY) return t('common:unassigned')
+  if (value === UNASSIGNED) return t('common:unassigned')
   return field === 'due' && search.due ? t(`tasks:dueRange.${search.due}`) : value
 }
 

@@ -11,8 +11,8 @@ import {
   type DueRange,
   type FilterField,
   ME,
-  NOBODY,
   type TaskSearch,
+  UNASSIGNED,
 } from '../data/task-search.ts'
 import { useFacets } from '../data/use-facets.ts'
 import { LabelDot } from '../marks/label-chip.tsx'
@@ -106,14 +106,14 @@ function useKnownChoices(field: KnownField, search: TaskSearch, typed: string): 
   }))
   if (field !== 'assignee') return choices
   const me = { value: ME, label: t('tasks:me'), checked: search.assignee === ME }
-  const nobody = {
-    value: NOBODY,
+  const unassigned = {
+    value: UNASSIGNED,
     label: t('common:unassigned'),
-    checked: search.assignee === NOBODY,
+    checked: search.assignee === UNASSIGNED,
   }
   return [
     { ...me, icon: <Worker assignee={username ?? t('tasks:me')} size={18} /> },
-    { ...nobody, icon: <Worker assignee={null} size={18} /> },
+    { ...unassigned, icon: <Worker assignee={null} size={18} /> },
     ...choices,
   ]
 }

@@ -1,10 +1,10 @@
 // When a task should be done, as short as it can be said.
 const DAY_MS = 86_400_000
 
-export type DueState = 'late' | 'today' | 'later'
+export type DueState = 'overdue' | 'today' | 'later'
 
 export function dueState(due: Date, now: Date): DueState {
-  if (due <= now) return 'late'
+  if (due <= now) return 'overdue'
   return due.toDateString() === now.toDateString() ? 'today' : 'later'
 }
 

@@ -7,8 +7,10 @@ import classes from './marks.module.css'
 
 export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
   const { t, i18n } = useTranslation('tasks')
-  const late = t('lateWord')
-  return <DueText at={at} isOpen={isOpen} now={useNow()} language={i18n.language} late={late} />
+  const overdue = t('overdue')
+  return (
+    <DueText at={at} isOpen={isOpen} now={useNow()} language={i18n.language} overdue={overdue} />
+  )
 }
 
 /** For lists, which look up words once and not for every row. */
@@ -17,16 +19,16 @@ export function DueText({
   isOpen,
   now,
   language,
-  late,
+  overdue,
 }: {
   at: string
   isOpen: boolean
   now: Date
   language: string
-  late: string
+  overdue: string
 }) {
   const due = new Date(at)
-  // What is done is no longer late.
+  // What is done is no longer overdue.
   const state = isOpen ? dueState(due, now) : 'later'
   const full = fullTime(due, language)
   return (
@@ -34,9 +36,9 @@ export function DueText({
       className={classes['due']}
       data-state={state}
       dateTime={at}
-      title={state === 'late' ? `${full}, ${late}` : full}
+      title={state === 'overdue' ? `${full}, ${overdue}` : full}
     >
-      {state === 'late' && <IconClock size={14} stroke={1.75} aria-hidden="true" />}
+      {state === 'overdue' && <IconClock size={14} stroke={1.75} aria-hidden="true" />}
       {describeDue(due, now, language)}
     </time>
   )

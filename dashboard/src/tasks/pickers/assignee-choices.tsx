@@ -7,7 +7,7 @@ import { Worker } from '../../parts/worker.tsx'
 import { useFacets } from '../data/use-facets.ts'
 import { type Choice, ChoiceList } from './choice-list.tsx'
 
-const NOBODY = '\u0000'
+const UNASSIGNED = '\u0000'
 
 export function AssigneeChoices({
   tasks,
@@ -24,13 +24,13 @@ export function AssigneeChoices({
   const fits = (name: string) => name.toLocaleLowerCase().includes(wanted.toLocaleLowerCase())
   const has = (name: string | null) => tasks.every(({ assignee }) => assignee === name)
   const names = [...new Set([...(username ? [username] : []), ...known])].filter(fits)
-  const nobody = t('common:unassigned')
+  const unassigned = t('common:unassigned')
   const choices: Choice[] = [
-    ...(fits(nobody)
+    ...(fits(unassigned)
       ? [
           {
-            value: NOBODY,
-            label: nobody,
+            value: UNASSIGNED,
+            label: unassigned,
             icon: <Worker assignee={null} size={18} />,
             checked: has(null),
           },
@@ -53,7 +53,7 @@ export function AssigneeChoices({
       choices={choices}
       typed={typed}
       onType={(text) => setTyped(text.slice(0, 200))}
-      onChoose={(value) => onChoose(value === NOBODY ? null : value)}
+      onChoose={(value) => onChoose(value === UNASSIGNED ? null : value)}
     />
   )
 }

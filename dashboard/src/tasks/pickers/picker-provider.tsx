@@ -5,7 +5,7 @@ import type { OpenedPicker, OpenPicker } from './picker-field.ts'
 
 const PickerPopover = onDemand(async () => (await import('./picker-popover.tsx')).PickerPopover)
 
-/** Somebody is about to need one. */
+/** One is about to be needed. */
 export const preloadPicker = PickerPopover.preload
 
 const PickerContext = createContext<OpenPicker>(() => undefined)

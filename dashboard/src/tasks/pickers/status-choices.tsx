@@ -25,7 +25,7 @@ export function StatusChoices({
       icon: <StatusMark status={status} />,
       checked: isHere,
       disabled: !canMove && !isHere,
-      ...(!canMove && !isHere && { hint: t('picker.notFromHere') }),
+      ...(!canMove && !isHere && { hint: t('picker.notAllowed') }),
     }
   })
   return (

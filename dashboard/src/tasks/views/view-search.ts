@@ -2,7 +2,7 @@
 import type { Status, View, ViewCreate } from '@task-service/contract'
 import { STATUSES } from '../../api/transitions.gen.ts'
 import { OPEN_STATUSES } from '../data/status-moves.ts'
-import { GROUPINGS, NOBODY, readSearch, type TaskSearch } from '../data/task-search.ts'
+import { GROUPINGS, readSearch, type TaskSearch, UNASSIGNED } from '../data/task-search.ts'
 import { statusesOf, type TaskFilters } from '../data/to-query.ts'
 
 export type ViewQuery = NonNullable<ViewCreate['query']>
@@ -36,7 +36,7 @@ export function toViewQuery(search: TaskSearch, me: string | undefined): ViewQue
     status: statusesOf(search),
     ...(priority.length > 0 && { priority }),
     ...(label.length > 0 && { label }),
-    ...(assignee === NOBODY ? { unassigned: true } : person && { assignee: person }),
+    ...(assignee === UNASSIGNED ? { unassigned: true } : person && { assignee: person }),
     ...(queue && { queue }),
     ...(source && { source }),
     ...(due && { due_before: dueMoments[due] }),
@@ -82,7 +82,7 @@ export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
       status: isOpen(statuses) ? [] : statuses,
       priority: priority ?? [],
       label: label ?? [],
-      ...(unassigned === true && { assignee: NOBODY }),
+      ...(unassigned === true && { assignee: UNASSIGNED }),
       ...(due && { due }),
       group: GROUPINGS.find((one) => one === group_by) ?? 'none',
       view: id,

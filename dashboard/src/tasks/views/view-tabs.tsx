@@ -7,9 +7,9 @@ import { useNow } from '../../parts/use-now.ts'
 import {
   filtersOf,
   ME,
-  NOBODY,
   readSearch,
   type TaskSearch,
+  UNASSIGNED,
   writeSearch,
 } from '../data/task-search.ts'
 import { type TaskFilters, toFilters } from '../data/to-query.ts'
@@ -23,7 +23,7 @@ import classes from './view-tabs.module.css'
 const BUILT_IN = {
   open: {},
   mine: { assignee: ME },
-  unassigned: { assignee: NOBODY },
+  unassigned: { assignee: UNASSIGNED },
   today: { due: 'today' },
 } as const
 type BuiltIn = keyof typeof BUILT_IN

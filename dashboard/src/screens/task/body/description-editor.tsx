@@ -1,4 +1,4 @@
-// Writes a description. Whoever saved meanwhile is not overwritten: both texts stand side by side.
+// Edits a description. If someone else saved first, nothing is overwritten: both texts are shown.
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
@@ -122,10 +122,10 @@ function Conflict({
       actions={
         <>
           <Button size="compact-sm" onClick={onMine}>
-            {t('conflict.mine')}
+            {t('conflict.overwrite')}
           </Button>
           <Button size="compact-sm" variant="default" onClick={onTheirs}>
-            {t('conflict.theirs')}
+            {t('conflict.discard')}
           </Button>
         </>
       }

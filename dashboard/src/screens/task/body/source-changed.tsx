@@ -1,4 +1,4 @@
-// A finished task whose row has changed meanwhile says so before anything else.
+// A completed task whose row changed since shows the conflict first.
 import { useQuery } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
 import { call } from '../../../api/call.ts'

@@ -12,23 +12,28 @@ export function DueWords({ at, isOpen }: { at: string; isOpen: boolean }) {
   const now = useNow()
   const due = new Date(at)
   const time = describeDue(due, now, i18n.language)
-  const isLate = isOpen && dueState(due, now) === 'late'
+  const isOverdue = isOpen && dueState(due, now) === 'overdue'
   const minutes = Math.floor((now.getTime() - due.getTime()) / MINUTE_MS)
   const full = due.toLocaleString(i18n.language, { dateStyle: 'full', timeStyle: 'short' })
   return (
-    <time dateTime={at} title={full} className={classes['due']} data-late={isLate || undefined}>
-      {isLate && <IconClock size={16} stroke={1.75} aria-hidden="true" />}
-      {isLate ? t('dueLate', { time, late: lateness(minutes, t) }) : time}
+    <time
+      dateTime={at}
+      title={full}
+      className={classes['due']}
+      data-overdue={isOverdue || undefined}
+    >
+      {isOverdue && <IconClock size={16} stroke={1.75} aria-hidden="true" />}
+      {isOverdue ? t('dueOverdue', { time, span: overdueSpan(minutes, t) }) : time}
     </time>
   )
 }
 
 type Words = ReturnType<typeof useTranslation<'task'>>['t']
 
-function lateness(minutes: number, t: Words): string {
-  if (minutes < 60) return t('late.minutes', { count: minutes })
+function overdueSpan(minutes: number, t: Words): string {
+  if (minutes < 60) return t('overdue.minutes', { count: minutes })
   const hours = Math.floor(minutes / 60)
   return hours < 48
-    ? t('late.hours', { count: hours })
-    : t('late.days', { count: Math.floor(hours / 24) })
+    ? t('overdue.hours', { count: hours })
+    : t('overdue.days', { count: Math.floor(hours / 24) })
 }

@@ -20,8 +20,8 @@ function describeLabels({ from, to }: FieldChange, t: Words): string {
   const added = after.filter((label) => !before.includes(label))
   const gone = before.filter((label) => !after.includes(label))
   return [
-    added.length > 0 && t('task:did.labelled', { list: added.join(', ') }),
-    gone.length > 0 && t('task:did.unlabelled', { list: gone.join(', ') }),
+    added.length > 0 && t('task:did.labeled', { list: added.join(', ') }),
+    gone.length > 0 && t('task:did.unlabeled', { list: gone.join(', ') }),
   ]
     .filter(Boolean)
     .join(', ')
@@ -34,7 +34,7 @@ export function describeChange(change: FieldChange, t: Words, language: string):
     return t('task:did.moved', { to: t(`tasks:statusChoice.${to}`) })
   }
   if (field === 'priority' && isPriority(to)) {
-    return t('task:did.prioritised', { to: t(`common:priority.${to}`) })
+    return t('task:did.prioritized', { to: t(`common:priority.${to}`) })
   }
   if (field === 'assignee')
     return text ? t('task:did.assigned', { to: text }) : t('task:did.unassigned')

@@ -5,7 +5,7 @@ export type TimelineItem =
   | { kind: 'event'; at: string; entry: Activity }
   | { kind: 'comment'; at: string; comment: Comment }
 
-/** That a comment was written is told by the comment. */
+/** The comment itself shows that it was written. */
 const isTold = ({ action }: Activity): boolean =>
   action === 'comment.created' || action === 'comment.updated'
 

@@ -1,4 +1,4 @@
-// The way of a task, told from what happened to it.
+// The progress of a task, derived from its activity.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Activity } from '@task-service/contract'
@@ -19,47 +19,45 @@ const task = {
   created_at: '08:12',
   completed_at: null,
 }
-const told = (steps: ReturnType<typeof trackSteps>) =>
+const summarize = (steps: ReturnType<typeof trackSteps>) =>
   steps.map(({ name, state, at }) => `${name} ${state} ${at ?? '-'}`)
 
-test('a task in progress is claimed and waits for its outcome', () => {
-  assert.deepEqual(told(trackSteps(task, [entry('task.started', '08:14')])), [
-    'arrived done 08:12',
-    'claimed done 08:14',
-    'outcome current -',
-    'settled ahead -',
+test('a task in progress has started and is not completed yet', () => {
+  assert.deepEqual(summarize(trackSteps(task, [entry('task.started', '08:14')])), [
+    'created done 08:12',
+    'started done 08:14',
+    'completed current -',
   ])
 })
 
-test('without an origin it is settled when it is completed', () => {
+test('without an origin it ends when it is completed', () => {
   const done = { ...task, status: 'completed' as const, completed_at: '09:00' }
-  assert.deepEqual(told(trackSteps(done, [])), [
-    'arrived done 08:12',
-    'claimed done -',
-    'outcome done 09:00',
-    'settled done 09:00',
+  assert.deepEqual(summarize(trackSteps(done, [])), [
+    'created done 08:12',
+    'started done -',
+    'completed done 09:00',
   ])
 })
 
-test('with an origin it is settled when that confirms', () => {
+test('with an origin it ends when the origin confirms', () => {
   const origin = { ...task.origin, integration_id: 'int_1' }
   const done = { ...task, origin, status: 'completed' as const, completed_at: '09:00' }
-  assert.deepEqual(told(trackSteps(done, [])).slice(2), [
-    'outcome done 09:00',
-    'written_back current -',
-    'settled ahead -',
+  assert.deepEqual(summarize(trackSteps(done, [])).slice(2), [
+    'completed done 09:00',
+    'pushed current -',
+    'confirmed ahead -',
   ])
   assert.equal(trackSteps({ ...done, settled_at: '09:05' }, []).at(-1)?.at, '09:05')
 })
 
-test('what failed ends there, and after reopening a new round begins', () => {
+test('a failed task ends there, and reopening starts over', () => {
   const failed = { ...task, status: 'failed' as const }
-  assert.deepEqual(told(trackSteps(failed, [entry('task.failed', '09:00')])), [
-    'arrived done 08:12',
-    'claimed done -',
+  assert.deepEqual(summarize(trackSteps(failed, [entry('task.failed', '09:00')])), [
+    'created done 08:12',
+    'started done -',
     'failed done 09:00',
   ])
   const again = [entry('task.reopened', '10:00'), entry('task.started', '08:14')]
   const open = trackSteps({ ...task, status: 'ready' as const }, again)
-  assert.deepEqual(told(open)[1], 'claimed current -')
+  assert.deepEqual(summarize(open)[1], 'started current -')
 })

@@ -1,8 +1,8 @@
-// How far a task has come on its way: arrived, claimed, outcome, written back, settled.
+// The progress of a task: created, started, completed and, if it has an origin, pushed and confirmed.
 import type { Activity, Task } from '@task-service/contract'
 
 export type TrackStep = {
-  name: 'arrived' | 'claimed' | 'outcome' | 'failed' | 'canceled' | 'written_back' | 'settled'
+  name: 'created' | 'started' | 'completed' | 'failed' | 'canceled' | 'pushed' | 'confirmed'
   state: 'done' | 'current' | 'ahead'
   at: string | null
 }
@@ -19,28 +19,28 @@ const isOver = (status: Task['status']): boolean =>
   status === 'completed' || status === 'failed' || status === 'canceled'
 
 function outcomeName(status: Task['status']): TrackStep['name'] {
-  return status === 'failed' || status === 'canceled' ? status : 'outcome'
+  return status === 'failed' || status === 'canceled' ? status : 'completed'
 }
 
-/** `activity` comes newest first, as the API tells it. */
+/** `activity` comes newest first, as the API returns it. */
 export function trackSteps(task: Known, activity: readonly Activity[]): TrackStep[] {
   const round = thisRound(activity)
-  const claimed = round.findLast(({ action }) => action === 'task.started')
+  const started = round.findLast(({ action }) => action === 'task.started')
   const over = isOver(task.status)
   const ended = over ? round.find(({ action }) => action === `task.${task.status}`) : undefined
   const isStarted = over || !['triage', 'ready'].includes(task.status)
   const hasOrigin = task.origin.integration_id !== null
-  const isSettled = task.status === 'completed' && (!hasOrigin || task.settled_at !== null)
   const outcomeAt = task.completed_at ?? ended?.at ?? null
   const reached: [TrackStep['name'], boolean, string | null][] = [
-    ['arrived', true, task.created_at],
-    ['claimed', isStarted, claimed?.at ?? null],
+    ['created', true, task.created_at],
+    ['started', isStarted, started?.at ?? null],
     [outcomeName(task.status), over, over ? outcomeAt : null],
   ]
-  // Nothing is written back to an origin that does not exist, or about work that was not done.
-  if (!over || task.status === 'completed') {
-    if (hasOrigin) reached.push(['written_back', task.settled_at !== null, task.settled_at])
-    reached.push(['settled', isSettled, isSettled ? (task.settled_at ?? outcomeAt) : null])
+  // Only a completed task is pushed, and only an origin can confirm it.
+  if (hasOrigin && (!over || task.status === 'completed')) {
+    const isConfirmed = task.status === 'completed' && task.settled_at !== null
+    const at = isConfirmed ? task.settled_at : null
+    reached.push(['pushed', isConfirmed, at], ['confirmed', isConfirmed, at])
   }
   const next = reached.findIndex(([, isDone]) => !isDone)
   return reached.map(([name, isDone, at], index) => ({

@@ -5,7 +5,7 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PriorityIcon } from '../../../parts/priority-icon.tsx'
 import { Worker } from '../../../parts/worker.tsx'
-import { type Grouping, NOBODY } from '../../../tasks/data/task-search.ts'
+import { type Grouping, UNASSIGNED } from '../../../tasks/data/task-search.ts'
 import { describeCount } from '../../../tasks/data/use-task-counts.ts'
 import { StatusMark } from '../../../tasks/marks/status-mark.tsx'
 import classes from './group-head.module.css'
@@ -30,7 +30,7 @@ export function useGroupName(grouping: Grouping, key: string): { word: string; i
   if (grouping === 'queue') {
     return { word: key, icon: <IconStack2 size={16} stroke={1.75} aria-hidden="true" /> }
   }
-  const assignee = key === NOBODY ? null : key
+  const assignee = key === UNASSIGNED ? null : key
   return {
     word: assignee ?? t('common:unassigned'),
     icon: <Worker assignee={assignee} size={18} />,

@@ -10,9 +10,9 @@ export type RowWords = {
   status: Record<Stage, string>
   priority: Record<Priority, string>
   sourceOf: (task: Sourced) => string
-  nobody: string
+  unassigned: string
   agent: string
-  late: string
+  overdue: string
   select: string
   changeStatus: string
   changePriority: string
@@ -29,9 +29,9 @@ export function useRowWords(): RowWords {
       status: words(STAGES, (stage) => t(`common:status.${stage}`)),
       priority: words(PRIORITIES, (priority) => t(`common:priority.${priority}`)),
       sourceOf,
-      nobody: t('common:unassigned'),
+      unassigned: t('common:unassigned'),
       agent: t('common:agent'),
-      late: t('tasks:lateWord'),
+      overdue: t('tasks:overdue'),
       select: t('tasks:select'),
       changeStatus: t('tasks:changeStatus'),
       changePriority: t('tasks:changePriority'),

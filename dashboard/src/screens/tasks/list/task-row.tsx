@@ -72,7 +72,7 @@ export const TaskRow = memo(function TaskRow({
         <WorkerShape
           assignee={task.assignee}
           delegate={task.delegate}
-          nobody={words.nobody}
+          unassigned={words.unassigned}
           agent={words.agent}
         />
       </Cell>
@@ -149,7 +149,7 @@ function CheckCell({
 }
 
 function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Date }) {
-  const { language, late } = words
+  const { language, overdue } = words
   const isOpen = !isFinal(task.status)
   return (
     <>
@@ -161,7 +161,13 @@ function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Dat
       </span>
       <span role="gridcell" className={classes['due']}>
         {task.due_at && (
-          <DueText at={task.due_at} isOpen={isOpen} now={now} language={language} late={late} />
+          <DueText
+            at={task.due_at}
+            isOpen={isOpen}
+            now={now}
+            language={language}
+            overdue={overdue}
+          />
         )}
       </span>
     </>
