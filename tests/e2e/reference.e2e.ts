@@ -24,7 +24,7 @@ describe('the API reference', () => {
     await scene.page.goto(`${scene.stage.url}/`)
     await scene.page.getByRole('navigation').first().waitFor()
     await scene.page.keyboard.press('Control+k')
-    await scene.page.getByPlaceholder('Search tasks, places and actions').fill('API reference')
+    await scene.page.getByPlaceholder('Search tasks, pages and actions').fill('API reference')
     await scene.page.getByRole('option', { name: /API reference/ }).waitFor()
     await scene.page.keyboard.press('Enter')
     await list.waitFor()
@@ -93,7 +93,7 @@ describe('the API reference', () => {
 
   it('says so when nothing fits, and breaks no policy', async () => {
     await scene.page.goto(`${scene.stage.url}/reference?q=zeppelin`)
-    await scene.page.getByText(/No operation by these words/).waitFor()
+    await scene.page.getByText(/No operations found/).waitFor()
     assert.deepEqual(scene.faults, [])
   })
 

@@ -40,12 +40,12 @@ describe('settings', () => {
     await page.getByRole('textbox', { name: /^Name/ }).fill('South Freight')
     await scene.stage.api('PATCH', '/settings', { name: 'West Freight' })
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('Somebody saved other settings meanwhile.').waitFor()
+    await page.getByText('Someone else changed the settings.').waitFor()
     assert.equal((await settings()).name, 'West Freight')
     const name = page.getByRole('textbox', { name: /^Name/ })
     assert.equal(await name.inputValue(), 'South Freight')
-    await page.getByRole('button', { name: 'Show theirs' }).click()
-    await becomes('theirs are shown', () => name.inputValue(), 'West Freight')
+    await page.getByRole('button', { name: 'Load latest settings' }).click()
+    await becomes('the latest settings are shown', () => name.inputValue(), 'West Freight')
   })
 
   it('shows each act with what was and what became, and narrows by who did it', async () => {
@@ -53,8 +53,8 @@ describe('settings', () => {
     await page.getByRole('button', { name: /task\.updated/ }).click()
     await page.getByText('Before', { exact: true }).waitFor()
     await page.getByText('After', { exact: true }).waitFor()
-    await page.getByLabel('Done by').and(page.locator('input')).click()
-    await page.getByRole('option', { name: 'Person' }).click()
+    await page.getByLabel('Actor').and(page.locator('input')).click()
+    await page.getByRole('option', { name: 'User' }).click()
     await page.getByRole('button', { name: /task\.updated/ }).waitFor({ state: 'detached' })
     await page
       .getByRole('button', { name: /tenant\.settings_changed/ })

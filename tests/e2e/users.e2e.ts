@@ -38,7 +38,7 @@ describe('people in the settings', () => {
   })
 
   it('disables them and lets them in again', async () => {
-    await scene.page.getByRole('button', { name: 'I have copied it' }).click()
+    await scene.page.getByRole('button', { name: 'I’ve copied it' }).click()
     await scene.page.getByRole('button', { name: 'Actions for dock-north' }).click()
     await scene.page.getByRole('menuitem', { name: 'Disable' }).click()
     await scene.page.getByText('dock-north can no longer sign in.').waitFor()

@@ -99,15 +99,15 @@ function Failure({ error }: { error: Error | null }) {
   if (!(error instanceof Problem) || error.code !== 'version_mismatch') {
     return <Notice live tone="red" title={error.message} />
   }
-  const showTheirs = () => void client.invalidateQueries({ queryKey: ['settings'] })
+  const reload = () => void client.invalidateQueries({ queryKey: ['settings'] })
   return (
     <Notice
       live
       tone="amber"
-      title={t('general.moved')}
+      title={t('general.conflict')}
       actions={
-        <Button size="compact-md" variant="default" onClick={showTheirs}>
-          {t('general.theirs')}
+        <Button size="compact-md" variant="default" onClick={reload}>
+          {t('general.reload')}
         </Button>
       }
     />

@@ -56,12 +56,12 @@ export function OperationView({ operation, document }: OperationProps) {
           <SchemaFields schema={body} document={document} />
         </Part>
       )}
-      <Part title={t('answers')}>
+      <Part title={t('responses')}>
         {answers.map((answer) => (
           <Answer key={answer.status} answer={answer} document={document} />
         ))}
       </Part>
-      <Part title={t('problems')}>
+      <Part title={t('errors')}>
         <Problems problems={problems} />
       </Part>
     </div>

@@ -33,7 +33,7 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
       <div className={classes['bar']}>
         <Select
           aria-label={t('audit.by')}
-          placeholder={t('audit.anybody')}
+          placeholder={t('audit.anyone')}
           clearable
           value={kind ?? null}
           data={ACTOR_KINDS.map((value) => ({ value, label: t(`audit.kind.${value}`) }))}

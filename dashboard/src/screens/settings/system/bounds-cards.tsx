@@ -1,4 +1,4 @@
-// How long things are kept, and the limits in force. The operator sets both.
+// Retention and limits. The operator sets both.
 import type { LimitsInfo, RetentionInfo } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../parts/surface/card.tsx'
@@ -18,13 +18,13 @@ export function BoundsCards({
   const { t } = useTranslation('settings')
   const locale = useLocale()
   const span = (seconds: number | null) => {
-    if (seconds === null) return t('system.forEver')
+    if (seconds === null) return t('system.forever')
     if (seconds < DAY_SECONDS) return t('system.hours', { count: Math.round(seconds / 3_600) })
     return t('system.days', { count: Math.round(seconds / DAY_SECONDS) })
   }
   const figure = (value: number | null) =>
     value === null ? t('system.unlimited') : value.toLocaleString(locale)
-  const kept = [
+  const retained = [
     ['events', retention.events_seconds],
     ['deliveries', retention.deliveries_seconds],
     ['audit', retention.audit_seconds],
@@ -41,8 +41,8 @@ export function BoundsCards({
     <>
       <Card title={t('system.retention')}>
         <Facts
-          facts={kept.map(([name, seconds]) => ({
-            name: t(`system.kept.${name}`),
+          facts={retained.map(([name, seconds]) => ({
+            name: t(`system.retained.${name}`),
             value: span(seconds),
           }))}
         />

@@ -1,4 +1,4 @@
-// The API keys that work, by what tells them apart. The keys themselves are never shown.
+// The API keys by fingerprint and last characters. The keys themselves are never shown.
 import type { ApiKeyInfo } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../parts/relative-time.tsx'

@@ -1,4 +1,4 @@
-// The service as this tenant has it: versions, keys, sealed secrets, storage, what is kept how long, and limits.
+// Versions, keys, encrypted secrets, storage, retention and limits of this installation.
 import { useQuery } from '@tanstack/react-query'
 import type { SystemInfo } from '@task-service/contract'
 import type { ReactNode } from 'react'

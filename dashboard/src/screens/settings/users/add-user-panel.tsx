@@ -1,4 +1,4 @@
-// Somebody new: by a link with which they choose their password, or with one that is given here.
+// Adds a user: with an invite link, or with a password that is set here.
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

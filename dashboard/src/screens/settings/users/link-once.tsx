@@ -1,4 +1,4 @@
-// A link by which somebody chooses a password: told once, to be copied to them.
+// An invite or reset link, shown once to be copied.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
