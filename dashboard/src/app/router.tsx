@@ -25,7 +25,10 @@ const home = createRoute({
   path: '/',
   ...search,
   component: lazyRouteComponent(
-    withWords(['home', 'webhooks', 'deliveries'], () => import('../screens/home/home-screen.tsx')),
+    withWords(
+      ['home', 'webhooks', 'deliveries', 'integrations'],
+      () => import('../screens/home/home-screen.tsx'),
+    ),
     'HomeScreen',
   ),
 })
