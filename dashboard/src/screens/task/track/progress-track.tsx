@@ -30,7 +30,7 @@ function Step({ step: { name, state, at }, isLast }: { step: TrackStep; isLast: 
     >
       <i>{state === 'done' && <Mark size={10} stroke={3.2} aria-hidden="true" />}</i>
       <span>{t(`track.${name}`)}</span>
-      <small>{at ? <RelativeTime at={at} /> : state === 'current' && t('track.now')}</small>
+      <small>{at ? <RelativeTime at={at} /> : state === 'current' && t('track.pending')}</small>
     </li>
   )
 }
