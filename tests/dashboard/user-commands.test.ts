@@ -57,7 +57,7 @@ describe('user add, list and password', () => {
     assert.match(list.stdout, /^ada +Ada Lovelace +must change password +\S+$/m)
     assert.ok(!list.stdout.includes(String(password)))
     const words = await run(['user', 'password', 'ada'])
-    const [, next] = /^Password \(shown only now\): (\S+)$/m.exec(words.stdout) ?? []
+    const [, next] = /^Password \(shown only once\): (\S+)$/m.exec(words.stdout) ?? []
     assert.equal(await opens('ada', next), true)
     await until('the old one is refused', async () => !(await opens('ada', password)))
   })
@@ -161,6 +161,6 @@ describe('the first start', () => {
 
   test('rejects a common password', async () => {
     const env = { SERVICE_ACP_UI_PASSWORD: 'Password1234!' }
-    await assert.rejects(start(env), /SERVICE_ACP_UI_PASSWORD is refused: .* tried first/)
+    await assert.rejects(start(env), /SERVICE_ACP_UI_PASSWORD is not accepted: .* tried first/)
   })
 })

@@ -103,7 +103,10 @@ describe('on an empty database', () => {
     assert.match(String(failureOf(list)['message']), /task-service migrate/)
     assertExit(doctor, 'unhealthy')
     assert.equal(findingOf(doctor, 'schema')['ok'], false)
-    assert.match(String(findingOf(doctor, 'schema')['mend']), /task-service migrate/)
+    const { state, fix, mend } = findingOf(doctor, 'schema')
+    assert.equal(state, 'fail')
+    assert.match(String(fix), /task-service migrate/)
+    assert.equal(mend, fix, 'the former name, for one more release')
   })
 
   test('migrate --roles-only makes the roles for a restore and leaves the database empty', async () => {
@@ -114,7 +117,7 @@ describe('on an empty database', () => {
     assertExit(first, 'ok')
     const { roles } = first.json() as { roles: string[] } // checked on the next lines
     assert.ok(roles.includes(`${database.rolePrefix}_app`) && roles.length === 6)
-    assert.match(again.stdout, /^The roles are there: /)
+    assert.match(again.stdout, /^The database roles exist: /)
     const { rows } = await withAdmin(database.superuserUrl, (admin) =>
       admin.query(
         `select (select count(*)::int from pg_roles where rolname = any($1)) as roles,
@@ -155,7 +158,7 @@ describe('doctor', () => {
     }
   })
 
-  test('says what is wrong and how to fix it', async () => {
+  test('reports each problem with a fix', async () => {
     const [unreachable, prefix, config] = await Promise.all([
       run('doctor', { DATABASE_URL: UNREACHABLE }),
       run('doctor --json', { SERVICE_ACP_DB_ROLE_PREFIX: 'no_such_prefix' }),
@@ -179,7 +182,10 @@ describe('doctor', () => {
     const doctor = await run('doctor --json')
     await alter('nobypassrls')
     assertExit(doctor, 'unhealthy')
-    assert.match(String(findingOf(doctor, 'runtime role')['detail']), /not bound by row security/)
+    assert.match(
+      String(findingOf(doctor, 'runtime role')['detail']),
+      /not subject to row-level security/,
+    )
   })
 })
 
@@ -212,9 +218,9 @@ describe('serve refuses', () => {
     ])
     taken.close()
     assertExit(roles, 'schema')
-    assert.match(roles.stderr, /no role no_such_prefix_app and no_such_prefix_auth/)
+    assert.match(roles.stderr, /Missing database roles: no_such_prefix_app, no_such_prefix_auth/)
     assertExit(busy, 'config')
-    assert.match(busy.stderr, new RegExp(`Port ${port} is taken`))
+    assert.match(busy.stderr, new RegExp(`Port ${port} is already in use`))
     assertExit(role, 'usage')
   })
 })
@@ -234,7 +240,7 @@ describe('mistakes', () => {
       assert.ok(!stderr.includes('secret-word'))
     }
     assertExit(words, 'config')
-    assert.match(words.stderr, /5 mistakes/)
+    assert.match(words.stderr, /5 errors/)
     assert.match(words.stderr, /Did you mean SERVICE_ACP_LIMIT_IN_FLIGHT\?/)
     assertExit(json, 'config')
     assert.equal(failureOf(json)['error'], 'config')

@@ -100,7 +100,7 @@ describe('one installation, from its first key to its third', () => {
     const findings = doctor.json()['findings'] as Record<string, unknown>[]
     const finding = findings.find(({ check }) => check === 'master key')
     assert.equal(finding?.['ok'], false)
-    assert.match(String(finding?.['mend']), /keys abandon/)
+    assert.match(String(finding?.['fix']), /keys abandon/)
   })
 
   test('with both keys the service starts and says what is next; rotate does it', async () => {
@@ -129,7 +129,7 @@ describe('one installation, from its first key to its third', () => {
     assertExit(done, 'ok')
     assert.deepEqual(done.json(), { lost: [ring(b).currentId], active: ring(c).currentId })
     const log = await serveBriefly(c)
-    assert.ok(log.some(({ msg }) => String(msg).includes('must be entered again')))
+    assert.ok(log.some(({ msg }) => String(msg).includes('must be re-entered')))
     assert.equal(await read(c), 'needs_reentry')
     const status = await run('keys status --json', c)
     assertExit(status, 'ok')
@@ -137,13 +137,13 @@ describe('one installation, from its first key to its third', () => {
       { tenant: 'acme', where: 'drawer.secret', secrets: 1 },
     ])
     const words = await run('keys status', c)
-    assert.match(words.stdout, /Tenant acme must enter again: 1 in drawer\.secret/)
+    assert.match(words.stdout, /Tenant acme must re-enter 1 secret in drawer\.secret/)
   })
 
   test('found again, the lost key brings the secret back', async () => {
     const rotated = await run('keys rotate', c, b)
     assertExit(rotated, 'ok')
-    assert.match(rotated.stdout, /Wrapped 1 data keys anew/)
+    assert.match(rotated.stdout, /Re-encrypted 1 data keys/)
     assert.equal(await read(c), 'sealed')
   })
 

@@ -92,7 +92,7 @@ describe('tenant create and list', () => {
   test('print the key once, and the database never holds it', async () => {
     const words = await tenant('create', 'words', '--name', 'Words Ltd')
     assert.equal(words.code, 0)
-    const [, wordsKey] = words.stdout.match(/^API key \(shown only now\): (tskey_\w{38})$/m) ?? []
+    const [, wordsKey] = words.stdout.match(/^API key \(shown only once\): (tskey_\w{38})$/m) ?? []
     const { slug, id, api_key: key } = await done('create', 'data')
     assert.equal(slug, 'data')
     assert.match(String(id), /^ten_[0-9a-f]{32}$/)

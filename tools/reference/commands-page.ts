@@ -1,4 +1,4 @@
-// docs/reference/commands.md from the program itself.
+// docs/reference/commands.md, generated from the program.
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
 import { createProgram } from '../../server/src/commands/program.ts'
 import { GENERATED, page, table } from './markdown.ts'
@@ -10,7 +10,7 @@ export function commandsPage(): string {
   return page(
     '# Commands',
     GENERATED,
-    'The operator’s program is `task-service`; from a checkout run it as `npm run -s task-service -- <command>`. Output is for people on a terminal; `--json` prints one JSON document instead.',
+    'Operators manage an installation with `task-service`. From a checkout, run `npm run -s task-service -- <command>`. With `--json`, a command prints one JSON document instead of text.',
     ...leaves(program).flatMap(({ name, command }) => section(name, command)),
     '## Exit codes',
     table(

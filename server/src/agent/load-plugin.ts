@@ -1,4 +1,4 @@
-// Makes an integration known: asks it, in a process, what it is, and refuses what cannot be used.
+// Loads an integration: reads its manifest in a plugin process, and rejects one that is not valid.
 import { Failure, type Manifest } from '@task-service/kit'
 import { startConversation } from '#agent/process/conversation.ts'
 import type { PluginPlace } from '#agent/process/plugin-process.ts'
@@ -9,7 +9,7 @@ import { defaultHostLimits, type HostLimits } from './limits.ts'
 
 export type LoadedPlugin = { manifest: Manifest; place: PluginPlace }
 
-/** Throws a `Failure` that says what is wrong with it. */
+/** Throws a `Failure` with the reason. */
 export async function loadPlugin(
   place: PluginPlace,
   limits: Partial<HostLimits> = {},
@@ -20,7 +20,7 @@ export async function loadPlugin(
     return { manifest: readManifest((await call.next()).value), place }
   } finally {
     call.close()
-    conversation.kill(new Failure('transient', 'It has said what it is.'))
+    conversation.kill(new Failure('transient', 'The manifest has been read.'))
     await conversation.ended
   }
 }

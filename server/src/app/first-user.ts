@@ -1,5 +1,5 @@
-// The first user of the default tenant's dashboard: made when there is none, with the password of the environment or with
-// one that is printed once.
+// Creates the first dashboard user of the default tenant, with the password of the environment or a generated one that is
+// printed once.
 import type { Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
 import { generatePassword } from '#crypto/generate-password.ts'
@@ -19,7 +19,7 @@ export type FirstUserParts = {
   log: Logger
 }
 
-/** Of several processes that start together, the one that makes the user prints. */
+/** If several processes start together, only the one that creates the user prints the password. */
 export async function provideFirstUser({ config, db, instance, log }: FirstUserParts) {
   const { username } = config.dashboard
   const tenant = await findTenant(db.auth, DEFAULT_TENANT)
@@ -42,7 +42,7 @@ export async function provideFirstUser({ config, db, instance, log }: FirstUserP
     ),
   )
   if (!user) return
-  log.info({ username: user.username }, 'made the first user of the dashboard')
+  log.info({ username: user.username }, 'created the first dashboard user')
   if (given === undefined) printOnce(`${config.http.basePath}/ui/`, user.username, password)
 }
 
@@ -51,22 +51,22 @@ function readPassword({ dashboard }: FirstUserParts['config']): string | undefin
   const owner = { username: dashboard.username, tenant: DEFAULT_TENANT }
   const fault = password === undefined ? undefined : findPasswordFault(password, owner)
   if (fault === undefined) return password
-  const problem = `is refused: ${fault.replace(/\.$/, '')}`
+  const problem = `is not accepted: ${fault.replace(/\.$/, '')}`
   throw new ConfigError([
     {
       variable: 'SERVICE_ACP_UI_PASSWORD',
       problem,
-      remedy: 'Run `task-service init` to make one.',
+      remedy: 'Run `task-service init` to generate one.',
     },
   ])
 }
 
-/** Beside the log, where nothing that is kept goes. */
+/** On standard error and not in the log, because logs are retained. */
 function printOnce(path: string, username: string, password: string): void {
   process.stderr.write(`
   Dashboard: ${path}
   Username:  ${username}
-  Password:  ${password}   (shown only now; change it after signing in)
+  Password:  ${password}   (shown only once; change it after signing in)
 
 `)
 }

@@ -1,4 +1,4 @@
-// The master keys of the environment, tried against the installation before anything else is done with them.
+// The master keys of the environment, verified against the installation before they are used.
 import type { Config } from '#config/config.ts'
 import { createKeyring, type Keyring } from '#crypto/keyring.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -17,7 +17,7 @@ export function openKeyring(keys: MasterConfig, instance: Instance): Keyring {
   })
 }
 
-/** Throws MasterKeyRefused. What the operator should know or do next is logged. */
+/** Throws MasterKeyRefused. Logs what the operator should do next. */
 export async function admitKeyring(
   keys: MasterConfig,
   parts: { db: Database; instance: Instance; log: Logger },
@@ -26,17 +26,23 @@ export async function admitKeyring(
   const masterKeys = await admitMasterKey(parts.db.owner, keyring)
   const { retiring, lost } = masterKeys
   if (retiring.length > 0) {
-    parts.log.warn({ retiring }, 'the master key is being replaced; run: task-service keys rotate')
+    parts.log.warn(
+      { retiring },
+      'master key rotation is not finished; run: task-service keys rotate',
+    )
   } else if (keyring.previousId !== null) {
     parts.log.info('SERVICE_ACP_MASTER_KEY_PREVIOUS is no longer needed')
   }
   if (lost.length > 0) {
-    parts.log.warn({ lost }, 'secrets under lost master keys must be entered again')
+    parts.log.warn(
+      { lost },
+      'secrets encrypted with lost master keys must be re-entered; list them with: task-service keys status',
+    )
   }
   return keyring
 }
 
-/** For `serve --migrate`: a wrong key must not even migrate. A database without a vault has nothing to compare with. */
+/** For `serve --migrate`: a process with a wrong key must not even migrate. A database without a vault has no key to compare. */
 export async function refuseBeforeMigration(
   config: Pick<Config<'database' | 'master'>, 'database' | 'keys'>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Ready means: this process takes requests, the database takes writes, and its schema is ours.
+// Readiness: the process accepts requests, the database is writable, and its schema is supported.
 import { type Database, PROBE_TIMEOUT_MS } from '#db/database.ts'
 import { SchemaBehind, SchemaRefused } from '#db/migrate.ts'
 import type { Reader } from '#db/reader.ts'
@@ -13,14 +13,14 @@ import {
 import { raw, sql } from '#db/sql.ts'
 import { within } from '#db/tenant-tx.ts'
 
-/** The answer is shared for a second, so that asking often costs the database nothing. */
-const SHARED_MS = 1_000
+/** The result is cached for a second, so that frequent probes cost the database nothing. */
+const CACHE_MS = 1_000
 
 export async function readSchemaState(owner: Reader) {
   return compareSchema(await listApplied((text) => owner.rows<AppliedMigration>(sql`${raw(text)}`)))
 }
 
-/** Throws what the operator must do before this program can work on this database. */
+/** Throws an error with what the operator must do before this program can use the database. */
 export async function refuseUnfitSchema(db: Database, rolePrefix: string): Promise<void> {
   const schema = await readSchemaState(db.owner)
   const refusal = explainSchema(schema)
@@ -30,40 +30,40 @@ export async function refuseUnfitSchema(db: Database, rolePrefix: string): Promi
     select array(select unnest(${[app, auth]}::text[]) except select rolname::text from pg_roles) as missing`)
   if (row && row.missing.length > 0) {
     throw new SchemaRefused(
-      `This server has no role ${row.missing.toSorted().join(' and ')}. Set SERVICE_ACP_DB_ROLE_PREFIX to what it was when task-service migrate ran.`,
+      `Missing database roles: ${row.missing.toSorted().join(', ')}. Set SERVICE_ACP_DB_ROLE_PREFIX to the value it had when task-service migrate ran.`,
     )
   }
 }
 
 export function readiness(db: Database): { isReady: () => Promise<boolean>; stop: () => void } {
   let stopping = false
-  let answer: Promise<boolean> = Promise.resolve(false)
-  let askedAt = Number.NEGATIVE_INFINITY
+  let result: Promise<boolean> = Promise.resolve(false)
+  let checkedAt = Number.NEGATIVE_INFINITY
   return {
     stop: () => {
       stopping = true
     },
     isReady: async () => {
-      // Looked at first and after: a shared answer must not hide that the process is going.
+      // Checked before and after: a cached result must not hide that the process is shutting down.
       if (stopping) return false
       const now = performance.now()
-      if (now - askedAt > SHARED_MS) {
-        askedAt = now
-        // A platform gives a probe a second or a few; without an answer by then it is not ready.
-        answer = within(PROBE_TIMEOUT_MS, askDatabase(db.probe)).catch(() => false)
+      if (now - checkedAt > CACHE_MS) {
+        checkedAt = now
+        // Platforms time out probes after a second or a few; without a result by then it is not ready.
+        result = within(PROBE_TIMEOUT_MS, isUsable(db.probe)).catch(() => false)
       }
-      return (await answer) && !stopping
+      return (await result) && !stopping
     },
   }
 }
 
 /**
- * Newer too: each migration lets the release before it go on. Otherwise the first step of an upgrade would take every
- * process out of service before one of the new release is there.
+ * Newer too: each migration is compatible with the release before it. Otherwise the first step of an upgrade would take
+ * every process out of service before one of the new release has started.
  */
 const SERVED: readonly SchemaState['state'][] = ['current', 'newer']
 
-async function askDatabase(probe: Reader): Promise<boolean> {
+async function isUsable(probe: Reader): Promise<boolean> {
   const [state] = await probe.rows<{ writable: boolean }>(
     sql`select not pg_is_in_recovery() as writable`,
   )

@@ -1,5 +1,4 @@
-// The session of a command that works on tenants: the database, opened for one command, and a transaction of the tenant for
-// each change.
+// The session of a command that works on tenants: a database pool for one command, and a tenant transaction for each change.
 import { refuseUnfitSchema } from '#app/readiness.ts'
 import type { Config } from '#config/config.ts'
 import { loadConfig } from '#config/load.ts'
@@ -47,7 +46,7 @@ export async function withCommandSession<T>(
   }
 }
 
-/** What a domain says to a client, said to the person at the keyboard. */
+/** Turns an error for API clients into one for the command line. */
 function explain(error: unknown): unknown {
   if (error instanceof TenantError) {
     return new CommandError(error.reason === 'invalid' ? 'usage' : 'not_found', error.message)
@@ -71,7 +70,7 @@ async function getTenant(db: Database, slug: string): Promise<TenantRow & { id: 
   if (!tenant) {
     throw new CommandError(
       'not_found',
-      `There is no tenant "${slug}". See: task-service tenant list`,
+      `Tenant "${slug}" does not exist. List tenants with: task-service tenant list`,
     )
   }
   return { ...tenant, id: tenant.tenant_id }

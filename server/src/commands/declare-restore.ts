@@ -1,4 +1,4 @@
-// `declare-restore`: lets connectors that are ahead of a restored database re-sync once, where the service cannot notice by itself.
+// `declare-restore`: allows connectors that are ahead of a restored database to re-sync once, where the service cannot detect the restore.
 import { loadConfig } from '#config/load.ts'
 import { declareRestore } from '#db/operate/declare-restore.ts'
 import { CommandError } from './exit-codes.ts'
@@ -16,8 +16,8 @@ export async function declareRestoreCommand(
     restoredAt,
   })
   output.result({ epoch, restored_at: restoredAt.toISOString() }, [
-    `Epoch ${epoch}: every connector that is ahead of the database may re-sync once.`,
-    `Connectors frozen since ${restoredAt.toISOString()} may re-sync too. Each takes about 90 seconds and is recorded in the audit log as connector.resynced.`,
+    `Epoch ${epoch}: every connector that is ahead of the database can re-sync once.`,
+    `Connectors locked since ${restoredAt.toISOString()} can re-sync too. Each takes about 90 seconds and is recorded in the audit log as connector.resynced.`,
   ])
 }
 

@@ -1,4 +1,4 @@
-// `doctor`: looks at configuration, database, schema, isolation and clock, and says what to do about what it finds.
+// `doctor`: checks configuration, database, schema, isolation and clock, and suggests fixes.
 
 import { openKeyring } from '#app/keyring.ts'
 import { findSandboxFault } from '#app/plugin-host.ts'
@@ -19,35 +19,45 @@ import type { ExitName } from './exit-codes.ts'
 import type { Finding } from './finding.ts'
 import type { Output } from './output.ts'
 
+const LABELS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const satisfies Record<
+  Finding['state'],
+  string
+>
+
 const OLDEST_SERVER = 150_000
 const NEWEST_SERVER = 190_000
 const CLOCK_TOLERANCE_MS = 2_000
-/** Enough to see what kind of fault it is. */
+/** Enough to recognize the cause. */
 const SHOWN_FINDINGS = 5
 
 export async function doctor(output: Output): Promise<ExitName> {
   const findings = await examine()
-  const healthy = findings.every(({ ok }) => ok)
-  const lines = findings.flatMap(({ check, ok, detail, mend }) => [
-    `${ok ? 'ok  ' : 'FAIL'} ${check}: ${detail}`,
-    ...(mend ? [`     → ${mend}`] : []),
+  const failed = findings.filter(({ state }) => state === 'fail').length
+  const lines = findings.flatMap(({ check, state, detail, fix }) => [
+    `${LABELS[state]} ${check}: ${detail}`,
+    ...(fix ? [`     → ${fix}`] : []),
   ])
-  output.result({ healthy, findings }, [
+  output.result({ healthy: failed === 0, findings: findings.map(toJson) }, [
     ...lines,
-    healthy ? 'All checks passed.' : countFailed(findings),
+    summarize(failed),
   ])
-  return healthy ? 'ok' : 'unhealthy'
+  return failed === 0 ? 'ok' : 'unhealthy'
 }
 
-function countFailed(findings: readonly Finding[]): string {
-  const failed = findings.filter(({ ok }) => !ok).length
+/** `mend` is the name of `fix` in earlier releases and is removed in the next one. */
+function toJson({ check, state, detail, fix }: Finding) {
+  return { check, ok: state !== 'fail', state, detail, ...(fix && { fix, mend: fix }) }
+}
+
+function summarize(failed: number): string {
+  if (failed === 0) return 'All checks passed.'
   return failed === 1 ? '1 check failed.' : `${failed} checks failed.`
 }
 
 type Check = {
   name: string
   check: (db: Database, config: Config<'database' | 'master'>) => Promise<Finding>
-  /** Without it the later ones would only repeat what is wrong. */
+  /** If it fails, the following checks are skipped: they would only report the same error. */
   vital?: true
 }
 
@@ -64,16 +74,14 @@ const checks: readonly Check[] = [
 ]
 
 async function examine(): Promise<Finding[]> {
-  const findings: Finding[] = []
-  const { config, problems } = tryConfig()
-  findings.push(...problems)
+  const { config, findings } = checkConfig()
   if (!config) return findings
   const db = openDatabase({ ...config.database, url: config.database.url.reveal(), poolSize: 1 })
   try {
     for (const { name, check, vital } of checks) {
       const finding = await check(db, config).catch(explainFailure(name))
       findings.push(finding)
-      if (vital && !finding.ok) break
+      if (vital && finding.state === 'fail') break
     }
   } finally {
     await db.close()
@@ -81,51 +89,58 @@ async function examine(): Promise<Finding[]> {
   return findings
 }
 
-function tryConfig() {
+function checkConfig(): {
+  config?: Config<'database' | 'master'> | undefined
+  findings: Finding[]
+} {
   try {
     const config = loadConfig({ needs: ['database', 'api', 'master'] })
-    const warnings = config.warnings.map(({ variable, problem, remedy }) => ({
-      check: variable,
-      ok: true,
-      detail: `accepted, but ${problem}`,
-      mend: remedy,
-    }))
-    const fine = { check: 'configuration', ok: true, detail: 'complete' }
-    return { config, problems: [fine, ...warnings] satisfies Finding[] }
+    const warnings = config.warnings.map(
+      ({ variable, problem, remedy }): Finding => ({
+        check: variable,
+        state: 'warn',
+        detail: problem,
+        fix: remedy,
+      }),
+    )
+    const valid: Finding = { check: 'configuration', state: 'ok', detail: 'valid' }
+    return { config, findings: [valid, ...warnings] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const problems = error.mistakes.map(({ variable, problem, remedy }) => ({
-      check: variable,
-      ok: false,
-      detail: problem,
-      mend: remedy,
-    }))
-    return { config: undefined, problems: problems satisfies Finding[] }
+    const findings = error.errors.map(
+      ({ variable, problem, remedy }): Finding => ({
+        check: variable,
+        state: 'fail',
+        detail: problem,
+        fix: remedy,
+      }),
+    )
+    return { config: undefined, findings }
   }
 }
 
-/** Only integrations need it; the rest of the service works without. */
+/** Only integrations need it; everything else works without. */
 async function checkSandbox(): Promise<Finding> {
   const fault = await findSandboxFault()
   return fault === undefined
-    ? { check: 'plugin sandbox', ok: true, detail: 'sockets, files and processes are denied' }
+    ? { check: 'plugin sandbox', state: 'ok', detail: 'sockets, files and processes are denied' }
     : {
         check: 'plugin sandbox',
-        ok: false,
+        state: 'fail',
         detail: fault,
-        mend: 'Run the service with Node.js 26.',
+        fix: 'Run Task Service with Node.js 26.',
       }
 }
 
 function explainFailure(check: string) {
   return (error: unknown): Finding => ({
     check,
-    ok: false,
+    state: 'fail',
     detail: error instanceof Error ? error.message || 'no connection' : String(error),
-    mend:
+    fix:
       error instanceof SchemaRefused
-        ? 'Then run doctor again.'
-        : 'Check DATABASE_URL, that PostgreSQL runs and accepts this user, and the network in between.',
+        ? 'Then run task-service doctor again.'
+        : 'Check DATABASE_URL, that PostgreSQL is running and accepts this user, and the network.',
   })
 }
 
@@ -137,31 +152,34 @@ async function checkServer(db: Database): Promise<Finding> {
   if (version < OLDEST_SERVER || version >= NEWEST_SERVER) {
     return {
       check: 'database',
-      ok: false,
+      state: 'fail',
       detail: `PostgreSQL ${row?.text} is not supported`,
-      mend: 'Use PostgreSQL 15 to 18.',
+      fix: 'Use PostgreSQL 15 to 18.',
     }
   }
   if (row?.standby) {
     return {
       check: 'database',
-      ok: false,
-      detail: 'this server is a read-only standby',
-      mend: 'Point DATABASE_URL at the primary.',
+      state: 'fail',
+      detail: 'the server is a read-only standby',
+      fix: 'Point DATABASE_URL at the primary.',
     }
   }
-  return { check: 'database', ok: true, detail: `PostgreSQL ${row?.text}, writable` }
+  return { check: 'database', state: 'ok', detail: `PostgreSQL ${row?.text}, writable` }
 }
 
 async function checkSchema(db: Database): Promise<Finding> {
-  const state = await readSchemaState(db.owner)
-  const refusal = explainSchema(state)
-  if (refusal === undefined) return { check: 'schema', ok: true, detail: 'up to date' }
-  const mend = state.state === 'pending' ? 'Run: task-service migrate' : 'Run the matching version.'
-  return { check: 'schema', ok: false, detail: refusal, mend }
+  const schema = await readSchemaState(db.owner)
+  const error = explainSchema(schema)
+  if (error === undefined) return { check: 'schema', state: 'ok', detail: 'up to date' }
+  const fix =
+    schema.state === 'pending'
+      ? 'Run: task-service migrate'
+      : 'Run the version of Task Service that migrated this database.'
+  return { check: 'schema', state: 'fail', detail: error, fix }
 }
 
-/** Requests must not run as somebody whom row security does not bind. */
+/** Requests must run as a role that is subject to row-level security. */
 async function checkRuntimeRole(db: Database, config: Config<'database'>): Promise<Finding> {
   await refuseUnfitSchema(db, config.database.rolePrefix)
   const [row] = await db.tenantRead('00000000-0000-0000-0000-000000000000', (tx) =>
@@ -170,14 +188,18 @@ async function checkRuntimeRole(db: Database, config: Config<'database'>): Promi
         (select count(*)::int from pg_class c where c.relowner = r.oid) as owns
       from pg_roles r where r.rolname = current_user`),
   )
-  const bound = row !== undefined && !row.free && row.owns === 0
-  return bound
-    ? { check: 'runtime role', ok: true, detail: `${row.role} is bound by row security` }
+  const isSubject = row !== undefined && !row.free && row.owns === 0
+  return isSubject
+    ? {
+        check: 'runtime role',
+        state: 'ok',
+        detail: `${row.role} is subject to row-level security`,
+      }
     : {
         check: 'runtime role',
-        ok: false,
-        detail: `${row?.role} is not bound by row security`,
-        mend: 'Take SUPERUSER, BYPASSRLS and ownership away from the runtime role.',
+        state: 'fail',
+        detail: `${row?.role} is not subject to row-level security`,
+        fix: 'Remove SUPERUSER and BYPASSRLS from the runtime role, and let the user of DATABASE_URL own its objects.',
       }
 }
 
@@ -186,50 +208,59 @@ async function checkClock(db: Database): Promise<Finding> {
   const [row] = await db.owner.rows<{ now: Date }>(sql`select clock_timestamp() as now`)
   const middle = (before + Date.now()) / 2
   const skewMs = Math.round((row?.now.getTime() ?? 0) - middle)
-  const detail = `differs from the database's by ${skewMs} ms`
-  if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) return { check: 'clock', ok: true, detail }
+  const detail = `differs from the database clock by ${skewMs} ms`
+  if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) return { check: 'clock', state: 'ok', detail }
   return {
     check: 'clock',
-    ok: false,
+    state: 'fail',
     detail,
-    mend: 'Synchronise the clocks (NTP) of both machines.',
+    fix: 'Synchronize the clocks of both machines (NTP).',
   }
 }
 
-/** Each tenant's rows are its own only as long as nobody has loosened the catalogue by hand. */
+/** Tenants are isolated only as long as policies, roles and grants are as the migrations left them. */
 async function checkIsolation(db: Database, config: Config<'database'>): Promise<Finding> {
   const found = await lintCatalogue(db.owner, config.database.rolePrefix)
   const ruleCount = Object.keys(catalogueRules).length
   if (found.length === 0) {
-    return { check: 'isolation', ok: true, detail: `${ruleCount} rules of the catalogue hold` }
+    return {
+      check: 'isolation',
+      state: 'ok',
+      detail: `row-level security: ${ruleCount} checks passed`,
+    }
   }
   const shown = found.slice(0, SHOWN_FINDINGS)
   const more = found.length > shown.length ? `; and ${found.length - shown.length} more` : ''
-  const mends = new Set(shown.map(({ rule }) => catalogueRules[rule].mend))
+  const fixes = new Set(shown.map(({ rule }) => catalogueRules[rule].fix))
   return {
     check: 'isolation',
-    ok: false,
+    state: 'fail',
     detail:
       shown.map(({ rule, object, detail }) => `${object} ${detail} (${rule})`).join('; ') + more,
-    mend: `Somebody changed the schema outside the migrations. ${[...mends].join(' | ')}`,
+    fix: `The schema was changed outside the migrations. ${[...fixes].join(' | ')}`,
   }
 }
 
-/** The same look as at every start; `keys status` tells more. */
+/** The same check as at every start; `keys status` has the details. */
 async function checkMasterKey(db: Database, config: Config<'master'>): Promise<Finding> {
   const check = 'master key'
   try {
     const keyring = openKeyring(config.keys, await readInstance(db.auth))
     const masterKeys = await refuseWrongMasterKey(db.owner, keyring)
-    if (!masterKeys) return { check, ok: true, detail: 'not used yet' }
+    if (!masterKeys) return { check, state: 'ok', detail: 'not in use yet' }
     const { retiring, lost } = masterKeys
     if (retiring.length > 0) {
-      return { check, ok: true, detail: 'is being replaced', mend: 'Run: task-service keys rotate' }
+      return {
+        check,
+        state: 'warn',
+        detail: 'is being rotated',
+        fix: 'Run: task-service keys rotate',
+      }
     }
-    const detail = lost.length > 0 ? `fits; ${lost.join(' and ')} was given up` : 'fits'
-    return { check, ok: true, detail }
+    const givenUp = lost.length > 0 ? `; ${lost.join(' and ')} was given up` : ''
+    return { check, state: 'ok', detail: `matches this installation${givenUp}` }
   } catch (error) {
     if (!(error instanceof MasterKeyRefused)) throw error
-    return { check, ok: false, detail: error.problem, mend: error.remedy }
+    return { check, state: 'fail', detail: error.problem, fix: error.remedy }
   }
 }

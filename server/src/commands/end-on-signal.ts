@@ -1,19 +1,19 @@
-// Ends the process on a signal. The first process of a container would not hear one: there the kernel does nothing by itself.
+// Ends the process on a signal. PID 1 of a container has no default signal handlers and would ignore it.
 import { constants } from 'node:os'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 function end(signal: (typeof SIGNALS)[number]): never {
-  // The number a shell would show for a process that the signal ended.
+  // The exit code a shell reports for a process that was ended by the signal.
   process.exit(128 + constants.signals[signal])
 }
 
-/** Right for every command that may be cut off; PostgreSQL rolls back what was under way. */
+/** For commands that can be interrupted; PostgreSQL rolls back the open transaction. */
 export function endOnSignal(): void {
   for (const signal of SIGNALS) process.on(signal, end)
 }
 
-/** For a command that has its own way to stop. */
+/** For a command with its own shutdown. */
 export function leaveSignals(): void {
   for (const signal of SIGNALS) process.off(signal, end)
 }

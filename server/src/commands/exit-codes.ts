@@ -1,4 +1,4 @@
-// What the program's exit code means; scripts rely on these numbers.
+// The exit codes of the program; scripts rely on these numbers.
 import { CommanderError } from 'commander'
 import { ConfigError } from '#config/config-error.ts'
 import { SchemaRefused } from '#db/migrate.ts'
@@ -7,19 +7,22 @@ import { MasterKeyRefused } from '#domains/vault/index.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 
 export const exitCodes = {
-  ok: { code: 0, meaning: 'Done.' },
+  ok: { code: 0, meaning: 'Success.' },
   failed: { code: 1, meaning: 'Unexpected error; see the message.' },
   usage: { code: 2, meaning: 'Unknown command or option, or an invalid value.' },
   config: { code: 3, meaning: 'The configuration is not valid; every error is listed.' },
   database: { code: 4, meaning: 'The database is unreachable or rejects the login.' },
   schema: { code: 5, meaning: 'The schema is older or newer than this program.' },
   not_found: { code: 6, meaning: 'The named object does not exist, or already exists.' },
-  unhealthy: { code: 7, meaning: 'A check of doctor failed, or health did not get 200.' },
+  unhealthy: {
+    code: 7,
+    meaning: 'A doctor check failed, or the health endpoint did not return 200.',
+  },
 } as const
 
 export type ExitName = keyof typeof exitCodes
 
-/** A mistake of the person at the keyboard: the message is all they need. */
+/** A user error: printed as its message, without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly exit: ExitName
@@ -29,7 +32,7 @@ export class CommandError extends Error {
   }
 }
 
-const LOGIN_REFUSED = new Set(['28P01', '28000', '3D000'])
+const LOGIN_REJECTED = new Set(['28P01', '28000', '3D000'])
 
 export function exitOf(error: unknown): ExitName {
   if (error instanceof CommandError) return error.exit
@@ -39,7 +42,7 @@ export function exitOf(error: unknown): ExitName {
   }
   if (error instanceof SchemaRefused) return 'schema'
   const code = (error as { code?: unknown }).code
-  if (isUnavailable(error) || (typeof code === 'string' && LOGIN_REFUSED.has(code)))
+  if (isUnavailable(error) || (typeof code === 'string' && LOGIN_REJECTED.has(code)))
     return 'database'
   return 'failed'
 }

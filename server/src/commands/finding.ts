@@ -1,3 +1,8 @@
 // The result of one check of `doctor`.
 
-export type Finding = { check: string; ok: boolean; detail: string; mend?: string }
+export type Finding = {
+  check: string
+  state: 'ok' | 'warn' | 'fail'
+  detail: string
+  fix?: string
+}

@@ -1,4 +1,4 @@
-// `fingerprint`: what the database holds, in lines that `diff` compares; a restored database prints the same ones.
+// `fingerprint`: row counts and checksums of every table, in lines for `diff`; a restored database prints the same ones.
 import { loadConfig } from '#config/load.ts'
 import { takeFingerprint } from '#db/operate/take-fingerprint.ts'
 import { type Output, table } from './output.ts'

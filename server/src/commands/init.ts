@@ -1,4 +1,4 @@
-// `init`: a complete .env on standard output, with secrets made here and nowhere stored.
+// `init`: a complete .env on standard output, with generated secrets that are stored nowhere else.
 import { generateComposeEnv } from '#config/compose-env.ts'
 import { generateEnv } from '#config/generate-env.ts'
 import { CommandError } from './exit-codes.ts'
@@ -11,12 +11,12 @@ const DEFAULT_DATABASE_URL = 'postgres://postgres@localhost:5432/postgres'
 export async function init(output: Output, options: Record<string, unknown>): Promise<undefined> {
   const { databaseUrl, compose, port, host } = options as InitOptions // as program.ts declares them
   if (port !== undefined && !/^\d{1,5}$/.test(port)) {
-    throw new CommandError('usage', '--port takes a number from 0 to 65535.')
+    throw new CommandError('usage', '--port must be a number from 0 to 65535.')
   }
   if (compose && databaseUrl !== undefined) {
     throw new CommandError(
       'usage',
-      'Choose --compose or --database-url: deploy/compose.yaml brings its own PostgreSQL.',
+      'Use either --compose or --database-url: deploy/compose.yaml includes PostgreSQL.',
     )
   }
   const given = {

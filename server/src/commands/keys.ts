@@ -1,4 +1,4 @@
-// `keys …`: the master key from the operator's side: what depends on it, replacing it, going on without it.
+// `keys …`: status and rotation of the master key, and giving up a lost one.
 import { openKeyring } from '#app/keyring.ts'
 import { refuseUnfitSchema } from '#app/readiness.ts'
 import { loadConfig } from '#config/load.ts'
@@ -18,7 +18,7 @@ import {
 import { CommandError, type ExitName } from './exit-codes.ts'
 import { type Output, table } from './output.ts'
 
-/** Opens the database for one command and closes it whatever happens. */
+/** Opens the database for one command and always closes it. */
 async function withKeyContext<T>(work: (ctx: KeyContext) => Promise<T>): Promise<T> {
   const { database, keys } = loadConfig({ needs: ['database', 'master'] })
   const url = database.url.reveal()
@@ -52,17 +52,18 @@ export async function keysStatus(output: Output): Promise<ExitName> {
   })
 }
 
-/** More than fit a screen are for programs. */
+/** Lines that fit a screen; the rest is in the JSON output. */
 const SHOWN = 20
 
 function describeReentry({ needs_reentry: places }: KeyStatus): string[] {
   const lines = places
     .slice(0, SHOWN)
     .map(
-      ({ tenant, where, secrets }) => `Tenant ${tenant} must enter again: ${secrets} in ${where}`,
+      ({ tenant, where, secrets }) =>
+        `Tenant ${tenant} must re-enter ${secrets} secret${secrets === 1 ? '' : 's'} in ${where}`,
     )
   const more = places.length - lines.length
-  return more > 0 ? [...lines, `… and ${more} more; see them with --json`] : lines
+  return more > 0 ? [...lines, `… and ${more} more; list all with --json`] : lines
 }
 
 async function adviseNext(
@@ -72,19 +73,23 @@ async function adviseNext(
   try {
     const masterKeys = await refuseWrongMasterKey(ctx.owner, ctx.keyring)
     if (!masterKeys)
-      return { ready: true, advice: 'No master key is in use yet; the first start admits it.' }
+      return {
+        ready: true,
+        advice: 'No master key is in use yet. It is registered on the first start.',
+      }
     if (masterKeys.retiring.length > 0) {
       return {
         ready: true,
-        advice: 'When every process has been started with both keys, run: task-service keys rotate',
+        advice:
+          'After every process has been restarted with both keys, run: task-service keys rotate',
       }
     }
     const lost = status.needs_reentry.length > 0
     return {
       ready: true,
       advice: lost
-        ? 'Whoever finds the lost key can put it into SERVICE_ACP_MASTER_KEY_PREVIOUS and run: task-service keys rotate'
-        : 'Everything depends on SERVICE_ACP_MASTER_KEY alone.',
+        ? 'If you find the lost key, set SERVICE_ACP_MASTER_KEY_PREVIOUS to it and run: task-service keys rotate'
+        : 'All data keys are encrypted with SERVICE_ACP_MASTER_KEY.',
     }
   } catch (error) {
     if (!(error instanceof MasterKeyRefused)) throw error
@@ -92,7 +97,7 @@ async function adviseNext(
   }
 }
 
-/** No more often than a person can read. */
+/** Progress lines are throttled to this interval. */
 const NOTE_EVERY_MS = 1_000
 
 export async function keysRotate(output: Output): Promise<ExitName> {
@@ -101,25 +106,25 @@ export async function keysRotate(output: Output): Promise<ExitName> {
     const result = await rotateKeys(ctx, ({ tenants, rewrapped }) => {
       if (performance.now() - notedAt < NOTE_EVERY_MS) return
       notedAt = performance.now()
-      output.note(`looked at ${tenants} tenants, wrapped ${rewrapped} data keys anew`)
+      output.note(`checked ${tenants} tenants, re-encrypted ${rewrapped} data keys`)
     })
     const { rewrapped, released, damaged } = result
     const done = { rewrapped, released, damaged }
     if (damaged.length > 0) {
       output.result(done, [
-        `Wrapped ${rewrapped} data keys anew; ${damaged.length} cannot be unwrapped, because their rows were changed:`,
+        `Re-encrypted ${rewrapped} data keys. ${damaged.length} cannot be decrypted because their rows were changed:`,
         ...damaged.map(({ tenantId, dataKeyId }) => `  tenant ${tenantId}, data key ${dataKeyId}`),
-        'Restore these rows of data_keys from a backup and run this again. Until then keep SERVICE_ACP_MASTER_KEY_PREVIOUS.',
+        'Restore these rows of data_keys from a backup and run this command again. Keep SERVICE_ACP_MASTER_KEY_PREVIOUS until then.',
       ])
       return 'unhealthy'
     }
     output.result(
       done,
       released.length === 0
-        ? 'Nothing to do: everything depends on SERVICE_ACP_MASTER_KEY alone.'
+        ? 'Nothing to do: all data keys are encrypted with SERVICE_ACP_MASTER_KEY.'
         : [
-            `Wrapped ${rewrapped} data keys anew. Nothing depends on the master key ${released.join(' and ')} any more.`,
-            'SERVICE_ACP_MASTER_KEY_PREVIOUS can go. Keep the old key as long as you keep backups from before.',
+            `Re-encrypted ${rewrapped} data keys. The master key ${released.join(' and ')} is no longer in use.`,
+            'Remove SERVICE_ACP_MASTER_KEY_PREVIOUS. Keep the old key for as long as you keep backups from before this rotation.',
           ],
     )
     return 'ok'
@@ -137,8 +142,8 @@ export async function keysAbandon(
       throw error instanceof NothingToAbandon ? new CommandError('usage', error.message) : error
     })
     output.result({ lost, active: keyring.currentId }, [
-      `Gave up the master key ${lost.join(' and ')}. SERVICE_ACP_MASTER_KEY (id ${keyring.currentId}) takes its place.`,
-      'Secrets that depended on it must be entered again; which ones: task-service keys status',
+      `Gave up the master key ${lost.join(' and ')}. SERVICE_ACP_MASTER_KEY (id ${keyring.currentId}) replaces it.`,
+      'Secrets encrypted with it must be re-entered. List them with: task-service keys status',
     ])
     return undefined
   })

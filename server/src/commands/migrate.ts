@@ -1,4 +1,4 @@
-// `migrate`: brings the schema up to date; safe to run from several places at once.
+// `migrate`: applies pending migrations; safe to run from several processes at once.
 import type { Config } from '#config/config.ts'
 import { loadConfig } from '#config/load.ts'
 import { makeRoles, migrate } from '#db/migrate.ts'
@@ -14,8 +14,8 @@ export async function migrateCommand(
   const config = loadConfig({ needs: ['database'] })
   const { note } = output
   if (options['rolesOnly']) {
-    const roles = await waitFor(waitMs, () => makeRoles(directly(config)), note)
-    output.result({ roles }, `The roles are there: ${roles.join(', ')}.`)
+    const roles = await waitFor(waitMs, () => makeRoles(directOptions(config)), note)
+    output.result({ roles }, `The database roles exist: ${roles.join(', ')}.`)
     return
   }
   const { applied } = await waitFor(waitMs, () => migrateDatabase(config, note), note)
@@ -29,15 +29,15 @@ export async function migrateDatabase(
   config: DatabaseConfig,
   log: (message: string) => void,
 ): Promise<{ applied: string[] }> {
-  return migrate({ ...directly(config), log })
+  return migrate({ ...directOptions(config), log })
 }
 
-/** One process keeps a lock while it migrates, and behind a pooler that lock would belong to nobody. */
-function directly({ database }: DatabaseConfig): { databaseUrl: string; rolePrefix: string } {
+/** A migration holds a session-level advisory lock, which does not work through a transaction pooler. */
+function directOptions({ database }: DatabaseConfig): { databaseUrl: string; rolePrefix: string } {
   if (database.directUrl === null) {
     throw new CommandError(
       'config',
-      'Migrations need a connection without a pooler. Set SERVICE_ACP_DB_DIRECT_URL to the address of PostgreSQL itself.',
+      'Migrations need a direct connection to PostgreSQL. Set SERVICE_ACP_DB_DIRECT_URL to a URL that bypasses the pooler.',
     )
   }
   const { directUrl, rolePrefix } = database

@@ -1,9 +1,9 @@
-// What commands print: sentences and tables for a person, one JSON document for a program.
+// Output of commands: text and tables for terminals, one JSON document with --json.
 
 export type Output = {
-  /** The command's result; `human` is shown unless --json asked for the value. */
+  /** The command's result; `human` is printed unless --json is set. */
   result: (value: unknown, human: string | string[]) => void
-  /** Progress for a person; silent with --json. */
+  /** Progress on standard error; not printed with --json. */
   note: (line: string) => void
 }
 

@@ -1,4 +1,4 @@
-// Every command of the program with its options; what each does is in its own file.
+// Every command of the program with its options; each is implemented in its own file.
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '#app/version.ts'
 import { type ExitName, exitCodes, exitOf } from './exit-codes.ts'
@@ -9,10 +9,10 @@ type Options = { json?: boolean } & Record<string, unknown>
 
 type Work = (output: Output, options: Options, args: string[]) => Promise<ExitName | undefined>
 
-/** What a command needs is loaded when it runs: a health check must not pay for the whole server. */
+/** Commands are loaded when they run: a health check must not load the whole server. */
 type Run = (load: () => Promise<Work>) => (...given: unknown[]) => Promise<void>
 
-/** Adds a command that can also answer in JSON. */
+/** Adds a command with a --json option. */
 function add(parent: Command, usage: string, description: string): Command {
   return parent
     .command(usage)
@@ -29,7 +29,7 @@ const loadUser = () => import('./user.ts')
 export function createProgram(finish: (exit: ExitName) => void, json = false): Command {
   const program = new Command('task-service')
     .configureOutput(json ? { outputError: () => undefined } : {})
-    .description('Runs and operates the Task Service.')
+    .description('Run and operate Task Service.')
     .version(VERSION)
     .exitOverride()
     .addHelpText('after', `\nExit codes:\n${exitHelp()}`)
@@ -53,16 +53,16 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
       'generate settings for deploy/compose.yaml, including a bundled PostgreSQL',
     )
     .option('--port <port>', 'port to listen on')
-    .option('--host <host>', 'host suffix of tenants, such as tasks.example.com')
+    .option('--host <host>', 'host suffix of tenant URLs, such as tasks.example.com')
     .action(run(async () => (await import('./init.ts')).init))
   add(program, 'migrate', 'Run database migrations.')
     .option('--roles-only', 'create only the database roles (run before pg_restore)')
-    .option(WAIT_OPTION, 'how long to wait for the database to start, such as 2m')
+    .option(WAIT_OPTION, 'maximum time to wait for the database, such as 2m')
     .action(run(async () => (await import('./migrate.ts')).migrateCommand))
   add(program, 'serve', 'Start the server.')
     .option('--role <role>', 'api, worker or all', 'all')
-    .option('--migrate', 'migrate first')
-    .option(WAIT_OPTION, 'how long to wait for the database and for its schema, such as 2m')
+    .option('--migrate', 'run database migrations first')
+    .option(WAIT_OPTION, 'maximum time to wait for the database and its migrations, such as 2m')
     .action(run(async () => (await import('./serve.ts')).serve))
   add(program, 'doctor', 'Diagnose problems and suggest fixes.').action(
     run(async () => (await import('./doctor.ts')).doctor),
@@ -91,11 +91,11 @@ function addDeclareRestore(program: Command, run: Run): void {
   add(
     program,
     'declare-restore',
-    'Let connectors re-sync once after a restore that the service cannot detect, such as a disk snapshot.',
+    'Allow connectors to re-sync once after a restore that Task Service cannot detect, such as a disk snapshot.',
   )
     .option(
       '--at <time>',
-      'when the database was restored; connectors frozen since then may re-sync',
+      'when the database was restored; connectors locked since then can re-sync',
     )
     .action(run(async () => (await import('./declare-restore.ts')).declareRestoreCommand))
 }
@@ -121,19 +121,19 @@ function addTenantCommands(program: Command, run: Run): void {
   add(
     tenant,
     'suspend <id>',
-    'Suspend a tenant: reject its requests and stop its outgoing work; data is kept.',
+    'Suspend a tenant: reject its requests and pause its webhooks and syncs. Data is kept.',
   )
     .option('--resume', 'reactivate the tenant')
     .action(run(async () => (await loadTenant()).tenantStatus))
   add(tenant, 'delete <id>', 'Permanently delete a tenant and all its data.')
-    .option('--confirm <id>', 'repeat the tenant id to confirm')
+    .option('--confirm <id>', 'repeat the tenant ID to confirm')
     .action(run(async () => (await loadTenant()).tenantDelete))
 }
 
 function addUserCommands(program: Command, run: Run): void {
   const user = program.command('user').description('Manage dashboard users.').exitOverride()
   const addToTenant = (usage: string, description: string) =>
-    add(user, usage, description).option('--tenant <id>', 'tenant id', 'default')
+    add(user, usage, description).option('--tenant <id>', 'tenant ID', 'default')
   const fromStdin = 'read the password from standard input instead of generating one'
   addToTenant('list', 'List users.').action(run(async () => (await loadUser()).userList))
   addToTenant('add <username>', 'Add a user and print the password once.')
@@ -163,7 +163,7 @@ function addKeyCommands(program: Command, run: Run): void {
     run(async () => (await loadKeys()).keysRotate),
   )
   add(keys, 'abandon', 'Give up a lost master key. Secrets encrypted with it must be re-entered.')
-    .option('--confirm <id>', 'id of the lost key, to confirm')
+    .option('--confirm <id>', 'ID of the lost key, to confirm')
     .action(run(async () => (await loadKeys()).keysAbandon))
 }
 
@@ -183,7 +183,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     exit = exitOf(error)
-    // Without --json commander has said it already.
+    // Without --json, commander has printed it already.
     if (json || !(error instanceof CommanderError)) reportFailure(error, exit, json)
   }
   return exitCodes[exit].code
@@ -201,5 +201,5 @@ function reportFailure(error: unknown, exit: ExitName, json: boolean): void {
 
 function explain(exit: ExitName, message: string): string {
   if (exit !== 'database') return message
-  return `The database cannot be used: ${message || 'no connection'}. Check DATABASE_URL and that PostgreSQL is running; task-service doctor tells more.`
+  return `Cannot connect to the database: ${message || 'no connection'}. Check DATABASE_URL and that PostgreSQL is running. To diagnose, run: task-service doctor`
 }

@@ -2,7 +2,7 @@
 
 const REQUIRED_MAJOR = 26
 
-/** Older ones cannot confine integrations: they have no permission for the network. */
+/** Older versions cannot sandbox integrations: their permission model does not cover the network. */
 export function findNodeFault(version: string): string | undefined {
   const major = Number(version.replace(/^v/, '').split('.')[0])
   if (major >= REQUIRED_MAJOR) return undefined

@@ -1,4 +1,4 @@
-// `serve`: the program's main work, as one role or both.
+// `serve`: starts the server as `api`, `worker` or both.
 import { refuseBeforeMigration } from '#app/keyring.ts'
 import { refuseUnfitSchema } from '#app/readiness.ts'
 import { startRoles } from '#app/start.ts'
@@ -18,17 +18,17 @@ const ROLES = {
   worker: { api: false, worker: true },
 }
 
-function explainTakenPort(error: unknown): never {
+function explainPortInUse(error: unknown): never {
   const { code, port } = error as { code?: string; port?: number } // set by node when it cannot listen
   if (code !== 'EADDRINUSE') throw error
   throw new CommandError(
     'config',
-    `Port ${port} is taken by another program. Stop it, or set SERVICE_ACP_PORT (SERVICE_ACP_METRICS_PORT for metrics) to another port.`,
+    `Port ${port} is already in use. Stop the other program, or set SERVICE_ACP_PORT (SERVICE_ACP_METRICS_PORT for metrics) to another port.`,
   )
 }
 
-/** Only looks: with several processes the start itself is not something to try again and again. */
-async function lookAtSchema({ database }: Config<'database'>): Promise<void> {
+/** Only checks the schema: a full start is too expensive to retry in every process. */
+async function checkSchema({ database }: Config<'database'>): Promise<void> {
   const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
   try {
     await refuseUnfitSchema(db, database.rolePrefix)
@@ -37,24 +37,24 @@ async function lookAtSchema({ database }: Config<'database'>): Promise<void> {
   }
 }
 
-async function migrateWithRightKey(
+async function checkKeyAndMigrate(
   config: Config<'database' | 'master'>,
-  say: (message: string) => void,
+  logInfo: (message: string) => void,
 ): Promise<void> {
   await refuseBeforeMigration(config)
-  await migrateDatabase(config, say)
+  await migrateDatabase(config, logInfo)
 }
 
 export async function serve(_output: Output, options: Record<string, unknown>): Promise<undefined> {
   const roles = ROLES[String(options['role']) as keyof typeof ROLES] // checked on the next line
-  if (!roles) throw new CommandError('usage', 'Choose --role api, worker or all.')
+  if (!roles) throw new CommandError('usage', '--role must be api, worker or all.')
   const waitMs = readWaitMs(options)
   const config = loadConfig({ needs: ['database', 'api', 'master'] })
   const log = createLogger(config.log)
-  const say = (message: string) => log.info(message)
-  if (options['migrate']) await waitFor(waitMs, () => migrateWithRightKey(config, say), say)
-  else if (waitMs > 0) await waitFor(waitMs, () => lookAtSchema(config), say)
-  const lifecycle = await startRoles(config, roles, log).catch(explainTakenPort)
+  const logInfo = (message: string) => log.info(message)
+  if (options['migrate']) await waitFor(waitMs, () => checkKeyAndMigrate(config, logInfo), logInfo)
+  else if (waitMs > 0) await waitFor(waitMs, () => checkSchema(config), logInfo)
+  const lifecycle = await startRoles(config, roles, log).catch(explainPortInUse)
   leaveSignals()
   await lifecycle.untilSignal()
   log.info('stopped')

@@ -1,4 +1,4 @@
-// `tenant …`: provisioning for operators. Each change runs inside the tenant's own transaction, like a request.
+// `tenant …`: provisioning for operators. Each change runs in a tenant transaction, like a request.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePassword } from '#crypto/generate-password.ts'
 import { hashPassword } from '#crypto/password-hash.ts'
@@ -35,8 +35,8 @@ export async function tenantCreate(output: Output, options: Options, [slug = '']
     const dashboard = { username: username.toLowerCase(), password }
     output.result({ id: encodeId('tenant', tenant.id), slug, api_key: key, dashboard }, [
       `Created tenant ${slug}.`,
-      `API key (shown only now): ${key}`,
-      `Dashboard (shown only now): ${dashboard.username} ${password}`,
+      `API key (shown only once): ${key}`,
+      `Dashboard sign-in (shown only once): ${dashboard.username} ${password}`,
     ])
     return undefined
   })
@@ -65,10 +65,10 @@ export async function tenantList(output: Output) {
 
 export async function tenantRotateKey(output: Output, options: Options, [slug = '']: string[]) {
   const text = String(options['overlap']).trim()
-  // An empty text would read as 0, and 0 ends the old key now.
+  // An empty text would parse as 0, and 0 revokes the old key immediately.
   const hours = text === '' ? Number.NaN : Number(text)
   if (!(hours >= 0 && hours <= 24 * 30)) {
-    throw new CommandError('usage', '--overlap takes hours from 0 to 720.')
+    throw new CommandError('usage', '--overlap must be a number of hours from 0 to 720.')
   }
   return withCommandSession(async (session) => {
     const tenant = await session.getTenant(slug)
@@ -79,12 +79,12 @@ export async function tenantRotateKey(output: Output, options: Options, [slug = 
     output.result(
       { slug, api_key: key, overlapping: overlapping.length, revoked: revoked.length },
       [
-        `New API key (shown only now): ${key}`,
+        `New API key (shown only once): ${key}`,
         overlapping.length > 0
-          ? `The key before it works for another ${hours} h.`
+          ? `The previous key stays valid for another ${hours} h.`
           : 'All previous keys of this tenant are revoked.',
         ...(slug === 'default'
-          ? ['SERVICE_ACP_API_KEY of the environment also opens this tenant; change it there.']
+          ? ['SERVICE_ACP_API_KEY also grants access to this tenant. Change it in the environment.']
           : []),
       ],
     )
@@ -99,7 +99,7 @@ export async function tenantStatus(output: Output, options: Options, [slug = '']
     if (tenant.status === 'deleting') {
       throw new CommandError(
         'not_found',
-        `Tenant "${slug}" is being deleted. Finish it with: task-service tenant delete ${slug} --confirm ${slug}`,
+        `Tenant "${slug}" is being deleted. Finish the deletion with: task-service tenant delete ${slug} --confirm ${slug}`,
       )
     }
     await session.inTenant(tenant, (ctx) => setTenantStatus(ctx, status))
@@ -109,18 +109,18 @@ export async function tenantStatus(output: Output, options: Options, [slug = '']
 }
 
 const DELETE_STEP = 5_000
-/** By then every process has noticed that the tenant is going. */
+/** Within this time every process sees that the tenant is being deleted. */
 const NOTICE_MS = 1_000
-/** Statements and idle transactions are ended sooner than this. */
-const LONGEST_WORK_MS = 60_000
+/** Timeouts end statements and idle transactions sooner than this. */
+const LONGEST_TRANSACTION_MS = 60_000
 
-/** Requests admitted before the notice may still be writing, and what they write must go too. */
-async function waitForOlderWork(session: CommandSession): Promise<void> {
+/** Requests admitted before the status change may still be writing, and their rows must be deleted too. */
+async function waitForOlderTransactions(session: CommandSession): Promise<void> {
   await sleep(NOTICE_MS)
   const noticed = new Date()
   while (
     (await countOlderWork(session.db.owner, noticed)) > 0 &&
-    Date.now() < noticed.getTime() + LONGEST_WORK_MS
+    Date.now() < noticed.getTime() + LONGEST_TRANSACTION_MS
   ) {
     await sleep(100)
   }
@@ -130,21 +130,21 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
   if (options['confirm'] !== slug) {
     throw new CommandError(
       'usage',
-      `This deletes everything of "${slug}". Repeat with: --confirm ${slug}`,
+      `This permanently deletes tenant "${slug}" and all its data. To confirm, add: --confirm ${slug}`,
     )
   }
   if (slug === 'default') {
     throw new CommandError(
       'usage',
-      'The default tenant belongs to SERVICE_ACP_API_KEY and stays. Suspend it, or delete its tasks.',
+      'The default tenant cannot be deleted because SERVICE_ACP_API_KEY belongs to it. Suspend it, or delete its tasks.',
     )
   }
   return withCommandSession(async (session) => {
     const tenant = await session.getTenant(slug)
     if (tenant.status === 'deleting') output.note(`Resuming the deletion of ${slug}.`)
-    // Refused from here on, so that nothing new is written while rows go.
+    // From here on its requests are rejected, so nothing is written while rows are deleted.
     await session.inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))
-    await waitForOlderWork(session)
+    await waitForOlderTransactions(session)
     const tables: Record<string, number> = {}
     let total = 0
     const steps = deleteTenant({
@@ -157,7 +157,7 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
     for await (const step of steps) {
       tables[step.table] = step.deleted
       total = step.total
-      // The last step of a table finds nothing, and steps that only unlink tasks delete nothing.
+      // The last step of a table deletes nothing, and neither do steps that only unlink tasks.
       const line = describeProgress(step)
       if (line !== shown) output.note(line)
       shown = line

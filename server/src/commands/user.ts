@@ -1,4 +1,4 @@
-// `user …`: who signs in to the dashboard, from the operator's side. The way back in when nobody can sign in any more.
+// `user …`: dashboard users, managed by the operator; also restores access when no user can sign in.
 import { text } from 'node:stream/consumers'
 import type { User } from '@task-service/contract'
 import { generatePassword } from '#crypto/generate-password.ts'
@@ -38,7 +38,7 @@ async function getUser(ctx: Context, username: string): Promise<User> {
   if (user) return user
   throw new CommandError(
     'not_found',
-    `There is no user "${username}" in ${ctx.tenant.slug}. See: task-service user list`,
+    `User "${username}" does not exist in tenant "${ctx.tenant.slug}". List users with: task-service user list --tenant ${ctx.tenant.slug}`,
   )
 }
 
@@ -72,50 +72,55 @@ export async function userAdd(output: Output, options: Options, [username = '']:
   if (!USERNAME.test(username)) {
     throw new CommandError(
       'usage',
-      'A username has up to 64 letters, digits and . _ @ + -, beginning with a letter or a digit.',
+      'Invalid username: use up to 64 letters, digits and . _ @ + -, starting with a letter or digit.',
     )
   }
   const name = typeof options['name'] === 'string' ? options['name'] : ''
   return inChosenTenant(options, async (session, tenant) => {
-    const made = await choosePassword(options)
-    const input = { username, name, ...made, mustChangePassword: made.isGenerated }
+    const chosen = await choosePassword(options)
+    const input = { username, name, ...chosen, mustChangePassword: chosen.isGenerated }
     const user = await session.inTenant(tenant, (ctx) => createUser(ctx, input))
-    tell(output, `Added ${user.username}.`, user, made)
+    printUser(output, `Added ${user.username}.`, user, chosen)
     return undefined
   })
 }
 
 export async function userPassword(output: Output, options: Options, [username = '']: string[]) {
   return inChosenTenant(options, async (session, tenant) => {
-    const made = await choosePassword(options)
+    const chosen = await choosePassword(options)
     const user = await session.inTenant(tenant, async (ctx) => {
       const { id } = await getUser(ctx, username)
-      return setPassword(ctx, id, { ...made, mustChange: made.isGenerated }, 'password_set')
+      return setPassword(ctx, id, { ...chosen, mustChange: chosen.isGenerated }, 'password_set')
     })
-    tell(
+    printUser(
       output,
       `${user.username} has a new password; the previous one is no longer valid.`,
       user,
-      made,
+      chosen,
     )
     return undefined
   })
 }
 
-type Made = { password: string; passwordHash: string; isGenerated: boolean }
+type ChosenPassword = { password: string; passwordHash: string; isGenerated: boolean }
 
-/** Never from an argument: those are seen by everybody on the machine, and stay in the shell's history. */
-async function choosePassword({ stdin }: Options): Promise<Made> {
+/** Never from an argument: every user of the machine can see those, and the shell keeps them in its history. */
+async function choosePassword({ stdin }: Options): Promise<ChosenPassword> {
   const isGenerated = stdin !== true
   const given = isGenerated ? generatePassword() : await text(process.stdin)
   const password = given.replace(/\r?\n$/, '')
   return { password, passwordHash: await hashPassword(password), isGenerated }
 }
 
-function tell(output: Output, done: string, user: User, { password, isGenerated }: Made): void {
+function printUser(
+  output: Output,
+  done: string,
+  user: User,
+  { password, isGenerated }: ChosenPassword,
+): void {
   output.result({ user, ...(isGenerated && { password }) }, [
     done,
-    ...(isGenerated ? [`Password (shown only now): ${password}`] : []),
+    ...(isGenerated ? [`Password (shown only once): ${password}`] : []),
   ])
 }
 
@@ -132,13 +137,13 @@ async function switchTo(
   options: Options,
   username: string,
   change: (ctx: Context, userId: string) => Promise<User>,
-  outcome: string,
+  result: string,
 ) {
   return inChosenTenant(options, async (session, tenant) => {
     const user = await session.inTenant(tenant, async (ctx) =>
       change(ctx, (await getUser(ctx, username)).id),
     )
-    output.result({ user }, `${user.username} ${outcome}.`)
+    output.result({ user }, `${user.username} ${result}.`)
     return undefined
   })
 }
@@ -153,9 +158,11 @@ export async function userResetLink(output: Output, options: Options, [username 
     const isKnown = publicUrl !== null && hostSuffix === null
     const link = isKnown ? new URL(path, publicUrl).href : path
     output.result({ link, expires_at: expiresAt.toISOString() }, [
-      `Link (shown only now, works once until ${expiresAt.toISOString()}):`,
+      `Password reset link (shown only once; single use, valid until ${expiresAt.toISOString()}):`,
       link,
-      ...(isKnown ? [] : ['Put the address of the dashboard in front of it.']),
+      ...(isKnown
+        ? []
+        : ['Prepend the origin of the dashboard, such as https://tasks.example.com.']),
     ])
     return undefined
   })

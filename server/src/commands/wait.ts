@@ -1,11 +1,11 @@
-// Waiting at the start: containers come up in any order, above all when the machine itself was restarted.
+// `--wait`: waiting for the database at the start, because containers start in any order.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { durationForm, readDurationMs } from '#config/parse-quantity.ts'
 import { SchemaBehind } from '#db/migrate.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 import { CommandError } from './exit-codes.ts'
 
-/** Short, because the first request of the day waits for it too; one small connection each time. */
+/** Short, because a cold start delays the first request; each attempt is one connection. */
 const PAUSE_MS = 200
 
 export const WAIT_OPTION = '--wait <duration>'
@@ -15,10 +15,10 @@ export function readWaitMs(options: Record<string, unknown>): number {
   if (wait === undefined) return 0
   const waitMs = readDurationMs(wait)
   if (waitMs !== undefined) return waitMs
-  throw new CommandError('usage', `--wait takes ${durationForm}, such as 2m.`)
+  throw new CommandError('usage', `--wait must be ${durationForm}, such as 2m.`)
 }
 
-/** Tries until it works. Throws at once what time does not mend, and anything when the time is over. */
+/** Retries until `attempt` succeeds. Permanent errors are thrown immediately, all others when the time is over. */
 export async function waitFor<T>(
   waitMs: number,
   attempt: () => Promise<T>,
@@ -29,8 +29,8 @@ export async function waitFor<T>(
     try {
       return await attempt()
     } catch (error) {
-      const passes = isUnavailable(error) || error instanceof SchemaBehind
-      if (!passes || performance.now() >= end) throw error
+      const isTransient = isUnavailable(error) || error instanceof SchemaBehind
+      if (!isTransient || performance.now() >= end) throw error
       if (!announced) log(`waiting for the database: ${messageOf(error)}`)
     }
     await sleep(PAUSE_MS)

@@ -1,17 +1,17 @@
-// What the loader says about a wrong configuration: every mistake at once, and never a secret's value.
+// The error of an invalid configuration: every problem at once, and never a secret's value.
 
-/** One thing to mend (or, as a warning, to know): the variable, what is wrong, what to do. */
+/** One error or warning: the variable, the problem and the fix. */
 export type Finding = { variable: string; problem: string; remedy: string }
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  readonly mistakes: readonly Finding[]
+  readonly errors: readonly Finding[]
 
-  constructor(mistakes: readonly Finding[]) {
-    const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`
-    const lines = mistakes.map((mistake) => `  - ${formatFinding(mistake)}`)
+  constructor(errors: readonly Finding[]) {
+    const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
+    const lines = errors.map((error) => `  - ${formatFinding(error)}`)
     super(`The configuration has ${count}:\n${lines.join('\n')}`)
-    this.mistakes = mistakes
+    this.errors = errors
   }
 }
 

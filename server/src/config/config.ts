@@ -6,21 +6,21 @@ import type { Values } from './value.ts'
 
 type MasterKey = Secret<Uint8Array>
 
-/** `null` stands for `off` in limits and retention, and for unset elsewhere. */
+/** `null` means `off` in limits and retention, and unset elsewhere. */
 interface ConfigWith<Url, ApiKey, Master> {
   http: {
     port: number
     bind: string
-    /** Lower-case suffix of tenant hosts; null means the default tenant answers on any host. */
+    /** Lower-case suffix of tenant hosts; null means that every host serves the default tenant. */
     hostSuffix: string | null
     /** Without a slash at the end. */
     publicUrl: string | null
-    /** What a proxy has in front of our paths, without a slash at the end; empty without one. */
+    /** The path prefix that a proxy adds, without a slash at the end; empty without one. */
     basePath: string
-    /** Addresses whose X-Forwarded-* headers are believed. */
+    /** Networks whose X-Forwarded-* headers are trusted. */
     trustedProxies: readonly string[]
     shutdownGraceMs: number
-    /** For browsers: nothing but HTTPS for so long. */
+    /** max-age of Strict-Transport-Security. */
     hstsMs: number | null
   }
   database: {
@@ -36,7 +36,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     /** Null waits forever. */
     responseGraceMs: number | null
     pooler: Values['SERVICE_ACP_DB_POOLER']
-    /** For migrations; null when only the pooler's address is known. */
+    /** For migrations; null when only the URL of the pooler is known. */
     directUrl: Secret | null
   }
   keys: {
@@ -49,19 +49,19 @@ interface ConfigWith<Url, ApiKey, Master> {
     allow: readonly string[]
     deny: readonly string[]
     plainHttp: Values['SERVICE_ACP_EGRESS_PLAIN_HTTP']
-    /** An address that may contain a user and password. */
+    /** A URL that may contain a user and password. */
     proxy: Secret | null
     proxyTarget: Values['SERVICE_ACP_EGRESS_PROXY_TARGET']
     noProxy: readonly string[]
   }
   dashboard: {
     username: string
-    /** Of the first user; null when one is to be made up. */
+    /** Of the first user; null when one is to be generated. */
     password: Secret | null
-    /** Null for the one of this installation. */
+    /** Null for the folder of this installation. */
     directory: string | null
   }
-  /** The operator's own; null without any. */
+  /** `list` is the path of plugins.json; null without one. */
   integrations: { list: string | null; memoryBytes: number | null; concurrency: number }
   webhooks: {
     timeoutMs: number
@@ -97,7 +97,7 @@ interface ConfigWith<Url, ApiKey, Master> {
   }
   log: { level: Values['SERVICE_ACP_LOG_LEVEL']; format: Values['SERVICE_ACP_LOG_FORMAT'] }
   metrics: { port: number | null }
-  /** Accepted, but worth a line in the log at start. */
+  /** Accepted, but logged at start. */
   warnings: readonly Finding[]
 }
 

@@ -1,14 +1,14 @@
-// Mistakes that only show between variables, and weak keys that are accepted with a warning.
+// Conflicts between variables, and weak keys that are accepted with a warning.
 import { apiKeyPrefix, isWellFormedApiKey } from '#crypto/api-key.ts'
 import type { Finding } from './config-error.ts'
-import { decodeKey, makeOne } from './parse-secret.ts'
+import { decodeKey, generateOne } from './parse-secret.ts'
 import type { Values } from './value.ts'
 
 const enoughBits = 128
 // 32 random bytes have about 30 distinct ones; fewer than 10 never happens by chance.
 const fewDistinctBytes = 10
 
-/** Looks only at values that were read without a mistake of their own. */
+/** Considers only values that are valid on their own. */
 export function findConflicts(values: Partial<Values>): Finding[] {
   const found: Finding[] = []
   const apiKey = values.SERVICE_ACP_API_KEY?.reveal()
@@ -22,12 +22,12 @@ export function findConflicts(values: Partial<Values>): Finding[] {
   if (masterKey && masterKeyPrevious && Buffer.compare(masterKey, masterKeyPrevious) === 0) {
     found.push(sameAs('SERVICE_ACP_MASTER_KEY_PREVIOUS', 'SERVICE_ACP_MASTER_KEY'))
   }
-  // Every client holds the API key, so it must not also be what protects the stored credentials.
+  // Every client has the API key, so it must not also encrypt the stored credentials.
   if (masterKey && [apiKey, apiKeyPrevious].some((key) => key && encodes(key, masterKey))) {
     found.push({
       variable: 'SERVICE_ACP_MASTER_KEY',
       problem: 'is the same as the API key',
-      remedy: `The two must differ. ${makeOne}`,
+      remedy: `The two must differ. ${generateOne}`,
     })
   }
   if (
@@ -36,7 +36,7 @@ export function findConflicts(values: Partial<Values>): Finding[] {
   ) {
     found.push({
       variable: 'SERVICE_ACP_METRICS_PORT',
-      problem: 'is the port of the service itself',
+      problem: 'is the same as SERVICE_ACP_PORT',
       remedy: 'Choose another port, or off.',
     })
   }
@@ -45,16 +45,16 @@ export function findConflicts(values: Partial<Values>): Finding[] {
   if (basePath && publicPath && basePath !== publicPath) {
     found.push({
       variable: 'SERVICE_ACP_BASE_PATH',
-      problem: 'is not the path of SERVICE_ACP_PUBLIC_URL',
+      problem: 'differs from the path of SERVICE_ACP_PUBLIC_URL',
       remedy: 'Set one of the two, or both to the same path.',
     })
   }
-  // The metadata service of a cloud and the database would be everybody's; a list of one is no list.
+  // Every tenant could reach the cloud metadata service and the database.
   if (values.SERVICE_ACP_EGRESS_ALLOW?.some((network) => /\/0+$/.test(network))) {
     found.push({
       variable: 'SERVICE_ACP_EGRESS_ALLOW',
-      problem: 'allows every address there is',
-      remedy: 'Name the networks that webhooks and integrations need.',
+      problem: 'allows every IP address',
+      remedy: 'List only the networks that webhooks and integrations need.',
     })
   }
   return found
@@ -66,23 +66,23 @@ export function findWeaknesses(values: Partial<Values>): Finding[] {
     const key = values[variable]?.reveal()
     if (key === undefined) continue
     if (key.startsWith(apiKeyPrefix) && !isWellFormedApiKey(key)) {
-      const problem = 'has a checksum that does not fit and may be mistyped'
-      found.push({ variable, problem, remedy: 'Compare it with the key you were given.' })
+      const problem = 'has an invalid checksum and may be mistyped'
+      found.push({ variable, problem, remedy: 'Compare it with the original key.' })
     } else if (estimateBits(key) < enoughBits) {
-      const problem = `is easier to guess than ${enoughBits} random bits`
-      found.push({ variable, problem, remedy: makeOne })
+      const problem = `is weak: less than ${enoughBits} bits of entropy`
+      found.push({ variable, problem, remedy: generateOne })
     }
   }
   for (const variable of ['SERVICE_ACP_MASTER_KEY', 'SERVICE_ACP_MASTER_KEY_PREVIOUS'] as const) {
     const key = values[variable]?.reveal()
     if (key && new Set(key).size < fewDistinctBytes) {
-      found.push({ variable, problem: 'does not look random', remedy: makeOne })
+      found.push({ variable, problem: 'does not look random', remedy: generateOne })
     }
   }
   return found
 }
 
-/** The most a text of this length and these kinds of characters can hold; words hold much less. */
+/** The maximum entropy of a text of this length and these kinds of characters; words have much less. */
 function estimateBits(text: string): number {
   const kinds: readonly (readonly [RegExp, number])[] = [
     [/[a-z]/, 26],
@@ -103,6 +103,6 @@ function sameAs(variable: string, other: string): Finding {
   return {
     variable,
     problem: `is the same as ${other}`,
-    remedy: `Put the new key in ${other} and keep the one being replaced here, or unset this.`,
+    remedy: `Set ${other} to the new key and ${variable} to the old one, or unset ${variable}.`,
   }
 }

@@ -1,4 +1,4 @@
-// What a variable accepts, in words: the remedy of a refusal and the type in the reference are the same text.
+// What a variable accepts, in words: used in error messages and in the reference.
 import type { Variable, VariableType } from './schema.ts'
 
 const describers: Record<VariableType, (variable: Variable) => string> = {
@@ -6,17 +6,17 @@ const describers: Record<VariableType, (variable: Variable) => string> = {
   integer: (variable) => `a whole number${describeRange(variable)}`,
   boolean: () => 'true or false',
   port: () => 'a port from 0 to 65535',
-  url: () => 'an http or https address without user, query or fragment',
+  url: () => 'an HTTP or HTTPS URL without user, query or fragment',
   duration: (variable) => `a duration${describeRange(variable)}`,
-  durations: (variable) => `durations separated by commas, each${describeRange(variable)}`,
+  durations: (variable) => `comma-separated durations, each${describeRange(variable)}`,
   bytes: (variable) => `a size${describeRange(variable)}`,
-  networks: () => 'IP addresses or CIDR ranges separated by commas',
-  hosts: () => 'host names, IP addresses or CIDR ranges separated by commas, or *',
+  networks: () => 'comma-separated IP addresses or CIDR ranges',
+  hosts: () => 'comma-separated host names, IP addresses or CIDR ranges, or *',
   choice: ({ choices = [] }) => `one of ${choices.join(', ')}`,
   host: () => 'a host name without scheme, port or path',
   address: () => 'an IP address or a host name',
-  'postgres-url': () => 'an address of the form postgres://user:password@host:5432/database',
-  'proxy-url': () => 'an address of the form http://user:password@host:3128, or https',
+  'postgres-url': () => 'a URL such as postgres://user:password@host:5432/database',
+  'proxy-url': () => 'an HTTP or HTTPS URL such as http://user:password@host:3128',
   'api-key': () => 'a key of printable ASCII characters',
   'master-key': () => 'at least 32 bytes in base64, base64url or hex',
   password: () => '12 to 256 characters',

@@ -1,4 +1,4 @@
-// Makes the .env of a new installation: complete, with secrets of its own, ready to start.
+// Generates the .env of a new installation: complete, with new secrets, ready to start.
 import { randomBytes } from 'node:crypto'
 import { generateApiKey } from '#crypto/api-key.ts'
 import { generatePassword } from '#crypto/generate-password.ts'
@@ -7,10 +7,10 @@ import { type EnvValues, renderEnvFile } from './reference.ts'
 
 const opening = [
   '# Configuration of Task Service, with secrets generated for this installation.',
-  '# Keep it out of source control, and keep a copy of the master key in a safe place.',
+  '# Keep it out of source control, and keep a backup of the master key in a safe place.',
 ]
 
-/** Throws ConfigError when a given value would be refused at start. */
+/** Throws ConfigError when a given value would be rejected at start. */
 export function generateEnv(options: {
   databaseUrl: string
   port?: number
@@ -27,7 +27,7 @@ export function generateEnv(options: {
     ...(options.publicUrl === undefined ? {} : { SERVICE_ACP_PUBLIC_URL: options.publicUrl }),
   }
   const { database, http } = loadConfig({ needs: ['database', 'api', 'master'], env: given })
-  // What was understood is written, not what was given, so that nothing can smuggle a line into the file.
+  // The parsed values are written, not the given ones, so that no value can inject a line into the file.
   return renderEnvFile(opening, {
     ...given,
     DATABASE_URL: escapeForEnvFile(database.url.reveal()),
@@ -36,7 +36,7 @@ export function generateEnv(options: {
   })
 }
 
-// Readers of .env files disagree about quotes, `$`, spaces and `#`; an address can do without them.
+// Readers of .env files disagree about quotes, `$`, spaces and `#`; a URL does not need them.
 function escapeForEnvFile(url: string): string {
   return url.replace(/[^\w:/?@&=%.,+~[\]-]/gu, percentEncode)
 }

@@ -1,4 +1,4 @@
-// The refusal of a value; it never contains the value, because a secret may stand in any variable by mistake.
+// The error of an invalid value; it never contains the value, because a secret may be in any variable by mistake.
 import { describeAccepted } from './describe-accepted.ts'
 import type { Variable } from './schema.ts'
 
@@ -14,6 +14,6 @@ export class InvalidValue extends Error {
   }
 }
 
-export function refuse(problem: string, variable: Variable): never {
+export function reject(problem: string, variable: Variable): never {
   throw new InvalidValue(problem, `Use ${describeAccepted(variable)}.`)
 }

@@ -28,7 +28,7 @@ function load(more: Environment = {}): Config {
   return loadConfig({ needs: all, env: { ...secrets, ...more } })
 }
 
-function findMistakes(env: Environment, needs: readonly Need[] = all): ConfigError {
+function findErrors(env: Environment, needs: readonly Need[] = all): ConfigError {
   try {
     loadConfig({ needs, env })
   } catch (error) {
@@ -38,9 +38,9 @@ function findMistakes(env: Environment, needs: readonly Need[] = all): ConfigErr
   return assert.fail('no mistake was found')
 }
 
-function assertMistake(more: Environment, expected: RegExp): void {
-  const { mistakes, message } = findMistakes({ ...secrets, ...more })
-  assert.equal(mistakes.length, 1, message)
+function assertError(more: Environment, expected: RegExp): void {
+  const { errors, message } = findErrors({ ...secrets, ...more })
+  assert.equal(errors.length, 1, message)
   assert.match(message, expected)
 }
 
@@ -168,12 +168,12 @@ test('the proxy of the environment is used, unless it is named or switched off h
   assert.equal(load(file).egress.proxy?.reveal(), 'http://filed:1/')
   assert.equal(load({ ...ambient, SERVICE_ACP_EGRESS_PROXY: 'off' }).egress.proxy, null)
   assert.deepEqual(load({ NO_PROXY: 'a.example, .b' }).egress.noProxy, ['a.example', '.b'])
-  assertMistake({ HTTPS_PROXY: 'socks5://a:1080' }, /HTTPS_PROXY is not the address of an HTTP/)
+  assertError({ HTTPS_PROXY: 'socks5://a:1080' }, /HTTPS_PROXY is not the URL of an HTTP/)
 })
 
 test('an allow-list that allows everything is refused', () => {
   for (const list of ['0.0.0.0/0', '10.0.0.0/8,::/0', '0.0.0.0/00']) {
-    assertMistake({ SERVICE_ACP_EGRESS_ALLOW: list }, /SERVICE_ACP_EGRESS_ALLOW allows every/)
+    assertError({ SERVICE_ACP_EGRESS_ALLOW: list }, /SERVICE_ACP_EGRESS_ALLOW allows every/)
   }
   assert.deepEqual(load({ SERVICE_ACP_EGRESS_ALLOW: '10.0.0.0/8' }).egress.allow, ['10.0.0.0/8'])
 })
@@ -189,18 +189,18 @@ test('the path in front of ours comes from the public address, or is named', () 
     SERVICE_ACP_BASE_PATH: '/work',
   }
   assert.equal(basePath(both), '/work')
-  assertMistake(
+  assertError(
     { ...both, SERVICE_ACP_BASE_PATH: '/play' },
-    /is not the path of SERVICE_ACP_PUBLIC/,
+    /differs from the path of SERVICE_ACP_PUBLIC/,
   )
   for (const path of ['work', '/', '/work/', '/api', '/ui/x', '/a?b', '/a b', '/readyz']) {
-    assertMistake({ SERVICE_ACP_BASE_PATH: path }, /SERVICE_ACP_BASE_PATH is not acceptable/)
+    assertError({ SERVICE_ACP_BASE_PATH: path }, /SERVICE_ACP_BASE_PATH is not valid/)
   }
 })
 
 test('a password of the dashboard is long enough to be one', () => {
-  assertMistake({ SERVICE_ACP_UI_PASSWORD: 'elevenchars' }, /has 11 characters. Choose 12 to 256/)
-  assertMistake({ SERVICE_ACP_UI_PASSWORD: 'with a\u0007 bell in it' }, /cannot be typed/)
+  assertError({ SERVICE_ACP_UI_PASSWORD: 'elevenchars' }, /has 11 characters. Use 12 to 256/)
+  assertError({ SERVICE_ACP_UI_PASSWORD: 'with a\u0007 bell in it' }, /control characters/)
 })
 
 test('limits and retention can be switched off', () => {
@@ -233,11 +233,11 @@ test('limits and retention can be switched off', () => {
   assert.equal(metrics.port, null)
 })
 
-test('PORT is honoured when SERVICE_ACP_PORT is unset, and named when it is wrong', () => {
+test('PORT is used when SERVICE_ACP_PORT is unset, and named when it is wrong', () => {
   assert.equal(load({ PORT: '8080' }).http.port, 8080)
   assert.equal(load({ PORT: '8080', SERVICE_ACP_PORT: '' }).http.port, 8080)
   assert.equal(load({ PORT: '8080', SERVICE_ACP_PORT: '9000' }).http.port, 9000)
-  assertMistake({ PORT: 'x' }, / - PORT is not a port \(found "x"\)/)
+  assertError({ PORT: 'x' }, / - PORT is not a port \(found "x"\)/)
 })
 
 test('values are trimmed and empty ones count as unset', () => {
@@ -248,8 +248,8 @@ test('values are trimmed and empty ones count as unset', () => {
   assert.equal(load({ SERVICE_ACP_API_KEY_PREVIOUS: '' }).keys.apiPrevious, null)
 })
 
-test('all mistakes are reported at once, each with its cure', () => {
-  const { mistakes, message } = findMistakes({
+test('all errors are reported at once, each with its fix', () => {
+  const { errors, message } = findErrors({
     SERVICE_ACP_API_KEY: '',
     SERVICE_ACP_MASTER_KEY: 'c2hvcnQ=',
     SERVICE_ACP_PORT: '80o1',
@@ -268,30 +268,30 @@ test('all mistakes are reported at once, each with its cure', () => {
     'SERVICE_ACP_LIMIT_BODY_BYTES',
     'SERVICE_ACP_LOG_LEVEL',
   ]
-  assert.deepEqual(mistakes.map(({ variable }) => variable).toSorted(), expected.toSorted())
-  assert.match(message, /^The configuration has 8 mistakes:\n/)
+  assert.deepEqual(errors.map(({ variable }) => variable).toSorted(), expected.toSorted())
+  assert.match(message, /^The configuration has 8 errors:\n/)
   assert.equal(message.split('\n').length, 9)
-  for (const { variable, problem, remedy } of mistakes) {
+  for (const { variable, problem, remedy } of errors) {
     assert.ok(message.includes(`  - ${variable} ${problem}. ${remedy}`))
     assert.match(remedy, /\.$/)
   }
   assert.match(message, /SERVICE_ACP_API_KEY is not set\. Run `task-service init`/)
   assert.match(
     message,
-    /DATABASE_URL is not set\. Set it to .*, or name a file .* DATABASE_URL_FILE/,
+    /DATABASE_URL is not set\. Set it to .*, or set DATABASE_URL_FILE to the path of a file/,
   )
 })
 
 test('an unknown SERVICE_ACP_ variable is a mistake that names the nearest known one', () => {
-  assertMistake({ SERVICE_ACP_PROT: '1' }, /SERVICE_ACP_PROT .* Did you mean SERVICE_ACP_PORT\?/)
-  assertMistake({ SERVICE_ACP_APIKEY: 'x' }, /Did you mean SERVICE_ACP_API_KEY\?/)
-  assertMistake({ SERVICE_ACP_MASTERKEY_FILE: 'x' }, /Did you mean SERVICE_ACP_MASTER_KEY_FILE\?/)
-  assertMistake({ service_acp_port: '1' }, /service_acp_port .* Did you mean SERVICE_ACP_PORT\?/)
-  assertMistake({ SERVICE_ACP_LIMIT_BODY: '' }, /SERVICE_ACP_LIMIT_BODY is not a variable/)
-  assertMistake({ SERVICE_ACP_BASIC_AUTH_ACTIVE: 'true' }, /Remove it; every variable is listed/)
-  assertMistake({ SERVICE_ACP_PORT_FILE: '/x' }, /Only secrets .* set SERVICE_ACP_PORT itself/)
-  assertMistake({ SERVICE_ACP_PORT_8001_TCP: 'tcp://10.0.0.1' }, /enableServiceLinks: false/)
-  assertMistake({ 'SERVICE_ACP_X\n  - forged': '1' }, /SERVICE_ACP_X\?\?\?-\?forged is not/)
+  assertError({ SERVICE_ACP_PROT: '1' }, /SERVICE_ACP_PROT .* Did you mean SERVICE_ACP_PORT\?/)
+  assertError({ SERVICE_ACP_APIKEY: 'x' }, /Did you mean SERVICE_ACP_API_KEY\?/)
+  assertError({ SERVICE_ACP_MASTERKEY_FILE: 'x' }, /Did you mean SERVICE_ACP_MASTER_KEY_FILE\?/)
+  assertError({ service_acp_port: '1' }, /service_acp_port .* Did you mean SERVICE_ACP_PORT\?/)
+  assertError({ SERVICE_ACP_LIMIT_BODY: '' }, /SERVICE_ACP_LIMIT_BODY is not a known variable/)
+  assertError({ SERVICE_ACP_BASIC_AUTH_ACTIVE: 'true' }, /Remove it; every variable is listed/)
+  assertError({ SERVICE_ACP_PORT_FILE: '/x' }, /Only secrets .* set SERVICE_ACP_PORT itself/)
+  assertError({ SERVICE_ACP_PORT_8001_TCP: 'tcp://10.0.0.1' }, /enableServiceLinks: false/)
+  assertError({ 'SERVICE_ACP_X\n  - forged': '1' }, /SERVICE_ACP_X\?\?\?-\?forged is not/)
 })
 
 test('variables of others are left alone', () => {
@@ -331,7 +331,7 @@ test('each secret can come from a file, without the line break at its end', () =
 
 test('a secret in the environment and in a file is a mistake, unless one of the two is empty', () => {
   const path = write('key', generateApiKey())
-  assertMistake(
+  assertError(
     { SERVICE_ACP_API_KEY_FILE: path },
     /SERVICE_ACP_API_KEY and SERVICE_ACP_API_KEY_FILE are both set/,
   )
@@ -345,11 +345,11 @@ function fromFile(path: string): Environment {
 
 test('a file that is missing, unreadable, empty or wrong is named', () => {
   const missing = join(directory, 'missing')
-  assertMistake(fromFile(missing), /SERVICE_ACP_MASTER_KEY_FILE names ".*missing", .* \(ENOENT\)/)
-  assertMistake(fromFile(`${directory}/`), /cannot be read \(EISDIR\)/)
-  assertMistake(fromFile(write('empty', '\n')), /SERVICE_ACP_MASTER_KEY_FILE names an empty file/)
-  assertMistake(fromFile(write('short', 'abcd')), /SERVICE_ACP_MASTER_KEY_FILE is too short/)
-  assertMistake({ SERVICE_ACP_API_KEY_PREVIOUS_FILE: missing }, /names ".*missing"/)
+  assertError(fromFile(missing), /SERVICE_ACP_MASTER_KEY_FILE points to ".*missing", .* \(ENOENT\)/)
+  assertError(fromFile(`${directory}/`), /cannot be read \(EISDIR\)/)
+  assertError(fromFile(write('empty', '\n')), /SERVICE_ACP_MASTER_KEY_FILE points to an empty file/)
+  assertError(fromFile(write('short', 'abcd')), /SERVICE_ACP_MASTER_KEY_FILE is too short/)
+  assertError({ SERVICE_ACP_API_KEY_PREVIOUS_FILE: missing }, /points to ".*missing"/)
 })
 
 test('a command reads only the secrets it needs', () => {
@@ -364,8 +364,8 @@ test('a command reads only the secrets it needs', () => {
   assert.equal(config.database.url.reveal(), secrets.DATABASE_URL)
   assert.equal(config.keys.api, null)
   assert.equal(config.keys.master, null)
-  assert.equal(findMistakes({}, ['database']).mistakes.length, 1)
-  assert.equal(findMistakes({}, ['database', 'master']).mistakes.length, 2)
+  assert.equal(findErrors({}, ['database']).errors.length, 1)
+  assert.equal(findErrors({}, ['database', 'master']).errors.length, 2)
   assert.doesNotThrow(() => loadConfig({ needs: [], env: {} }))
 })
 
@@ -387,27 +387,27 @@ test('the type of a configuration promises what was asked for and no more', () =
 
 test('keys that defeat their purpose by being equal are refused', () => {
   const { SERVICE_ACP_API_KEY: api, SERVICE_ACP_MASTER_KEY: master } = secrets
-  assertMistake(
+  assertError(
     { SERVICE_ACP_API_KEY_PREVIOUS: api },
     /_PREVIOUS is the same as SERVICE_ACP_API_KEY\./,
   )
   const asHex = Buffer.from(master, 'base64').toString('hex')
-  assertMistake(
+  assertError(
     { SERVICE_ACP_MASTER_KEY_PREVIOUS: asHex },
     /_PREVIOUS is the same as SERVICE_ACP_MASTER/,
   )
-  assertMistake(
-    { SERVICE_ACP_API_KEY: master },
-    /SERVICE_ACP_MASTER_KEY is the same as the API key/,
-  )
-  assertMistake(
+  assertError({ SERVICE_ACP_API_KEY: master }, /SERVICE_ACP_MASTER_KEY is the same as the API key/)
+  assertError(
     { SERVICE_ACP_API_KEY_PREVIOUS: asHex },
     /SERVICE_ACP_MASTER_KEY is the same as the API/,
   )
 })
 
 test('the metrics port is not the port of the service', () => {
-  assertMistake({ SERVICE_ACP_METRICS_PORT: '8001' }, /SERVICE_ACP_METRICS_PORT is the port of the/)
+  assertError(
+    { SERVICE_ACP_METRICS_PORT: '8001' },
+    /SERVICE_ACP_METRICS_PORT is the same as SERVICE_ACP_PORT/,
+  )
   assert.equal(load({ SERVICE_ACP_METRICS_PORT: '0', SERVICE_ACP_PORT: '0' }).metrics.port, 0)
 })
 
@@ -426,7 +426,7 @@ test('weak keys are accepted with a warning', () => {
   assert.match(load({ SERVICE_ACP_API_KEY: mistyped }).warnings[0]?.problem ?? '', /mistyped/)
 })
 
-test('the summary tells what the program runs with', () => {
+test('the summary contains the effective configuration', () => {
   const summary = summarizeConfig(load({ SERVICE_ACP_HOST: 'tasks.example' }))
   assert.deepEqual(summary['database'], {
     host: 'db.example',

@@ -1,4 +1,4 @@
-// The only reader of the environment: turns it into a Config or reports every mistake in it at once.
+// The only reader of the environment: turns it into a Config or reports every error at once.
 import { type AnyConfig, buildConfig, type Config } from './config.ts'
 import { ConfigError, type Finding } from './config-error.ts'
 import { findConflicts, findWeaknesses } from './cross-check.ts'
@@ -17,7 +17,7 @@ type ConfigFor<N extends readonly Need[]> = N extends readonly Need[]
   ? Config<number extends N['length'] ? never : N[number]>
   : never
 
-/** Throws ConfigError with all mistakes. Secrets of needs that are not asked for stay null. */
+/** Throws ConfigError with all errors. Secrets of other needs stay null. */
 export function loadConfig<const N extends readonly Need[]>(options: {
   needs: N
   env?: Environment
@@ -25,19 +25,19 @@ export function loadConfig<const N extends readonly Need[]>(options: {
 // The overload may promise more than this signature because what is needed is required, so never null.
 export function loadConfig(options: { needs: readonly Need[]; env?: Environment }): AnyConfig {
   const { needs, env = process.env } = options
-  const mistakes = findUnknown(env)
+  const errors = findUnknown(env)
   const values: Record<string, unknown> = {}
   for (const [name, variable] of entries) {
     try {
       values[name] = isNeeded(variable, needs) ? readVariable(env, name, variable) : null
     } catch (error) {
-      if (!(error instanceof VariableMistake)) throw error
-      mistakes.push(error.finding)
+      if (!(error instanceof VariableError)) throw error
+      errors.push(error.finding)
     }
   }
   const read = values as Partial<Values> // each was parsed by its own type, which the compiler cannot follow
-  mistakes.push(...findConflicts(read))
-  if (mistakes.length > 0 || !isComplete(read)) throw new ConfigError(mistakes)
+  errors.push(...findConflicts(read))
+  if (errors.length > 0 || !isComplete(read)) throw new ConfigError(errors)
   return buildConfig(read, findWeaknesses(read))
 }
 
@@ -49,7 +49,7 @@ function isComplete(values: Partial<Values>): values is Values {
   return entries.every(([name]) => values[name] !== undefined)
 }
 
-class VariableMistake extends Error {
+class VariableError extends Error {
   readonly finding: Finding
 
   constructor(variable: string, problem: string, remedy: string) {
@@ -63,7 +63,7 @@ function readVariable(env: Environment, name: VariableName, variable: Variable):
     ? findSecretText(env, name, variable)
     : findText(env, name, variable)
   if (text === null) {
-    if (variable.required) throw new VariableMistake(name, 'is not set', howToSet(name, variable))
+    if (variable.required) throw new VariableError(name, 'is not set', howToSet(name, variable))
     return null
   }
   try {
@@ -71,7 +71,7 @@ function readVariable(env: Environment, name: VariableName, variable: Variable):
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
     const problem = variable.secret ? error.problem : `${error.problem}${quote(text)}`
-    throw new VariableMistake(source, problem, error.remedy)
+    throw new VariableError(source, problem, error.remedy)
   }
 }
 
@@ -89,12 +89,12 @@ function findSecretText(env: Environment, name: string, variable: Variable) {
   const direct = env[name]?.trim() ? env[name] : undefined
   const path = env[fileVariable]?.trim()
   if (direct !== undefined && path) {
-    throw new VariableMistake(name, `and ${fileVariable} are both set`, 'Keep one of the two.')
+    throw new VariableError(name, `and ${fileVariable} are both set`, 'Unset one of them.')
   }
   if (direct !== undefined) return { source: name, text: direct }
   if (!path) return findText(env, name, variable)
   const file = readSecretFile(path, variable)
-  if ('problem' in file) throw new VariableMistake(fileVariable, file.problem, file.remedy)
+  if ('problem' in file) throw new VariableError(fileVariable, file.problem, file.remedy)
   return { source: fileVariable, text: file.text }
 }
 
@@ -102,11 +102,11 @@ function howToSet(name: string, variable: Variable): string {
   const how =
     variable.type === 'postgres-url'
       ? `Set it to ${describeAccepted(variable)}`
-      : 'Run `task-service init` to make one'
-  return `${how}, or name a file that holds it in ${name}_FILE.`
+      : 'Run `task-service init` to generate one'
+  return `${how}, or set ${name}_FILE to the path of a file that contains it.`
 }
 
-// Long texts are left out: what is pasted into the wrong variable by mistake may be a secret.
+// Long values are left out: what was pasted into the wrong variable may be a secret.
 function quote(text: string): string {
   return text.length <= 24 ? ` (found ${JSON.stringify(text)})` : ''
 }
@@ -117,9 +117,9 @@ function findUnknown(env: Environment): Finding[] {
     .filter((name) => name.toUpperCase().startsWith(prefix) && !known.includes(name))
     .toSorted()
     .map((name) => ({
-      // Names come from outside as well and must not be able to forge a line of the report.
+      // Names are untrusted, too, and must not be able to forge a line of the report.
       variable: name.replace(/[^\x21-\x7e]/g, '?'),
-      problem: 'is not a variable of this program',
+      problem: 'is not a known variable',
       remedy: adviseOnUnknown(name, known),
     }))
 }

@@ -1,7 +1,7 @@
-// Ports, addresses, host names and URLs, with a word of help for the mix-ups that are easy to make.
+// Ports, IP addresses, host names and URLs, with hints for common mix-ups.
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { InvalidValue, refuse } from './invalid-value.ts'
+import { InvalidValue, reject } from './invalid-value.ts'
 import { readInteger } from './parse-quantity.ts'
 import type { Variable } from './schema.ts'
 
@@ -13,48 +13,50 @@ export function parsePort(text: string, variable: Variable): number {
   const port = readInteger(text)
   if (port !== undefined && port >= 0 && port <= 65535) return port
   if (text.startsWith('tcp://')) {
-    // Kubernetes sets <SERVICE>_PORT for every Service, so one called service-acp collides with ours.
+    // Kubernetes sets <SERVICE>_PORT for every Service, so one called service-acp collides with this variable.
     throw new InvalidValue(
-      'is not a port but the link that Kubernetes injects for a Service of this name',
+      'is the service link that Kubernetes injects for a Service of this name, not a port',
       'Set enableServiceLinks: false on the pod, or give the Service another name.',
     )
   }
-  return refuse('is not a port', variable)
+  return reject('is not a port', variable)
 }
 
 export function parseUrl(text: string, variable: Variable): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return refuse('is not an http or https address', variable)
+    return reject('is not an HTTP or HTTPS URL', variable)
   }
-  if (url.username || url.password) refuse('contains a user or password', variable)
-  if (/[?#]/.test(text)) refuse('contains a query or fragment', variable)
+  if (url.username || url.password) reject('contains a user or password', variable)
+  if (/[?#]/.test(text)) reject('contains a query or fragment', variable)
   return url.href.replace(/\/+$/, '')
 }
 
 export function parseHost(text: string, variable: Variable): string {
   if (isIP(text)) {
     throw new InvalidValue(
-      'is an IP address, under which no tenant can have a name of its own',
-      'Use a host name; the address to listen on is SERVICE_ACP_BIND.',
+      'is an IP address, but each tenant needs a subdomain',
+      'Use a host name. To change the address to listen on, set SERVICE_ACP_BIND.',
     )
   }
-  return readHostName(text) ?? refuse('is not a host name', variable)
+  return readHostName(text) ?? reject('is not a host name', variable)
 }
 
 export function parseAddress(text: string, variable: Variable): string {
-  return isIP(text) ? text : (readHostName(text) ?? refuse('is not an address', variable))
+  return isIP(text)
+    ? text
+    : (readHostName(text) ?? reject('is not an IP address or host name', variable))
 }
 
 export function parseNetworks(text: string, variable: Variable): readonly string[] {
   const items = text.split(',').map((item) => item.trim())
-  return items.every(isNetwork) ? items : refuse('is not a list of networks', variable)
+  return items.every(isNetwork) ? items : reject('is not a list of networks', variable)
 }
 
-/** As NO_PROXY is written everywhere: names, .names, addresses, networks, a port behind a name, or `*`. */
+/** The usual syntax of NO_PROXY: host names, .suffixes, IP addresses, networks, host:port, or `*`. */
 export function parseHosts(text: string, variable: Variable): readonly string[] {
   const items = text.split(/[\s,]+/).filter(Boolean)
-  return items.every(isHostRule) ? items : refuse('is not a list of hosts', variable)
+  return items.every(isHostRule) ? items : reject('is not a list of hosts', variable)
 }
 
 function isHostRule(text: string): boolean {

@@ -1,20 +1,19 @@
-// Secrets are wrapped the moment they are understood; no message here contains any part of one.
+// Secrets are wrapped as soon as they are parsed; no message here contains any part of one.
 import { Secret } from '#crypto/secret.ts'
-import { InvalidValue, refuse } from './invalid-value.ts'
+import { InvalidValue, reject } from './invalid-value.ts'
 import type { Variable } from './schema.ts'
 
-export const makeOne = 'Run `task-service init` to make one.'
+export const generateOne = 'Run `task-service init` to generate one.'
 
 const masterKeyBytes = 32
 const percentEncode =
   'Percent-encode special characters in the user and password (@ is %40, # is %23, / is %2F, ? is %3F).'
 
 export function parsePostgresUrl(text: string, variable: Variable): Secret {
-  if (!/^postgres(?:ql)?:\/\//.test(text)) return refuse('is not a PostgreSQL address', variable)
+  if (!/^postgres(?:ql)?:\/\//.test(text)) return reject('is not a PostgreSQL URL', variable)
   const url = readPostgresUrl(text)
-  if (!url || !isWellEncoded(text))
-    throw new InvalidValue('cannot be read as an address', percentEncode)
-  // Part of the password has become port, path or fragment when one of these holds.
+  if (!url || !isWellEncoded(text)) throw new InvalidValue('is not a valid URL', percentEncode)
+  // In these cases part of the password was parsed as port, path or fragment.
   if (url.hash || /@/.test(url.pathname + url.search)) {
     throw new InvalidValue('has an unescaped character in the user or password', percentEncode)
   }
@@ -24,9 +23,10 @@ export function parsePostgresUrl(text: string, variable: Variable): Secret {
 export function parseProxyUrl(text: string, variable: Variable): Secret {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || !isWellEncoded(text)) {
-    return refuse('is not the address of an HTTP proxy', variable)
+    return reject('is not the URL of an HTTP proxy', variable)
   }
-  if (url.pathname !== '/' || /[?#]/.test(text)) refuse('has more than a host and a port', variable)
+  if (url.pathname !== '/' || /[?#]/.test(text))
+    reject('contains more than a host and a port', variable)
   return Secret.from(url.href)
 }
 
@@ -42,7 +42,7 @@ export function describeDatabase(secret: Secret): { host: string; port: number; 
 }
 
 function readPostgresUrl(text: string): URL | null {
-  // `user@/database?host=/socket` is common for sockets, but an empty host after a user is no URL.
+  // `user@/database?host=/socket` is common for sockets, but a URL needs a host after a user.
   return URL.parse(text.replace(/@(?=[/?]|$)/, '@localhost'))
 }
 
@@ -58,24 +58,24 @@ function isWellEncoded(text: string): boolean {
 export function parseApiKey(text: string): Secret {
   if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) {
     throw new InvalidValue(
-      'contains characters that a request header cannot carry unchanged',
-      `Use printable ASCII without spaces at the ends. ${makeOne}`,
+      'contains characters that are not allowed in an HTTP header',
+      `Use printable ASCII without spaces at the ends. ${generateOne}`,
     )
   }
   return Secret.from(text)
 }
 
-/** As short as a password may be in the dashboard itself. */
-const passwordLengths = { least: 12, most: 256 }
+/** The same minimum as in the dashboard. */
+const passwordLengths = { min: 12, max: 256 }
 
 export function parsePassword(text: string): Secret {
   const { length } = Array.from(text)
-  const { least, most } = passwordLengths
-  if (length < least || length > most) {
-    throw new InvalidValue(`has ${length} characters`, `Choose ${least} to ${most}. ${makeOne}`)
+  const { min, max } = passwordLengths
+  if (length < min || length > max) {
+    throw new InvalidValue(`has ${length} characters`, `Use ${min} to ${max}. ${generateOne}`)
   }
   if (/\p{Cc}/u.test(text)) {
-    throw new InvalidValue('contains characters that cannot be typed', makeOne)
+    throw new InvalidValue('contains control characters', generateOne)
   }
   return Secret.from(text)
 }
@@ -83,12 +83,12 @@ export function parsePassword(text: string): Secret {
 export function parseMasterKey(text: string): Secret<Uint8Array> {
   const bytes = decodeKey(text)
   if (!bytes) {
-    throw new InvalidValue('is neither base64, base64url nor hex', makeOne)
+    throw new InvalidValue('is not valid base64, base64url or hex', generateOne)
   }
   if (bytes.length < masterKeyBytes) {
     throw new InvalidValue(
-      `is too short: it decodes to ${bytes.length} bytes and ${masterKeyBytes} are the least`,
-      makeOne,
+      `is too short: it decodes to ${bytes.length} bytes, minimum ${masterKeyBytes}`,
+      generateOne,
     )
   }
   return Secret.from(bytes)
@@ -100,7 +100,7 @@ export function decodeKey(text: string): Uint8Array | undefined {
   // lost a digit must not pass as base64 of other bytes.
   if (/^[0-9a-f]+$/i.test(text)) return text.length % 2 === 0 ? Buffer.from(text, 'hex') : undefined
   if (/^[A-Za-z0-9+/]+={0,2}$/.test(text) || /^[A-Za-z0-9_-]+={0,2}$/.test(text)) {
-    // One digit over a whole number of bytes means that something was cut off.
+    // One digit over a whole number of bytes means that the key was truncated.
     if (text.replace(/=+$/, '').length % 4 === 1) return undefined
     return Buffer.from(text, 'base64')
   }

@@ -1,5 +1,5 @@
 // Reads the text of a variable by its type.
-import { refuse } from './invalid-value.ts'
+import { reject } from './invalid-value.ts'
 import {
   parseAddress,
   parseHost,
@@ -49,7 +49,7 @@ export function parseValue(text: string, variable: Variable): ValueByType[Variab
 }
 
 function parseString(text: string, variable: Variable): string {
-  if (variable.pattern && !variable.pattern.test(text)) refuse('is not acceptable', variable)
+  if (variable.pattern && !variable.pattern.test(text)) reject('is not valid', variable)
   return text
 }
 
@@ -57,10 +57,10 @@ function parseBoolean(text: string, variable: Variable): boolean {
   const lower = text.toLowerCase()
   if (lower === 'true' || lower === '1') return true
   if (lower === 'false' || lower === '0') return false
-  return refuse('is neither true nor false', variable)
+  return reject('is not true or false', variable)
 }
 
 function parseChoice(text: string, variable: Variable): string {
   const choice = text.toLowerCase()
-  return variable.choices?.includes(choice) ? choice : refuse('is not one of the choices', variable)
+  return variable.choices?.includes(choice) ? choice : reject('is not an allowed value', variable)
 }

@@ -11,7 +11,7 @@ import { entries } from './schema.ts'
 const all = ['database', 'api', 'master'] as const
 const databaseUrl = 'postgres://user:password@localhost:5432/tasks'
 
-test('every variable stands once in .env.example, with its help and its default', () => {
+test('every variable is listed once in .env.example, with its help and its default', () => {
   const lines = renderEnvExample().split('\n')
   for (const [name, variable] of entries) {
     const assignments = lines.filter((line) => line.replace('# ', '').startsWith(`${name}=`))
@@ -25,13 +25,13 @@ test('every variable stands once in .env.example, with its help and its default'
   assert.ok(lines.every((line) => line === line.trimEnd() && line.length <= 100))
 })
 
-test('.env.example as it is lacks only the two keys, so that nobody starts with a known secret', () => {
+test('.env.example as it is lacks only the two keys, so that no installation starts with a known secret', () => {
   assert.throws(
     () => loadConfig({ needs: all, env: parseEnvironment(renderEnvExample()) }),
     (error) => {
       assert.ok(error instanceof ConfigError)
       assert.deepEqual(
-        error.mistakes.map(({ variable, problem }) => `${variable} ${problem}`),
+        error.errors.map(({ variable, problem }) => `${variable} ${problem}`),
         ['SERVICE_ACP_API_KEY is not set', 'SERVICE_ACP_MASTER_KEY is not set'],
       )
       return true
@@ -56,11 +56,11 @@ test('the page has every variable with default, secrecy and meaning', () => {
     assert.equal(lines.filter((line) => line.startsWith(start)).length >= 1, true, start)
     assert.equal(lines.includes(`| \`${name}\` | \`${name}_FILE\` |`), variable.secret, name)
   }
-  assert.ok(lines.some((line) => line.includes('`PORT` is honoured when this is unset')))
+  assert.ok(lines.some((line) => line.includes('`PORT` is used when this is unset')))
 })
 
 test('one table of the page has all limits', () => {
-  const [, table = ''] = renderConfigurationReference().split('## All limits in one table')
+  const [, table = ''] = renderConfigurationReference().split('## All limits')
   for (const [name, { group }] of entries) {
     const limited = ['limits', 'retention', 'webhooks']
     const isLimit =
@@ -92,7 +92,7 @@ test('a generated .env is complete and starts without a warning', () => {
   ])
 })
 
-test('each generated .env has secrets of its own', () => {
+test('each generated .env has its own secrets', () => {
   const [one, two] = [generateEnv({ databaseUrl }), generateEnv({ databaseUrl })].map(
     parseEnvironment,
   )

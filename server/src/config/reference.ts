@@ -1,4 +1,4 @@
-// Renders .env.example and the configuration page from the schema, so that neither can fall behind it.
+// Renders .env.example and the configuration page from the schema, so that neither can become outdated.
 import { describeAccepted } from './describe-accepted.ts'
 import { durationForm, sizeForm } from './parse-quantity.ts'
 import { entries, groups, type Variable, type VariableName } from './schema.ts'
@@ -17,7 +17,7 @@ export function renderEnvExample(): string {
   )
 }
 
-/** Variables with a value are set; all others stand as comments with their default. */
+/** Variables with a value are set; all others are comments with their default. */
 export function renderEnvFile(opening: readonly string[], values: EnvValues): string {
   const lines = [...opening]
   for (const [group, title] of Object.entries(groups)) {
@@ -41,9 +41,9 @@ export function renderConfigurationReference(): string {
     '',
     '# Configuration',
     '',
-    'Task Service is configured by environment variables only. A wrong value, a missing one, or an',
-    'unknown `SERVICE_ACP_*` name stops the start, and all mistakes are reported at once. An empty',
-    'variable counts as unset. `task-service init` prints a complete `.env` with generated secrets.',
+    'Task Service is configured with environment variables only. It does not start with an invalid or',
+    'missing value or an unknown `SERVICE_ACP_*` name, and reports all errors at once. An empty variable',
+    'counts as unset. `task-service init` prints a complete `.env` with generated secrets.',
     '',
     `A duration is ${durationForm} (\`30s\`). A size is ${sizeForm} (\`2MiB\`).`,
     ...Object.entries(groups).flatMap(([group, title]) => renderGroup(group, title)),
@@ -73,10 +73,9 @@ function renderFileSection(): string[] {
   return [
     '## Secrets from files',
     '',
-    'Each secret can come from a file instead of the environment: set the variable below to its path.',
-    'Line breaks at the end of the file are ignored. Setting both the variable and its `_FILE` is an',
-    'error, and so is a file that is missing, unreadable or empty. Values of secrets appear in no',
-    'message, log line or answer.',
+    'Each secret can be read from a file: set the variable below to its path. Line breaks at the end of',
+    'the file are ignored. It is an error to set both the variable and its `_FILE`, and so is a file that',
+    'is missing, unreadable or empty. Secrets never appear in messages, logs or responses.',
     '',
     ...renderTable(
       ['Secret', 'File'],
@@ -95,21 +94,21 @@ function renderLimits(): string[] {
     variable.whenReached ?? '',
   ])
   const head = ['Variable', 'Default', '`off` allowed', 'Limit', 'When it is reached']
-  return ['## All limits in one table', '', ...renderTable(head, rows)]
+  return ['## All limits', '', ...renderTable(head, rows)]
 }
 
 const closing = [
-  '## Variables of others',
+  '## Other variables',
   '',
   '`OTEL_*` variables belong to OpenTelemetry and keep the meaning its specification gives them.',
-  '`NODE_EXTRA_CA_CERTS` names a file of certificates that are trusted beside the usual ones.',
+  '`NODE_EXTRA_CA_CERTS` is the path of a PEM file with additional trusted certificate authorities.',
   '`NODE_ENV` has no effect.',
 ]
 
 function renderHelp({ help, fallbacks }: Variable): string {
-  // Serverless platforms say by PORT where they expect the service, networks by HTTPS_PROXY how to leave them.
+  // Serverless platforms set PORT; networks with a proxy set HTTPS_PROXY.
   const names = fallbacks?.map(code).join(' or ')
-  const also = names ? ` ${names} is honoured when this is unset.` : ''
+  const also = names ? ` ${names} is used when this is unset.` : ''
   return `${help.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}${also}`
 }
 

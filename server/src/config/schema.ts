@@ -1,4 +1,4 @@
-// Every variable the program reads, once: the loader, .env.example and the reference page follow from here.
+// Every variable the program reads; the loader, .env.example and the reference page are derived from it.
 
 import { dashboardVariables } from './variables/dashboard-variables.ts'
 import { databaseVariables } from './variables/database-variables.ts'
@@ -25,7 +25,7 @@ export const variables = {
     secret: true,
     required: true,
     need: 'api',
-    help: "The default tenant's API key, sent by clients in X-API-Key.",
+    help: 'API key of the default tenant, sent in the X-API-Key header.',
   },
   SERVICE_ACP_API_KEY_PREVIOUS: {
     type: 'api-key',
@@ -33,7 +33,7 @@ export const variables = {
     default: null,
     secret: true,
     need: 'api',
-    help: 'A second key that is also accepted, while clients move to the new one.',
+    help: 'Previous API key, accepted while clients switch to the new one.',
   },
   SERVICE_ACP_MASTER_KEY: {
     type: 'master-key',
@@ -42,7 +42,7 @@ export const variables = {
     secret: true,
     required: true,
     need: 'master',
-    help: 'Encrypts stored credentials. Keep a copy elsewhere: without it they cannot be decrypted.',
+    help: 'Encrypts stored credentials. Keep a backup: without it they cannot be decrypted.',
   },
   SERVICE_ACP_MASTER_KEY_PREVIOUS: {
     type: 'master-key',
@@ -50,7 +50,7 @@ export const variables = {
     default: null,
     secret: true,
     need: 'master',
-    help: 'The master key being replaced, until `task-service keys rotate` is done.',
+    help: 'Previous master key, needed until `task-service keys rotate` has finished.',
   },
   SERVICE_ACP_PORT: {
     type: 'port',
@@ -58,14 +58,14 @@ export const variables = {
     default: '8001',
     secret: false,
     fallbacks: ['PORT'],
-    help: 'Port of the service; 0 takes any free one.',
+    help: 'Port to listen on. 0 uses any free port.',
   },
   SERVICE_ACP_BIND: {
     type: 'address',
     group: 'http',
     default: '0.0.0.0',
     secret: false,
-    help: 'Address to listen on; 127.0.0.1 for this machine only, :: for IPv6 and IPv4.',
+    help: 'Address to listen on: 127.0.0.1 for this machine only, :: for IPv6 and IPv4.',
   },
   SERVICE_ACP_HOST: {
     type: 'host',
@@ -73,7 +73,7 @@ export const variables = {
     default: null,
     secret: false,
     example: 'tasks.example.com',
-    help: 'Host suffix: <tenant>.<suffix> selects the tenant. Unset: the default tenant on any host.',
+    help: 'Host suffix: <tenant>.<suffix> selects the tenant. If unset, all hosts serve the default one.',
   },
   SERVICE_ACP_PUBLIC_URL: {
     type: 'url',
@@ -81,14 +81,14 @@ export const variables = {
     default: null,
     secret: false,
     example: 'https://tasks.example.com',
-    help: 'Address at which clients reach the service, when a proxy changes it; a path is allowed.',
+    help: 'Public URL of the service, if a proxy changes it. Can include a path.',
   },
   SERVICE_ACP_TRUSTED_PROXIES: {
     type: 'networks',
     group: 'http',
     default: null,
     secret: false,
-    help: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed.',
+    help: 'IP addresses or CIDR ranges of proxies whose X-Forwarded-For header is trusted.',
   },
   SERVICE_ACP_SHUTDOWN_GRACE: {
     type: 'duration',
@@ -97,7 +97,7 @@ export const variables = {
     secret: false,
     min: '0s',
     max: '10m',
-    help: 'Time for requests under way to finish after SIGTERM.',
+    help: 'Time for requests in progress to finish after SIGTERM.',
   },
   ...egressVariables,
   ...webhookVariables,
@@ -111,7 +111,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000000',
-    help: 'Requests of one tenant per minute.',
+    help: 'Maximum requests per tenant and minute.',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: {
@@ -122,7 +122,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000000',
-    help: 'Requests without a valid key per minute and network (IPv4 /24, IPv6 /64).',
+    help: 'Maximum requests without a valid key per minute and network (IPv4 /24, IPv6 /64).',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_BODY_BYTES: {
@@ -132,7 +132,7 @@ export const variables = {
     secret: false,
     min: '1KiB',
     max: '256MiB',
-    help: 'Largest request body.',
+    help: 'Maximum size of a request body.',
     whenReached: '413',
   },
   ...memoryVariables,
@@ -144,7 +144,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000',
-    help: 'Most requests one process works on at the same time; fewer while they take long.',
+    help: 'Maximum concurrent requests per process. Lowered automatically while requests are slow.',
     whenReached: '503 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_WAITING: {
@@ -155,7 +155,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000',
-    help: 'Maximum number of waiting requests per tenant for a connection; a tenth for expensive reads.',
+    help: 'Maximum requests per tenant waiting for a database connection; a tenth for expensive reads.',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: {
@@ -166,7 +166,7 @@ export const variables = {
     off: true,
     min: '10ms',
     max: '1m',
-    help: 'Delay of the event loop at which a process counts as overloaded.',
+    help: 'Event loop delay at which a process counts as overloaded.',
     whenReached: '503 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_STREAMS: {
@@ -177,7 +177,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000',
-    help: 'Event streams of one tenant that one process holds open.',
+    help: 'Maximum open event streams per tenant and process.',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_WEBHOOKS: {
@@ -188,7 +188,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000',
-    help: 'Webhooks of one tenant, those that are disabled too.',
+    help: 'Maximum webhooks per tenant, including disabled ones.',
     whenReached: '409 `webhook_limit_reached`',
   },
   SERVICE_ACP_LIMIT_INTEGRATIONS: {
@@ -199,7 +199,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '100000',
-    help: 'Integrations of one tenant, those that are paused too.',
+    help: 'Maximum integrations per tenant, including paused ones.',
     whenReached: '409 `integration_limit_reached`',
   },
   SERVICE_ACP_LIMIT_CONNECTORS: {
@@ -210,7 +210,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '100000',
-    help: 'Connectors of one tenant, those that are revoked too.',
+    help: 'Maximum connectors per tenant, including revoked ones.',
     whenReached: '409 `connector_limit_reached`',
   },
   SERVICE_ACP_LIMIT_STREAM_DURATION: {
@@ -221,8 +221,8 @@ export const variables = {
     off: true,
     min: '100ms',
     max: '30d',
-    help: 'Longest time an event stream stays open; its client then goes on with a new one.',
-    whenReached: 'The stream ends; clients reconnect and miss nothing',
+    help: 'Maximum duration of an event stream. Clients then reconnect.',
+    whenReached: 'The stream ends; clients reconnect and miss no events',
   },
   SERVICE_ACP_IDEMPOTENCY_RETENTION: {
     type: 'duration',
@@ -231,8 +231,8 @@ export const variables = {
     secret: false,
     min: '1m',
     max: '365d',
-    help: 'How long the answer to an Idempotency-Key is kept for replay.',
-    whenReached: 'The key counts as new',
+    help: 'How long responses are stored for replay with the same Idempotency-Key.',
+    whenReached: 'The key is treated as new',
   },
   SERVICE_ACP_EVENT_RETENTION: {
     type: 'duration',
@@ -251,7 +251,7 @@ export const variables = {
     default: '30d',
     secret: false,
     off: true,
-    // Longer than the schedule of attempts, so that nothing goes that is still to be sent.
+    // Longer than the retry schedule, so that no pending delivery is deleted.
     min: '7d',
     max: '36500d',
     help: 'Retention of deliveries, vendor webhooks, sync runs and write-backs; off keeps them forever.',
@@ -274,7 +274,7 @@ export const variables = {
     default: 'info',
     secret: false,
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    help: 'Least severe level that is logged.',
+    help: 'Minimum level of log messages.',
   },
   SERVICE_ACP_LOG_FORMAT: {
     type: 'choice',
@@ -282,7 +282,7 @@ export const variables = {
     default: 'auto',
     secret: false,
     choices: ['auto', 'json', 'pretty'],
-    help: 'Form of the log; auto is pretty on a terminal and JSON elsewhere.',
+    help: 'Log format. auto is pretty on a terminal and JSON otherwise.',
   },
   SERVICE_ACP_METRICS_PORT: {
     type: 'port',
@@ -290,7 +290,7 @@ export const variables = {
     default: 'off',
     secret: false,
     off: true,
-    help: 'Port of /metrics (Prometheus); a port of its own, so that it is not public by accident.',
+    help: 'Separate port for /metrics (Prometheus), so that metrics are not public by accident.',
   },
 } as const satisfies Record<string, Variable>
 

@@ -111,7 +111,7 @@ test('a secret in place of its path is not repeated', () => {
   })) {
     const env = { ...good, [name]: '', [`${name}_FILE`]: text }
     assertSilent(env, [...hidden, text, text.slice(1)], `${name}_FILE=${text}`)
-    assert.match(printAll(env), new RegExp(`${name}_FILE names a file that cannot be read`))
+    assert.match(printAll(env), new RegExp(`${name}_FILE points to a file that cannot be read`))
   }
 })
 

@@ -1,4 +1,4 @@
-// Reads a secret from the file its NAME_FILE variable names, as container platforms mount them.
+// Reads a secret from the file in its NAME_FILE variable, as container platforms mount them.
 import { readFileSync } from 'node:fs'
 import { parseValue } from './parse.ts'
 import type { Variable } from './schema.ts'
@@ -13,17 +13,17 @@ export function readSecretFile(path: string, variable: Variable): SecretFile {
     // The message of the error repeats the path, so only its code is used.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     return mayBePrinted(path, variable)
-      ? { problem: `names ${JSON.stringify(path)}, which cannot be read (${code})`, remedy }
-      : { problem: `names a file that cannot be read (${code})`, remedy: `${remedy} ${mixUp}` }
+      ? { problem: `points to ${JSON.stringify(path)}, which cannot be read (${code})`, remedy }
+      : { problem: `points to a file that cannot be read (${code})`, remedy: `${remedy} ${mixUp}` }
   }
   const text = content.replace(/[\r\n]+$/, '')
   if (text.trim() === '')
-    return { problem: 'names an empty file', remedy: 'Write the secret to it.' }
+    return { problem: 'points to an empty file', remedy: 'Write the secret to the file.' }
   return { text }
 }
 
-const remedy = 'Check that the file exists and that the user of this process may read it.'
-const mixUp = 'It holds the path of a file, never the secret itself.'
+const remedy = 'Check that the file exists and that the user of this process can read it.'
+const mixUp = 'Set it to the path of a file, not to the secret itself.'
 
 // Someone may have put the secret itself where its path belongs.
 function mayBePrinted(path: string, variable: Variable): boolean {

@@ -1,8 +1,8 @@
-// Finds the variable someone probably meant, so that a typing error names its own cure.
+// Finds the variable that was probably meant, for "Did you mean …?".
 
-/** The nearest of the known names, or undefined when none is near enough to be what was meant. */
+/** The nearest known name, or undefined when none is similar enough. */
 export function suggestName(name: string, known: readonly string[]): string | undefined {
-  // A third of the letters wrong is where a suggestion stops helping and starts to mislead.
+  // With more than a third of the letters wrong, a suggestion would mislead.
   let nearest: string | undefined
   let shortest = Math.floor(significantLength(name) / 3) + 1
   for (const candidate of known) {
@@ -20,7 +20,7 @@ function significantLength(name: string): number {
   return name.replace(/^SERVICE_ACP_/i, '').length
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours, each counted once. */
+/** Insertions, deletions, replacements and swaps of neighboring letters, each counted once. */
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column)

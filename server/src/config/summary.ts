@@ -1,4 +1,4 @@
-// The line the program logs at start: what it runs with, and of each secret only whether it is set.
+// The configuration that is logged at start; of each secret only whether it is set.
 import { Secret } from '#crypto/secret.ts'
 import type { AnyConfig } from './config.ts'
 import { describeDatabase } from './parse-secret.ts'

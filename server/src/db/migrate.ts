@@ -19,7 +19,7 @@ export type MigrateOptions = {
   log?: (message: string) => void
   /** How long to wait for another process that is migrating. */
   waitMs?: number
-  /** Those of this program, unless a test hands in others. */
+  /** Those of this program, unless a test passes others. */
   migrations?: readonly Migration[]
 }
 
@@ -28,14 +28,14 @@ export type ApplyOptions = Pick<MigrateOptions, 'rolePrefix' | 'log' | 'migratio
 
 /** Any constant does, as long as nothing else in this database uses it. */
 export const MIGRATION_LOCK = 7_264_001
-const LOCK_TRIES = 40
+const LOCK_ATTEMPTS = 40
 const DEFAULT_PREFIX = 'task_service'
 
 export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
 
-/** The one refusal that another process may be about to mend. */
+/** The only schema error that another process may be about to fix. */
 export class SchemaBehind extends SchemaRefused {}
 
 export function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
@@ -47,18 +47,22 @@ export function migrate(options: MigrateOptions): Promise<{ applied: string[] }>
     await waitForLock(client, options)
     if (await isDone()) return { applied: [] }
     const applied = await applyPending(client, options)
-    await adoptLog(client, prefix, options)
+    await renumberRestoredLog(client, prefix, options)
     return { applied }
   })
 }
 
-async function adoptLog(client: Client, prefix: string, options: ApplyOptions): Promise<void> {
+async function renumberRestoredLog(
+  client: Client,
+  prefix: string,
+  options: ApplyOptions,
+): Promise<void> {
   if (!(await isNumberedElsewhere(client, prefix))) return
-  options.log?.('the event log comes from another server; its events are numbered anew')
-  options.log?.(`numbered ${await renumberLog(client)} events anew`)
+  options.log?.('the event log was restored from another server; renumbering its events')
+  options.log?.(`renumbered ${await renumberLog(client)} events`)
 }
 
-/** Throws when somebody has to run `migrate` first, which finds out by itself. */
+/** Throws when `migrate` has to run first; it detects the restored log automatically. */
 export function refuseForeignLog(options: {
   databaseUrl: string
   rolePrefix: string
@@ -66,12 +70,12 @@ export function refuseForeignLog(options: {
   return withClient({ ...options, name: 'start' }, async (client) => {
     if (!(await isNumberedElsewhere(client, options.rolePrefix))) return
     throw new SchemaBehind(
-      'The event log was restored from another server and must be numbered anew. Run task-service migrate.',
+      'The event log was restored from another server and must be renumbered. Run: task-service migrate',
     )
   })
 }
 
-/** A dump names the roles and does not hold them: they belong to the server, which may be another one. */
+/** A dump refers to the roles but does not contain them: roles belong to the server, which may be another one. */
 export function makeRoles(options: { databaseUrl: string; rolePrefix: string }): Promise<string[]> {
   return withClient({ ...options, name: 'migrate' }, async (client) => {
     await createRoles(client, options.rolePrefix)
@@ -100,15 +104,15 @@ async function waitForLock(client: Client, options: MigrateOptions): Promise<voi
     if (rows[0]?.locked) return
     if (Date.now() > deadline) {
       throw new SchemaRefused(
-        "Another process has been migrating for too long. See who holds it: select * from pg_stat_activity where application_name = 'task-service migrate'",
+        "Timed out waiting for another process that is migrating. To find it: select * from pg_stat_activity where application_name = 'task-service migrate'",
       )
     }
-    if (!announced) options.log?.('waiting for another process that is migrating')
+    if (!announced) options.log?.('waiting for another process to finish migrating')
     await pause(100 + Math.random() * 100)
   }
 }
 
-/** The caller holds the lock: two that do this at once get in each other's way. */
+/** The caller holds the lock: two processes that do this at the same time conflict. */
 export async function applyPending(client: Client, options: ApplyOptions): Promise<string[]> {
   const prefix = options.rolePrefix ?? DEFAULT_PREFIX
   await noticeLostClient(client)
@@ -129,16 +133,15 @@ export async function applyPending(client: Client, options: ApplyOptions): Promi
 }
 
 /**
- * PostgreSQL would finish a long statement before it sees that nobody listens, and keep our lock so long. Not every
- * platform it runs on can look earlier.
+ * Otherwise PostgreSQL notices a lost client only after a long statement, and holds the lock until then. Not every platform
+ * supports this setting.
  */
 async function noticeLostClient(client: Client): Promise<void> {
   await client.query(`set client_connection_check_interval = '2s'`).catch(() => undefined)
 }
 
 /**
- * A statement that waits for a lock makes everyone behind it wait too, so it gives up after half a second and tries
- * again later.
+ * A statement that waits for a lock blocks all statements behind it, so it times out after half a second and is retried.
  */
 async function applyWithRetries(
   client: Client,
@@ -150,9 +153,9 @@ async function applyWithRetries(
       await applyOnce(client, migration, prefix)
       return
     } catch (error) {
-      // On a broken connection there is nothing to undo, and the first error tells more.
+      // On a broken connection there is nothing to roll back, and the first error is the useful one.
       await client.query('rollback').catch(() => undefined)
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === LOCK_TRIES) throw error
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error
       await pause(200 + Math.random() * 800)
     }
   }
@@ -177,7 +180,7 @@ export function fillRoleNames(text: string, prefix: string): string {
   )
 }
 
-/** Roles belong to the whole server, so another database may be making the same ones at this moment. */
+/** Roles belong to the whole server, so another database may be creating the same ones at the same time. */
 async function createRoles(client: Client, prefix: string): Promise<void> {
   for (const role of Object.values(roleNames(prefix))) {
     await retryRace(() =>
@@ -196,7 +199,7 @@ async function grantToOwner(client: Client, role: string): Promise<void> {
   } catch (cause) {
     if (codeOf(cause) !== '42501') throw cause
     throw new SchemaRefused(
-      `The role ${role} exists and belongs to somebody else. Grant it to this user, or set SERVICE_ACP_DB_ROLE_PREFIX to a name of your own.`,
+      `The role ${role} exists and belongs to another user. Grant it to this user, or set SERVICE_ACP_DB_ROLE_PREFIX to another prefix.`,
       { cause },
     )
   }
@@ -204,10 +207,10 @@ async function grantToOwner(client: Client, role: string): Promise<void> {
 
 /**
  * Two sessions that change the same role at once: "tuple concurrently updated" (XX000), the same grant twice (23505),
- * or a role another session made a moment ago whose rights are not seen yet (42501).
+ * or a role another session has just created whose grants are not visible yet (42501).
  */
 const LOST_RACES = ['XX000', '40001', '40P01', '23505', '42501']
-const RACE_TRIES = 10
+const RACE_ATTEMPTS = 10
 
 async function retryRace(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -215,7 +218,7 @@ async function retryRace(work: () => Promise<unknown>): Promise<void> {
       await work()
       return
     } catch (error) {
-      if (!LOST_RACES.includes(codeOf(error)) || attempt === RACE_TRIES) throw error
+      if (!LOST_RACES.includes(codeOf(error)) || attempt === RACE_ATTEMPTS) throw error
       await pause(20 + Math.random() * 50)
     }
   }

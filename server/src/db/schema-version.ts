@@ -52,7 +52,7 @@ export function compareSchema(
   return { state: 'current', version: known.length }
 }
 
-/** What to tell the operator; undefined when all is well. */
+/** The message for the operator; undefined when the schema is current. */
 export function explainSchema(schema: SchemaState): string | undefined {
   switch (schema.state) {
     case 'current':

@@ -1,5 +1,5 @@
-// How a connection gets its role and its limits: once, at its start; or anew in every transaction, where a pooler hands
-// connections from one client to the next and remembers nothing.
+// How a connection gets its role and its limits: once, at its start; or in every transaction behind a pooler, which moves
+// connections between clients and keeps no session state.
 import { type ClientBase, DatabaseError, type QueryConfig, type QueryResult } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { WatchedClient } from './liveness/watched-client.ts'
@@ -8,13 +8,13 @@ import { WatchedClient } from './liveness/watched-client.ts'
 export type Pooler = 'none' | 'transaction' | 'transaction-prepared'
 
 export type Session = {
-  /** What the start of the connection carries; a pooler would refuse it or, worse, ignore it. */
+  /** Startup options of the connection; a pooler would reject or, worse, ignore them. */
   startOptions?: string
   begin: string
   beginReading: string
   /**
    * The connection belongs to the owner until `begin` has given it its role. Nothing may be sent before the server has
-   * confirmed that: a `begin` that fails opens no transaction, and what follows it would run with the owner's rights.
+   * confirmed that: a `begin` that fails opens no transaction, and what follows it would run with the owner's privileges.
    */
   isShared: boolean
 }
@@ -26,7 +26,7 @@ export type SessionOptions = {
   limits: Record<string, number | string>
 }
 
-/** A connection that row security would not bind. */
+/** A connection that would not be subject to row-level security. */
 export class RoleRefused extends Error {
   override readonly name = 'RoleRefused'
 }
@@ -41,18 +41,18 @@ export function planSession({ pooler, role, limits }: SessionOptions): Session {
   return { begin: `begin${local}`, beginReading: `begin read only${local}`, isShared: true }
 }
 
-/** Once for each new connection: a pooler that ignores what the start carries would leave it with the owner's rights. */
+/** Once for each new connection: a pooler that ignores startup options would leave it with the owner's privileges. */
 export async function verifyRole(client: ClientBase, options: SessionOptions): Promise<void> {
   if (options.pooler !== 'none' || options.role === undefined) return
   const { rows } = await client.query<{ current: string }>('select current_user as current')
   const current = rows[0]?.current
   if (current === options.role) return
   throw new RoleRefused(
-    `A connection began as ${current} and not as ${options.role}: a pooler stands in front of PostgreSQL. Set SERVICE_ACP_DB_POOLER=transaction.`,
+    `A connection has the role ${current} instead of ${options.role}, which means that DATABASE_URL goes through a pooler. Set SERVICE_ACP_DB_POOLER=transaction.`,
   )
 }
 
-/** Bounded like the wait for a connection of our own: the pooler has to find a free one first. */
+/** Bounded like the wait for a connection of the pool: the pooler has to find a free one first. */
 const BEGIN_TIMEOUT_MS = 5_000
 
 /** When it returns, the transaction is open and has its role. */
@@ -68,11 +68,11 @@ export async function beginShared(client: ClientBase, begin: string): Promise<vo
     if (cause instanceof DatabaseError) throw cause
     // The driver has closed this one.
     if (client instanceof WatchedClient) client.suspectIdle(BEGIN_TIMEOUT_MS)
-    throw new DatabaseUnavailable('the pooler gave no connection', { cause })
+    throw new DatabaseUnavailable('the pooler returned no connection', { cause })
   }
 }
 
-/** Of several statements in one text the driver gives a list of results. */
+/** For several statements in one text the driver returns a list of results. */
 function pidOf(results: unknown): number | undefined {
   const last = Array.isArray(results) ? (results.at(-1) as QueryResult<{ pid: number }>) : undefined
   return last?.rows[0]?.pid

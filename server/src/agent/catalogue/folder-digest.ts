@@ -1,4 +1,4 @@
-// One digest over all files of a folder: whoever wrote it down once knows later that nothing was changed, added or taken.
+// One digest over all files of a folder, to detect changed, added or removed files.
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path'
 const MAX_FILES = 5_000
 const MAX_BYTES = 64 * 2 ** 20
 
-/** `sha256-…`, in the form that npm writes too. Throws when there is something in it that is neither file nor folder. */
+/** `sha256-…`, in the format of npm. Throws when it contains anything but files and folders. */
 export async function digestFolder(folder: string): Promise<string> {
   const digest = createHash('sha256')
   let bytes = 0
@@ -18,19 +18,19 @@ export async function digestFolder(folder: string): Promise<string> {
     if (bytes > MAX_BYTES) throw new Error(`${folder} has more than ${MAX_BYTES} bytes`)
     const name = relative(folder, path).split(sep).join('/')
     const own = createHash('sha256').update(content).digest('hex')
-    // No name has a line break in it: the list could be read in two ways.
-    if (/[\r\n]/.test(name)) throw new Error(`${JSON.stringify(name)} is not a name for a file`)
+    // A line break in a name would make the list ambiguous.
+    if (/[\r\n]/.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid file name`)
     digest.update(`${own} ${name}\n`)
   }
   return `sha256-${digest.digest('base64')}`
 }
 
 async function listFiles(folder: string): Promise<string[]> {
-  // A link would lead a process to where it may not read by itself.
+  // A symbolic link could lead to files that the process may not read.
   if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const odd = entries.find((entry) => !entry.isFile() && !entry.isDirectory())
-  if (odd) throw new Error(`${join(odd.parentPath, odd.name)} is a link or no file at all`)
+  if (odd) throw new Error(`${join(odd.parentPath, odd.name)} is not a regular file or folder`)
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

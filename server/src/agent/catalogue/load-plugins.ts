@@ -1,5 +1,5 @@
-// All integrations of this installation: ours and the operator's. One that cannot be used is named in the log and left
-// out; the others are not touched by it.
+// All integrations of this installation: built-in ones and plugins of the operator. One that fails to load is logged and
+// left out; the others are not affected.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Manifest } from '@task-service/kit'
@@ -12,7 +12,7 @@ import { findListed, readOperatorList } from './operator-list.ts'
 export type PluginSources = {
   /** The folder of the integrations that come with the service. */
   builtIn: string
-  /** The operator's list; null without one. */
+  /** The file of SERVICE_ACP_PLUGINS; null without one. */
   list: string | null
 }
 
@@ -27,33 +27,33 @@ export async function loadPlugins(
     ...(list === null ? [] : listCandidates(list, log)),
   ]
   const loaded = new Map<string, LoadedPlugin>()
-  // One after the other: each needs a process for a moment, and those of small machines are few.
+  // One after the other: each needs a process for a moment, and small machines have few.
   for (const { name, load } of candidates) {
     try {
       const plugin = await load()
       const { id } = plugin.manifest
-      if (loaded.has(id)) throw new Error(`there is an integration with the name ${id} already`)
+      if (loaded.has(id)) throw new Error(`an integration with the ID ${id} is already loaded`)
       loaded.set(id, plugin)
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown'
-      log.error({ integration: name, reason }, 'an integration is refused')
+      log.error({ integration: name, reason }, 'an integration failed to load')
     }
   }
   return [...loaded.values()]
 }
 
 function ownCandidates(folder: string): Candidate[] {
-  const written = readWritten(join(folder, 'manifests.gen.json'))
+  const generated = readGenerated(join(folder, 'manifests.gen.json'))
   return listBuiltIn(folder).map((place) => {
-    const manifest = written.find(({ id }) => id === basename(dirname(place.entry)))
-    // One that is being written has no entry yet and is asked like those of others.
+    const manifest = generated.find(({ id }) => id === basename(dirname(place.entry)))
+    // One in development has no entry yet; its manifest is read like that of a plugin.
     const load = async () => (manifest ? { place, manifest } : await loadPlugin(place))
     return { name: place.entry, load }
   })
 }
 
-/** What ours say about themselves, so that a start need not ask each in a process; `npm run gen` writes it. */
-function readWritten(path: string): Manifest[] {
+/** Manifests of built-in integrations, so that a start needs no process for each; `npm run gen` writes the file. */
+function readGenerated(path: string): Manifest[] {
   if (!existsSync(path)) return []
   return readManifests(JSON.parse(readFileSync(path, 'utf8')))
 }
@@ -66,7 +66,7 @@ function listCandidates(path: string, log: Pick<Logger, 'error'>): Candidate[] {
     }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    log.error({ list: path, reason }, 'the list of integrations cannot be read, none of it is used')
+    log.error({ list: path, reason }, 'SERVICE_ACP_PLUGINS cannot be read; no plugin is loaded')
     return []
   }
 }

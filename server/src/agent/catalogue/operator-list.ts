@@ -1,5 +1,5 @@
-// The integrations that the operator added: listed in a file with exact version and digest, and used only while they are
-// what was listed. Nothing is ever installed from here.
+// The plugins of the operator: listed in a file with exact version and digest, and loaded only while they match. Nothing is
+// ever installed from here.
 import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { PluginPlace } from '#agent/process/plugin-process.ts'
@@ -16,15 +16,16 @@ export type ListedPlugin = {
 }
 
 const integrity: Check = (value, place) => {
-  if (!/^sha256-[A-Za-z0-9+/]{43}=$/.test(String(value))) wrong(place, 'sha256- and a digest')
+  if (!/^sha256-[A-Za-z0-9+/]{43}=$/.test(String(value)))
+    wrong(place, 'sha256- followed by a Base64 digest')
 }
 
 const readList = reader<{ plugins: ListedPlugin[] }>(
   record({ plugins: list(record({ package: text(), version: text(), integrity }), 100) }),
-  'the list',
+  'plugins.json',
 )
 
-/** Throws when the file is missing or is no such list: a mistake there must not look like an empty list. */
+/** Throws when the file is missing or invalid: an error in it must not look like an empty list. */
 export function readOperatorList(path: string): { folder: string; listed: ListedPlugin }[] {
   const { plugins } = readList(JSON.parse(readFileSync(path, 'utf8')))
   return plugins.map((listed) => ({ folder: folderOf(dirname(path), listed.package), listed }))
@@ -35,7 +36,7 @@ function folderOf(beside: string, name: string): string {
   return name.startsWith('.') ? join(beside, name) : join(beside, 'node_modules', name)
 }
 
-/** The entry for an integration as it lies there now. */
+/** The entry for the current files of an integration. */
 export async function listPlugin(
   folder: string,
 ): Promise<{ entry: ListedPlugin; place: PluginPlace }> {
@@ -44,12 +45,12 @@ export async function listPlugin(
   return { entry, place: await findListed(folder, entry) }
 }
 
-/** Throws with the reason when it is not what was listed. */
+/** Throws with the reason when it does not match its entry. */
 export async function findListed(folder: string, listed: ListedPlugin): Promise<PluginPlace> {
   await compare(folder, listed)
   const description = readPackage(join(folder, 'package.json'))
   if (description.version !== listed.version) {
-    throw new Error(`it is version ${description.version}, and ${listed.version} is listed`)
+    throw new Error(`version ${description.version} is installed, but ${listed.version} is listed`)
   }
   return {
     entry: entryOf(folder, description),
@@ -62,5 +63,7 @@ export async function findListed(folder: string, listed: ListedPlugin): Promise<
 async function compare(folder: string, listed: ListedPlugin): Promise<void> {
   const digest = await digestFolder(folder)
   if (digest === listed.integrity) return
-  throw new Error(`its files are not those that were listed: ${digest}, not ${listed.integrity}`)
+  throw new Error(
+    `its files do not match the listed integrity: ${digest}, expected ${listed.integrity}`,
+  )
 }

@@ -1,4 +1,4 @@
-// What a package.json says about how to load a package.
+// Finds the entry point of a package from its package.json.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -21,7 +21,7 @@ export function entryOf(folder: string, { exports, main = 'index.js' }: PackageF
   return names.find((name) => statSync(name, { throwIfNoEntry: false })?.isFile()) ?? names[0] ?? ''
 }
 
-/** The conditions that Node.js goes by when a module imports. */
+/** The export conditions that Node.js uses for imports. */
 function findExport(exports: unknown): string | undefined {
   if (typeof exports === 'string') return exports
   if (typeof exports !== 'object' || exports === null) return undefined

@@ -1,4 +1,4 @@
-// The form of a manifest, which people see and the engine relies on.
+// Validates the manifest of an integration.
 import type { Manifest } from '@task-service/kit'
 import {
   type Check,

@@ -22,7 +22,7 @@ before(async () => {
   cluster = await startCluster({
     fsync: false,
     inMemory: true,
-    // Autovacuum has transactions of its own.
+    // Autovacuum has its own transactions.
     settings: { max_prepared_transactions: '2', autovacuum: 'off' },
   })
   database = await createDatabase({ cluster })
@@ -58,23 +58,23 @@ test('a transaction in another database is named, with what ends it', async () =
   assert.ok(Number(blocker?.pid) > 0)
   assert.equal(blocker?.open_ms, null, 'the owner is no superuser and may not see since when')
   const hidden = await checkEventLog(db, 0)
-  assert.equal(hidden.ok, false)
+  assert.equal(hidden.state, 'fail')
   assert.match(
     hidden.detail,
     new RegExp(`pid ${blocker?.pid} in database "${elsewhere.name}".*nightly`),
   )
-  assert.match(String(hidden.mend), /pg_terminate_backend\(\d+\).*grant pg_read_all_stats/)
-  assert.equal((await checkEventLog(db)).ok, true, 'it is not long')
+  assert.match(String(hidden.fix), /pg_terminate_backend\(\d+\).*grant pg_read_all_stats/)
+  assert.equal((await checkEventLog(db)).state, 'ok', 'it is not long')
 
   await other.query(`grant pg_read_all_stats to ${new URL(database.url).username}`)
   await other.query('commit')
   await beginElsewhere()
   const seen = await findLogBlocker(db.owner)
   assert.ok(seen?.open_ms !== null && seen?.query_started_at instanceof Date)
-  const told = await checkEventLog(db, 0)
-  assert.match(told.detail, /idle in transaction, open for \d+ s, its last query started 20/)
+  const shown = await checkEventLog(db, 0)
+  assert.match(shown.detail, /idle in transaction, open for \d+ s, its last query started 20/)
   await other.query('commit')
-  assert.equal((await checkEventLog(db, 0)).ok, true)
+  assert.equal((await checkEventLog(db, 0)).state, 'ok')
 })
 
 test('a prepared transaction is named too', async () => {
@@ -82,17 +82,17 @@ test('a prepared transaction is named too', async () => {
   await other.query(`prepare transaction 'left behind'`)
   const found = await checkEventLog(db, 0)
   assert.match(found.detail, /prepared transaction "left behind" in database "test_.*user postgres/)
-  assert.match(String(found.mend), /rollback prepared 'left behind'/)
+  assert.match(String(found.fix), /rollback prepared 'left behind'/)
   await other.query(`rollback prepared 'left behind'`)
 })
 
 test('a replication slot without a consumer is mentioned, with what drops it', async () => {
-  assert.deepEqual((await checkReplicationSlots(db)).mend, undefined)
+  assert.deepEqual((await checkReplicationSlots(db)).fix, undefined)
   await other.query(`select pg_create_physical_replication_slot('forgotten', true)`)
   const found = await checkReplicationSlots(db)
-  assert.equal(found.ok, true, 'it delays no event')
+  assert.equal(found.state, 'warn', 'it delays no event')
   assert.match(found.detail, /slot "forgotten" has no consumer/)
-  assert.match(String(found.mend), /pg_drop_replication_slot\('forgotten'\)/)
+  assert.match(String(found.fix), /pg_drop_replication_slot\('forgotten'\)/)
   await other.query(`select pg_drop_replication_slot('forgotten')`)
 })
 
@@ -108,7 +108,10 @@ test('a worker looks for the blocker only while the feed waits, and says once wh
   await watch.look()
   await watch.look()
   assert.equal(lines.length, 1)
-  assert.match(lines[0] ?? '', /the event feed waits for the transaction of pid \d+ in database/)
+  assert.match(
+    lines[0] ?? '',
+    /the event feed is delayed by the transaction of pid \d+ in database/,
+  )
   await other.query('commit')
   await watch.look()
   watch.stop()

@@ -1,20 +1,20 @@
-// Names the transaction that delays the event feed while it does: in the metrics, and once in the log.
+// Reports the transaction that delays the event feed: in the metrics, and once in the log.
 import type { Database } from '#db/database.ts'
 import {
   describeBlocker,
   findLogBlocker,
+  fixBlocker,
   type LogBlocker,
-  mendBlocker,
 } from '#db/operate/log-blocker.ts'
 import { readLag } from '#domains/deliveries/index.ts'
 import type { Logger } from '#observe/log.ts'
 import { observeLabeledGauge } from '#observe/metrics.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** The feed shows events sooner unless a transaction delays it; without lag nobody is looked for. */
+/** The feed returns events sooner unless a transaction delays it; without lag there is nothing to look for. */
 const LAG_SECONDS = 2
 
-/** The one that is open for at least so long. Where the server hides since when, what waits behind it tells. */
+/** The one that is open for at least `longMs`. Where its age is hidden, the lag of the feed is used instead. */
 export async function findLongBlocker(
   db: Pick<Database, 'owner' | 'feed'>,
   longMs: number,
@@ -27,7 +27,7 @@ export async function findLongBlocker(
 
 export type BlockerWatchOptions = {
   db: Pick<Database, 'maintenance'>
-  /** Age of the oldest event that the feed does not show. */
+  /** Age of the oldest event that the feed does not return yet. */
   lagSeconds: () => number
   log: Pick<Logger, 'warn'>
 }
@@ -47,15 +47,15 @@ export function watchLogBlocker({ db, lagSeconds, log }: BlockerWatchOptions): B
     const name = blocker ? JSON.stringify(labelsOf(blocker)) : ''
     if (blocker && name !== named) {
       log.warn(
-        { blocker, mend: mendBlocker(blocker) },
-        `the event feed waits for the ${describeBlocker(blocker)}`,
+        { blocker, fix: fixBlocker(blocker) },
+        `the event feed is delayed by the ${describeBlocker(blocker)}`,
       )
     }
     named = name
   }
   const timer = setInterval(() => {
     look().catch((error: unknown) => {
-      log.warn({ err: error }, 'the transaction that delays the event feed could not be found')
+      log.warn({ err: error }, 'failed to look for the transaction that delays the event feed')
     })
   }, LOOK_EVERY_MS)
   return { look, stop: () => clearInterval(timer) }

@@ -8,8 +8,8 @@ export const dashboardVariables = {
     default: 'admin',
     secret: false,
     pattern: /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/,
-    accepts: 'up to 64 letters, digits and . _ @ + -, beginning with a letter or a digit',
-    help: 'First user of the default tenant’s dashboard, made at the first start.',
+    accepts: 'up to 64 letters, digits and . _ @ + -, starting with a letter or digit',
+    help: 'Username of the first dashboard user of the default tenant, created on the first start.',
   },
   SERVICE_ACP_UI_PASSWORD: {
     type: 'password',
@@ -17,19 +17,19 @@ export const dashboardVariables = {
     default: null,
     secret: true,
     need: 'api',
-    help: 'Password of that user, read at the first start only. Unset: one is made and printed once.',
+    help: 'Initial password of that user, used only once. If unset, one is generated and printed.',
   },
   SERVICE_ACP_BASE_PATH: {
     type: 'string',
     group: 'http',
     default: null,
     secret: false,
-    // What the service itself serves would be reached by two names.
+    // A path of the service itself would be ambiguous.
     pattern:
       /^(?!\/(?:api|ui|mcp|edge|hooks|healthz|readyz|metrics)(?:\/|$))(?:\/[A-Za-z0-9._~-]+)+$/,
     accepts: 'a path such as /tasks, without a slash at the end; not /api or /ui',
     example: '/tasks',
-    help: 'Path below which a proxy serves the service. Unset: that of SERVICE_ACP_PUBLIC_URL, if any.',
+    help: 'Path prefix at which a proxy serves Task Service. Default: the path of SERVICE_ACP_PUBLIC_URL.',
   },
   SERVICE_ACP_HSTS: {
     type: 'duration',
@@ -47,9 +47,9 @@ export const dashboardVariables = {
     default: null,
     secret: false,
     pattern: /^\.{0,2}\//,
-    accepts: 'a path that begins with / or ./',
+    accepts: 'a path that starts with / or ./',
     example: '/app/dashboard/dist',
-    help: 'Where the built dashboard is. Unset: dashboard/dist of this installation.',
+    help: 'Folder of the built dashboard. Default: dashboard/dist of this installation.',
   },
   SERVICE_ACP_LIMIT_GUESSES_PER_HOUR: {
     type: 'integer',
@@ -59,8 +59,8 @@ export const dashboardVariables = {
     off: true,
     min: '2',
     max: '1000000',
-    help: 'Failed sign-ins per user, hour and process, from networks where that user never signed in.',
+    help: 'Maximum failed sign-ins per user, hour and process from networks that are new for the user.',
     whenReached:
-      '429 with `Retry-After` in these networks; where the user signed in before, only failures of the same network count',
+      '429 with `Retry-After` in these networks; in a network where the user signed in before, only its own failures count',
   },
 } as const satisfies Record<string, Variable>

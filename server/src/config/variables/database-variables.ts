@@ -10,16 +10,16 @@ export const databaseVariables = {
     required: true,
     need: 'database',
     example: 'postgres://user:password@localhost:5432/task_service',
-    help: 'PostgreSQL 15 to 18; the user owns the schema and creates the runtime roles.',
+    help: 'URL of PostgreSQL 15 to 18. The user owns the schema and creates the runtime roles.',
   },
   SERVICE_ACP_DB_ROLE_PREFIX: {
     type: 'string',
     group: 'database',
     default: 'task_service',
     secret: false,
-    // The longest suffix is `_search` and PostgreSQL cuts names at 63 bytes; `pg_` is reserved by it.
+    // The longest suffix is `_search`, PostgreSQL truncates names to 63 bytes, and `pg_` is reserved.
     pattern: /^(?!pg_)[a-z_][a-z0-9_]{0,39}$/,
-    accepts: 'up to 40 of a-z, 0-9 and _, beginning with a letter or _, not with pg_',
+    accepts: 'up to 40 characters a-z, 0-9 and _, starting with a letter or _, but not with pg_',
     help: 'Prefix of the runtime roles; must differ between installations on one server.',
   },
   SERVICE_ACP_DB_POOL_SIZE: {
@@ -38,7 +38,7 @@ export const databaseVariables = {
     secret: false,
     min: '100ms',
     max: '1h',
-    help: 'Maximum time of one statement of a request.',
+    help: 'Maximum duration of a database statement in a request.',
     whenReached: 'The statement is canceled; 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_TENANT_SHARE: {
@@ -60,7 +60,7 @@ export const databaseVariables = {
     off: true,
     min: '100ms',
     max: '1h',
-    help: 'Maximum time of an expensive read (search, counts); off lets them use all connections.',
+    help: 'Maximum duration of an expensive read (search, counts); off lets them use all connections.',
     whenReached: 'The statement is canceled; 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_RESPONSE_GRACE: {
@@ -89,6 +89,6 @@ export const databaseVariables = {
     secret: true,
     need: 'database',
     example: 'postgres://user:password@localhost:5432/task_service',
-    help: 'URL of PostgreSQL itself, for migrations; only needed behind a pooler.',
+    help: 'PostgreSQL URL for migrations that bypasses the pooler. Only needed behind a pooler.',
   },
 } as const satisfies Record<string, Variable>

@@ -8,14 +8,14 @@ export const egressVariables = {
     default: null,
     secret: false,
     example: '10.20.0.0/16,fd12:3456::/32',
-    help: 'Networks of your own that webhooks and integrations may reach; public addresses they may anyway.',
+    help: 'Private networks that webhooks and integrations may reach. Public ones are allowed by default.',
   },
   SERVICE_ACP_EGRESS_DENY: {
     type: 'networks',
     group: 'egress',
     default: null,
     secret: false,
-    help: 'Public networks they may not reach, such as your own servers; stronger than what is allowed.',
+    help: 'Networks that are always blocked. Takes precedence over SERVICE_ACP_EGRESS_ALLOW.',
   },
   SERVICE_ACP_EGRESS_PLAIN_HTTP: {
     type: 'choice',
@@ -23,7 +23,7 @@ export const egressVariables = {
     default: 'allowed-networks',
     secret: false,
     choices: ['never', 'allowed-networks', 'anywhere'],
-    help: 'Where http without TLS may be spoken; allowed-networks are those of SERVICE_ACP_EGRESS_ALLOW.',
+    help: 'Where plain HTTP is allowed; allowed-networks are those of SERVICE_ACP_EGRESS_ALLOW.',
   },
   SERVICE_ACP_EGRESS_PROXY: {
     type: 'proxy-url',
@@ -32,7 +32,7 @@ export const egressVariables = {
     secret: true,
     off: true,
     fallbacks: ['HTTPS_PROXY', 'https_proxy'],
-    help: 'Proxy for outgoing requests, used by CONNECT; off takes none, whatever else is set.',
+    help: 'HTTP proxy for outgoing requests, used with CONNECT; off ignores HTTPS_PROXY.',
   },
   SERVICE_ACP_EGRESS_PROXY_TARGET: {
     type: 'choice',
@@ -40,7 +40,7 @@ export const egressVariables = {
     default: 'address',
     secret: false,
     choices: ['address', 'name'],
-    help: 'What the proxy is asked for: the checked address, or the name, which it then has to check.',
+    help: 'Whether CONNECT uses the verified IP address or the name, which the proxy must then check.',
   },
   SERVICE_ACP_EGRESS_NO_PROXY: {
     type: 'hosts',
@@ -48,6 +48,6 @@ export const egressVariables = {
     default: null,
     secret: false,
     fallbacks: ['NO_PROXY', 'no_proxy'],
-    help: 'Hosts and networks that are reached without the proxy.',
+    help: 'Hosts and networks to connect to without the proxy.',
   },
 } as const satisfies Record<string, Variable>

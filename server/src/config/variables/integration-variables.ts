@@ -8,9 +8,9 @@ export const integrationVariables = {
     default: null,
     secret: false,
     pattern: /^\.{0,2}\//,
-    accepts: 'a path that begins with / or ./',
+    accepts: 'a path that starts with / or ./',
     example: '/etc/task-service/plugins.json',
-    help: 'File that lists integrations of others, each with exact version and digest. Unset: none.',
+    help: 'Path of plugins.json, which lists third-party integrations with exact version and digest.',
   },
   SERVICE_ACP_PLUGIN_MEMORY: {
     type: 'bytes',
@@ -20,8 +20,8 @@ export const integrationVariables = {
     min: '128MiB',
     max: '64GiB',
     example: '512MiB',
-    help: 'Maximum memory of all plugin processes together. Unset: 45 % of the container, at most 1 GiB.',
-    whenReached: 'Idle processes end, then the largest; its calls are retried',
+    help: 'Maximum memory of all plugin processes. Default: 45 % of the container, at most 1 GiB.',
+    whenReached: 'Idle processes are stopped, then the largest one; its calls are retried',
   },
   SERVICE_ACP_SYNC_CONCURRENCY: {
     type: 'integer',
@@ -30,7 +30,7 @@ export const integrationVariables = {
     secret: false,
     min: '1',
     max: '16',
-    help: 'Integrations that one worker works for at the same time; one tenant has at most half of them.',
-    whenReached: 'Further ones wait for their turn',
+    help: 'Maximum concurrent syncs per worker. One tenant can use at most half.',
+    whenReached: 'Further syncs wait',
   },
 } as const satisfies Record<string, Variable>

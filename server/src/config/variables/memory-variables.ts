@@ -10,7 +10,7 @@ export const memoryVariables = {
     off: true,
     min: '10',
     max: '1000000',
-    help: 'Open connections per process. Without trusted proxies, one network gets at most half.',
+    help: 'Maximum open connections per process. Without trusted proxies, one network gets at most half.',
     whenReached: 'New connections are closed',
   },
   SERVICE_ACP_LIMIT_BODY_MEMORY: {
@@ -76,7 +76,7 @@ export const memoryVariables = {
     off: true,
     min: '100ms',
     max: '30s',
-    help: 'Maximum time for a body at /hooks, /edge and /ui/reset to arrive.',
+    help: 'Maximum time to receive a body at /hooks, /edge and /ui/reset.',
     whenReached: '408; the connection is closed',
   },
 } as const satisfies Record<string, Variable>

@@ -1,6 +1,6 @@
-// What the table of variables says about each one, and the groups they are shown in.
+// The description of a variable, and the groups of the reference.
 
-/** A command asks for what it needs; secrets of other needs are neither demanded nor read. */
+/** Each command declares its needs; secrets of other needs are neither required nor read. */
 export type Need = 'database' | 'api' | 'master'
 
 export type VariableType =

@@ -9,8 +9,8 @@ export const webhookVariables = {
     secret: false,
     min: '100ms',
     max: '5m',
-    help: 'Longest time a receiver may take to answer.',
-    whenReached: 'The attempt has failed; it is made again by the schedule',
+    help: 'Maximum time for a receiver to respond.',
+    whenReached: 'The attempt fails and is retried by the schedule',
   },
   SERVICE_ACP_WEBHOOK_SCHEDULE: {
     type: 'durations',
@@ -19,8 +19,8 @@ export const webhookVariables = {
     secret: false,
     min: '1ms',
     max: '7d',
-    help: 'Waits between the attempts of a delivery, each up to a fifth longer or shorter.',
-    whenReached: 'The delivery has failed; it can be sent again by hand',
+    help: 'Retry schedule of deliveries: delay before each retry, with ±20 % jitter.',
+    whenReached: 'The delivery fails; it can be resent manually',
   },
   SERVICE_ACP_WEBHOOK_CONCURRENCY: {
     type: 'integer',
@@ -29,8 +29,8 @@ export const webhookVariables = {
     secret: false,
     min: '1',
     max: '10000',
-    help: 'Deliveries that one worker has under way at the same time; one tenant has at most half of them.',
-    whenReached: 'Further ones wait in the queue',
+    help: 'Maximum concurrent deliveries per worker. One tenant can use at most half.',
+    whenReached: 'Further deliveries wait in the queue',
   },
   SERVICE_ACP_WEBHOOK_MEMORY: {
     type: 'bytes',

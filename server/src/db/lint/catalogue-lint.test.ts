@@ -1,4 +1,4 @@
-// The linter on a migrated database, and on one that somebody changed by hand. `npm run prove -- rls-lint` shows every
+// The linter on a migrated database, and on one that was changed manually. `npm run prove -- rls-lint` shows every
 // rule.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -38,16 +38,16 @@ test('a migrated database has no findings, seen by the owner who is no superuser
   assert.deepEqual(await lint(), [])
 })
 
-test('a table with row security off is found, and found no more when it is mended', async () => {
+test('a table with row security off is found, and no longer found when it is fixed', async () => {
   await asSuperuser('alter table comments disable row level security')
   assert.deepEqual(await lint(), [
-    { rule: 'row-security', object: 'comments', detail: 'row security is off' },
+    { rule: 'row-security', object: 'comments', detail: 'row-level security is disabled' },
   ])
   await asSuperuser('alter table comments enable row level security')
   assert.deepEqual(await lint(), [])
 })
 
-test('an exception that excuses nothing any more is found', async () => {
+test('an exception that is no longer used is found', async () => {
   await asSuperuser('revoke select on instance from task_service_auth')
   const [finding] = await lint()
   assert.equal(finding?.rule, 'exception-in-use')

@@ -1,5 +1,4 @@
-// Reads the catalogue of a database and says where isolation has a hole: a table, key, view, grant or function that
-// row security does not bind.
+// Reads the catalog of a database and reports every table, key, view, grant or function that breaks tenant isolation.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fillRoleNames } from '../migrate.ts'
 import type { Reader } from '../reader.ts'
@@ -12,7 +11,7 @@ export type CatalogueFinding = { rule: CatalogueRuleName; object: string; detail
 const FOLDER = new URL('./', import.meta.url)
 const SCOPE = 'scope.sql'
 
-/** `reader` is the owner of the schema: the catalogue shows everything to it, and it needs no tenant. */
+/** `reader` is the owner of the schema, who sees the whole catalog and needs no tenant. */
 export async function lintCatalogue(
   reader: Reader,
   rolePrefix: string,
@@ -29,7 +28,7 @@ export async function lintCatalogue(
     ...unused.map(({ rule, object }) => ({
       rule: 'exception-in-use' as const,
       object,
-      detail: `is listed under ${rule} and is not there`,
+      detail: `is listed as an exception of ${rule} but does not exist`,
     })),
   ]
 }

@@ -1,17 +1,17 @@
 -- Functions. One that runs as its owner bypasses row security; a search_path that the caller chooses lets
 -- the caller choose what the names inside it mean.
-select 'listed-definer' as rule, name as object, 'runs with the rights of its owner' as detail
+select 'listed-definer' as rule, name as object, 'runs with the privileges of its owner' as detail
 from routine
 where prosecdef
 
 union all
-select 'pinned-search-path', name, coalesce('has ' || array_to_string(proconfig, ', '), 'takes the search_path of its caller')
+select 'pinned-search-path', name, coalesce('has ' || array_to_string(proconfig, ', '), 'uses the search_path of its caller')
 from routine
 -- A body in standard SQL was resolved when the function was made; only text is resolved at every call.
 where body_is_text and not exists (select from unnest(proconfig) as setting where setting ~ '^search_path=.*\ypg_temp$')
 
 union all
-select 'no-public-execute', name, 'may be called by everybody'
+select 'no-public-execute', name, 'can be called by PUBLIC'
 from routine
 where exists (select from aclexplode(acl) a where a.grantee = 0)
 

@@ -17,22 +17,22 @@ phrased as (
   select *, format('%s: %s%s on %s', grantee_name, privilege_type, ' (' || column_name || ')', name) as phrase
   from object_grant
 )
-select distinct 'no-public-grant' as rule, phrase as object, 'is granted to everybody' as detail
+select distinct 'no-public-grant' as rule, phrase as object, 'is granted to PUBLIC' as detail
 from phrased
 where grantee = 0
 
 union all
-select distinct 'no-sweeping-grant', phrase, 'reaches past rows'
+select distinct 'no-sweeping-grant', phrase, 'is not limited by row-level security'
 from phrased
 where privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE') and relkind <> 'S' and grantee <> 0
 
 union all
-select distinct 'append-only', phrase, 'rewrites history'
+select distinct 'append-only', phrase, 'allows changing append-only rows'
 from phrased
 where grantee_name = 'app' and privilege_type in ('UPDATE', 'DELETE') and oid in (select oid from append_only)
 
 union all
-select distinct 'app-grant', phrase, 'gives the app role a table that has no tenants'
+select distinct 'app-grant', phrase, 'gives the app role access to a table without tenant_id'
 from phrased
 where grantee_name = 'app' and tenant_column is null and relkind <> 'S'
 
@@ -41,7 +41,7 @@ select 'listed-grant',
   format('%s: %s on %s', grantee_name,
     string_agg(coalesce(privilege_type || ' (' || column_name || ')', privilege_type), ', '
       order by column_number, privilege_type), name),
-  'is granted to somebody other than the app role'
+  'is granted to a role other than the app role'
 from phrased
 where grantee <> 0 and grantee_name <> 'app' and relkind <> 'S'
 group by grantee_name, name
@@ -53,13 +53,13 @@ from phrased
 where relkind = 'S'
 
 union all
--- Rows are reached through the parent; a grant on a partition is a second way in that nobody watches.
+-- Rows are reached through the parent; a grant on a partition would bypass it unnoticed.
 select distinct 'no-partition-grant', phrase, 'is a partition'
 from phrased
 where relispartition
 
 union all
-select 'no-create', format('%s: CREATE on schema %s', g.name, n.nspname), 'may put objects in everybody''s way'
+select 'no-create', format('%s: CREATE on schema %s', g.name, n.nspname), 'allows creating objects that shadow those of the schema'
 from pg_namespace n
 cross join lateral aclexplode(coalesce(n.nspacl, acldefault('n', n.nspowner))) a
 join grantee g on g.oid = a.grantee
@@ -67,7 +67,7 @@ where a.privilege_type = 'CREATE' and n.nspname !~ '^pg_' and n.nspname <> 'info
   and (a.grantee = 0 or a.grantee in (select oid from runtime_role))
 
 union all
-select 'no-create', format('%s: CREATE on the database', g.name), 'may make schemas'
+select 'no-create', format('%s: CREATE on the database', g.name), 'allows creating schemas'
 from pg_database d
 cross join lateral aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
 join grantee g on g.oid = a.grantee
@@ -75,9 +75,9 @@ where d.datname = current_database() and a.privilege_type = 'CREATE'
   and (a.grantee = 0 or a.grantee in (select oid from runtime_role))
 
 union all
--- Would grant tables that do not exist yet, before anybody has looked at them.
+-- Would grant tables that do not exist yet, before they are reviewed.
 select 'no-default-grant', format('%s: %s on new objects of %s', g.name, a.privilege_type, o.rolname),
-  'is granted on everything made from now on'
+  'is granted on all objects created from now on'
 from pg_default_acl f
 cross join aclexplode(f.defaclacl) a
 join grantee g on g.oid = a.grantee
@@ -86,7 +86,7 @@ where f.defaclobjtype in ('r', 'S', 'n') and a.grantee <> f.defaclrole
 
 union all
 select 'no-grant-elsewhere', format('%s: %s', r.short, pg_describe_object(d.classid, d.objid, d.objsubid)),
-  'is outside what this service owns'
+  'is outside the schema of Task Service'
 from runtime_role r
 join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'a'
 where d.dbid in (0, (select oid from pg_database where datname = current_database()))

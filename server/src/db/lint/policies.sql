@@ -14,13 +14,13 @@ app_policy as (
   from policy, tenant_policy
   where polroles && array(select oid from runtime_role where short = 'app')
 )
-select 'tenant-policy' as rule, t.name as object, 'has no policy that binds the app role to its tenant' as detail
+select 'tenant-policy' as rule, t.name as object, 'has no policy that restricts the app role to its tenant' as detail
 from tenant_table t
 where not exists (select from app_policy p where p.table_oid = t.oid and p.fits is true)
 
 union all
 select 'no-second-policy', format('%s on %s', polname, table_name),
-  format('lets the app role see or write: using %s, with check %s',
+  format('allows the app role to read or write: using %s, with check %s',
     coalesce(using_text, 'nothing'), coalesce(check_text, 'the same'))
 from app_policy
 where polpermissive and fits is not true
@@ -31,6 +31,6 @@ select 'listed-policy',
     case polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
     (select string_agg(g.name, ', ' order by g.name) from grantee g where g.oid = any(polroles)),
     coalesce(using_text, '-'), coalesce(check_text, '-')),
-  'is a policy for somebody other than the app role'
+  'is a policy for a role other than the app role'
 from policy
 where polroles <> array(select oid from runtime_role where short = 'app')

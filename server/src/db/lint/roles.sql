@@ -9,14 +9,14 @@ cross join lateral (values ('SUPERUSER', p.rolsuper), ('BYPASSRLS', p.rolbypassr
 where attribute.present
 
 union all
-select 'role-membership', format('%s in %s', r.short, g.name), 'may act as another role'
+select 'role-membership', format('%s in %s', r.short, g.name), 'can act as another role'
 from runtime_role r
 join pg_auth_members m on m.member = r.oid
 join grantee g on g.oid = m.roleid
 
 union all
 select 'listed-ownership', format('%s: %s', r.short, pg_describe_object(d.classid, d.objid, d.objsubid)),
-  'belongs to a role that requests run as'
+  'is owned by a runtime role'
 from runtime_role r
 join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o'
 where d.dbid in (0, (select oid from pg_database where datname = current_database()))

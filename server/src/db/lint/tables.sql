@@ -1,7 +1,7 @@
 -- Tables and views. FORCE binds the owner too; a view without security_invoker reads as its owner, and a foreign
 -- table or materialised view has no row security at all.
 select 'row-security' as rule, name as object,
-  case when relrowsecurity then 'row security is not forced' else 'row security is off' end as detail
+  case when relrowsecurity then 'row-level security is not forced' else 'row-level security is disabled' end as detail
 from tenant_table
 where not (relrowsecurity and relforcerowsecurity)
 
@@ -13,13 +13,13 @@ where tenant_column is null or not tenant_column_fits
 
 union all
 select 'plain-table', name,
-  case relkind when 'f' then 'is a foreign table' else 'is a materialised view' end
+  case relkind when 'f' then 'is a foreign table' else 'is a materialized view' end
 from relation
 where relkind in ('f', 'm')
 
 union all
 -- Emptied by every crash, and absent from standbys.
-select 'logged-table', name, 'is not written to the log'
+select 'logged-table', name, 'is unlogged'
 from tenant_table
 where relpersistence <> 'p'
 
@@ -38,6 +38,6 @@ from relation
 where relkind = 'v' and not coalesce(reloptions && array['security_invoker=true', 'security_invoker=on'], false)
 
 union all
--- A rewrite rule runs its own statement with the rights of the table's owner.
+-- A rewrite rule runs its own statement with the privileges of the table's owner.
 select 'no-rewrite-rule', format('%s on %s', w.rulename, r.name), 'rewrites statements'
 from base_table r join pg_rewrite w on w.ev_class = r.oid

@@ -1,7 +1,7 @@
-// A restore that the service cannot notice: of a disk snapshot, or by a provider that hides its timeline. The operator says so.
+// Declares a restore that the service cannot detect, such as one of a disk snapshot or by a provider that hides its timeline.
 import { withClient } from './with-client.ts'
 
-/** Gives the number of the new epoch. */
+/** Returns the number of the new epoch. */
 export function declareRestore(options: {
   databaseUrl: string
   rolePrefix: string

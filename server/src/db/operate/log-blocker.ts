@@ -1,10 +1,10 @@
-// Who delays the event feed: the oldest transaction with a number, in whichever database of the server it runs.
+// Finds the transaction that delays the event feed: the oldest one with a transaction ID, in any database of the server.
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
 
 /**
- * The feed shows the log below the oldest running transaction of the whole server, because one that commits late has its
- * place there. Transactions that have not written have no number and delay nothing.
+ * The feed returns events below the oldest running transaction of the whole server, because one that commits late sorts
+ * before newer ones. Transactions that have not written have no ID and delay nothing.
  */
 export type LogBlocker = {
   kind: 'session' | 'prepared'
@@ -17,7 +17,7 @@ export type LogBlocker = {
   query_started_at: Date | null
   /** Of a prepared transaction. */
   gid: string | null
-  /** Null where the server does not show it to us. */
+  /** Null where this user may not see it. */
   open_ms: number | null
 }
 
@@ -50,17 +50,17 @@ export function describeBlocker(blocker: LogBlocker): string {
   return `transaction of pid ${pid} in database "${database}" (user ${user}, application "${application ?? ''}", ${state ?? 'state hidden'}, ${open}${query})`
 }
 
-export function mendBlocker(blocker: LogBlocker): string {
+export function fixBlocker(blocker: LogBlocker): string {
   const { kind, pid, gid, database } = blocker
   if (kind === 'prepared') {
     const name = `'${gid?.replaceAll("'", "''")}'`
-    return `In database "${database}" run: commit prepared ${name} or: rollback prepared ${name}. The program that prepared it should do that itself.`
+    return `In database "${database}" run: commit prepared ${name} or: rollback prepared ${name}. The program that prepared it should normally do that.`
   }
   const hidden =
     blocker.open_ms === null
-      ? ' To see since when: grant pg_read_all_stats to the user of DATABASE_URL.'
+      ? ' To see how long it has been open, grant pg_read_all_stats to the user of DATABASE_URL.'
       : ''
-  return `Let it commit, or end it: select pg_terminate_backend(${pid}). Set idle_in_transaction_session_timeout for that database, or give the service a PostgreSQL server of its own.${hidden}`
+  return `Let it commit, or end it: select pg_terminate_backend(${pid}). To prevent this, set idle_in_transaction_session_timeout for that database, or run Task Service on a separate PostgreSQL server.${hidden}`
 }
 
 function toSeconds(ms: number): number {
@@ -69,7 +69,7 @@ function toSeconds(ms: number): number {
 
 export type IdleSlot = { slot_name: string; database: string | null; wal_bytes: number | null }
 
-/** They delay no event, but keep WAL and dead rows, so that the queue and everything else get slower. */
+/** They delay no event, but retain WAL and dead rows, which slows down the queue and everything else. */
 export function listIdleSlots(owner: Reader): Promise<IdleSlot[]> {
   return owner.rows<IdleSlot>(sql`
     select slot_name, database, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as wal_bytes

@@ -1,5 +1,4 @@
-// What a database holds, in one line for each table: where the lines are the same, the rows are the same. An operator
-// compares a restored database with the one it was dumped from.
+// Row count and checksum of each table. An operator compares a restored database with the one it was dumped from.
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { SchemaRefused } from '#db/migrate.ts'
@@ -18,8 +17,8 @@ type Total = { rows: number; low: bigint; high: bigint }
 export type FingerprintOptions = { databaseUrl: string; rolePrefix: string }
 
 /**
- * Reads as requests do, tenant after tenant under row security, because the owner of the schema may not see their rows.
- * All in one snapshot, so that what is written meanwhile does not tear it.
+ * Reads as requests do, one tenant after the other under row-level security, because the owner of the schema cannot see
+ * tenant rows. All in one snapshot, so that concurrent writes do not make it inconsistent.
  */
 export function takeFingerprint(options: FingerprintOptions): Promise<Fingerprint> {
   return withClient({ ...options, name: 'fingerprint' }, async (client) => {
@@ -63,9 +62,9 @@ async function sumAll(client: Client, rolePrefix: string): Promise<Map<string, T
 }
 
 /**
- * From the catalogue, so that a new table cannot be forgotten. Rows of partitions are read through their parent. The queue
- * (schema jobs) is left out: it changes by the second, and what it asks for stands in deliveries. So is how far the
- * dispatcher has read, and the numbers of transactions: they are the server's, not the data's.
+ * From the catalog, so that a new table is included automatically. Rows of partitions are read through their parent. The queue
+ * (schema jobs) is left out: it changes constantly, and its content is in deliveries. So are the dispatcher's
+ * progress and the transaction IDs: they belong to the server, not to the data.
  */
 async function listSources(client: Client): Promise<Source[]> {
   const { rows } = await client.query<Source>(`
@@ -83,7 +82,7 @@ async function listSources(client: Client): Promise<Source[]> {
     order by c.relname collate "C"`)
   if (!rows.some(({ name }) => name === 'schema_migrations')) {
     throw new SchemaRefused(
-      'This database has no schema of Task Service. Is DATABASE_URL the one you mean? An empty one is filled by: task-service migrate',
+      'This database has no Task Service schema. Check DATABASE_URL. To create the schema in an empty database, run: task-service migrate',
     )
   }
   return rows
@@ -113,7 +112,7 @@ async function takeRole(client: Client, role: string): Promise<void> {
   } catch (cause) {
     if (codeOf(cause) !== NO_SUCH_ROLE) throw cause
     throw new SchemaRefused(
-      `This server has no role ${role}. Set SERVICE_ACP_DB_ROLE_PREFIX to what it was when task-service migrate ran.`,
+      `The role ${role} does not exist on this server. Set SERVICE_ACP_DB_ROLE_PREFIX to the value it had when task-service migrate ran.`,
       { cause },
     )
   }

@@ -1,7 +1,7 @@
-// What can be wrong with keys and sealed secrets. None of it is a client's mistake, so none is a problem of the API.
+// Errors of keys and encrypted secrets. None of them is a client error, so none has a code of the API.
 import type { SecretPlace } from '#crypto/sealed-secret.ts'
 
-/** The master key of the environment does not fit this installation; nothing has been written. */
+/** The master key of the environment is not the one of this installation; nothing has been written. */
 export class MasterKeyRefused extends Error {
   override readonly name = 'MasterKeyRefused'
   readonly problem: string
@@ -18,20 +18,20 @@ export class MasterKeyMissing extends Error {
   override readonly name = 'MasterKeyMissing'
   constructor(masterKeyId: string) {
     super(
-      `This process does not hold the master key ${masterKeyId}, which this installation uses. Start it again with the present SERVICE_ACP_MASTER_KEY.`,
+      `This process does not have the master key ${masterKeyId}, which this installation uses. Restart it with the current SERVICE_ACP_MASTER_KEY.`,
     )
   }
 }
 
-/** Changed, cut, or moved from where it was sealed for. */
+/** Changed, truncated, or moved from the place it was encrypted for. */
 export class SecretDamaged extends Error {
   override readonly name = 'SecretDamaged'
   constructor({ ownerKind, ownerId, field }: SecretPlace, what: string) {
-    super(`The sealed ${field} of ${ownerKind} ${ownerId} is refused: ${what}.`)
+    super(`Cannot decrypt ${field} of ${ownerKind} ${ownerId}: ${what}.`)
   }
 }
 
-/** What was to be given up is not what is missing. */
+/** The key to give up is not missing. */
 export class NothingToAbandon extends Error {
   override readonly name = 'NothingToAbandon'
 }

@@ -66,7 +66,7 @@ describe('admitted', () => {
     assert.deepEqual([masterKeys.retiring, masterKeys.isWaiting], [[idOf(a)], false])
   })
 
-  test('a previous key that nothing depends on any more', () => {
+  test('a previous key that is no longer in use', () => {
     assert.deepEqual(checkMasterKeys(rowsOf({ key: b }), ring(b, a)).retiring, [])
   })
 
@@ -99,15 +99,15 @@ describe('refused', () => {
   test('the new key alone while something depends on the one before', () => {
     for (const keyring of [ring(b), ring(b, c)]) {
       const { problem, remedy } = refusal(rowsOf({ key: a }, { key: b }), keyring)
-      assert.match(problem, /^SERVICE_ACP_MASTER_KEY_PREVIOUS must hold/)
+      assert.match(problem, /^SERVICE_ACP_MASTER_KEY_PREVIOUS must be the previous master key/)
       assert.ok(problem.includes(idOf(a)))
       assert.match(remedy, /task-service keys rotate.*keys abandon --confirm/)
     }
   })
 
-  test('a key whose canary does not open', () => {
+  test('a key that cannot decrypt its check value', () => {
     const rows = rowsOf({ key: a }).map((row) => ({ ...row, canary: ring(b).makeCanary() }))
-    assert.match(refusal(rows, ring(a)).problem, /canary/)
+    assert.match(refusal(rows, ring(a)).problem, /check value of the master key/)
   })
 
   test('no message has anything of a key', () => {

@@ -1,4 +1,4 @@
-// Which of the installation's master keys this process holds, and whether that is enough to work.
+// Which of the installation's master keys this process has, and whether they are sufficient.
 import type { Keyring } from '#crypto/keyring.ts'
 import { MasterKeyRefused } from './errors.ts'
 import type { MasterKeyRow } from './store.ts'
@@ -7,9 +7,9 @@ export type MasterKeyStatus = {
   /** Wraps new data keys. */
   activeId: string
   generation: number
-  /** Held, and to be replaced by the current key: what `keys rotate` has to do. */
+  /** Available, and to be replaced by the current key with `keys rotate`. */
   retiring: string[]
-  /** Given up, and not found again. */
+  /** Given up, and not available. */
   lost: string[]
   /** The current key does not wrap anything yet. */
   isWaiting: boolean
@@ -20,7 +20,7 @@ type Held = Pick<Keyring, 'currentId' | 'previousId' | 'holds' | 'opensCanary'>
 /** Newest first, as the store lists them. Throws MasterKeyRefused with what to do. */
 export function checkMasterKeys(rows: readonly MasterKeyRow[], keyring: Held): MasterKeyStatus {
   const [active] = rows
-  if (!active) throw new Error('there is no master key to judge by')
+  if (!active) throw new Error('no master key is registered')
   const missing = listMissing(rows, keyring)[0]
   if (missing) throw missing.id === active.id ? wrongKey(missing.id, keyring) : lackOf(missing.id)
   for (const { id, canary } of rows) {
@@ -37,7 +37,7 @@ export function checkMasterKeys(rows: readonly MasterKeyRow[], keyring: Held): M
   }
 }
 
-/** In use, not held and not given up. */
+/** In use, not available and not given up. */
 export function listMissing(
   rows: readonly MasterKeyRow[],
   keyring: Pick<Keyring, 'holds'>,
@@ -52,21 +52,21 @@ function wrongKey(wantedId: string, { currentId, previousId }: Held): MasterKeyR
       : `Neither SERVICE_ACP_MASTER_KEY (id ${currentId}) nor SERVICE_ACP_MASTER_KEY_PREVIOUS (id ${previousId}) is`
   return new MasterKeyRefused(
     `${found} the master key of this installation (id ${wantedId}); nothing was changed.`,
-    `Put the right key back. To replace it, keep the old one in SERVICE_ACP_MASTER_KEY_PREVIOUS. If the old one is lost: ${abandon(wantedId)}`,
+    `Restore the right key. To rotate it, set SERVICE_ACP_MASTER_KEY_PREVIOUS to the old one. If the old key is lost, run: ${abandon(wantedId)}`,
   )
 }
 
 function lackOf(id: string): MasterKeyRefused {
   return new MasterKeyRefused(
-    `SERVICE_ACP_MASTER_KEY_PREVIOUS must hold the master key before this one (id ${id}): some tenants' secrets still depend on it.`,
-    `Set it and run: task-service keys rotate. If that key is lost: ${abandon(id)}`,
+    `SERVICE_ACP_MASTER_KEY_PREVIOUS must be the previous master key (id ${id}): secrets of some tenants are still encrypted with it.`,
+    `Set it and run: task-service keys rotate. If that key is lost, run: ${abandon(id)}`,
   )
 }
 
 function damagedCanary(id: string): MasterKeyRefused {
   return new MasterKeyRefused(
-    `The canary of the master key ${id} does not open with that key: master_keys or instance was changed.`,
-    'Restore these tables from a backup.',
+    `The check value of the master key ${id} cannot be decrypted with that key: the table master_keys or instance was changed.`,
+    'Restore both tables from a backup.',
   )
 }
 

@@ -16,19 +16,19 @@ export async function abandonKeys(
   const [first] = missing
   if (!first) {
     throw new NothingToAbandon(
-      'No master key is missing: every key in use is in SERVICE_ACP_MASTER_KEY or SERVICE_ACP_MASTER_KEY_PREVIOUS.',
+      'No master key is missing: SERVICE_ACP_MASTER_KEY and SERVICE_ACP_MASTER_KEY_PREVIOUS contain every key in use.',
     )
   }
   if (!missing.includes(confirmedId)) {
     throw new NothingToAbandon(
-      `This makes every secret that depends on the master key ${first} unreadable until that key is found. Repeat with: --confirm ${first}`,
+      `Secrets encrypted with the master key ${first} will be unreadable until that key is found. To confirm, add: --confirm ${first}`,
     )
   }
   const generation = (rows[0]?.generation ?? 0) + 1
   const key = { id: keyring.currentId, generation, canary: keyring.makeCanary() }
   if (!(await replaceLostKeys(owner, missing, key))) {
     throw new NothingToAbandon(
-      'The master keys changed meanwhile. Look at: task-service keys status',
+      'The master keys have changed in the meantime. Check: task-service keys status',
     )
   }
   return missing
