@@ -17,7 +17,12 @@ test('`task-service health` succeeds while a worker runs and fails after it stop
   const port = String(await findFreePort())
   const env = { SERVICE_ACP_PORT: port, SERVICE_ACP_BIND: '127.0.0.1' }
   const args = ['--role', 'worker']
-  const worker = await startService({ databaseUrl: database.url, args, until: 'working', env })
+  const worker = await startService({
+    databaseUrl: database.url,
+    args,
+    until: 'worker started',
+    env,
+  })
   const running = await runCommand(['health'], env)
   assert.equal(running.code, 0, running.stderr)
   assert.equal(await worker.stop(), 0)

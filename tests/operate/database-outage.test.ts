@@ -116,7 +116,7 @@ test('a worker on its own outlives its connections', async () => {
   const worker = await startService({
     databaseUrl: database.url,
     args: ['--role', 'worker'],
-    until: 'working',
+    until: 'worker started',
   })
   await withAdmin(database.superuserUrl, (admin) =>
     admin.query(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -152,6 +152,6 @@ test('what does not end within the grace is cut off, said in the log, and code 1
   assert.equal(await service.stop(), 1)
   await cutOff
   assert.ok(performance.now() - signaledAt < 4_000)
-  assert.ok(service.log.some(({ msg }) => String(msg).startsWith('gave up waiting')))
+  assert.ok(service.log.some(({ msg }) => String(msg).startsWith('shutdown timed out')))
   await admin.query('rollback')
 })

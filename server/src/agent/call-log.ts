@@ -24,7 +24,7 @@ export function createCallLog(options: CallLogOptions): (message: string, facts:
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .slice(0, limits.logChars)
     const line = count === limits.logLines ? 'More was said than is kept.' : said
-    log.debug({ ...names, said: line }, 'an integration says')
+    log.debug({ ...names, line }, 'plugin log')
     onLog?.(line)
   }
 }

@@ -1,4 +1,4 @@
-// Runs calls in the process of a connection, each with requests, secrets and a log of its own.
+// Runs plugin calls of a connection, each with its own requests, secrets and log.
 import { Failure, isFailure, type Manifest } from '@task-service/kit'
 import type { CallOptions, OpenCall } from '#agent/process/conversation.ts'
 import type { Method } from '#agent/process/messages.ts'
@@ -94,7 +94,10 @@ async function begin(
   const origins = readHosts(connection.hosts)
   const secrets = createCallSecrets(manifest, connection.openSecret)
   const onForeign = (url: string) =>
-    log.warn({ ...names, url: placeOf(url) }, 'an integration tried to reach another host')
+    log.warn(
+      { ...names, url: originOf(url) },
+      'blocked a plugin request to a host that is not allowed',
+    )
   const way = { egress, origins, secrets, budget, limits, userAgent, onForeign }
   const ask = createAskEdge(connection, parts)
   let hasWritten = false
@@ -123,8 +126,8 @@ function maybeDone(error: unknown): unknown {
   return new Failure(error.kind, error.message, { ...error.facts, maybeDone: true })
 }
 
-/** For the log: where to, without what came along. */
-function placeOf(url: string): string {
-  const { origin = 'not an address' } = URL.parse(url) ?? {}
+/** For the log: the origin, without path and query. */
+function originOf(url: string): string {
+  const { origin = 'invalid URL' } = URL.parse(url) ?? {}
   return origin.slice(0, 200)
 }

@@ -127,7 +127,7 @@ test('a request to another host is rejected, not sent, and logged', async (t) =>
   assert.match(message, /may not reach this address/)
   assert.equal(arrived, 0)
   const [line] = logged.filter(({ level }) => level === 'warn')
-  assert.match(line?.text ?? '', /tried to reach another host/)
+  assert.match(line?.text ?? '', /blocked a plugin request/)
   assert.deepEqual(
     [line?.facts['url'], line?.facts['integrationId'], line?.facts['method']],
     [url, 'int_1', 'testConnection'],

@@ -1,4 +1,4 @@
-// Role api: Fastify with its mounts, hooks and every domain's routes. Built here, so that a test can build it too.
+// Role api: Fastify with its mounts, hooks and every domain's routes; tests build it, too.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
@@ -29,7 +29,7 @@ import { mountEdge } from './mount-edge.ts'
 import { mountHooks } from './mount-hooks.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
 
-/** What a client may send to find its request in our log. */
+/** Request IDs that clients may send. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
 export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance> {
@@ -62,7 +62,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
       }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // A path longer than all headers together does not arrive; a shorter one is the contract's to refuse.
+    // A path longer than all headers together does not arrive; a shorter one is validated by the schema.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: ({ url }) => decodablePath(pathBelow(config.http.basePath, url ?? '/')),
     genReqId: ({ headers }) => {
@@ -77,7 +77,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   observeGauge('task_service.requests.in_flight', 'Requests in progress', admission.inFlight)
   observeCount(
     'task_service.requests.rejected',
-    'Requests rejected for overload',
+    'Requests rejected because of overload',
     admission.rejected,
   )
   addHealth(app, options.isReady)
@@ -93,7 +93,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   return app
 }
 
-/** Everything under `/api`, unknown paths included, asks for the key first. */
+/** Everything under `/api`, including unknown paths, authenticates the key first. */
 async function mountApi(
   api: FastifyInstance,
   options: ApiOptions,
@@ -103,7 +103,7 @@ async function mountApi(
   const { api: key, apiPrevious } = config.keys
   const uses = createKeyUseLog({
     write: db.tenantTx,
-    onError: (err) => log.warn({ err }, 'the use of a key was not noted'),
+    onError: (err) => log.warn({ err }, 'failed to record the use of an API key'),
   })
   api.addHook('onClose', uses.stop)
   const auth = keyAuthenticator({

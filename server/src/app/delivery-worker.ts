@@ -1,4 +1,4 @@
-// Events on their way out: the dispatcher that turns the log into jobs, and the runner that sees them through.
+// Webhook delivery: the dispatcher that turns events into jobs, and the runner that executes them.
 import type { Config } from '#config/config.ts'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { WorkContext } from '#db/context.ts'
@@ -26,16 +26,16 @@ export type DeliveryWorkerOptions = {
   db: Database
   keyring: Keyring
   log: Pick<Logger, 'warn' | 'error'>
-  /** Only proofs hand in others. */
+  /** Only proofs pass others. */
   step?: DispatcherOptions['step']
   receiverOf?: (job: DeliveryJob) => string
   ownerOf?: (job: DeliveryJob) => string
-  /** Only tests hand in another. */
+  /** Only tests pass another. */
   stalledMs?: number
 }
 
 export type DeliveryWorker = {
-  /** False when the dispatcher or the runner has not come round for a minute. */
+  /** False when the dispatcher or the runner has been stalled for a minute. */
   isAlive: () => boolean
   stop: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   const queue = await openQueue<DeliveryJob>({
     feed: db.feed,
     name: 'deliver',
-    onError: (error) => log.warn({ err: error }, 'the job queue could not be looked after'),
+    onError: (error) => log.warn({ err: error }, 'job queue maintenance failed'),
   })
   const handler = createDeliveryHandler({
     egress,
@@ -66,16 +66,17 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     maxInFlight: config.webhooks.concurrency,
     maxBytes: config.webhooks.memoryBytes,
     ...(options.ownerOf && { ownerOf: options.ownerOf }),
-    onError: (error, doing) => log.error({ err: error, doing }, 'a delivery is tried again'),
+    onError: (error, failed) =>
+      log.error({ err: error, step: failed }, 'deliveries failed to process; they are retried'),
     ...stalled,
   })
-  observeGauge('task_service.deliveries.in_flight', 'Deliveries being sent', () => runner.inFlight)
+  observeGauge('task_service.deliveries.in_flight', 'Deliveries in progress', () => runner.inFlight)
   const lag = watchLag(db.feed, (error) =>
-    log.warn({ err: error }, 'how far dispatching is behind is not known'),
+    log.warn({ err: error }, 'failed to read the lag of the dispatcher'),
   )
   observeGauge(
     'task_service.dispatch.lag_seconds',
-    'Age of the oldest event that is not dispatched',
+    'Age of the oldest undispatched event',
     () => lag.latest().seconds,
   )
   const blocker = watchLogBlocker({ db, lagSeconds: () => lag.latest().feedSeconds, log })
@@ -85,7 +86,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     matching,
     consumers: [notifyIntegrations],
     onDispatched: () => runner.wake(),
-    onError: (error) => log.error({ err: error }, 'events wait to be dispatched'),
+    onError: (error) => log.error({ err: error }, 'events failed to dispatch; they are retried'),
     ...(step && { step }),
     ...stalled,
   })

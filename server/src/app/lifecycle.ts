@@ -1,4 +1,4 @@
-// Ordered start and stop: what was started last is stopped first, and stopping has a deadline.
+// Ordered start and shutdown: parts are stopped in reverse order, within a deadline.
 import type { Logger } from '#observe/log.ts'
 
 export type Stoppable = { name: string; stop: () => Promise<void> }
@@ -12,7 +12,7 @@ export function createLifecycle(log: Logger, deadlineMs: number) {
     for (const part of running.toReversed()) {
       await part
         .stop()
-        .catch((error: unknown) => log.error({ err: error, part: part.name }, 'stop failed'))
+        .catch((error: unknown) => log.error({ err: error, part: part.name }, 'failed to stop'))
     }
   }
 
@@ -24,13 +24,16 @@ export function createLifecycle(log: Logger, deadlineMs: number) {
       stopping ??= stopAll()
       return stopping
     },
-    /** Resolves when a signal asked us to end and everything has stopped. */
+    /** Resolves after a signal, when everything has stopped. */
     untilSignal(): Promise<void> {
       return new Promise((resolve) => {
         const onSignal = (signal: NodeJS.Signals) => {
           log.info({ signal }, 'stopping')
           setTimeout(() => {
-            log.error({ after_ms: deadlineMs }, 'gave up waiting; some requests were cut off')
+            log.error(
+              { after_ms: deadlineMs },
+              'shutdown timed out; requests in progress were aborted',
+            )
             process.exit(1)
           }, deadlineMs).unref()
           void this.stop().then(resolve)

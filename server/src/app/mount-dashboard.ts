@@ -113,7 +113,7 @@ function authenticatorOf({ config, db, log }: ApiOptions, { hasher }: SharedOper
     write: db.tenantTx,
     hasher,
     throttle: signInThrottle(config.limits.guessesPerHour),
-    onError: (err: unknown) => log.warn({ err }, 'a sign-in was not noted'),
+    onError: (err: unknown) => log.warn({ err }, 'failed to record a sign-in'),
   })
 }
 

@@ -44,7 +44,7 @@ function edgeServices(
 ): Omit<EdgeServices<Admitted, SessionKey>, 'readBody'> {
   const { config, instance } = options
   const watch = createWatch()
-  observeGauge('task_service.edge.waiting', 'Polls of connectors that wait', watch.waiting)
+  observeGauge('task_service.edge.waiting', 'Long polls of connectors in progress', watch.waiting)
   const found = new WeakMap<Visit, Promise<EdgeSteps>>()
   const steps = (visit: Visit) => {
     const known = found.get(visit) ?? stepsOf(options, visit)

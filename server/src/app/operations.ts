@@ -32,7 +32,7 @@ import { VERSION } from './version.ts'
 
 export type Mount = {
   routes: Routes
-  /** In front of every path that is handed out. */
+  /** Prefix of every path in responses. */
   basePath: string
   isWelcome: (request: FastifyRequest) => Promise<boolean>
 }
@@ -84,7 +84,7 @@ export function shareOperations(
     durationMs: config.limits.streamDurationMs,
     log,
   })
-  observeGauge('task_service.streams.open', 'Event streams held open', streams.openCount)
+  observeGauge('task_service.streams.open', 'Open event streams', streams.openCount)
   const release = (reply: FastifyReply) => admission.release(reply.raw)
   return {
     hasher,

@@ -1,4 +1,4 @@
-// The host of the integrations that this installation has.
+// The plugin host with all integrations of this installation.
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,12 +17,12 @@ import { VERSION } from './version.ts'
 
 const builtIn = fileURLToPath(new URL('../../../integrations', import.meta.url))
 
-/** Resolves when every integration has said what it is. */
+/** Resolves when the manifest of every integration has been read. */
 export async function openPluginHost(options: {
   config: Pick<AnyConfig, 'integrations'>
   roles: Roles
   egress: Pick<Egress, 'send'>
-  /** Without it there is no way to connectors. */
+  /** Without it, integrations cannot reach connectors. */
   edge?: EdgeConnection
   log: Logger
 }): Promise<PluginHost> {
@@ -42,26 +42,34 @@ export async function openPluginHost(options: {
   })
   const { load } = host
   observeGauge('task_service.plugins.processes', 'Plugin processes', () => load().processes)
-  observeGauge('task_service.plugins.waiting', 'Calls that wait for one', () => load().waiting)
-  observeGauge('task_service.plugins.memory', 'Their memory in MB', () => load().memoryMb)
+  observeGauge(
+    'task_service.plugins.waiting',
+    'Plugin calls waiting for a process',
+    () => load().waiting,
+  )
+  observeGauge(
+    'task_service.plugins.memory',
+    'Memory of plugin processes in MB',
+    () => load().memoryMb,
+  )
   return host
 }
 
 /** The rest is for the service itself. */
-const PLUGIN_PART = 0.45
+const PLUGIN_SHARE = 0.45
 const MOST_MB = 1_024
 
 function memoryMbOf(given: number | null): number {
   if (given !== null) return Math.floor(given / 2 ** 20)
-  // Zero, or more than there is, where no container sets a limit.
+  // Zero, or more than the machine has, where no container limit is set.
   const limit = process.constrainedMemory() || Infinity
-  return Math.min(MOST_MB, Math.floor((Math.min(limit, totalmem()) * PLUGIN_PART) / 2 ** 20))
+  return Math.min(MOST_MB, Math.floor((Math.min(limit, totalmem()) * PLUGIN_SHARE) / 2 ** 20))
 }
 
-/** Why no integration may run here; everything else goes on. */
+/** Why plugins are disabled on this machine; everything else works. */
 export const findSandboxFault = (): Promise<string | undefined> => sandbox.findFault()
 
-/** The entry for the operator's list, and what the integration says about itself. */
+/** The plugins.json entry and the manifest of an integration. */
 export async function describePlugin(
   folder: string,
 ): Promise<{ entry: ListedPlugin; manifest: LoadedPlugin['manifest'] }> {

@@ -1,4 +1,4 @@
-// Starts the roles of one process on one database, and knows how to stop them without cutting anybody off.
+// Starts the roles of one process, and shuts them down gracefully.
 import type { Config } from '#config/config.ts'
 import { summarizeConfig } from '#config/summary.ts'
 import { openDatabase } from '#db/database.ts'
@@ -27,7 +27,7 @@ import { startWorker } from './worker.ts'
 
 export type Roles = { api: boolean; worker: boolean }
 
-/** How long load balancers get to notice that `/readyz` says no. */
+/** Time for load balancers to see that `/readyz` returns 503. */
 const NOTICE_MS = 1_000
 
 type Lifecycle = ReturnType<typeof createLifecycle>
@@ -64,20 +64,24 @@ async function startParts(
     poolSize: config.database.poolSize,
     statementTimeoutMs: config.database.statementTimeoutMs,
     responseGraceMs: config.database.responseGraceMs,
-    // Only requests read what is expensive.
+    // Only requests have expensive reads.
     expensiveReadTimeoutMs: roles.api ? config.database.expensiveReadTimeoutMs : null,
     tenantShare: config.database.tenantShare,
     maxWaitingPerTenant: config.database.maxWaitingPerTenant,
     pooler: config.database.pooler,
-    onPoolError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onPoolError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     onSilence: ({ silentMs, connections }) =>
       log.warn(
-        { silent_ms: Math.round(silentMs), connections },
-        'PostgreSQL went silent; its connections were closed',
+        { unresponsive_ms: Math.round(silentMs), connections },
+        'PostgreSQL stopped responding; its connections were closed',
       ),
   })
   lifecycle.started({ name: 'database', stop: db.close })
-  observeGauge('task_service.db.waiting', 'Transactions waiting for a connection', db.waiting)
+  observeGauge(
+    'task_service.db.waiting',
+    'Transactions waiting for a database connection',
+    db.waiting,
+  )
   await refuseUnfitSchema(db, config.database.rolePrefix)
   const { rolePrefix } = config.database
   await refuseForeignLog({ databaseUrl: config.database.url.reveal(), rolePrefix })
@@ -115,7 +119,7 @@ async function startWorkers(
     log,
     host: parts.plugins,
     openSecret: openIntegrationSecret,
-    // A turn without a process would only wait, and keep others from it.
+    // A sync without a plugin process would only wait and block others.
     concurrency: Math.min(config.integrations.concurrency, parts.plugins.syncSlots),
     limits: byteLimits(config.limits),
   })
@@ -126,7 +130,7 @@ async function startWorkers(
     const health = await startWorkerHealth({ port, host, isAlive, log })
     lifecycle.started({ name: 'health', stop: health.stop })
   }
-  log.info('working')
+  log.info('worker started')
 }
 
 async function startMetrics(
@@ -144,7 +148,7 @@ async function startApi(lifecycle: Lifecycle, parts: Omit<ApiOptions, 'isReady'>
   const app = await buildApi({ ...parts, isReady })
   let draining = false
   app.addHook('onSend', async (_request, reply) => {
-    // Tells keep-alive clients to open their next connection elsewhere.
+    // Keep-alive clients then open their next connection to another process.
     if (draining) reply.header('connection', 'close')
   })
   const { port, bind: host } = parts.config.http

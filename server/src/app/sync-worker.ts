@@ -1,4 +1,4 @@
-// Turns of sync: finds integrations that have something to do, whoever's they are, and gives each a turn.
+// The sync worker: claims integrations of all tenants that are due, and processes each under a lease.
 import type { Actor } from '@task-service/contract'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { WorkContext } from '#db/context.ts'
@@ -17,7 +17,7 @@ export type SyncWorkerOptions = Pick<
   db: Pick<Database, 'feed' | 'tenantTx'>
   keyring: Keyring
   limits?: ByteLimits
-  /** Turns at once. */
+  /** Maximum integrations at a time. */
   concurrency: number
 }
 
@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 500
 const PAUSE_MS = 1_000
 
 export type SyncWorker = {
-  /** False when the loop has not come round for a minute. */
+  /** False when the loop has been stalled for a minute. */
   isAlive: () => boolean
   stop: () => Promise<void>
 }
@@ -43,8 +43,12 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
   const turns = new Map<string, { lease: Lease; done: Promise<void> }>()
   let turnCount = 0
   const heartbeat = createHeartbeat()
-  observeGauge('task_service.sync.running', 'Integrations being worked for', () => turns.size)
-  observeCount('task_service.sync.turns', 'Turns of work for integrations', () => turnCount)
+  observeGauge('task_service.sync.running', 'Integrations being synced', () => turns.size)
+  observeCount(
+    'task_service.sync.turns',
+    'Times an integration was claimed and processed',
+    () => turnCount,
+  )
 
   function begin(lease: Lease): void {
     turnCount++
@@ -71,7 +75,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
       try {
         await wakeup.wait(await look())
       } catch (error) {
-        log.warn({ err: error }, 'integrations wait for their turn')
+        log.warn({ err: error }, 'failed to claim integrations; it is retried')
         await new Promise((resume) => setTimeout(resume, PAUSE_MS))
       }
     }

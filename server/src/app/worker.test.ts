@@ -98,7 +98,7 @@ test('partitions are made for the eight weeks ahead, isolated like their parent'
     await owner.query(`drop table ${weekName(table, 0).name}, ${weekName(table, 56).name}`)
   }
   await keep()
-  assert.equal(summary()['partitions_made'], 8)
+  assert.equal(summary()['partitions_created'], 8)
   for (const table of partitioned) {
     const names = await listPartitions(table)
     for (let day = 0; day <= 56; day += 7) assert.ok(names.includes(weekName(table, day).name))
@@ -110,7 +110,7 @@ test('partitions are made for the eight weeks ahead, isolated like their parent'
   }
   lines = []
   await keep()
-  assert.equal(summary()['partitions_made'], 0)
+  assert.equal(summary()['partitions_created'], 0)
 })
 
 test('a week goes when its last moment is older than the retention of its table', async () => {
@@ -215,7 +215,7 @@ test('jobs of connectors end when their time is over, with chunks of theirs, and
   ])
 })
 
-test('several workers at once get in nobody’s way', async () => {
+test('several workers at once do not conflict', async () => {
   for (const table of ['events', 'audit_entries']) {
     await owner.query(`drop table ${weekName(table, 49).name}, ${weekName(table, 56).name}`)
     await addPartition(table, -100)
@@ -225,7 +225,7 @@ test('several workers at once get in nobody’s way', async () => {
   const failures: unknown[] = []
   let made = 0
   const log = {
-    info: (fields: { partitions_made: number }) => void (made += fields.partitions_made),
+    info: (fields: { partitions_created: number }) => void (made += fields.partitions_created),
     error: (fields: { err: unknown }) => void failures.push(fields.err),
   } as unknown as Parameters<typeof runMaintenance>[0]['log'] // two of its many overloads
   await Promise.all(others.map((each) => runMaintenance({ config: { retention }, db: each, log })))
@@ -266,7 +266,7 @@ test('a row without its partition bars no other, and a chore that fails stops no
   )
   await keep({})
   assert.equal(
-    summary()['partitions_made'],
+    summary()['partitions_created'],
     0,
     'that week stays in the default partition, the others are there',
   )
@@ -274,8 +274,8 @@ test('a row without its partition bars no other, and a chore that fails stops no
   const old = await addPartition('events', -200)
   await owner.query('alter function add_partition(regclass, date) rename to elsewhere')
   await keep({ eventMs: 30 * DAY_MS })
-  const failure = lines.find(({ message }) => message.startsWith('maintenance failed'))
-  assert.equal(failure?.fields['step'], 'partitions_made')
+  const failure = lines.find(({ message }) => message.startsWith('maintenance step failed'))
+  assert.equal(failure?.fields['step'], 'partitions_created')
   assert.deepEqual(summary()['events_dropped'], [old])
   assert.equal(summary()['idempotency_keys_purged'], 0)
 })

@@ -1,10 +1,10 @@
-// Role worker: rounds of maintenance, by one worker of the installation at a time.
+// Role worker: periodic maintenance, by one worker of the installation at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimMaintenance } from '#db/operate/maintenance-lease.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts'
 
-/** How often an installation is maintained, and how often each worker asks whether it is its turn. */
+/** How often maintenance runs, and how often each worker checks whether it is due. */
 const ROUND_MS = 10 * 60_000
 const LOOK_MS = 60_000
 
@@ -17,8 +17,8 @@ export function startWorker(parts: MaintenanceParts): Worker {
       const ran = await runRound(parts, stopping.signal)
       // Logged even if another worker holds the lease, so that the operator sees that this one runs.
       if (isFirst && !ran)
-        parts.log.info({ skipped: 'not due, or another worker’s turn' }, 'maintenance')
-      // This wait is what keeps a process alive that is only a worker; its idle connections close and break.
+        parts.log.info({ skipped: 'not due, or running in another worker' }, 'maintenance')
+      // This timer keeps a worker-only process alive; idle connections do not.
       await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   })()
@@ -30,16 +30,16 @@ export function startWorker(parts: MaintenanceParts): Worker {
   }
 }
 
-/** False when it was not this worker's turn. */
+/** False when it was not due, or another worker holds the lease. */
 export async function runRound(parts: MaintenanceParts, signal?: AbortSignal): Promise<boolean> {
   try {
     const lease = await claimMaintenance(parts.db.maintenance, uuidv7())
     if (!lease) return false
-    await runMaintenance({ ...parts, mayGoOn: lease.renew }, signal)
-    // Another worker goes on at once with what a stopped one left.
+    await runMaintenance({ ...parts, mayContinue: lease.renew }, signal)
+    // Another worker continues immediately with what a stopped one left.
     await lease.release(signal?.aborted ? 0 : ROUND_MS)
   } catch (error) {
-    parts.log.error({ err: error }, 'maintenance could not begin; it is retried in a minute')
+    parts.log.error({ err: error }, 'maintenance failed to start; it is retried in a minute')
   }
   return true
 }

@@ -10,7 +10,7 @@ import { createTail, type Frame, type Tail } from './tail.ts'
 
 export type StreamRequest = {
   tenant: { id: string; slug: string }
-  /** Where to go on; undefined is now. */
+  /** Where to resume; undefined is now. */
   cursor: string | undefined
   types: readonly string[] | undefined
   isWelcome: () => Promise<boolean>
@@ -45,7 +45,7 @@ const TAIL_PAGE = 200
 const READ_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 30
 
-/** A tenant that somebody follows. */
+/** A tenant with at least one open stream. */
 type Followed = { readers: number; tail?: Tail }
 
 export function createEventStreams(options: EventStreamOptions): EventStreams {
@@ -120,7 +120,7 @@ function openLog(options: EventStreamOptions, { tenant }: StreamRequest) {
     print: (event: PositionedEvent) => printFrame(scope, event),
     printCursor: (position: Position) => printPosition(scope, position),
     onError: (err: unknown) =>
-      options.log.warn({ err, tenant: tenant.slug }, 'the event log was not read'),
+      options.log.warn({ err, tenant: tenant.slug }, 'failed to read the event log'),
   }
 }
 
@@ -130,7 +130,7 @@ type FrameScope = Pick<EventStreamOptions, 'cursorSecret' | 'freshnessSecret'> &
 
 function printFrame(scope: FrameScope, event: PositionedEvent): Frame {
   const { position } = event
-  // JSON of ours has no line breaks; what somebody else stored would still arrive whole.
+  // Our JSON has no line breaks; other stored JSON would still arrive complete.
   const data = printEnvelope(event, scope.tenant.slug).replaceAll('\n', '\ndata: ')
   return {
     position,

@@ -10,9 +10,9 @@ export type RunnerOptions<Data extends JobData, Work, Result> = {
   maxInFlight: number
   /** Memory of all jobs in flight, as estimated by the handler; null is no limit. */
   maxBytes?: number | null
-  /** Who has a share of the room; the tenant unless told otherwise. */
+  /** The owner of a fair share; the tenant by default. */
   ownerOf?: (data: Data) => string
-  onError: (error: unknown, doing: string) => void
-  /** Only tests hand in another. */
+  onError: (error: unknown, step: string) => void
+  /** Only tests pass another. */
   stalledMs?: number
 }

@@ -28,7 +28,7 @@ const MIN_FREE = 20
 const SHORTEST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 500
 const KEEP_ALIVE_MS = 3_000
-/** After a failure of the database, which everybody asks again at the same time. */
+/** Pause after a database failure, because all processes retry at the same time. */
 const PAUSE_MS = 1_000
 
 export class Runner<Data extends JobData, Work, Result> {
@@ -75,7 +75,7 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#memory = createFairAdmission({ capacity: maxBytes, onRoom: this.#wakeup.notify })
     this.#minFree = Math.min(MIN_FREE, Math.ceil(options.maxInFlight / 2))
     this.#keepingAlive = setInterval(() => {
-      void this.#try('keeping jobs alive', () => options.queue.keepAlive([...this.#active.keys()]))
+      void this.#try('extend job leases', () => options.queue.keepAlive([...this.#active.keys()]))
     }, KEEP_ALIVE_MS)
     this.#polling = this.#pollLoop()
   }
@@ -113,7 +113,7 @@ export class Runner<Data extends JobData, Work, Result> {
       try {
         wasBusy = await this.#poll()
       } catch (error) {
-        this.#options.onError(error, 'taking jobs')
+        this.#options.onError(error, 'claim jobs')
         await sleep(PAUSE_MS)
       }
       if (!this.#isStopping) await this.#wakeup.wait(wasBusy)
@@ -218,7 +218,7 @@ export class Runner<Data extends JobData, Work, Result> {
       const prepared = await this.#options.handler.prepare(tenantId, jobs)
       for (const one of prepared) this.#begin(tenantId, one)
     } catch (error) {
-      this.#options.onError(error, 'reading what jobs need')
+      this.#options.onError(error, 'load jobs')
       await sleep(PAUSE_MS)
       for (const { id } of jobs) {
         const { owner, group, size } = this.#slotOf(id)
@@ -277,7 +277,7 @@ export class Runner<Data extends JobData, Work, Result> {
     try {
       return await this.#results.write(tenantId, done)
     } catch (error) {
-      this.#options.onError(error, 'storing the result of a job')
+      this.#options.onError(error, 'store a result')
       throw error
     }
   }
@@ -298,14 +298,14 @@ export class Runner<Data extends JobData, Work, Result> {
       this.#forget(job.id, this.#slotOf(job.id))
       this.#pollForMore()
     } catch (error) {
-      this.#options.onError(error, 'ending a job')
+      this.#options.onError(error, 'complete a job')
       await this.#putBack([job])
     }
   }
 
   #putBackSoon(job: Job<Data>): void {
     this.#untouched.push(job)
-    // Whoever gives back many does so in one turn of the event loop.
+    // Jobs released together are sent in one statement.
     if (this.#untouched.length > 1) return
     setImmediate(() => void this.#putBack(this.#untouched.splice(0)))
   }
@@ -314,13 +314,13 @@ export class Runner<Data extends JobData, Work, Result> {
     const leaving = jobs.map(({ id }) => [id, this.#slotOf(id)] as const)
     for (const [, slot] of leaving) slot.isLeaving = true
     const ids = jobs.map(({ id }) => id)
-    await this.#try('putting jobs back', () => this.#options.queue.release(ids))
+    await this.#try('release jobs', () => this.#options.queue.release(ids))
     for (const [id, slot] of leaving) this.#forget(id, slot)
     this.#pollForMore()
   }
 
   #forget(id: string, slot: Slot): void {
-    // It may have been taken again meanwhile.
+    // It may have been claimed again in the meantime.
     if (this.#active.get(id) === slot) this.#active.delete(id)
     if (slot.bytes > 0) this.#memory.leave(slot.owner, slot.bytes)
   }
@@ -329,11 +329,11 @@ export class Runner<Data extends JobData, Work, Result> {
     if (this.#isMore && this.#free >= this.#minFree) this.#wakeup.notify()
   }
 
-  async #try(doing: string, work: () => Promise<void>): Promise<void> {
+  async #try(step: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
-      this.#options.onError(error, doing)
+      this.#options.onError(error, step)
     }
   }
 }

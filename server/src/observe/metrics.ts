@@ -1,4 +1,4 @@
-// What is counted and timed, through OpenTelemetry; read by Prometheus on a port of its own when one is set.
+// Metrics through OpenTelemetry; scraped by Prometheus on a separate port when one is set.
 import { metrics, type ObservableResult } from '@opentelemetry/api'
 
 export type RequestOutcome = {
@@ -9,17 +9,17 @@ export type RequestOutcome = {
   tenant?: string | undefined
 }
 
-/** Asked for anew each time: a meter handed out before the port opens stays mute for ever. */
+/** Fetched each time: a meter that was created before the provider never records anything. */
 function meter() {
   return metrics.getMeter('task-service')
 }
 
 function createInstruments() {
   return {
-    /** No tenant here: a histogram for each of ten thousand tenants would outgrow the service. */
+    /** Without a tenant label: ten thousand histograms would use too much memory. */
     duration: meter().createHistogram('http.server.request.duration', {
       unit: 's',
-      description: 'Time to answer',
+      description: 'Duration of HTTP requests',
       advice: {
         explicitBucketBoundaries: [
           0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
@@ -27,7 +27,7 @@ function createInstruments() {
       },
     }),
     requests: meter().createCounter('task_service.requests', {
-      description: 'Requests by tenant and class of status',
+      description: 'HTTP requests by tenant and status class',
     }),
   }
 }
@@ -47,14 +47,14 @@ export function observeRequest(outcome: RequestOutcome): void {
   })
 }
 
-/** Gauges ask when they are read. */
+/** Read when the metrics are scraped. */
 export function observeGauge(name: string, description: string, read: () => number): void {
   meter()
     .createObservableGauge(name, { description })
     .addCallback((result: ObservableResult) => result.observe(read()))
 }
 
-/** As many values as there are things to tell apart at the moment; none is a value too. */
+/** One value per label set; there may be none. */
 export function observeLabeledGauge(
   name: string,
   description: string,
@@ -67,7 +67,7 @@ export function observeLabeledGauge(
     })
 }
 
-/** Counts that somebody keeps anyway; asked when they are read. */
+/** A counter kept elsewhere, read when the metrics are scraped. */
 export function observeCount(name: string, description: string, read: () => number): void {
   meter()
     .createObservableCounter(name, { description })

@@ -1,4 +1,4 @@
-// The health endpoint of a process that is only a worker: it has no API that could be asked.
+// The health endpoint of a worker-only process, which has no API.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Logger } from './log.ts'
@@ -6,14 +6,14 @@ import type { Logger } from './log.ts'
 export type WorkerHealthOptions = {
   port: number
   host: string
-  /** Whether all its loops still turn, also one that finds PostgreSQL away. */
+  /** Whether all its loops still run; a loop that cannot reach PostgreSQL counts as running. */
   isAlive: () => boolean
   log: Pick<Logger, 'info' | 'warn'>
 }
 
 const paths = new Set(['/healthz', '/readyz'])
 
-/** Nothing depends on it: where an API on the same machine has the port, the worker goes on without. */
+/** Optional: if an API on the same machine uses the port, the worker runs without it. */
 export async function startWorkerHealth(
   options: WorkerHealthOptions,
 ): Promise<{ port: number | null; stop: () => Promise<void> }> {
@@ -30,13 +30,13 @@ export async function startWorkerHealth(
   } catch (error) {
     log.warn(
       { err: error, port },
-      'the worker has no health endpoint: the port is in use. Set another SERVICE_ACP_PORT',
+      'the worker has no health endpoint because the port is in use; set SERVICE_ACP_PORT to another port',
     )
     return { port: null, stop: async () => undefined }
   }
   const bound = server.address()
   const actual = typeof bound === 'object' && bound !== null ? bound.port : port
-  log.info({ port: actual }, 'worker health')
+  log.info({ port: actual }, 'worker health endpoint listening')
   return {
     port: actual,
     stop: async () => {

@@ -1,4 +1,4 @@
-// Whether plugin processes are confined on this machine: tried out once, before the first integration runs.
+// Whether plugin processes are sandboxed on this machine: tested once, before the first integration runs.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import type { ProofReport } from '#agent/child/prove.ts'
 import { sandboxFlags } from './sandbox-flags.ts'
 
 export type Sandbox = {
-  /** Why no integration may run; undefined when every way out is denied. */
+  /** Why no integration may run; undefined when every escape is denied. */
   findFault: () => Promise<string | undefined>
 }
 
@@ -29,7 +29,7 @@ export function createSandbox(
       try {
         return await mine
       } catch (error) {
-        // Nothing was shown; the next one who needs it tries again.
+        // Inconclusive; the next caller tests again.
         if (found === mine) found = undefined
         const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
         return `Plugins are disabled: the sandbox could not be tested (${reason}).`
@@ -51,5 +51,5 @@ async function prove(flags: readonly string[]): Promise<string | undefined> {
   const { denied } = JSON.parse(stdout) as ProofReport // our own program wrote it
   const open = expected.filter((name) => !denied.includes(name))
   if (open.length === 0) return undefined
-  return `Plugins are disabled: the sandbox of Node.js ${process.version} does not deny ${open.join(', ')}. Run the service with Node.js 26.`
+  return `Plugins are disabled: the sandbox of Node.js ${process.version} does not deny ${open.join(', ')}. Run Task Service with Node.js 26.`
 }

@@ -1,4 +1,4 @@
-// What a worker does that no request should wait for: partitions, and retention of every table.
+// Background maintenance of a worker: partitions, and retention of every table.
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import { keptMs, type PurgeStep, planPurge } from '#db/operate/purge.ts'
@@ -13,39 +13,42 @@ export type MaintenanceParts = {
   config: Pick<Config<'database'>, 'retention'>
   db: Pick<Database, 'maintenance' | 'retention'>
   log: Pick<Logger, 'info' | 'error'>
-  /** Asked between steps; false ends the round, because another worker has taken over. */
-  mayGoOn?: (() => Promise<boolean>) | undefined
+  /** Called between steps; false ends the round, because another worker holds the lease. */
+  mayContinue?: (() => Promise<boolean>) | undefined
 }
 
 type Step = { name: string; run: () => Promise<unknown> }
 
-/** Each step on its own: one that fails is logged and tried again next round, and keeps no other from its work. */
+/** Steps are independent: one that fails is logged and retried in the next round, and the others still run. */
 export async function runMaintenance(parts: MaintenanceParts, signal?: AbortSignal): Promise<void> {
   const done: Record<string, unknown> = {}
   for (const { name, run } of planSteps(parts, signal)) {
-    if (signal?.aborted || !(await mayGoOn(parts))) break
+    if (signal?.aborted || !(await mayContinue(parts))) break
     try {
       done[name] = await run()
     } catch (error) {
       parts.log.error(
         { err: error, step: name },
-        'maintenance failed; it is retried in the next round',
+        'maintenance step failed; it is retried in the next round',
       )
     }
   }
   parts.log.info(done, 'maintenance')
 }
 
-function planSteps({ config, db, mayGoOn: ask }: MaintenanceParts, signal?: AbortSignal): Step[] {
+function planSteps(
+  { config, db, mayContinue: check }: MaintenanceParts,
+  signal?: AbortSignal,
+): Step[] {
   const periods = config.retention
-  const walk = (step: PurgeStep) => purgeAll(db, step, { signal, mayGoOn: ask })
+  const walk = (step: PurgeStep) => purgeAll(db, step, { signal, mayContinue: check })
   const steps: Step[] = [
-    { name: 'partitions_made', run: () => ensurePartitions(db.maintenance, signal) },
+    { name: 'partitions_created', run: () => ensurePartitions(db.maintenance, signal) },
     { name: 'edge_jobs_expired', run: () => walk(expireJobs) },
   ]
   for (const rule of retentionRules) {
     const { table, weeks } = rule
-    // Before whole weeks go: who reads the log and stands at an older event must not find it after a later week is gone.
+    // Before whole weeks are dropped: a reader at an older event must not find it after a later week was deleted.
     const purge = planPurge(rule, periods)
     if (purge) steps.push({ name: `${table}_purged`, run: () => walk(purge) })
     if (weeks && isPartitioned(table)) {
@@ -60,16 +63,16 @@ function planSteps({ config, db, mayGoOn: ask }: MaintenanceParts, signal?: Abor
 async function purgeAll(
   { retention }: MaintenanceParts['db'],
   step: PurgeStep,
-  options: { signal: AbortSignal | undefined } & Pick<MaintenanceParts, 'mayGoOn'>,
+  options: { signal: AbortSignal | undefined } & Pick<MaintenanceParts, 'mayContinue'>,
 ): Promise<number> {
   let deleted = 0
   for (let gone = BATCH; gone >= BATCH; deleted += gone) {
-    if (options.signal?.aborted || !(await mayGoOn(options))) return deleted
+    if (options.signal?.aborted || !(await mayContinue(options))) return deleted
     gone = await step(retention, BATCH)
   }
   return deleted
 }
 
-async function mayGoOn(parts: Pick<MaintenanceParts, 'mayGoOn'>): Promise<boolean> {
-  return parts.mayGoOn === undefined || parts.mayGoOn()
+async function mayContinue(parts: Pick<MaintenanceParts, 'mayContinue'>): Promise<boolean> {
+  return parts.mayContinue === undefined || parts.mayContinue()
 }

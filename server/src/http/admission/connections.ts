@@ -19,7 +19,7 @@ export type ConnectionLimits = {
 
 const REPORT_EVERY_MS = 1_000
 
-/** A connection too many is closed without a response: writing one would need what there is none of. */
+/** A connection over the limit is closed without a response: sending one would need the resources that are used up. */
 export function limitConnections(server: Server, limits: ConnectionLimits): Server {
   const { max, sharesByNetwork, log } = limits
   const byNetwork = new Map<string, number>()
@@ -27,7 +27,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Serv
   let rejected = 0
   let reported = 0
   let timer: NodeJS.Timeout | undefined
-  observeGauge('task_service.connections.open', 'Connections of clients', () => open)
+  observeGauge('task_service.connections.open', 'Open client connections', () => open)
   observeCount(
     'task_service.connections.rejected',
     'Connections closed because of a limit',
@@ -74,7 +74,11 @@ function paceConnections(
   options: PacingOptions,
 ): (socket: Socket, network: string) => void {
   const pacing = new ConnectionPacing(options)
-  observeGauge('task_service.connections.waiting', 'Connections not read yet', () => pacing.waiting)
+  observeGauge(
+    'task_service.connections.waiting',
+    'New connections waiting to be read',
+    () => pacing.waiting,
+  )
   const connections = new WeakMap<Socket, Connection>()
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')

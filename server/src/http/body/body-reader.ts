@@ -79,8 +79,12 @@ function openBudget(totalBytes: number | null, whose: string): ByteBudget | unde
   if (totalBytes === null) return undefined
   const budget = createByteBudget({ totalBytes, freeBytesPerLease: FREE_BYTES_PER_BODY })
   const name = `task_service.bodies.${whose}`
-  observeGauge(`${name}.held_bytes`, `Bytes of ${whose} bodies in memory`, budget.heldBytes)
-  observeCount(`${name}.rejected`, `Bodies over the ${whose} budget`, budget.refusedCount)
+  observeGauge(`${name}.held_bytes`, `Memory held by ${whose} request bodies`, budget.heldBytes)
+  observeCount(
+    `${name}.rejected`,
+    `Request bodies rejected because of the ${whose} budget`,
+    budget.refusedCount,
+  )
   return budget
 }
 

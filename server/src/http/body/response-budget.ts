@@ -1,5 +1,5 @@
-// Responses that wait for slow readers: what a process holds of them has a budget in bytes, shared between tenants. A
-// page has a bound of its own, and only as many are read at once as there are database connections.
+// Bounds the memory of responses that wait for slow clients, shared between tenants. The size of a page is limited separately,
+// and the number of concurrent reads by the database connections.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#lib/problem.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
@@ -32,14 +32,22 @@ export function boundResponses(app: FastifyInstance, limits: ResponseLimits): vo
   if (totalBytes === null) return
   const budget = createByteBudget({ totalBytes, freeBytesPerLease: 0 })
   const name = 'task_service.responses'
-  observeGauge(`${name}.held_bytes`, 'Memory of large responses not sent yet', budget.heldBytes)
-  observeCount(`${name}.rejected`, 'Large responses over the budget', budget.refusedCount)
+  observeGauge(
+    `${name}.held_bytes`,
+    'Memory held by large responses that are not sent yet',
+    budget.heldBytes,
+  )
+  observeCount(
+    `${name}.rejected`,
+    'Responses rejected because of the memory budget',
+    budget.refusedCount,
+  )
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length <= SMALL_CHARACTERS) return done()
     const lease = budget.open([request.caller?.tenant.id ?? ''])
     const fits = lease.grow(COPIES * payload.length)
     closeWith(reply.raw, lease)
-    // What was changed is changed, whatever the memory: only reads are refused.
+    // A change is committed already, so only reads are rejected.
     const isRead = request.method === 'GET'
     return fits || !isRead ? done() : done(null, overBudget(request, reply))
   })

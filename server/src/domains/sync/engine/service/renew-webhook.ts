@@ -1,6 +1,5 @@
-// Webhooks that end by themselves are renewed before they do. Without one polling still finds everything, so a renewal that
-// fails is no failure of the integration.
-
+// Renews vendor webhooks before they expire. Without one, polling still finds all changes, so a failed renewal is no failure of
+// the integration.
 import { saveWebhook } from '#domains/sync/state/index.ts'
 import { isAboutConnection } from '#domains/sync/work/index.ts'
 import type { Turn } from './turn.ts'
@@ -21,9 +20,9 @@ export async function renewWebhook(work: Turn): Promise<void> {
       leftMs === undefined ? null : new Date(Date.now() + Math.max(leftMs * RENEW_AT, 1_000))
   } catch (error) {
     if (isAboutConnection(error) || work.signal.aborted) throw error
-    work.warn({ err: error }, 'a webhook could not be renewed; it is tried again')
+    work.warn({ err: error }, 'failed to renew a vendor webhook; it is retried')
     renewAt = new Date(Date.now() + AGAIN_MS)
   }
-  // Somebody may have taken it back meanwhile, or registered another.
+  // It may have been unregistered or replaced in the meantime.
   await work.inLease((ctx) => saveWebhook(ctx.tx, id, webhook.id, renewed, renewAt))
 }

@@ -1,4 +1,4 @@
-// One turn of work for one integration by the holder of its lease: what is on its way, then what is new over there.
+// Processes one integration under its lease: pending changes first, then new items of the vendor.
 import { isFailure } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
 import {
@@ -17,7 +17,7 @@ import { type EngineParts, openTurn, runInLease, type Turn } from './turn.ts'
 
 export const LEASE_MS = 20_000
 
-/** Never throws: what goes wrong is written down, and the integration is tried again. */
+/** Never throws: errors are recorded, and the integration is retried. */
 export async function runTick(
   parts: EngineParts,
   lease: Lease,
@@ -36,7 +36,7 @@ export async function runTick(
           isCanceled ||= renewed.isCanceled
           if (!renewed.isOurs) lost.abort()
         },
-        (error: unknown) => log.warn({ err: error }, 'a lease could not be renewed'),
+        (error: unknown) => log.warn({ err: error }, 'failed to renew the lease of an integration'),
       )
   }, leaseMs / 4)
   renewal.unref()
@@ -45,9 +45,9 @@ export async function runTick(
     await workOnce(parts, lease, signal, () => isCanceled)
     await runInLease(parts, lease, (ctx) => releaseLease(ctx.tx, lease.integrationId))
   } catch (error) {
-    // Somebody else goes on, or the database is away: the lease ends by itself.
+    // Another worker continues, or the database is unavailable: the lease expires.
     if (!(error instanceof LeaseLost))
-      log.warn({ err: error, ...lease }, 'a turn of sync ended early')
+      log.warn({ err: error, ...lease }, 'a sync ended early; it is retried')
   } finally {
     clearInterval(renewal)
   }
@@ -106,7 +106,7 @@ async function giveUp(
   error: unknown,
 ): Promise<void> {
   if (error instanceof LeaseLost || isDatabaseAway(error)) throw error
-  // We were told to stop; whoever comes next goes on where we are.
+  // On shutdown, the next worker continues from here.
   const isStopped = work.signal.aborted
   if (!isFailure(error)) log.warn({ err: error, integration: work.integration.id }, 'sync failed')
   await work.inLease((ctx) =>

@@ -13,7 +13,7 @@ export async function safeCall(
     await attempt()
   } catch (error) {
     if (isAboutConnection(error)) throw error
-    work.warn({ err: error, link: linkId }, 'a link is tried again later')
+    work.warn({ err: error, link: linkId }, 'failed to sync a link; it is retried')
     if (linkId === undefined) return
     await work.inLease(async (ctx) => {
       const link = await findLinkRow(ctx.tx, linkId, { lock: true })

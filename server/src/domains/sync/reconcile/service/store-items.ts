@@ -66,7 +66,7 @@ export async function storeItems(
       stored.push(item.ref.id)
     } catch (error) {
       if (isAboutConnection(error)) throw error
-      work.warn({ err: error, item: item.ref.id }, 'an item could not be taken over')
+      work.warn({ err: error, item: item.ref.id }, 'an item failed to import')
       counts.failed++
       const { key, url } = item
       const title = `${key} ${item.fields.title ?? ''}`.replaceAll('\0', '').slice(0, 500)
