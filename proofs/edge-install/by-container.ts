@@ -112,8 +112,8 @@ async function forbid(
   writeFileSync(`${file}.new`, policy.toString())
   renameSync(`${file}.new`, file)
   await podman('kill', '--signal=HUP', project.container('edge'))
-  await until('the policy is read again', async () =>
-    (await logOf(project.container('edge'))).includes('the policy was read again'),
+  await until('the policy is reloaded', async () =>
+    (await logOf(project.container('edge'))).includes('policy reloaded'),
   )
   const state = await service.askForOne(id)
   return state === 'refused' ? [] : [`a statement that was taken out: ${state}`]

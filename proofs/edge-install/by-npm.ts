@@ -14,8 +14,8 @@ import type { ServiceSide } from './service-side.ts'
 export const STATEMENTS = 3
 const MAX_END_MS = 30_000
 const DONE = [
-  'can be used: 3 statements',
-  'iban: a token; the value stays here',
+  'is valid: 3 statements',
+  'iban: as a token; the value stays on this machine',
   'All checks passed.',
 ]
 

@@ -1,4 +1,4 @@
-// `task-edge doctor` with a real service and a real database, one fault at a time: it names the fault and its fix.
+// `task-edge doctor` beside a real service and a real database, one fault at a time: it reports the fault and its fix.
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as forward, type RequestListener } from 'node:http'
@@ -71,7 +71,7 @@ const doctor = (env: Record<string, string> = {}): Promise<Ended> =>
     ...env,
   })
 
-/** Exactly one check fails, and it is this one. */
+/** Exactly one check fails, and this is it. */
 async function findsOnly(env: Record<string, string>, fault: RegExp): Promise<string> {
   const { code, out, err } = await doctor(env)
   assert.match(out, fault, err)
@@ -82,8 +82,8 @@ async function findsOnly(env: Record<string, string>, fault: RegExp): Promise<st
 
 test('nothing is wrong', async () => {
   const { code, out } = await doctor()
-  assert.match(out, /^ok {3}network: 127\.0\.0\.1:\d+ answers directly in \d+ ms$/m)
-  assert.match(out, /^ok {3}tls: TLS, certificate accepted$/m)
+  assert.match(out, /^ok {3}network: connected to 127\.0\.0\.1:\d+ directly in \d+ ms$/m)
+  assert.match(out, /^ok {3}tls: the TLS certificate is valid$/m)
   assert.match(out, /^ok {3}clock: within \d+ s of the service$/m)
   assert.match(out, /^All checks passed\.$/m)
   assert.equal(code, 0, out)
@@ -91,30 +91,32 @@ test('nothing is wrong', async () => {
 
 test('nothing listens at the port', async () => {
   const port = await findFreePort()
-  const fault = /^BAD {2}network: .*directly: ECONNREFUSED\. Nobody listens there.*TASK_EDGE_URL/m
+  const fault =
+    /^FAIL network: .*directly: ECONNREFUSED\. Nothing listens on this host.*TASK_EDGE_URL/m
   await findsOnly({ TASK_EDGE_URL: `https://127.0.0.1:${port}` }, fault)
 })
 
 test('something else listens at the port', async () => {
   const stranger = await startReceiver((_, response) => void response.writeHead(404).end('no'))
   receivers.push(stranger)
-  const fault = /^BAD {2}network: .*it answers 404, .*not Task Service\. Something else listens/m
+  const fault =
+    /^FAIL network: .*HTTP 404, .*not a response of Task Service\. Another service responds/m
   await findsOnly({ TASK_EDGE_URL: `http://127.0.0.1:${stranger.port}` }, fault)
 })
 
 test('plain HTTP is a warning, not a fault', async () => {
   const { code, out } = await doctor({ TASK_EDGE_URL: service.url })
-  assert.match(out, /^WARN tls: plain HTTP: readable on the way\. Use https/m)
+  assert.match(out, /^WARN tls: plain HTTP can be intercepted\. Use https/m)
   assert.equal(code, 0)
 })
 
 test('there is no TLS at the port', async () => {
   const plain = service.url.replace('http:', 'https:')
-  await findsOnly({ TASK_EDGE_URL: plain }, /^BAD {2}tls: .*There is no TLS at this port/m)
+  await findsOnly({ TASK_EDGE_URL: plain }, /^FAIL tls: .*The port does not use TLS/m)
 })
 
 test('the certificate is of a strange authority', async () => {
-  const fault = /^BAD {2}tls: .*authority that is not trusted here: .*set TASK_EDGE_CA_FILE/m
+  const fault = /^FAIL tls: .*certificate authority is not trusted\. .*set TASK_EDGE_CA_FILE/m
   await findsOnly({ TASK_EDGE_CA_FILE: '' }, fault)
   const other = await openTls({ addresses: ['127.0.0.1'] }, makeAuthority())
   await findsOnly({ TASK_EDGE_URL: other }, fault)
@@ -122,17 +124,20 @@ test('the certificate is of a strange authority', async () => {
 
 test('the certificate is of another name, or its time is over', async () => {
   const named = await openTls({ names: ['tasks.example.com'] })
-  await findsOnly({ TASK_EDGE_URL: named }, /^BAD {2}tls: .*that of another name/m)
+  await findsOnly({ TASK_EDGE_URL: named }, /^FAIL tls: .*for another host name/m)
   const over = new Date(Date.now() - 60_000)
   const expired = await openTls({ addresses: ['127.0.0.1'], notAfter: over })
-  await findsOnly({ TASK_EDGE_URL: expired }, /^BAD {2}tls: .*not valid at this time: .*clock/m)
+  await findsOnly(
+    { TASK_EDGE_URL: expired },
+    /^FAIL tls: .*has expired or is not valid yet\. .*clock/m,
+  )
 })
 
 test('the file of authorities is not there, or has none', async () => {
   const missing = join(folder, 'no-such.pem')
-  const fault = /^BAD {2}tls: .*TASK_EDGE_CA_FILE: .*no-such\.pem cannot be read/m
+  const fault = /^FAIL tls: .*TASK_EDGE_CA_FILE: .*no-such\.pem cannot be read/m
   await findsOnly({ TASK_EDGE_CA_FILE: missing }, fault)
-  const words = /^BAD {2}tls: .*TASK_EDGE_CA_FILE: .*policy\.yaml has no certificate/m
+  const words = /^FAIL tls: .*TASK_EDGE_CA_FILE: .*policy\.yaml contains no PEM certificate/m
   await findsOnly({ TASK_EDGE_CA_FILE: policyFile }, words)
 })
 
@@ -141,20 +146,20 @@ test('the proxy requires another password, or lets nothing through', async (t) =
   t.after(() => proxy.close())
   const at = (login: string) => `http://${login}@127.0.0.1:${proxy.port}`
   const fault =
-    /^BAD {2}proxy: .*through the proxy 127\.0\.0\.1:\d+: the proxy answers 407\. .*user or password/m
+    /^FAIL proxy: .*through the proxy 127\.0\.0\.1:\d+: the proxy returned 407\. .*user and password/m
   const out = await findsOnly({ HTTPS_PROXY: at('edge:wrong-pw') }, fault)
   assert.doesNotMatch(out, /wrong-pw/)
   const { code, out: said } = await doctor({ HTTPS_PROXY: at('edge:right-pw') })
-  assert.match(said, /^ok {3}network: .*answers through the proxy 127\.0\.0\.1:\d+ in/m)
+  assert.match(said, /^ok {3}network: connected to .* through the proxy 127\.0\.0\.1:\d+ in/m)
   assert.equal(code, 0)
   const strict = await startConnectProxy({ refuseWith: 403 })
   t.after(() => strict.close())
-  const refused = /^BAD {2}proxy: .*the proxy answers 403\. It does not let this through/m
+  const refused = /^FAIL proxy: .*the proxy returned 403\. The proxy does not allow this host/m
   await findsOnly({ HTTPS_PROXY: `http://127.0.0.1:${strict.port}` }, refused)
 })
 
 test('the proxy is no address', async () => {
-  const fault = /^BAD {2}proxy: HTTPS_PROXY is no address/m
+  const fault = /^FAIL proxy: HTTPS_PROXY must be a URL/m
   await findsOnly({ HTTPS_PROXY: 'proxy.internal:3128' }, fault)
   await findsOnly({ HTTPS_PROXY: 'proxy' }, fault)
 })
@@ -169,7 +174,7 @@ test('the clock of this machine is off', async () => {
     const { code, out } = await doctor({ NODE_OPTIONS })
     assert.match(
       out,
-      new RegExp(`^WARN clock: (599|600|601) s ${side} the service; set up NTP`, 'm'),
+      new RegExp(`^WARN clock: (599|600|601) s ${side} the service\\. Set up NTP`, 'm'),
     )
     assert.equal(code, 0)
   }
@@ -178,15 +183,21 @@ test('the clock of this machine is off', async () => {
 test('it is not enrolled, and has no token', async () => {
   // Only a warning: the guide looks before it asks for a token.
   const { code, out } = await doctor({ TASK_EDGE_TOKEN: '' })
-  assert.match(out, /^WARN enrolment: not enrolled\. Make a token in the dashboard/m)
+  assert.match(
+    out,
+    /^WARN enrollment: not enrolled\. .*create an enrollment token in the dashboard/m,
+  )
   assert.equal(code, 0)
-  await findsOnly({ TASK_EDGE_URL: '' }, /^BAD {2}network: TASK_EDGE_URL is not set/m)
+  await findsOnly({ TASK_EDGE_URL: '' }, /^FAIL network: TASK_EDGE_URL is not set/m)
 })
 
 test('the login is not in the environment, or is none', async () => {
-  const missing = /^BAD {2}warehouse: .*WAREHOUSE_URL, and that variable is not set/m
+  const missing = /^FAIL warehouse: WAREHOUSE_URL is not set/m
   await findsOnly({ WAREHOUSE_URL: '' }, missing)
-  const out = await findsOnly({ WAREHOUSE_URL: 'secret-pw' }, /^BAD {2}warehouse: .*address of a/m)
+  const out = await findsOnly(
+    { WAREHOUSE_URL: 'secret-pw' },
+    /^FAIL warehouse: .*URL is not valid/m,
+  )
   assert.doesNotMatch(out, /secret-pw/)
 })
 
@@ -216,19 +227,19 @@ test('the certificate of the database is of a strange authority', async (t) => {
     return doctor({ TASK_EDGE_POLICY: policy, WAREHOUSE_URL: login })
   }
   const { code, out } = await says('verify: true')
-  assert.match(out, /^BAD {2}warehouse: .*its certificate is not accepted\..*ca_file/m)
+  assert.match(out, /^FAIL warehouse: .*its certificate is not trusted\..*ca_file/m)
   assert.equal(code, 7)
-  assert.match((await says(`ca_file: ${caFile}`)).out, /^ok {3}warehouse: answers$/m)
+  assert.match((await says(`ca_file: ${caFile}`)).out, /^ok {3}warehouse: connected$/m)
 })
 
 test('other users can read the policy, or change it', async (t) => {
   t.after(() => chmodSync(policyFile, 0o640))
   chmodSync(policyFile, 0o644)
   const { code, out } = await doctor()
-  assert.match(out, /^WARN policy: .*read by every user of this machine.*chmod 640/m)
+  assert.match(out, /^WARN policy: .*readable by every user of this machine.*chmod 640/m)
   assert.equal(code, 0)
   chmodSync(policyFile, 0o666)
-  await findsOnly({}, /^BAD {2}policy: .*can be changed by every user.*chmod 640/m)
+  await findsOnly({}, /^FAIL policy: .*writable by every user.*chmod 640/m)
 })
 
 test('other users can read the file of a login', async () => {
@@ -240,13 +251,13 @@ test('other users can read the file of a login', async () => {
   writeFileSync(policy, text.replace('url_env: WAREHOUSE_URL', `url_file: ${loginFile}`))
   chmodSync(policy, 0o640)
   const env = { TASK_EDGE_POLICY: policy }
-  await findsOnly(env, /^BAD {2}warehouse: .*login and is open to every user.*chmod 600/m)
+  await findsOnly(env, /^FAIL warehouse: .*login and is accessible to every user.*chmod 600/m)
   chmodSync(loginFile, 0o600)
   assert.equal((await doctor(env)).code, 0)
 })
 
 test('a policy that cannot be used ends with another code', async () => {
   const { code, err } = await doctor({ TASK_EDGE_POLICY: join(folder, 'no-such.yaml') })
-  assert.match(err, /no such file\. Set TASK_EDGE_POLICY/)
+  assert.match(err, /the file does not exist\. .*set TASK_EDGE_POLICY/)
   assert.equal(code, 3)
 })

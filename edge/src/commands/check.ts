@@ -1,4 +1,4 @@
-// `check`: whether the policy file can be used, without any network or database.
+// `check`: validates the policy file, without network or database.
 import { announcedFaces } from '#edge/policy/announced-faces.ts'
 import { loadPolicy, policyDigest } from '#edge/policy/load-policy.ts'
 import type { Settings } from '#edge/settings/settings.ts'
@@ -23,7 +23,7 @@ export async function checkCommand(output: Output, { policyFile }: Settings): Pr
   ])
   const count = announcedFaces(policy).length
   output.result({ digest, databases, notices }, [
-    `${policyFile} can be used: ${count} statements.`,
+    `${policyFile} is valid: ${count} statements.`,
     ...lines,
     ...notices.map((notice) => `WARN ${notice}`),
   ])

@@ -1,4 +1,4 @@
-// What the connector says about itself.
+// Facts about the connector that it reports to the service.
 import { hostname, platform } from 'node:os'
 import type { ConnectorFacts } from '@task-service/contract'
 import type { Settings } from '#edge/settings/settings.ts'

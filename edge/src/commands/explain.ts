@@ -1,4 +1,4 @@
-// `explain <statement>`: what would leave the site, before anything does.
+// `explain <statement>`: shows what a statement reads, writes and sends.
 import { announcedFaces } from '#edge/policy/announced-faces.ts'
 import { loadPolicy } from '#edge/policy/load-policy.ts'
 import type { ParamPolicy, StatementPolicy, Treatment } from '#edge/policy/policy.ts'
@@ -19,7 +19,9 @@ export async function explainCommand(
   if (statement === undefined) throw new SettingsError(`${policyFile} has no statement ${wanted}.`)
   if (other !== undefined) {
     const names = found.map(({ database, name }) => `${database}.${name}`)
-    throw new SettingsError(`Several databases have it. Write one of: ${names.join(', ')}.`)
+    throw new SettingsError(
+      `Several databases have a statement ${wanted}. Use one of: ${names.join(', ')}.`,
+    )
   }
   const face = announcedFaces(policy).find(
     ({ database, name }) => database === statement.database && name === statement.name,
@@ -30,22 +32,22 @@ export async function explainCommand(
 function describe(statement: StatementPolicy): string[] {
   const { database, name, kind, description, sql, params, columns } = statement
   return [
-    `${database}.${name}: a ${kind}${description && `. ${description}`}`,
+    `${database}.${name} (${kind})${description && `: ${description}`}`,
     '',
-    'Runs here, and is never sent:',
+    'SQL (never sent to Task Service):',
     ...sql
       .trim()
       .split('\n')
       .map((line) => `  ${line}`),
     '',
-    'Comes in, checked before the database hears of it:',
-    ...(params.length > 0 ? params.map(describeParam) : ['  nothing']),
+    'Parameters (validated before the statement runs):',
+    ...(params.length > 0 ? params.map(describeParam) : ['  none']),
     '',
-    'Leaves the site:',
-    ...(kind === 'read' ? describeColumns(columns) : ['  the number of rows that were changed']),
-    '  codes of faults (SQLSTATE, errno), never the texts of the database',
+    'Sent to Task Service:',
+    ...(kind === 'read' ? describeColumns(columns) : ['  the number of changed rows']),
+    '  error codes (SQLSTATE, errno), never error messages of the database',
     '',
-    'At the most:',
+    'Limits:',
     ...describeCaps(statement),
   ]
 }
@@ -61,19 +63,19 @@ function describeParam({
   const facts = [
     type === 'text' && choices === undefined ? `at most ${maxLength} characters` : '',
     choices === undefined ? '' : `one of ${choices.join(', ')}`,
-    defaultValue === undefined ? 'required' : `${JSON.stringify(defaultValue)} if left out`,
-    putsValuesBack ? 'tokens in it become the values they stand for' : '',
+    defaultValue === undefined ? 'required' : `default ${JSON.stringify(defaultValue)}`,
+    putsValuesBack ? 'tokens are replaced by their values' : '',
   ]
   return `  ${name}: ${[type, ...facts.filter((fact) => fact !== '')].join(', ')}`
 }
 
 const treatments: Readonly<Record<string, string>> = {
-  plain: 'as it is',
-  tokenise: 'a token; the value stays here',
-  all: 'masked completely',
-  last4: 'masked but for its last 4 characters',
-  first1: 'masked but for its first character',
-  email: 'masked but for the part behind the @',
+  plain: 'as is',
+  tokenise: 'as a token; the value stays on this machine',
+  all: 'masked',
+  last4: 'masked except the last 4 characters',
+  first1: 'masked except the first character',
+  email: 'masked except the domain',
 }
 
 function describeColumns(columns: ReadonlyMap<string, Treatment>): string[] {
@@ -81,7 +83,7 @@ function describeColumns(columns: ReadonlyMap<string, Treatment>): string[] {
     const word = treatment.kind === 'mask' ? treatment.mask : treatment.kind
     return `  ${name}: ${treatments[word] ?? word}`
   })
-  return [...lines, '  any other column of the query: never']
+  return [...lines, '  other columns of the query: never']
 }
 
 function describeCaps(statement: StatementPolicy): string[] {
@@ -92,7 +94,9 @@ function describeCaps(statement: StatementPolicy): string[] {
     ]
   }
   return [
-    `  exactly ${expectRows} rows changed, or all is undone; ${showDuration(timeoutMs)}`,
-    ...(fence === undefined ? [] : [`  nothing if ${fence} is not that of the row any more`]),
+    `  changes exactly ${expectRows} rows, or is rolled back; ${showDuration(timeoutMs)}`,
+    ...(fence === undefined
+      ? []
+      : [`  changes nothing if ${fence} of the row has changed (concurrency check)`]),
   ]
 }

@@ -1,7 +1,7 @@
-// Makes sure that no other process works with the state folder while its identity is replaced.
+// Locks the state folder while its identity is replaced.
 import { openJournal } from '#edge/journal/journal.ts'
 
-/** Gives the function that lets others in again. */
+/** Returns the function that releases the lock. */
 export function createJournalGuard(folder: string): () => void {
   const journal = openJournal(folder)
   return () => journal.close()

@@ -1,4 +1,4 @@
-// Lines for whoever looks after the connector. No values, no SQL, no secrets: jobs by their ids, faults by their codes.
+// The log of the connector. No values, no SQL, no secrets: jobs by their IDs, errors by their codes.
 import type { LogLevel } from '#edge/settings/settings.ts'
 
 export type Log = { info: (line: string) => void; debug: (line: string) => void }

@@ -1,4 +1,4 @@
-// `new-statement`: a named statement into the policy, checked by the parser and tried against the database before it is written.
+// `new-statement`: adds a named statement to the policy, after it was parsed and tested on the database.
 import { readFileSync } from 'node:fs'
 import { loadPolicy, parsePolicy } from '#edge/policy/load-policy.ts'
 import { neededRights } from '#edge/policy/needs/needed-rights.ts'
@@ -28,7 +28,7 @@ export async function newStatementCommand(
     const text = () => addStatement(source, draft, { replace: given['replace'] === true })
     const tried =
       given['try'] === false
-        ? { lines: ['Not tried against the database (--no-try). Run task-edge doctor.'] }
+        ? { lines: ['Not tested on the database (--no-try). Run task-edge doctor.'] }
         : await tryDraft(draft, text, settings, drivers, questions)
     const statement = findIn(parsePolicy(settings.policyFile, text()), draft)
     const isPrinted = given['print'] === true
@@ -45,7 +45,7 @@ export async function newStatementCommand(
 
 const hasSql = ({ sql, sqlFile }: Given): boolean => sql !== undefined || sqlFile !== undefined
 
-/** Planned first, because a read without columns can be written only when it is known which ones there are. */
+/** Planned first, to know the columns of a read that lists none. */
 async function tryDraft(
   draft: Draft,
   text: () => string,
@@ -81,7 +81,7 @@ async function chooseColumns(
   if (columns !== undefined) return columns
   if (questions !== undefined) return await askColumns(found, questions)
   return fail(
-    `Choose the columns that may leave the site: --column ${found.map((column) => `${column}=plain`).join(' ')} or --all-columns. Treatments: plain, tokenise, all, last4, first1, email.`,
+    `Choose the columns to send: --column ${found.map((column) => `${column}=plain`).join(' ')} or --all-columns. Treatments: plain, tokenise, all, last4, first1, email.`,
   )
 }
 
@@ -110,7 +110,7 @@ async function report(
     ...lines,
     ...(sample === undefined
       ? []
-      : ['First row as it would leave the site:', `  ${JSON.stringify(sample)}`]),
+      : ['First row as it would be sent:', `  ${JSON.stringify(sample)}`]),
     '',
     isPrinted
       ? `Not written (--print). Entry for databases.${database.name}.statements in ${policyFile}:`
@@ -122,7 +122,7 @@ async function report(
     'Next:',
     ...(needed.length === 0 ? [] : ['  Permissions that the role needs:']),
     ...needed.map((grant) => `    ${grant}`),
-    `  task-edge explain ${full}    shows what leaves the site`,
+    `  task-edge explain ${full}    shows what is sent`,
     '  Reload the running connector: send it SIGHUP (docker compose kill -s HUP edge)',
     `  Run it: dashboard, Connectors, or POST /api/connectors/{connector}/run with ${JSON.stringify(body)}`,
   ]

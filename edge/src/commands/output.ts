@@ -1,4 +1,4 @@
-// What commands print: sentences for a person, one JSON document for a program.
+// Output of commands: text for terminals, one JSON document with --json.
 export type Output = {
   result(value: unknown, human: string | readonly string[]): void
 }

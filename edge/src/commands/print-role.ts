@@ -1,4 +1,4 @@
-// `print-role`: SQL for a role that can do what the file needs and nothing else. Printed, never run.
+// `print-role`: prints SQL for a role with exactly the permissions that the policy needs. It is never run.
 import { loadPolicy } from '#edge/policy/load-policy.ts'
 import { type NeededRights, neededRights } from '#edge/policy/needs/needed-rights.ts'
 import { type DatabasePolicy, ENGINES, type Engine } from '#edge/policy/policy.ts'
@@ -14,8 +14,7 @@ export async function printRoleCommand(
   if (engine === undefined) throw new SettingsError(`--db must be one of ${ENGINES.join(', ')}.`)
   const policy = loadPolicy(policyFile)
   const found = [...policy.databases.values()].filter((database) => database.engine === engine)
-  if (found.length === 0)
-    throw new SettingsError(`${policyFile} has no database of the engine ${engine}.`)
+  if (found.length === 0) throw new SettingsError(`${policyFile} has no ${engine} database.`)
   const texts = await Promise.all(found.map((database) => roleOf(database)))
   output.result({ roles: texts.map((lines) => lines.join('\n')) }, texts.flat())
 }
@@ -23,9 +22,9 @@ export async function printRoleCommand(
 async function roleOf(database: DatabasePolicy): Promise<string[]> {
   const needs = await neededRights(database)
   return [
-    `-- For the database ${database.name} of the policy. Choose passwords of your own before you run it.`,
+    `-- For database ${database.name} of the policy. Change the password before you run it.`,
     ...writers[database.engine](database, needs),
-    ...needs.unread.map((name) => `-- ${name}: cannot be read here; grant by hand what it needs.`),
+    ...needs.unread.map((name) => `-- ${name}: cannot be parsed; grant its permissions manually.`),
     '',
   ]
 }
@@ -43,7 +42,7 @@ export const grants = (needs: NeededRights, to: string): string[] =>
 const writePostgres: Writer = (database, needs) => [
   `create role task_edge login password 'CHANGE-ME' nosuperuser nocreatedb nocreaterole noinherit connection limit 10;`,
   "alter role task_edge set statement_timeout = '60s';",
-  `-- As a superuser, so that no query fills the disk: alter role task_edge set temp_file_limit = '256MB';`,
+  `-- Optional, as a superuser, to limit temporary files: alter role task_edge set temp_file_limit = '256MB';`,
   ...(database.ledger === undefined ? [] : [postgresLedger(database.ledger)]),
   ...grants(needs, 'task_edge'),
 ]
@@ -64,7 +63,7 @@ const writeMysql: Writer = (database, needs) => [
 const template =
   (create: readonly string[]): Writer =>
   ({ statements, ledger }) => [
-    '-- Untested live. Grant what each statement needs, on single tables:',
+    '-- Untested live. Grant only what each statement needs:',
     ...create,
     ...(ledger === undefined
       ? []

@@ -1,4 +1,4 @@
-// Every command of the connector; what each does is in its own file.
+// Every command of the connector; each is implemented in its own file.
 import { Command, CommanderError } from 'commander'
 import { loadSettings } from '#edge/settings/load-settings.ts'
 import type { Settings } from '#edge/settings/settings.ts'
@@ -24,7 +24,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     exit = exitOf(error)
-    // Commander has said what it has to say.
+    // Commander has printed its errors already.
     if (!(error instanceof CommanderError)) {
       const text =
         exit === 'failed' ? String((error as Error).stack ?? error) : (error as Error).message
@@ -37,7 +37,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 function createProgram(finish: (exit: ExitName) => void): Command {
   const program = new Command('task-edge')
     .description(
-      'Task Service beside your database: named statements of your own file, outbound only.',
+      'Connect your database to Task Service: named statements of your policy, outbound connections only.',
     )
     .version(VERSION)
     .exitOverride()
@@ -60,64 +60,64 @@ function createProgram(finish: (exit: ExitName) => void): Command {
       .option('--json', 'print one JSON document')
       .exitOverride()
 
-  addWork(add, run)
+  addConnectorCommands(add, run)
   addNewStatement(add, run)
-  addLooks(add, run)
+  addReadOnlyCommands(add, run)
   return program
 }
 
 type Add = (usage: string, description: string) => Command
 type Run = (load: () => Promise<Work>) => (...given: unknown[]) => Promise<void>
 
-/** Those that do something. */
-function addWork(add: Add, run: Run): void {
-  add(
-    'run',
-    'Hold the link and do jobs until stopped. Enrols itself when TASK_EDGE_TOKEN is set.',
-  ).action(
+/** Commands that connect to the service. */
+function addConnectorCommands(add: Add, run: Run): void {
+  add('run', 'Start the connector. On the first start, set TASK_EDGE_TOKEN to enroll it.').action(
     run(async () => {
       const { runCommand } = await import('./run.ts')
       return (_output, settings) => runCommand(settings)
     }),
   )
-  add('enrol', 'Turn the token of TASK_EDGE_TOKEN into a key of this machine.').action(
-    run(async () => {
-      const { enrolCommand } = await import('./enrol.ts')
-      return (output, settings) => enrolCommand(output, settings)
-    }),
-  )
+  add('enroll', 'Enroll this machine using TASK_EDGE_TOKEN.')
+    // The name in earlier releases.
+    .alias('enrol')
+    .action(
+      run(async () => {
+        const { enrollCommand } = await import('./enroll.ts')
+        return (output, settings) => enrollCommand(output, settings)
+      }),
+    )
 }
 
 function addNewStatement(add: Add, run: Run): void {
   add(
     'new-statement',
-    'Add a named statement to the policy. It is parsed and run once against the database before it is written. On a terminal without --sql, it asks for everything.',
+    'Add a named statement to the policy. The SQL is parsed and tested on the database first. On a terminal without --sql, you are prompted for everything.',
   )
     .option('--database <name>', 'database of the policy; optional if there is only one')
     .option('--name <name>', 'name of the statement, such as open_orders')
     .option('--sql <text>', 'SQL with :name for each parameter')
     .option('--sql-file <path>', 'file with the SQL; - is standard input')
     .option('--kind <kind>', 'read or write; default: from the first keyword of the SQL')
-    .option('--description <text>', 'what it is for, shown in the dashboard')
+    .option('--description <text>', 'description for the dashboard')
     .option('--param <name=type...>', 'type of each parameter')
     .option('--default <name=value...>', 'default value of a parameter')
     .option('--choices <name=a,b...>', 'allowed values of a text parameter')
     .option(
       '--column <name=treatment...>',
-      'columns that may leave the site, each plain, tokenise, all, last4, first1 or email',
+      'columns to send, each plain, tokenise, all, last4, first1 or email',
     )
-    .option('--all-columns', 'every column may leave the site, plain unless set with --column')
+    .option('--all-columns', 'send every column, plain unless set with --column')
     .option('--max-rows <count>', 'maximum rows of a read')
     .option('--max-bytes <size>', 'maximum size of a read, such as 1MiB')
     .option('--timeout <time>', 'statement timeout, such as 15s')
     .option('--expect-rows <count>', 'rows that a write must change; otherwise it is rolled back')
-    .option('--fence <param>', 'parameter with the version of the row (concurrency check)')
-    .option('--repeatable', 'the write may be run again after a crash')
+    .option('--fence <param>', 'concurrency check: parameter with the version of the row')
+    .option('--repeatable', 'the write can be repeated after a crash')
     .option('--value <name=value...>', 'values for the trial run')
     .option('--replace', 'replace a statement of the same name')
     .option('--print', 'print the entry instead of writing the policy')
-    .option('--no-try', 'do not connect to the database')
-    .option('--guided', 'ask for everything')
+    .option('--no-try', 'do not test the statement on the database')
+    .option('--guided', 'prompt for everything')
     .action(
       run(async () => {
         const { newStatementCommand } = await import('./new-statement.ts')
@@ -126,8 +126,8 @@ function addNewStatement(add: Add, run: Run): void {
     )
 }
 
-/** Those that look and change nothing. */
-function addLooks(add: Add, run: Run): void {
+/** Read-only commands. */
+function addReadOnlyCommands(add: Add, run: Run): void {
   add('check', 'Validate the policy file.').action(
     run(async () => {
       const { checkCommand } = await import('./check.ts')

@@ -1,4 +1,4 @@
-// `run`: works until it is told to stop.
+// `run`: runs the connector until a signal stops it.
 import type { Settings } from '#edge/settings/settings.ts'
 import { createLog } from './log.ts'
 import { startEdge } from './start-edge.ts'
@@ -7,7 +7,7 @@ export async function runCommand(settings: Settings): Promise<void> {
   const log = createLog(settings.log)
   const edge = await startEdge(settings, log)
   const stop = () => {
-    log.info('ending')
+    log.info('stopping')
     void edge.stop()
   }
   process.once('SIGTERM', stop)

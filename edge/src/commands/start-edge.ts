@@ -1,4 +1,4 @@
-// The connector as a whole: policy, journal, drivers, work and link put together.
+// Starts the connector: policy, journal, drivers, work queue and link.
 import type { EdgeJobOrder } from '@task-service/contract'
 import { type Journal, openJournal } from '#edge/journal/journal.ts'
 import { holdLink } from '#edge/link/hold-link.ts'
@@ -17,19 +17,19 @@ import { notDone } from '#edge/work/outcomes.ts'
 import { watchHealth } from '#edge/work/watch-health.ts'
 import { createWorkQueue } from '#edge/work/work-queue.ts'
 import { connectorFacts } from './connector-facts.ts'
-import { enrolOnce } from './enrol.ts'
+import { enrollOnce } from './enroll.ts'
 import type { Log } from './log.ts'
 
 export type RunningEdge = {
-  /** Reads the policy again; a file with mistakes changes nothing. */
+  /** Reloads the policy; an invalid file changes nothing. */
   reload(): void
-  /** Ends it: what is under way is finished, what waits is kept. */
+  /** Stops it: running jobs finish, pending ones stay in the journal. */
   stop(): Promise<void>
   ended: Promise<void>
 }
 
 export type EdgeParts = {
-  /** Replaced only by controls, which show what the other defences are worth without one. */
+  /** Replaced only by negative controls of proofs. */
   drivers?: DriverPool
   resolveOrder?: JobTools['resolveOrder']
   bindValues?: JobTools['bindValues']
@@ -38,7 +38,7 @@ export type EdgeParts = {
 const TIDY_MS = 3_600_000
 const FINISH_MS = 10_000
 
-/** The policy as it is now: it may be read again while the connector runs. */
+/** The current policy, which can be reloaded while the connector runs. */
 class CurrentPolicy {
   readonly #file: string
   policy: Policy
@@ -54,9 +54,11 @@ class CurrentPolicy {
     try {
       this.policy = loadPolicy(this.#file)
       this.digest = policyDigest(this.policy)
-      log.info('the policy was read again')
+      log.info('policy reloaded')
     } catch (error) {
-      log.info(`the policy of before goes on. ${(error as Error).message}`)
+      log.info(
+        `failed to reload the policy; the previous one stays active. ${(error as Error).message}`,
+      )
     }
   }
 }
@@ -70,12 +72,12 @@ export async function startEdge(
   const identities = openIdentityStore(settings.stateFolder)
   const uplink = openUplink(settings)
   const ending = new AbortController()
-  await enrolOnce({ settings, identities, uplink, log, signal: ending.signal })
+  await enrollOnce({ settings, identities, uplink, log, signal: ending.signal })
   const site = openSite(settings, current, identities.tokenSecret(), log, parts)
   const { journal, queue } = site
   const statements = announcedFaces(current.policy).length
   log.info(
-    `${current.policy.databases.size} databases, ${statements} statements, link to ${settings.url?.host}`,
+    `starting: ${current.policy.databases.size} databases, ${statements} statements, service ${settings.url?.host}`,
   )
   for (const notice of current.policy.notices) log.info(`WARN ${notice}`)
   const link = holdLink(
@@ -118,7 +120,7 @@ async function closeAfter(link: Promise<void>, close: () => Promise<void>): Prom
   }
 }
 
-/** What is on this side of the link: journal, drivers, work. */
+/** The local parts: journal, drivers, work queue. */
 function openSite(
   settings: Settings,
   current: CurrentPolicy,
@@ -170,7 +172,7 @@ function openSite(
 }
 
 function dropRows(journal: Journal, job: string): void {
-  const { head, rows } = notDone('failed', 'internal', 'The service did not take the rows.', 0)
+  const { head, rows } = notDone('failed', 'internal', 'The service rejected the rows.', 0)
   journal.end(job, head, rows)
 }
 

@@ -1,7 +1,7 @@
 // A small pool of idle connections, kept for a short time. A connection on which anything failed is never returned to it.
 
 export type ConnectionPool<C> = {
-  /** `begin` is the first statement; an idle connection may be dead without our knowing, and then the next is tried. */
+  /** `begin` is the first statement; if it fails on an idle connection, which may be dead, the next one is used. */
   acquire(begin: (connection: C) => Promise<unknown>): Promise<C>
   release(connection: C): void
   close(): void

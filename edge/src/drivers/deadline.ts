@@ -1,11 +1,11 @@
-// Our own clock over what a database does: it ends what the database does not end by itself.
+// A client-side timeout, in case the database does not enforce its own.
 import { DriverFailure } from './driver.ts'
 
 export type Deadline = {
   remainingMs(): number
-  /** Runs when the time is over, or when something else must end the work at once. */
+  /** Called on timeout, or when the work must end immediately. */
   onEnd(end: () => void): void
-  /** Ends the work now. */
+  /** Ends the work immediately. */
   fail(failure: DriverFailure): void
 }
 
@@ -34,7 +34,7 @@ export async function withDeadline<T>(
   }
   try {
     const result = work(deadline)
-    // What comes of it later is of no interest any more.
+    // Its result is ignored after the timeout.
     result.catch(() => {})
     return await Promise.race([ended, result])
   } finally {

@@ -1,39 +1,39 @@
-// What every engine can do here, in the same words. Nothing above this folder knows which engine it is.
+// The common interface of all database drivers. Nothing outside this folder knows the engine.
 import type { Caps, Engine, ParamValue } from '#edge/policy/policy.ts'
 import type { WireValue } from '#edge/policy/wire-value.ts'
 
-/** A text of this machine's own file, with its values beside it. */
+/** The SQL of the policy, with its values. */
 export type BoundStatement = { text: string; values: readonly ParamValue[] }
 
-/** Takes rows as they come, and says when it has enough. */
+/** Receives rows one by one, and returns when to stop. */
 export type RowSink = {
   columns(names: readonly string[]): void
-  /** False when no more is wanted. */
+  /** False to stop. */
   row(values: readonly WireValue[]): boolean
 }
 
 export type WriteRules = {
   timeoutMs: number
   expectRows: number
-  /** A table of the customer's in which each job leaves a row, in the same transaction. */
+  /** A table in the customer's database that records each job, in the same transaction. */
   ledger?: { table: string; job: string }
 }
 
 export type WriteEnd =
-  /** `again`: the ledger says that it was done before; nothing was changed now. */
+  /** `again`: according to the ledger it was already done; nothing was changed. */
   | { kind: 'done'; changed: number; again: boolean }
-  /** Undone: it would have changed another number of rows. */
+  /** Rolled back: it changed another number of rows. */
   | { kind: 'row_count'; changed: number }
-  /** It changed another number of rows, and they stay: the database could not undo it. */
+  /** It changed another number of rows and could not be rolled back. */
   | { kind: 'not_undone'; changed: number }
 
 export type Inspection = {
   /** `PostgreSQL 16.3` */
   server: string
   user: string
-  /** Rights that no connector needs, as words for its owner. */
+  /** Permissions that no connector needs. */
   excess: readonly string[]
-  /** Tables whose rows this user may change. */
+  /** Tables that this user can write to. */
   writable: readonly string[]
 }
 
@@ -41,15 +41,15 @@ export type TableWithoutUndo = { table: string; engine: string }
 
 export type Driver = {
   readonly engine: Engine
-  /** Rows of one statement that cannot write; ended at the latest when its time is over. */
+  /** Runs a statement that cannot write, within its timeout. */
   read(statement: BoundStatement, caps: Caps, sink: RowSink): Promise<{ truncated: boolean }>
   write(statement: BoundStatement, rules: WriteRules): Promise<WriteEnd>
-  /** Lets the database look at a statement without running it. Gives the names of its columns. */
+  /** Plans a statement without running it. Returns the names of its columns. */
   explain(statement: BoundStatement, kind: 'read' | 'write'): Promise<readonly string[]>
-  /** Tables that a write would change and no rollback would change back. Absent where every table has transactions. */
+  /** Tables of a write that cannot be rolled back. Absent for engines where every table has transactions. */
   tablesWithoutUndo?(text: string, ledger?: string): Promise<readonly TableWithoutUndo[]>
   inspect(): Promise<Inspection>
-  /** Whether it answers. */
+  /** Throws when the database does not respond. */
   ping(timeoutMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -64,15 +64,15 @@ export type LoginFacts = {
   tls?: { ca?: string; verify: boolean }
 }
 
-/** `no_undo`: not begun, because a wrong number of rows could not be undone. */
+/** `no_undo`: not run, because a wrong number of rows could not be rolled back. */
 export type DriverFault = 'timeout' | 'too_large' | 'unreachable' | 'refused' | 'no_undo'
 
-/** Never carries the text of the database: it may hold values. */
+/** Never contains the message of the database, which may contain values. */
 export class DriverFailure extends Error {
   override readonly name = 'DriverFailure'
   readonly fault: DriverFault
   readonly databaseCode: string | undefined
-  /** Of a write: the end was asked for and nobody heard what came of it. */
+  /** Of a write: the result of the commit is unknown. */
   readonly isUncertain: boolean
   constructor(fault: DriverFault, databaseCode?: string, isUncertain = false) {
     super(databaseCode === undefined ? fault : `${fault} (${databaseCode})`)

@@ -1,4 +1,4 @@
-// From a name in the policy to the driver that speaks to it.
+// Opens the driver of an engine.
 import type { Engine } from '#edge/policy/policy.ts'
 import type { Driver, LoginFacts } from './driver.ts'
 import { createMysqlDriver } from './mysql/mysql-driver.ts'

@@ -1,4 +1,4 @@
-// Runs work with a pooled connection: it ends in time whatever the database does, and is reused only after success.
+// Runs work on a pooled connection, within a timeout; the connection is reused only after success.
 import { createConnectionPool } from './connection-pool.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 
@@ -7,7 +7,7 @@ type Engine<Connection> = {
   end: (connection: Connection) => void
   destroy: (connection: Connection) => void
   isAlive: (connection: Connection) => boolean
-  /** Asks the database, over another connection, to stop what this one is doing. */
+  /** Cancels the statement of this connection over another one. */
   interrupt: (connection: Connection) => void
   toFailure: (error: unknown) => unknown
 }

@@ -1,4 +1,4 @@
-// Counts what comes through a socket while a statement runs: one huge value must not fill the memory before it is a row.
+// Counts received bytes while a statement runs, so that one huge value does not fill the memory before its row is complete.
 import type { Caps } from '#edge/policy/policy.ts'
 import type { Deadline } from './deadline.ts'
 import { DriverFailure } from './driver.ts'
@@ -8,10 +8,10 @@ type Source = {
   off(event: 'data', listener: (chunk: Buffer) => void): unknown
 }
 
-/** Columns that do not leave are read, too, and bytes may travel as twice as many characters. */
+/** Columns that are not sent are read, too, and bytes may be encoded as twice as many characters. */
 const budgetOf = ({ maxBytes }: Caps): number => 4 * maxBytes + 2 ** 20
 
-/** Gives the function that ends the counting. */
+/** Returns the function that stops counting. */
 export function countBytes(source: Source, caps: Caps, deadline: Deadline): () => void {
   let left = budgetOf(caps)
   const count = (chunk: Buffer) => {

@@ -1,35 +1,35 @@
-// What the connector must not forget: jobs it was given, results that nobody has taken yet, and what tokens stand for.
-// SQLite in the state folder, for its owner's eyes only; every entry is on the disk before anything follows from it.
+// The journal of the connector: received jobs, results that the service has not confirmed, and the values of tokens. SQLite
+// in the state folder, readable only by its owner; every entry is synced to disk before it has an effect.
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { EdgeJobOrder, EdgeResult } from '@task-service/contract'
 import type { TokenKeeper } from '#edge/policy/treat-value.ts'
 
-/** A result without its rows; those are kept beside it, as the text that is sent. */
+/** A result without its rows, which are stored separately as JSON text. */
 export type ResultHead = Omit<EdgeResult, 'attempt' | 'rows' | 'chunk_count'>
 
-/** `received`: not begun. `begun`: a write is under way, or was. `ended`: the result waits to be taken. `taken`: a write that was done, remembered. */
+/** `received`: not started. `begun`: a write was started. `ended`: the result waits for confirmation. `taken`: a confirmed write. */
 export type JobState = 'received' | 'begun' | 'ended' | 'taken'
 
 export type JournalJob = { order: EdgeJobOrder; state: JobState }
 export type WaitingResult = { job: string; attempt: number; head: ResultHead; rows: Buffer }
 
 export type Journal = TokenKeeper & {
-  /** What becomes of an order that is handed out: `new` it is to be done, `known` it is under way, `ended` its result is sent again. */
+  /** `new`: to be run. `known`: in progress. `ended`: its result is sent again. */
   receive(order: EdgeJobOrder): 'new' | 'known' | 'ended'
   begin(job: string): void
   end(job: string, head: ResultHead, rows: string): void
-  /** The service has the result. A write is remembered for a while, without its rows. */
+  /** The service confirmed the result. A write is retained for a while, without its rows. */
   taken(job: string, isWrite: boolean): void
   /** Jobs without a result, oldest first. */
   listOpen(): JournalJob[]
-  /** The oldest results that wait. */
+  /** The oldest unconfirmed results. */
   nextResults(most: number): WaitingResult[]
   counts(): { jobs: number; open: number; waiting: number; bytes: number; oldestMs: number }
-  /** What `work` writes is on the disk at once, or nothing of it. */
+  /** Runs `work` in one transaction. */
   together(work: () => void): void
-  /** Forgets what is too old. */
+  /** Deletes expired entries. */
   tidy(tokenDays: number): void
   close(): void
 }
@@ -39,7 +39,7 @@ export class JournalBusy extends Error {
 }
 
 const DAY_MS = 86_400_000
-const REMEMBER_WRITES_DAYS = 30
+const WRITE_RETENTION_DAYS = 30
 
 const SCHEMA = `
   create table if not exists jobs (
@@ -64,12 +64,12 @@ const SCHEMA = `
 
 export function openJournal(folder: string, nowMs: () => number = Date.now): Journal {
   const file = join(folder, 'journal.sqlite')
-  // Made before SQLite makes it, so that nobody else can ever read it; its helpers take the same rights.
+  // Created before SQLite does, so that no other user can ever read it; the WAL files inherit its permissions.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const db = new DatabaseSync(file, { timeout: 2_000 })
   try {
-    // One process only: two would answer for the same jobs.
+    // One process only: two would run the same jobs.
     db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full')
     db.exec(SCHEMA)
     db.exec('begin immediate; commit')
@@ -77,7 +77,7 @@ export function openJournal(folder: string, nowMs: () => number = Date.now): Jou
     db.close()
     if (/locked|busy/i.test(String(error))) {
       throw new JournalBusy(
-        `Another task-edge runs with the folder ${folder}. End it, or give this one a folder of its own.`,
+        `Another task-edge process uses the state folder ${folder}. Stop it, or set TASK_EDGE_STATE to another folder.`,
       )
     }
     throw error
@@ -168,7 +168,7 @@ function jobsOf(db: DatabaseSync, nowMs: () => number): JobsPart {
       return { ...rest, oldestMs: oldest === null ? 0 : Math.max(0, nowMs() - oldest) }
     },
     tidy(tokenDays) {
-      on.tidy.run(nowMs() - REMEMBER_WRITES_DAYS * DAY_MS)
+      on.tidy.run(nowMs() - WRITE_RETENTION_DAYS * DAY_MS)
       on.tidyTokens.run(Math.floor(nowMs() / DAY_MS) - tokenDays)
     },
   }
@@ -181,7 +181,7 @@ function tokensOf(db: DatabaseSync, nowMs: () => number): TokenKeeper {
   )
   const find = db.prepare('select value from tokens where token = ?')
   return {
-    // By the day: a row that is read every minute must not be written every minute.
+    // In days, so that a row that is read every minute is not written every minute.
     keep: (token, value) => void keep.run(token, value, Math.floor(nowMs() / DAY_MS)),
     find: (token) => (find.get(token) as { value: string } | undefined)?.value,
   }

@@ -1,4 +1,4 @@
-// Holds the link: opens sessions, polls for jobs, sends results, replaces its key; and reconnects when the connection was down.
+// The link to the service: opens sessions, polls for jobs, sends results, rotates the key, and reconnects after failures.
 import {
   Announced,
   type ConnectorFacts,
@@ -14,7 +14,7 @@ import type { Identity, IdentityStore } from './identity.ts'
 import { makeKey, readKey } from './keys.ts'
 import type { ResultSender } from './send-results.ts'
 import type { ServiceClock } from './service-clock.ts'
-import { ComeBackLater, EdgeRefused, Frames, openSession } from './talk.ts'
+import { EdgeUnauthorized, Frames, openSession, RetryLater } from './talk.ts'
 import { LinkDown, type Uplink } from './uplink.ts'
 import type { Wakeup } from './wakeup.ts'
 
@@ -27,7 +27,7 @@ export type LinkOptions = {
   journal: Journal
   sender: ResultSender
   clock: ServiceClock
-  /** What may be asked for, as the file is now. */
+  /** The statements of the current policy. */
   announcement: () => Announcement
   databases: () => DatabaseHealth[]
   room: () => number
@@ -44,47 +44,47 @@ export type LinkOptions = {
 
 const ROTATE_AFTER_MS = 30 * 86_400_000
 const SHORTEST_POLL_MS = 5_000
-/** Beside the time of the poll itself, for the round trip. */
+/** Added to the duration of a poll, for the round trip. */
 const ANSWER_MS = 15_000
 const HEARTBEAT_MS = 10_000
 
-/** Runs until the signal ends it. */
+/** Runs until the signal aborts. */
 export async function holdLink(options: LinkOptions, signal: AbortSignal): Promise<void> {
   const { log, backoff = createBackoff() } = options
-  let wasRefused = false
+  let wasRejected = false
   let isDown = false
   while (!signal.aborted) {
     try {
       const frames = await open(options)
-      if (wasRefused || isDown) log('the link to the service is up')
-      wasRefused = false
+      if (wasRejected || isDown) log('connected to the service')
+      wasRejected = false
       isDown = false
       backoff.succeed()
-      await converse(frames, options, backoff, signal)
+      await runLanes(frames, options, backoff, signal)
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof EdgeRefused) {
-        // A session that is over is simply opened anew; the second time in a row it is more than that.
-        if (wasRefused) {
+      if (error instanceof EdgeUnauthorized) {
+        // An expired session is reopened; only a second failure in a row is reported.
+        if (wasRejected) {
           log(
-            'the service refuses this connector: it was revoked or frozen, or its key is not known there. Look at it in the dashboard; if need be make a new enrolment token and run: task-edge enrol',
+            'authentication failed: this connector was revoked or locked, or its key is unknown. Check it in the dashboard; to re-enroll, create an enrollment token and run: task-edge enroll',
           )
         }
-        if (wasRefused) await backoff.wait(signal, 5_000)
-        wasRefused = true
+        if (wasRejected) await backoff.wait(signal, 5_000)
+        wasRejected = true
       } else {
-        if (!isDown) log(`the link to the service is down: ${describe(error)}; trying again`)
+        if (!isDown) log(`disconnected from the service: ${describe(error)}; retrying`)
         isDown = true
-        await backoff.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
+        await backoff.wait(signal, error instanceof RetryLater ? error.afterMs : 0)
       }
     }
   }
 }
 
 const describe = (error: unknown): string =>
-  error instanceof LinkDown || error instanceof ComeBackLater ? error.message : String(error)
+  error instanceof LinkDown || error instanceof RetryLater ? error.message : String(error)
 
-/** With its key, with one that was offered and whose answer never came, or with the one before: a restored service knows that. */
+/** Tries the current key, a new one whose rotation was not confirmed, and the previous one, which a restored service knows. */
 async function open(options: LinkOptions): Promise<Frames> {
   const { uplink, identities, facts, clock } = options
   const identity = identities.find()
@@ -92,36 +92,36 @@ async function open(options: LinkOptions): Promise<Frames> {
   const keys = [identity.key, identity.pending_key, identity.previous_key].filter(
     (pem) => pem !== undefined,
   )
-  let refusal: unknown
+  let rejection: unknown
   for (const pem of keys) {
     const key = readKey(pem)
     try {
-      const asked = clock.mark()
+      const sent = clock.mark()
       const session = await openSession(uplink, identity, key, facts)
-      clock.hear(session.server_time, asked)
+      clock.update(session.server_time, sent)
       const { pending_key: _, ...rest } = identity
-      // Kept before anything is said: without it the next session would look like that of a copied key.
+      // Stored before the first frame: without it the next session would look like that of a copied key.
       const used = usedKey(identity, pem, session.server_time)
       identities.save({ ...rest, ...used, ratchet: session.ratchet })
       return new Frames(uplink, session.session, key, clock)
     } catch (error) {
-      if (!(error instanceof EdgeRefused)) throw error
-      refusal = error
+      if (!(error instanceof EdgeUnauthorized)) throw error
+      rejection = error
     }
   }
-  throw refusal
+  throw rejection
 }
 
 function usedKey(identity: Identity, pem: string, now: string): Partial<Identity> {
   if (pem === identity.key) return {}
   if (pem === identity.pending_key)
     return { key: pem, key_made_at: now, previous_key: identity.key }
-  // It had been replaced once already: now again.
+  // The service was restored and lost the rotation: rotate again.
   return { key: pem, key_made_at: new Date(0).toISOString() }
 }
 
-/** Both lanes at once, until one of them fails for good; a connection that is down for a moment does not end the session. */
-async function converse(
+/** Runs both lanes until one fails permanently; a short interruption does not end the session. */
+async function runLanes(
   frames: Frames,
   options: LinkOptions,
   backoff: Backoff,
@@ -138,16 +138,16 @@ async function converse(
   }
 }
 
-/** True when it may be tried again in the same session. */
+/** True when it can be retried in the same session. */
 async function mayRetry(
   error: unknown,
   { log, debug }: LinkOptions,
   backoff: Backoff,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (signal.aborted || !(error instanceof LinkDown || error instanceof ComeBackLater)) return false
-  ;(error instanceof LinkDown ? debug : log)(`the connection is down: ${error.message}`)
-  await backoff.wait(signal, error instanceof ComeBackLater ? error.afterMs : 0)
+  if (signal.aborted || !(error instanceof LinkDown || error instanceof RetryLater)) return false
+  ;(error instanceof LinkDown ? debug : log)(`request failed: ${error.message}; retrying`)
+  await backoff.wait(signal, error instanceof RetryLater ? error.afterMs : 0)
   return true
 }
 
@@ -177,12 +177,12 @@ async function pollLane(
   while (!signal.aborted) {
     const startedMs = performance.now()
     try {
-      await keepKeyYoung(frames, options, false)
+      await rotateIfDue(frames, options, false)
       await pollOnce(frames, options, state, signal)
       backoff.succeed()
       state.waitMs = Math.min(MAX_POLL_MS, state.waitMs + 1_000)
     } catch (error) {
-      // Something in between ends requests that wait: wait less.
+      // A proxy may end long requests: poll for a shorter time.
       if (error instanceof LinkDown && performance.now() - startedMs > SHORTEST_POLL_MS) {
         state.waitMs = Math.max(SHORTEST_POLL_MS, state.waitMs / 2)
       }
@@ -201,8 +201,8 @@ async function pollOnce(
 ): Promise<void> {
   const { digest, statements } = options.announcement()
   if (state.announced !== digest) {
-    const said = { policy_digest: digest, facts: options.facts, statements }
-    await frames.send('send', '/edge/announce', said, Announced)
+    const body = { policy_digest: digest, facts: options.facts, statements }
+    await frames.send('send', '/edge/announce', body, Announced)
     state.announced = digest
   }
   const room = options.room()
@@ -222,21 +222,25 @@ async function pollOnce(
   })
   if (polled.jobs.length > 0) options.take(polled.jobs)
   if (polled.wishes.announce) state.announced = ''
-  if (polled.wishes.rotate) await keepKeyYoung(frames, options, true)
+  if (polled.wishes.rotate) await rotateIfDue(frames, options, true)
   if (polled.wishes.drain !== state.isDraining) {
     state.isDraining = polled.wishes.drain
-    options.log(state.isDraining ? 'paused: no new jobs come' : 'jobs come again')
+    options.log(state.isDraining ? 'paused: not receiving jobs' : 'resumed: receiving jobs')
   }
-  // Without room nothing is asked for, only said that we are there.
+  // Without room the poll is only a heartbeat.
   if (room === 0) await options.rooms.wait(HEARTBEAT_MS, signal)
 }
 
-/** The new key is kept before it is offered: whatever happens in between, one of both is right. */
-async function keepKeyYoung(frames: Frames, options: LinkOptions, isAsked: boolean): Promise<void> {
+/** The new key is stored before it is sent: if the rotation is interrupted, one of both keys is valid. */
+async function rotateIfDue(
+  frames: Frames,
+  options: LinkOptions,
+  isRequested: boolean,
+): Promise<void> {
   const { identities, log, wallMs = Date.now } = options
   const identity = identities.find() as Identity // without it there would be no session
   const ageMs = wallMs() - Date.parse(identity.key_made_at)
-  if (!isAsked && ageMs < ROTATE_AFTER_MS) return
+  if (!isRequested && ageMs < ROTATE_AFTER_MS) return
   const next = identity.pending_key === undefined ? makeKey() : readKey(identity.pending_key)
   identities.save({ ...identity, pending_key: next.pem })
   await frames.rotate(identity.connector, next)
@@ -247,5 +251,5 @@ async function keepKeyYoung(frames: Frames, options: LinkOptions, isAsked: boole
     key_made_at: new Date(wallMs()).toISOString(),
     previous_key: identity.key,
   })
-  log('a new key is in use')
+  log('rotated the key')
 }

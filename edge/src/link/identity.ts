@@ -1,4 +1,4 @@
-// Who this connector is: files in the state folder that only its owner can read, replaced as a whole or not at all.
+// The identity of the connector: files in the state folder that only its owner can read, replaced atomically.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -19,9 +19,9 @@ export type Identity = {
   /** PEM of the private key. */
   key: string
   key_made_at: string
-  /** Offered to the service and maybe taken by it: after a crash both are tried. */
+  /** Sent to the service, but not confirmed: after a crash both keys are tried. */
   pending_key?: string
-  /** The one before `key`: a service that was restored may know only that. */
+  /** The previous `key`: a restored service may know only that one. */
   previous_key?: string
   ratchet: string
 }
@@ -29,7 +29,7 @@ export type Identity = {
 export type IdentityStore = {
   find(): Identity | undefined
   save(identity: Identity): void
-  /** Under which values become tokens; made when it is first asked for. */
+  /** The key for tokens of values; generated on first use. */
   tokenSecret(): Buffer
 }
 
@@ -43,7 +43,7 @@ export function openIdentityStore(folder: string): IdentityStore {
     chmodSync(folder, 0o700)
   } catch {
     throw new StateUnusable(
-      `The folder ${folder} cannot be used. Make it for the user of task-edge, or set TASK_EDGE_STATE.`,
+      `Cannot write to the state folder ${folder}. Create it for the user of task-edge, or set TASK_EDGE_STATE to another folder.`,
     )
   }
   const file = join(folder, 'identity.json')
@@ -58,14 +58,14 @@ export function openIdentityStore(folder: string): IdentityStore {
   }
 }
 
-/** Makes nothing: also for those who only look. */
+/** Read-only: creates nothing. */
 export function findIdentity(folder: string): Identity | undefined {
   const file = join(folder, 'identity.json')
   if (!existsSync(file)) return undefined
   return JSON.parse(readFileSync(file, 'utf8')) as Identity // written by `save`
 }
 
-/** On the disk before it counts: a ratchet that is forgotten looks like a copied key. */
+/** Synced to disk before it is used: a lost ratchet would look like a copied key. */
 function writeDurably(folder: string, file: string, text: string): void {
   const draft = `${file}.new`
   const handle = openSync(draft, 'w', 0o600)

@@ -1,4 +1,4 @@
-// The key that the connector makes for itself. Its private half never leaves the state folder.
+// The key pair of the connector. The private key never leaves the state folder.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 export type EdgeKey = { privateKey: KeyObject; publicKey: string; pem: string }
@@ -12,7 +12,7 @@ export const readKey = (pem: string): EdgeKey => keyOf(createPrivateKey(pem))
 
 function keyOf(privateKey: KeyObject): EdgeKey {
   const { x } = privateKey.export({ format: 'jwk' })
-  if (x === undefined) throw new Error('The key in the state folder is no Ed25519 key.')
+  if (x === undefined) throw new Error('The key in the state folder is not an Ed25519 key.')
   return {
     privateKey,
     publicKey: x,

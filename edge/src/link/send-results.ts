@@ -1,4 +1,4 @@
-// Results from the journal to the service, oldest first, until each is taken: small ones together, large ones in chunks.
+// Sends results from the journal to the service, oldest first: small ones in batches, large ones in chunks.
 import {
   EdgeResultsTaken,
   EdgeResultTaken,
@@ -8,29 +8,29 @@ import {
   MAX_RESULTS_BYTES,
 } from '@task-service/contract'
 import type { Journal, WaitingResult } from '#edge/journal/journal.ts'
-import { type Frames, FrameUnfit } from './talk.ts'
+import { FrameRejected, type Frames } from './talk.ts'
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 export type ResultSender = {
-  /** Sends what waits. Throws when the connection is down; what was not taken stays in the journal. */
+  /** Sends all pending results. Throws when the connection is down; unconfirmed results stay in the journal. */
   sendAll(frames: Frames): Promise<void>
 }
 
 export function createResultSender(
   journal: Journal,
-  refuse: (job: string) => void,
+  dropRows: (job: string) => void,
   log: (line: string) => void,
 ): ResultSender {
   const tries = new Map<string, number>()
-  /** It would be sent for ever, and everything behind it would wait. */
+  /** Otherwise it would be sent forever and block all later results. */
   function giveUp(waiting: WaitingResult): void {
     const { job, head } = waiting
     const count = (tries.get(job) ?? 0) + 1
     tries.set(job, count)
-    if (count === TRIES && head.row_count > 0) refuse(job)
-    else if (count >= TRIES * 2) {
-      log(`${job}: the service does not take its result; it is dropped`)
+    if (count === MAX_ATTEMPTS && head.row_count > 0) dropRows(job)
+    else if (count >= MAX_ATTEMPTS * 2) {
+      log(`${job}: the service rejected the result; it is dropped`)
       markTaken(waiting)
     }
   }
@@ -45,18 +45,18 @@ export function createResultSender(
       await sendOne(frames, waiting)
       markTaken(waiting)
     } catch (error) {
-      if (!(error instanceof FrameUnfit)) throw error
+      if (!(error instanceof FrameRejected)) throw error
       log(`${waiting.job}: ${error.message}`)
       giveUp(waiting)
     }
   }
 
-  /** One that is not right spoils the frame for all of them; alone it spoils its own. */
+  /** An invalid result makes the whole batch fail, so then each one is sent separately. */
   async function sendTogether(frames: Frames, group: readonly WaitingResult[]): Promise<void> {
     try {
       await sendGroup(frames, group)
     } catch (error) {
-      if (!(error instanceof FrameUnfit)) throw error
+      if (!(error instanceof FrameRejected)) throw error
       for (const waiting of group) await sendSingly(frames, waiting)
       return
     }
@@ -82,7 +82,7 @@ const isWrite = ({ head }: WaitingResult): boolean =>
 
 const isShort = ({ rows }: WaitingResult): boolean => rows.length <= MAX_INLINE_BYTES
 
-/** From the oldest on: as many small ones as fit into one frame, or a large one by itself. */
+/** From the oldest on: as many small ones as fit into one frame, or a single large one. */
 function nextGroup(journal: Journal): WaitingResult[] {
   const group: WaitingResult[] = []
   let bytes = 0
@@ -120,12 +120,12 @@ async function sendOne(frames: Frames, waiting: WaitingResult): Promise<void> {
   await frames.send('send', `${path}/result`, body, EdgeResultTaken)
 }
 
-/** Never within a character: each piece is a text of its own. */
+/** Never within a character: each chunk is valid UTF-8. */
 export function cut(bytes: Buffer, longest: number): Buffer[] {
   const pieces: Buffer[] = []
   for (let start = 0; start < bytes.length; ) {
     let end = Math.min(bytes.length, start + longest)
-    // A byte that goes on with a character begins with the bits 10.
+    // Continuation bytes of UTF-8 start with the bits 10.
     while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
     pieces.push(bytes.subarray(start, end))
     start = end

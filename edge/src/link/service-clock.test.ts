@@ -1,4 +1,4 @@
-// What the connector takes for the time of the service when answers are late and clocks jump.
+// The estimated clock of the service when responses are late and clocks jump.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createServiceClock } from './service-clock.ts'
@@ -18,41 +18,41 @@ function start() {
     own.steadyMs += ms
   }
   const at = (ms: number) => new Date(START_MS + ms).toISOString()
-  clock.hear(at(0), clock.mark())
+  clock.update(at(0), clock.mark())
   return { own, clock, pass, at, passedMs: () => clock.nowMs() - START_MS }
 }
 
-test('it goes on from what was heard last, and follows the service', () => {
+test('it continues from the latest response, and follows the service', () => {
   const { clock, pass, at, passedMs } = start()
   assert.equal(passedMs(), 0)
   pass(5_000)
   assert.equal(passedMs(), 5_000)
   const asked = clock.mark()
   pass(100)
-  clock.hear(at(5_300), asked)
+  clock.update(at(5_300), asked)
   assert.equal(passedMs(), 5_300)
   assert.equal(clock.offsetMs(), 600_200)
 })
 
-test('an answer that was a day under way does not make it yesterday again', () => {
+test('a response that took a day does not set the clock back', () => {
   const { own, clock, pass, at, passedMs } = start()
   const asked = clock.mark()
   pass(25 * HOUR_MS)
-  clock.hear(at(1_000), asked)
+  clock.update(at(1_000), asked)
   assert.equal(passedMs(), 25 * HOUR_MS)
-  // Nor does it where only one of the clocks went on meanwhile.
+  // Nor does it if only one of the clocks advanced in the meantime.
   const again = clock.mark()
   own.wallMs += 25 * HOUR_MS
-  clock.hear(at(25 * HOUR_MS), again)
+  clock.update(at(25 * HOUR_MS), again)
   assert.equal(passedMs(), 50 * HOUR_MS)
 })
 
-test('control: an answer that came at once puts a clock right that was ahead', () => {
+test('control: an immediate response corrects a clock that was ahead', () => {
   const { own, clock, pass, at, passedMs } = start()
   own.wallMs += 25 * HOUR_MS
   assert.equal(passedMs(), 25 * HOUR_MS)
   const asked = clock.mark()
   pass(100)
-  clock.hear(at(2_000), asked)
+  clock.update(at(2_000), asked)
   assert.equal(passedMs(), 2_100)
 })

@@ -1,13 +1,13 @@
-// What time it is at the service, as far as its answers tell.
+// Estimates the clock of the service from its responses.
 
 /** On both clocks of this machine. */
 type Moment = { wallMs: number; steadyMs: number }
 
 export type ServiceClock = {
-  /** Before something is asked, for `hear`. */
+  /** Before a request, for `update`. */
   mark(): Moment
-  /** `asked`: an answer may have been under way since then. */
-  hear(serverTime: string, asked: Moment): void
+  /** `sent`: when the request was sent; the response may have taken until now. */
+  update(serverTime: string, sent: Moment): void
   nowMs(): number
   offsetMs(): number | undefined
 }
@@ -16,23 +16,23 @@ export function createServiceClock(
   wallMs: () => number = Date.now,
   steadyMs: () => number = () => performance.now(),
 ): ServiceClock {
-  let heard: (Moment & { serverMs: number }) | undefined
+  let latest: (Moment & { serverMs: number }) | undefined
   const mark = () => ({ wallMs: wallMs(), steadyMs: steadyMs() })
-  /** The later of what both clocks say: one of them may have slept, and what is too late must not be begun. */
+  /** The larger of both clocks: one of them may have been suspended, and expired jobs must not start. */
   const since = (moment: Moment) =>
     Math.max(steadyMs() - moment.steadyMs, wallMs() - moment.wallMs, 0)
-  const nowMs = () => (heard === undefined ? wallMs() : heard.serverMs + since(heard))
+  const nowMs = () => (latest === undefined ? wallMs() : latest.serverMs + since(latest))
   return {
     mark,
     nowMs,
-    hear(serverTime, asked) {
+    update(serverTime, sent) {
       const serverMs = Date.parse(serverTime)
       if (Number.isNaN(serverMs)) return
-      // A line that was down for a day brings an answer of yesterday: it does not make it yesterday again.
-      const known = heard === undefined ? serverMs : nowMs()
-      const latestMs = serverMs + since(asked)
-      heard = { serverMs: Math.min(Math.max(known, serverMs), latestMs), ...mark() }
+      // After a long outage a late response carries an old time, which must not set the clock back.
+      const known = latest === undefined ? serverMs : nowMs()
+      const latestMs = serverMs + since(sent)
+      latest = { serverMs: Math.min(Math.max(known, serverMs), latestMs), ...mark() }
     },
-    offsetMs: () => (heard === undefined ? undefined : heard.serverMs - heard.wallMs),
+    offsetMs: () => (latest === undefined ? undefined : latest.serverMs - latest.wallMs),
   }
 }

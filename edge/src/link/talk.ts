@@ -1,4 +1,4 @@
-// What is said before and within a session, word by word, with every answer held against the contract.
+// The protocol of enrollment and sessions; every response is validated against its schema.
 import { createHash } from 'node:crypto'
 import {
   Announced,
@@ -21,20 +21,20 @@ import { type EdgeKey, signText } from './keys.ts'
 import type { ServiceClock } from './service-clock.ts'
 import { type Answer, LinkDown, type Uplink } from './uplink.ts'
 
-/** The service says no: to the token, the key, the session or this frame. It does not say to which. */
-export class EdgeRefused extends Error {
-  override readonly name = 'EdgeRefused'
+/** Authentication failed: of the token, the key, the session or this frame. The service does not say which. */
+export class EdgeUnauthorized extends Error {
+  override readonly name = 'EdgeUnauthorized'
 }
-/** The service understood and does not want it in this form. */
-export class FrameUnfit extends Error {
-  override readonly name = 'FrameUnfit'
+/** The service rejected the content of the frame. */
+export class FrameRejected extends Error {
+  override readonly name = 'FrameRejected'
 }
-/** Not now. */
-export class ComeBackLater extends Error {
-  override readonly name = 'ComeBackLater'
+/** Rate limited or overloaded. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater'
   readonly afterMs: number
   constructor(afterMs: number) {
-    super('the service asks to wait')
+    super('the service is busy')
     this.afterMs = afterMs
   }
 }
@@ -43,17 +43,17 @@ const ANSWER_MS = 30_000
 
 function read<S extends TSchema>(answer: Answer, schema: S): Static<S> {
   const { status, body, retryAfterMs } = answer
-  if (status === 401) throw new EdgeRefused('the service refuses')
-  if (status === 429 || status === 503) throw new ComeBackLater(retryAfterMs ?? 1_000)
+  if (status === 401) throw new EdgeUnauthorized('authentication failed')
+  if (status === 429 || status === 503) throw new RetryLater(retryAfterMs ?? 1_000)
   if (status >= 400 && status < 500 && status !== 404 && status !== 407 && status !== 408) {
-    throw new FrameUnfit(`the service answers ${status}`)
+    throw new FrameRejected(`the service returned ${status}`)
   }
   if (status !== 200 || !Check(schema, body))
-    throw new LinkDown(`an answer ${status} that is none of the service`)
+    throw new LinkDown(`HTTP ${status}, which is not a response of Task Service`)
   return body
 }
 
-export async function enrol(
+export async function enroll(
   uplink: Uplink,
   token: string,
   key: EdgeKey,
@@ -87,7 +87,7 @@ export async function openSession(
 
 export type FrameOptions = { timeoutMs?: number; signal?: AbortSignal; after?: () => void }
 
-/** One session: frames in two lanes, each with its own count, one after the other within a lane. */
+/** One session: frames in two lanes, each with its own sequence numbers, sent one after the other within a lane. */
 export class Frames {
   readonly #uplink: Uplink
   readonly #session: string
@@ -114,19 +114,19 @@ export class Frames {
     options: FrameOptions = {},
   ): Promise<Static<S>> {
     return await this.#inTurn(lane, async () => {
-      const asked = this.#clock.mark()
+      const sent = this.#clock.mark()
       const answer = read(
         await this.#ask(lane, 'POST', path, JSON.stringify(body), options),
         schema,
       )
       const { server_time: time } = answer as { server_time?: string } // most answers have one
-      if (time !== undefined) this.#clock.hear(time, asked)
+      if (time !== undefined) this.#clock.update(time, sent)
       options.after?.()
       return answer
     })
   }
 
-  /** A piece of a result; nothing is answered. */
+  /** A chunk of a result; the response has no body. */
   async sendChunk(path: string, body: Buffer): Promise<void> {
     await this.#inTurn('send', async () => {
       const answer = await this.#ask('send', 'PUT', path, body)
@@ -134,12 +134,12 @@ export class Frames {
     })
   }
 
-  /** Frames that follow are signed by the new one. */
+  /** Subsequent frames are signed with the new key. */
   async rotate(connector: string, next: EdgeKey): Promise<void> {
     const text = rotateText(connector, this.#session, next.publicKey)
     const body = { public_key: next.publicKey, signature: signText(next, text) }
     await this.send('send', '/edge/rotate', body, KeyRotated, {
-      // Within its turn: the next frame of the lane is signed by the new one already.
+      // Before the next frame of the lane, which must be signed with the new key.
       after: () => {
         this.#key = next
       },
@@ -152,7 +152,7 @@ export class Frames {
     return turn
   }
 
-  /** Each attempt has a number of its own: one whose answer was lost counts for the service. */
+  /** Each attempt has its own sequence number: the service counts one whose response was lost. */
   #ask(
     lane: EdgeLane,
     method: 'POST' | 'PUT',

@@ -19,7 +19,7 @@ export type Uplink = {
   close(): Promise<void>
 }
 
-/** Nothing came back, or nothing that the service would say. */
+/** No response, or one that is not from the service. */
 export class LinkDown extends Error {
   override readonly name = 'LinkDown'
 }
@@ -69,14 +69,14 @@ function createDispatcher({ proxies, caFile }: Pick<Settings, 'proxies' | 'caFil
     connect: tls,
     requestTls: tls,
     proxyTls: tls,
-    // Also for plain http: the frames are the same for whoever is in between.
+    // Also for plain HTTP, so that the proxy forwards frames unchanged.
     proxyTunnel: true,
     allowH2: false,
     connections: 4,
   })
 }
 
-/** Beside those that Node trusts, not in their place. */
+/** In addition to the default authorities of Node.js. */
 function trusted(caFile: string): string[] {
   let own: string
   try {
@@ -84,9 +84,9 @@ function trusted(caFile: string): string[] {
   } catch {
     throw new SettingsError(`TASK_EDGE_CA_FILE: ${caFile} cannot be read.`)
   }
-  // TLS would take any text, and then trust nobody new without a word.
+  // TLS accepts any text and would silently trust no additional authority.
   if (!own.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new SettingsError(`TASK_EDGE_CA_FILE: ${caFile} has no certificate in PEM.`)
+    throw new SettingsError(`TASK_EDGE_CA_FILE: ${caFile} contains no PEM certificate.`)
   }
   return [...getCACertificates('default'), own]
 }
@@ -96,7 +96,7 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new LinkDown('the answer is too long')
+    if (bytes > MAX_ANSWER_BYTES) throw new LinkDown('the response is too large')
     chunks.push(chunk)
   }
   const seconds = Number(headers['retry-after'])
@@ -107,7 +107,7 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   }
 }
 
-/** A proxy in between answers with pages. */
+/** Proxies respond with HTML pages. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -116,7 +116,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A word for the log, without addresses that may carry a password. */
+/** A short reason for the log, without URLs, which may contain a password. */
 export function reasonOf(error: unknown): string {
   const seen = error as { code?: unknown; message?: unknown; cause?: unknown }
   if (typeof seen.code === 'string' && seen.code !== 'UND_ERR_ABORTED') {
@@ -127,6 +127,7 @@ export function reasonOf(error: unknown): string {
   }
   const message = typeof seen.message === 'string' ? seen.message : ''
   const [status] = /\b(407|403|502|503|504)\b/.exec(message) ?? []
-  if (/proxy/i.test(message)) return status ? `the proxy answers ${status}` : 'the proxy refuses'
+  if (/proxy/i.test(message))
+    return status ? `the proxy returned ${status}` : 'the proxy rejected the connection'
   return seen.cause === undefined ? 'failed' : reasonOf(seen.cause)
 }

@@ -1,4 +1,4 @@
-// What is told of each statement: its name, what it takes and what it gives. Its SQL is not among it.
+// The public interface of each statement: name, parameters and columns, without its SQL.
 import type { StatementColumn, StatementFace, StatementParam } from '@task-service/contract'
 import type { ParamPolicy, Policy, StatementPolicy, Treatment } from './policy.ts'
 

@@ -1,7 +1,7 @@
-// Values that came from outside, held against what the file says about each parameter, before any database hears of them.
+// Validates parameter values against the policy before they reach the database.
 import type { ParamPolicy, ParamValue } from './policy.ts'
 
-/** The message names the parameter and what it should be, never the value. */
+/** The message names the parameter and what it must be, never the value. */
 export class ParamRefused extends Error {
   override readonly name = 'ParamRefused'
 }
@@ -20,14 +20,13 @@ export function checkParams(
 ): Map<string, ParamValue> {
   const declared = new Set(params.map(({ name }) => name))
   for (const name of Object.keys(given)) {
-    if (!declared.has(name))
-      throw new ParamRefused('there is a parameter that the statement does not have')
+    if (!declared.has(name)) throw new ParamRefused('unknown parameter')
   }
   return new Map(
     params.map((param) => {
       const value = Object.hasOwn(given, param.name) ? given[param.name] : undefined
       if (value !== undefined && value !== null) return [param.name, readParam(param, value)]
-      // A null is a value only where the file says so.
+      // Null is only allowed if it is the default.
       if (value === null ? param.defaultValue === null : param.defaultValue !== undefined) {
         return [param.name, param.defaultValue ?? null]
       }
@@ -47,7 +46,7 @@ type Reader = (value: unknown, param: ParamPolicy) => ParamValue | undefined
 const readText: Reader = (value, { maxLength, choices }) => {
   if (typeof value !== 'string' || value.length > maxLength || value.includes('\0'))
     return undefined
-  // Half of a surrogate pair is no text that a database could keep.
+  // Databases cannot store a lone surrogate.
   if (!value.isWellFormed()) return undefined
   return choices === undefined || choices.includes(value) ? value : undefined
 }
@@ -91,8 +90,8 @@ function isDay(text: string): boolean {
 }
 
 function describe({ type, maxLength, choices }: ParamPolicy): string {
-  if (choices !== undefined) return 'one of its choices'
-  if (type === 'text') return `a text of at most ${maxLength} characters`
+  if (choices !== undefined) return `one of ${choices.join(', ')}`
+  if (type === 'text') return `a string of at most ${maxLength} characters`
   const words: Record<string, string> = {
     integer: 'a whole number',
     number: 'a number',

@@ -1,43 +1,43 @@
-// Reads a YAML or JSON file strictly: each field once, none that is not known, every mistake with its line.
+// Reads a YAML or JSON file strictly: no duplicate or unknown fields, and every error with its line.
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
 /** Line 0 is the file as a whole. */
-export type FileMistake = { line: number; at: string; message: string }
+export type FileError = { line: number; at: string; message: string }
 
-export class FileRefused extends Error {
-  override readonly name = 'FileRefused'
-  readonly mistakes: readonly FileMistake[]
-  constructor(file: string, mistakes: readonly FileMistake[]) {
-    const lines = mistakes.map(
+export class FileInvalid extends Error {
+  override readonly name = 'FileInvalid'
+  readonly errors: readonly FileError[]
+  constructor(file: string, errors: readonly FileError[]) {
+    const lines = errors.map(
       ({ line, at, message }) =>
         `  ${line > 0 ? `line ${line}: ` : ''}${at ? `${at}: ` : ''}${message}`,
     )
-    super(`${file} cannot be used:\n${lines.join('\n')}`)
-    this.mistakes = mistakes
+    super(`${file} is not valid:\n${lines.join('\n')}`)
+    this.errors = errors
   }
 }
 
 type Reading = {
-  mistakes: FileMistake[]
+  errors: FileError[]
   lineOf(node: Node | undefined): number
-  /** What an alias stands for. */
+  /** Resolves an alias. */
   resolve(node: unknown): Node | undefined
-  /** Looked at when everything was asked for. */
+  /** Checked for unknown fields when everything has been read. */
   places: Place[]
 }
 
-/** `read` asks for what it needs; if anything was wrong, all mistakes are thrown together. */
+/** `read` reads what it needs; all errors are thrown together. */
 export function readFileStrictly<T>(file: string, source: string, read: (root: Place) => T): T {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, merge: false })
-  const mistakes: FileMistake[] = document.errors.map((error) => ({
+  const errors: FileError[] = document.errors.map((error) => ({
     line: error.linePos?.[0].line ?? 1,
     at: '',
-    message: error.message.split('\n')[0] ?? 'it cannot be read',
+    message: error.message.split('\n')[0] ?? 'invalid YAML',
   }))
-  if (mistakes.length > 0) throw new FileRefused(file, mistakes)
+  if (errors.length > 0) throw new FileInvalid(file, errors)
   const reading: Reading = {
-    mistakes,
+    errors,
     lineOf: (node) => (node?.range ? lines.linePos(node.range[0]).line : 1),
     resolve(node) {
       if (node === null || node === undefined) return undefined
@@ -47,18 +47,18 @@ export function readFileStrictly<T>(file: string, source: string, read: (root: P
     places: [],
   }
   const value = read(new Place(reading, reading.resolve(document.contents), '', undefined))
-  for (const place of reading.places) place.refuseUnknown()
-  if (mistakes.length > 0)
-    throw new FileRefused(
+  for (const place of reading.places) place.rejectUnknown()
+  if (errors.length > 0)
+    throw new FileInvalid(
       file,
-      mistakes.toSorted((a, b) => a.line - b.line),
+      errors.toSorted((a, b) => a.line - b.line),
     )
   return value
 }
 
 type TextRules = { pattern?: RegExp; what?: string; max?: number }
 
-/** One place in the file. What it should be is asked of it; what it is not is noted, and reading goes on. */
+/** One value in the file. Each method reads it as a type; errors are collected, and reading continues. */
 export class Place {
   readonly at: string
   readonly #reading: Reading
@@ -76,7 +76,7 @@ export class Place {
 
   fail(message: string, node: Node | undefined = this.#node ?? this.#parent): void {
     const line = this.#reading.lineOf(node)
-    this.#reading.mistakes.push({ line, at: this.at, message })
+    this.#reading.errors.push({ line, at: this.at, message })
   }
 
   isAbsent(): boolean {
@@ -87,7 +87,7 @@ export class Place {
     return isMap(this.#node)
   }
 
-  /** A field that nobody asks for by the end of the reading is a mistake. */
+  /** Fields that are never read are reported as unknown. */
   field(name: string): Place {
     this.#known.add(name)
     const pair = isMap(this.#node)
@@ -96,18 +96,18 @@ export class Place {
     return this.#child(name, pair?.value)
   }
 
-  /** The fields of an object whose names the writer chooses. */
+  /** The entries of a mapping with user-defined names. */
   entries(names: RegExp, what: string): [string, Place][] {
     if (this.#node === undefined) return []
     if (!isMap(this.#node)) {
-      this.fail(`must be an object of ${what}`)
+      this.fail(`must be a mapping of ${what}s`)
       return []
     }
     return this.#node.items.flatMap(({ key, value }): [string, Place][] => {
       const name = keyOf(key)
       this.#known.add(name)
       if (names.test(name)) return [[name, this.#child(name, value)]]
-      this.fail(`'${name}' cannot be the name of ${what}`)
+      this.fail(`'${name}' is not a valid ${what} name`)
       return []
     })
   }
@@ -119,7 +119,7 @@ export class Place {
     return []
   }
 
-  text({ pattern, what = 'a text', max = 20_000 }: TextRules = {}): string | undefined {
+  text({ pattern, what = 'a string', max = 20_000 }: TextRules = {}): string | undefined {
     const found = this.#value()
     const isRight =
       typeof found === 'string' && found.length <= max && (pattern?.test(found) ?? true)
@@ -140,7 +140,7 @@ export class Place {
     if (typeof found === 'number' && Number.isInteger(found) && found >= min && found <= max) {
       return found
     }
-    this.fail(`must be a whole number from ${min} to ${max}`)
+    this.fail(min === max ? `must be ${min}` : `must be a whole number from ${min} to ${max}`)
     return undefined
   }
 
@@ -156,16 +156,16 @@ export class Place {
     if (found === null || ['string', 'number', 'boolean'].includes(typeof found)) {
       return found as string | number | boolean | null // the line above says so
     }
-    this.fail('must be a text, a number, true, false or null')
+    this.fail('must be a string, a number, true, false or null')
     return undefined
   }
 
-  refuseUnknown(): void {
+  rejectUnknown(): void {
     if (!isMap(this.#node)) return
     for (const { key } of this.#node.items) {
       const name = keyOf(key)
       if (!this.#known.has(name))
-        this.fail(`'${name}' is no field here`, isScalar(key) ? key : undefined)
+        this.fail(`unknown field '${name}'`, isScalar(key) ? key : undefined)
     }
   }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { announcedFaces } from './announced-faces.ts'
-import { FileRefused } from './file-reader.ts'
+import { FileInvalid } from './file-reader.ts'
 import { parsePolicy, policyDigest } from './load-policy.ts'
 
 const GOOD = `version: 1
@@ -25,12 +25,12 @@ databases:
         fence: version
 `
 
-function mistakesOf(text: string): string[] {
+function errorsOf(text: string): string[] {
   try {
     parsePolicy('policy.yaml', text)
   } catch (error) {
-    assert.ok(error instanceof FileRefused, String(error))
-    return error.mistakes.map(({ line, message }) => `${line}: ${message}`)
+    assert.ok(error instanceof FileInvalid, String(error))
+    return error.errors.map(({ line, message }) => `${line}: ${message}`)
   }
   return []
 }
@@ -75,32 +75,32 @@ test('JSON is taken as well', () => {
   assert.equal(policy.databases.get('a')?.engine, 'mysql')
 })
 
-describe('a mistake is named with its line', () => {
+describe('an error is reported with its line', () => {
   const cases: [string, string, string, RegExp][] = [
     [
       'a field that is none',
       'max_bytes: 64KiB',
       'max_bites: 64KiB',
-      /^12: 'max_bites' is no field here$/,
+      /^12: unknown field 'max_bites'$/,
     ],
-    ['another version', 'version: 1', 'version: 2', /^1: must be a whole number from 1 to 1/],
+    ['another version', 'version: 1', 'version: 2', /^1: must be 1$/],
     ['an engine that is none', 'engine: postgres', 'engine: access', /^4: must be one of postgres/],
-    ['a parameter that is not declared', ':after', ':aftr', /^9: :aftr is not among params$/],
+    ['a parameter that is not declared', ':after', ':aftr', /^9: :aftr is not declared in params$/],
     ['a parameter that is never used', '> :after', '> 0', /^9: the parameter after is never used$/],
-    ['a quote that is never closed', 'id > :after', "id > ':after", /^9: a ' is never closed$/],
+    ['a quote that is never closed', 'id > :after', "id > ':after", /^9: unclosed '$/],
     [
       'a read that writes',
       'sql: select id, title from claims',
       'sql: delete from claims',
-      /^9: a read begins with/,
+      /^9: a read must start with one of/,
     ],
     [
       'two statements',
       '> :after',
       '> :after; delete from claims',
-      /^9: is more than one statement$/,
+      /^9: must be a single statement$/,
     ],
-    ['a time without a unit', 'timeout: 2s', 'timeout: 2', /^13: must be a time/],
+    ['a time without a unit', 'timeout: 2s', 'timeout: 2', /^13: must be a duration/],
     ['a size that is too large', '64KiB', '64GiB', /^12: must be a size/],
     ['a default of another type', 'default: 0', 'default: x', /^10: after must be a whole number$/],
     ['a mask that is none', 'mask: last4', 'mask: some', /^11: must be one of all, last4/],
@@ -114,7 +114,7 @@ describe('a mistake is named with its line', () => {
       'no login',
       '    url_env: WAREHOUSE_URL\n',
       '',
-      /needs exactly one of url_env, url_file and host/,
+      /must have exactly one of url_env, url_file and host/,
     ],
     ['a name twice', 'close_claim:', 'open_claims:', /^14: Map keys must be unique/],
     ['a placeholder of the driver', ':after', '$1', /^9: write :name instead of \$1$/],
@@ -122,10 +122,10 @@ describe('a mistake is named with its line', () => {
   for (const [what, from, to, says] of cases) {
     test(what, () => {
       assert.ok(GOOD.includes(from))
-      const mistakes = mistakesOf(GOOD.replace(from, to))
+      const errors = errorsOf(GOOD.replace(from, to))
       assert.ok(
-        mistakes.some((mistake) => says.test(mistake)),
-        mistakes.join('\n'),
+        errors.some((error) => says.test(error)),
+        errors.join('\n'),
       )
     })
   }
@@ -144,5 +144,5 @@ test('a block for ad-hoc SQL of an earlier version allows nothing, and says so w
   const { databases, notices } = parsePolicy('p', block(true))
   assert.match(notices.join(), /^databases\.warehouse\.adhoc is ignored.*task-edge new-statement$/)
   assert.equal('adhoc' in (databases.get('warehouse') ?? {}), false)
-  assert.ok(mistakesOf(withAdhoc('{enabled: true, unknown: 1}')).length > 0)
+  assert.ok(errorsOf(withAdhoc('{enabled: true, unknown: 1}')).length > 0)
 })

@@ -1,9 +1,9 @@
-// From the file to the policy: databases, logins, limits; the statements are read beside.
+// Parses the policy file: databases, logins and limits; statements are parsed in read-statement.ts.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { EDGE_PROTOCOL, MAX_RESULT_BYTES } from '@task-service/contract'
 import { announcedFaces } from './announced-faces.ts'
-import { FileRefused, type Place, readFileStrictly } from './file-reader.ts'
+import { FileInvalid, type Place, readFileStrictly } from './file-reader.ts'
 import {
   type DatabasePolicy,
   ENGINES,
@@ -25,16 +25,17 @@ export function loadPolicy(file: string): Policy {
     source = readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException // what the file system throws
-    throw new FileRefused(file, [{ line: 0, at: '', message: unreadable(code) }])
+    throw new FileInvalid(file, [{ line: 0, at: '', message: unreadable(code) }])
   }
   return parsePolicy(file, source)
 }
 
 function unreadable(code: string | undefined): string {
-  const path = 'Set TASK_EDGE_POLICY to the path of yours'
-  if (code === 'ENOENT') return `there is no such file. ${path}, or put it there`
-  if (code === 'EISDIR') return `it is a folder. ${path}`
-  if (code === 'EACCES') return `user ${process.getuid?.()} may not read it. Give it the right to`
+  const path = 'Set TASK_EDGE_POLICY to the path of your policy'
+  if (code === 'ENOENT') return `the file does not exist. Create it, or set TASK_EDGE_POLICY`
+  if (code === 'EISDIR') return `this is a folder. ${path}`
+  if (code === 'EACCES')
+    return `user ${process.getuid?.()} cannot read the file. Grant read permission`
   return `the file cannot be read (${code}). ${path}`
 }
 
@@ -45,15 +46,15 @@ export const parsePolicy = (file: string, source: string): Policy =>
     const notices: string[] = []
     const databases = root
       .field('databases')
-      .entries(NAME, 'a database')
+      .entries(NAME, 'database')
       .map(([name, place]) => {
         if (isAdhocEnabled(place.field('adhoc'))) notices.push(adhocNotice(name))
         return readDatabase(name, place)
       })
-    if (databases.length === 0) root.field('databases').fail('must name at least one database')
+    if (databases.length === 0) root.field('databases').fail('must contain at least one database')
     if (databases.length > 50) root.field('databases').fail('has more than 50 databases')
     const count = databases.reduce((sum, { statements }) => sum + statements.size, 0)
-    if (count > 500) root.field('databases').fail('has more than 500 statements together')
+    if (count > 500) root.field('databases').fail('has more than 500 statements in total')
     return {
       databases: new Map(databases.map((database) => [database.name, database])),
       limits: readLimits(root.field('limits')),
@@ -61,7 +62,7 @@ export const parsePolicy = (file: string, source: string): Policy =>
     }
   })
 
-/** Names what may be asked for here, so that the service notices when that changes. Nothing of the SQL is in it. */
+/** Changes when the announced statements change; the SQL is not part of it. */
 export const policyDigest = (policy: Policy): string =>
   createHash('sha256')
     .update(JSON.stringify(announcedFaces(policy)))
@@ -72,7 +73,7 @@ function readDatabase(name: string, place: Place): DatabasePolicy {
   const ledger = place.field('ledger')
   const statements = place
     .field('statements')
-    .entries(NAME, 'a statement')
+    .entries(NAME, 'statement')
     .map(([statement, inner]) => readStatement(name, statement, engine, inner, readCaps))
   return {
     name,
@@ -83,14 +84,14 @@ function readDatabase(name: string, place: Place): DatabasePolicy {
   }
 }
 
-/** The name goes into SQL as it is, so it is no more than a name. */
+/** The name becomes part of SQL, so only identifiers are allowed. */
 const readTableName = (place: Place): string | undefined =>
   place.text({
     pattern: /^[A-Za-z_][A-Za-z0-9_]{0,62}(\.[A-Za-z_][A-Za-z0-9_]{0,62})?$/,
-    what: 'the name of a table, such as task_edge_ledger',
+    what: 'a table name such as task_edge_ledger',
   })
 
-/** Files of earlier versions have the block. It allows nothing any longer, and a connector must not fail to start for it. */
+/** Policies of earlier releases have this block. It is ignored, so that the connector still starts. */
 function isAdhocEnabled(place: Place): boolean {
   for (const name of ADHOC_FIELDS) place.field(name)
   const tls = place.field('tls')
@@ -131,7 +132,7 @@ function readTime(place: Place, fallback: number): number {
   if (place.isAbsent()) return fallback
   const ms = readDurationMs(String(place.scalar()))
   if (ms !== undefined && ms >= 100 && ms <= MAX_TIMEOUT_MS) return ms
-  place.fail('must be a time from 100ms to 10m, such as 15s')
+  place.fail('must be a duration from 100ms to 10m, such as 15s')
   return fallback
 }
 
@@ -142,10 +143,12 @@ function readLogin(place: Place): Login {
   const url = readSource(place, 'url')
   const [port, name, user] = ['port', 'name', 'user'].map((field) => place.field(field))
   const password = readSource(place, 'password')
-  if (given.length !== 1) place.fail('needs exactly one of url_env, url_file and host')
+  if (given.length !== 1) place.fail('must have exactly one of url_env, url_file and host')
   if (url !== undefined) {
     if (![port, name, user].every((field) => field?.isAbsent()) || password !== undefined) {
-      place.fail('port, name, user and password stand beside host, not beside an address')
+      place.fail(
+        'port, name, user and password can only be used with host, not with url_env or url_file',
+      )
     }
     return { kind: 'url', from: url, ...optional('tls', tls) }
   }
@@ -165,13 +168,14 @@ const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/
 function readSource(place: Place, name: 'url' | 'password'): SecretSource | undefined {
   const env = place.field(`${name}_env`)
   const file = place.field(`${name}_file`)
-  if (!env.isAbsent() && !file.isAbsent()) place.fail(`has both ${name}_env and ${name}_file`)
+  if (!env.isAbsent() && !file.isAbsent())
+    place.fail(`must not have both ${name}_env and ${name}_file`)
   if (!env.isAbsent()) {
-    const found = env.text({ pattern: ENV_NAME, what: 'the name of a variable' })
+    const found = env.text({ pattern: ENV_NAME, what: 'the name of an environment variable' })
     return found === undefined ? undefined : { env: found }
   }
   if (file.isAbsent()) return undefined
-  const path = file.text({ pattern: /^\//, what: 'a path that begins with /', max: 1_000 })
+  const path = file.text({ pattern: /^\//, what: 'a path that starts with /', max: 1_000 })
   return path === undefined ? undefined : { file: path }
 }
 
@@ -185,7 +189,7 @@ function readTls(place: Place): Tls | undefined {
       'caFile',
       caFile.isAbsent()
         ? undefined
-        : caFile.text({ pattern: /^\//, what: 'a path that begins with /' }),
+        : caFile.text({ pattern: /^\//, what: 'a path that starts with /' }),
     ),
   }
 }
@@ -203,6 +207,6 @@ function readLimits(place: Place): Limits {
   }
 }
 
-/** A field that is left out is not there at all. */
+/** Omits the key if there is no value. */
 const optional = <K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } =>
-  (value === undefined ? {} : { [name]: value }) as { [P in K]?: V } // the key is the one that was handed in
+  (value === undefined ? {} : { [name]: value }) as { [P in K]?: V } // the key is the given one

@@ -1,11 +1,11 @@
-// `:name` in the SQL of the file becomes the placeholder of the engine; text inside quotes and comments is left alone.
+// Replaces `:name` in SQL by the placeholder of the engine; quotes and comments are not changed.
 import type { BoundText, Engine } from './policy.ts'
 
 export class UnreadableSql extends Error {
   override readonly name = 'UnreadableSql'
 }
 
-/** PostgreSQL, SQL Server and Oracle know a placeholder by its number or name; MySQL only by its place. */
+/** PostgreSQL, SQL Server and Oracle have numbered or named placeholders; those of MySQL are positional. */
 const placeholder: Readonly<Record<Engine, (at: number) => string>> = {
   postgres: (at) => `$${at}`,
   mysql: () => '?',
@@ -25,7 +25,7 @@ export function bindText(sql: string, engine: Engine): BoundText {
     }
     const name = nameAt(sql, at)
     if (name === undefined) {
-      // Somebody else's placeholder would be one without a type, and would shift ours.
+      // A native placeholder would have no type and shift the others.
       if (sql[at] === '?' && engine === 'mysql') throw new UnreadableSql('write :name instead of ?')
       if (engine === 'postgres' && /^\$\d/.test(sql.slice(at, at + 2))) {
         throw new UnreadableSql('write :name instead of $1')
@@ -51,7 +51,7 @@ function nameAt(sql: string, at: number): string | undefined {
   return /^:([A-Za-z_][A-Za-z0-9_]{0,63})/.exec(sql.slice(at, at + 65))?.[1]
 }
 
-/** Where what begins at `at` ends, if it is a quote or a comment; otherwise `at`. */
+/** The end of the quote or comment that starts at `at`; otherwise `at`. */
 function skipQuoted(sql: string, at: number, engine: Engine): number {
   const rest = sql.slice(at, at + 2)
   const escapes =
@@ -74,7 +74,7 @@ function closing(sql: string, start: number, quote: string, escapes: boolean): n
       at += 1
     }
   }
-  throw new UnreadableSql(`a ${quote} is never closed`)
+  throw new UnreadableSql(`unclosed ${quote}`)
 }
 
 function endOfLine(sql: string, at: number): number {
@@ -95,18 +95,18 @@ function endOfComment(sql: string, start: number, nests: boolean): number {
       at += 1
     }
   }
-  throw new UnreadableSql('a comment is never closed')
+  throw new UnreadableSql('unclosed comment')
 }
 
 function endOfDollarQuote(sql: string, at: number): number {
   const tag = /^\$([A-Za-z_][A-Za-z0-9_]*)?\$/.exec(sql.slice(at, at + 66))?.[0]
   if (tag === undefined) return at
   const end = sql.indexOf(tag, at + tag.length)
-  if (end < 0) throw new UnreadableSql(`${tag} is never closed`)
+  if (end < 0) throw new UnreadableSql(`unclosed ${tag}`)
   return end + tag.length
 }
 
-/** The text without quotes and comments, for looking at its words. */
+/** The SQL without quotes and comments, for keyword checks. */
 export function bareText(sql: string, engine: Engine): string {
   let text = ''
   for (let at = 0; at < sql.length; ) {

@@ -1,4 +1,4 @@
-// The customer's file as the program knows it: what may be asked for, and how much of it may leave.
+// The parsed policy: which statements may run, and what may be sent.
 import type { PARAM_TYPES, STATEMENT_KINDS } from '@task-service/contract'
 
 export const ENGINES = ['postgres', 'mysql', 'sqlserver', 'oracle'] as const
@@ -15,15 +15,15 @@ export type ParamValue = string | number | boolean | null
 export type ParamPolicy = {
   name: string
   type: ParamType
-  /** Taken when the parameter is left out; without it the parameter is required. */
+  /** Used when the parameter is omitted; without it the parameter is required. */
   defaultValue?: ParamValue
   maxLength: number
   choices?: readonly string[]
-  /** Tokens in it become the values they stand for. */
+  /** Tokens in it are replaced by their values. */
   putsValuesBack: boolean
 }
 
-/** What a statement may cost, whatever it finds. */
+/** Limits of a statement. */
 export type Caps = { maxRows: number; maxBytes: number; timeoutMs: number }
 
 export type BoundText = {
@@ -38,22 +38,22 @@ export type StatementPolicy = Caps & {
   name: string
   kind: (typeof STATEMENT_KINDS)[number]
   description: string
-  /** As it stands in the file. */
+  /** As in the file. */
   sql: string
   bound: BoundText
   params: readonly ParamPolicy[]
   columns: ReadonlyMap<string, Treatment>
-  /** Of a write: rows it changes, or it is undone. */
+  /** Of a write: the number of rows it must change; otherwise it is rolled back. */
   expectRows: number
   /** Of a write: the parameter with the version of the row. */
   fence?: string
-  /** Of a write: it may be run again when nobody knows whether it was done. */
+  /** Of a write: it can be repeated when its outcome is unknown. */
   repeatable: boolean
 }
 
 export type Tls = { caFile?: string; verify: boolean }
 
-/** Where a login comes from. Passwords stand in the environment or in a file, never in the policy. */
+/** The source of a login. Passwords are in the environment or in a file, never in the policy. */
 export type Login =
   | { kind: 'url'; from: SecretSource; tls?: Tls }
   | {
@@ -85,6 +85,6 @@ export type Limits = {
 export type Policy = {
   databases: ReadonlyMap<string, DatabasePolicy>
   limits: Limits
-  /** What the file still says and nothing follows any longer; shown by check and doctor, and logged by run. */
+  /** Warnings about obsolete settings; shown by check and doctor, and logged by run. */
   notices: readonly string[]
 }

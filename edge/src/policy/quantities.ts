@@ -1,4 +1,4 @@
-// Sizes and times as people write them: `1MiB`, `15s`.
+// Parses sizes and durations such as `1MiB` and `15s`.
 
 const BYTES: Readonly<Record<string, number>> = {
   B: 1,
@@ -17,11 +17,11 @@ const read = (text: string, units: Readonly<Record<string, number>>): number | u
   return Number(count) * (units[unit] ?? 0)
 }
 
-/** Undefined when it is no size. A bare number is bytes. */
+/** Undefined when it is not a size. A bare number is bytes. */
 export const readBytes = (text: string): number | undefined =>
   /^\d{1,12}$/.test(text) ? Number(text) : read(text, BYTES)
 
-/** Undefined when it is no time. A time has a unit: nobody should have to guess whether 15 is minutes. */
+/** Undefined when it is not a duration. The unit is required. */
 export const readDurationMs = (text: string): number | undefined => read(text, MS)
 
 export function showBytes(bytes: number): string {

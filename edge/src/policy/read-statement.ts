@@ -1,4 +1,4 @@
-// One statement of the file: its text, its parameters, and the columns that may leave.
+// Parses one statement of the policy: its SQL, its parameters, and the columns to send.
 import { PARAM_TYPES, STATEMENT_KINDS } from '@task-service/contract'
 import { ParamRefused, readParam } from './check-params.ts'
 import type { Place } from './file-reader.ts'
@@ -34,11 +34,11 @@ export function readStatement(
   const sql = place.field('sql').text({ what: 'the SQL of the statement' }) ?? ''
   const params = place
     .field('params')
-    .entries(PARAM_NAME, 'a parameter')
+    .entries(PARAM_NAME, 'parameter')
     .map(([param, inner]) => readParamPolicy(param, inner))
   const columns = place
     .field('columns')
-    .entries(COLUMN_NAME, 'a column')
+    .entries(COLUMN_NAME, 'column')
     .map(([column, inner]): [string, Treatment] => [column, readTreatment(inner)])
   if (params.length > 100) place.fail('has more than 100 parameters')
   if (columns.length > 500) place.fail('has more than 500 columns')
@@ -46,9 +46,11 @@ export function readStatement(
   const bound = readText(place, sql, engine, kind, params)
   const rules = readWriteRules(place, kind, params)
   if (kind === 'read' && columns.length === 0) {
-    place.field('columns').fail('must list the columns that may leave; without them nothing does')
+    place
+      .field('columns')
+      .fail('must list the columns to send; columns that are not listed are never sent')
   }
-  if (kind === 'write' && columns.length > 0) place.field('columns').fail('a write gives no rows')
+  if (kind === 'write' && columns.length > 0) place.field('columns').fail('a write returns no rows')
   return {
     ...caps,
     ...rules,
@@ -79,12 +81,14 @@ function readText(
     const bare = bareText(sql, engine).trim()
     const first = /^[(\s]*([A-Za-z]+)/.exec(bare)?.[1]?.toLowerCase() ?? ''
     const allowed: readonly string[] = FIRST_WORDS[kind]
-    if (!allowed.includes(first)) field.fail(`a ${kind} begins with ${allowed.join(', ')}`)
-    if (/;\s*\S/.test(bare) && first !== 'begin') field.fail('is more than one statement')
+    if (!allowed.includes(first))
+      field.fail(`a ${kind} must start with one of ${allowed.join(', ')}`)
+    if (/;\s*\S/.test(bare) && first !== 'begin') field.fail('must be a single statement')
     const bound = bindText(sql.replace(/;\s*$/, ''), engine)
     const declared = new Set(params.map(({ name }) => name))
     const used = new Set(bound.order)
-    for (const name of used) if (!declared.has(name)) field.fail(`:${name} is not among params`)
+    for (const name of used)
+      if (!declared.has(name)) field.fail(`:${name} is not declared in params`)
     for (const name of declared)
       if (!used.has(name)) field.fail(`the parameter ${name} is never used`)
     return bound
@@ -107,7 +111,7 @@ function readWriteRules(
   ]
   if (kind === 'read') {
     for (const field of [expect, fence, repeatable]) {
-      if (!field.isAbsent()) field.fail('belongs to a write')
+      if (!field.isAbsent()) field.fail('is only allowed for writes')
     }
     return { expectRows: 0, repeatable: false }
   }
@@ -133,7 +137,7 @@ function readParamPolicy(name: string, place: Place): ParamPolicy {
   const listed = choices.items().flatMap((item) => item.text({ max: 1_000 }) ?? [])
   if (type !== 'text') {
     for (const field of [maxLength, choices, back]) {
-      if (!field.isAbsent()) field.fail('belongs to a parameter of type text')
+      if (!field.isAbsent()) field.fail('is only allowed for parameters of type text')
     }
   }
   const param: ParamPolicy = {

@@ -1,19 +1,19 @@
-// What becomes of a value before it leaves: nothing, a part of it, or a token in its place.
+// Transforms a value before it is sent: unchanged, masked, or replaced by a token.
 import { createHmac } from 'node:crypto'
 import type { Mask, Treatment } from './policy.ts'
 import type { WireValue } from './wire-value.ts'
 
-/** Keeps what a token stands for, on this machine. */
+/** Stores the values of tokens, on this machine. */
 export type TokenKeeper = {
   keep(token: string, value: string): void
-  /** Undefined when it was never given out here, or too long ago. */
+  /** Undefined when the token is unknown or expired. */
   find(token: string): string | undefined
 }
 
 export type TokenMaker = { secret: Buffer; keeper: TokenKeeper }
 
 const TOKEN = /\btok_[a-z2-7]{26}/g
-/** Anything that looks like a token, also one that was cut or changed: never to be written as if it were a value. */
+/** Anything that looks like a token, even if truncated or changed: it must never be written as a value. */
 const LIKE_TOKEN = /\btok_[a-z2-7]+/g
 
 export function treatValue(
@@ -22,7 +22,7 @@ export function treatValue(
   place: { database: string; column: string },
   tokens: TokenMaker,
 ): WireValue {
-  // An absent value says nothing about anybody, and a task needs to know that there is none.
+  // Null reveals nothing, and the task needs to know that there is no value.
   if (value === null || treatment.kind === 'plain') return value
   if (treatment.kind === 'mask') return maskText(String(value), treatment.mask)
   const token = makeToken(tokens.secret, place, value)
@@ -41,7 +41,7 @@ export function makeToken(
   return `tok_${base32(digest).slice(0, 26)}`
 }
 
-/** Undefined when there is a token in it that stands for nothing here. */
+/** Undefined when it contains an unknown token. */
 export function putValuesBack(text: string, keeper: TokenKeeper): string | undefined {
   let isWhole = true
   for (const found of text.match(LIKE_TOKEN) ?? []) {
@@ -58,7 +58,7 @@ export function putValuesBack(text: string, keeper: TokenKeeper): string | undef
 
 const STARS = '•••'
 
-/** The number of stars is always the same: a length tells something, too. */
+/** Always the same number of dots, because the length would reveal something. */
 export function maskText(text: string, mask: Mask): string {
   const letters = Array.from(text)
   if (mask === 'last4' && letters.length >= 8) return STARS + letters.slice(-4).join('')

@@ -1,2 +1,2 @@
-// A value as it travels. Decimals and long integers are texts, so that no digit is lost on the way.
+// A value in JSON. Decimals and long integers are strings, so that no digit is lost.
 export type WireValue = string | number | boolean | null

@@ -1,4 +1,4 @@
-// The one place that reads the environment.
+// The only reader of the environment.
 import { readFileSync } from 'node:fs'
 import { LOG_LEVELS, type LogLevel, type Settings, SettingsError } from './settings.ts'
 
@@ -25,8 +25,8 @@ export function loadSettings(env: Environment = process.env): Settings {
       if (value) return value
       throw new SettingsError(
         'env' in source
-          ? `The policy takes a secret from ${source.env}, and that variable is not set. Put the login there.`
-          : `The policy takes a secret from ${source.file}, and that file is empty or cannot be read. Put the login there.`,
+          ? `${source.env} is not set. The policy reads a database login from this variable.`
+          : `${source.file} is empty or cannot be read. The policy reads a database login from this file.`,
       )
     },
   }
@@ -46,16 +46,14 @@ function readUrl(text: string | undefined, allowsHttp: boolean): URL | undefined
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw new SettingsError(
-      'TASK_EDGE_URL must be an address such as https://acme.tasks.example.com',
-    )
+    throw new SettingsError('TASK_EDGE_URL must be a URL such as https://acme.tasks.example.com')
   }
   if (url.username || url.search || url.hash) {
-    throw new SettingsError('TASK_EDGE_URL is an address without a user, a query or a fragment.')
+    throw new SettingsError('TASK_EDGE_URL must not contain a user, query or fragment.')
   }
   if (url.protocol === 'http:' && !allowsHttp && !LOOPBACK.test(url.hostname)) {
     throw new SettingsError(
-      'TASK_EDGE_URL begins with http://, so anybody on the way could read along. Use https://, or set TASK_EDGE_ALLOW_HTTP=true if you know the way.',
+      'TASK_EDGE_URL uses plain http://, which can be intercepted. Use https://, or set TASK_EDGE_ALLOW_HTTP=true in a trusted network.',
     )
   }
   return url

@@ -1,4 +1,4 @@
-// From where the policy says a login is to the login itself.
+// Resolves the login of a database from its source in the policy.
 import { readFileSync } from 'node:fs'
 import type { LoginFacts } from '#edge/drivers/driver.ts'
 import type { Login } from '#edge/policy/policy.ts'
@@ -12,7 +12,7 @@ export function resolveLogin(
   const ca = tls?.caFile === undefined ? undefined : readCa(tls.caFile)
   const secured =
     tls === undefined ? {} : { tls: { verify: tls.verify, ...(ca === undefined ? {} : { ca }) } }
-  if (login.kind === 'url') return { url: readAddress(readSecret(login.from)), ...secured }
+  if (login.kind === 'url') return { url: readUrl(readSecret(login.from)), ...secured }
   const { host, port, name, user, password } = login
   return {
     host,
@@ -24,10 +24,10 @@ export function resolveLogin(
   }
 }
 
-function readAddress(text: string): string {
+function readUrl(text: string): string {
   if (URL.canParse(text)) return text
   throw new SettingsError(
-    'The address of a database is none. It looks like postgres://user:password@host:5432/name.',
+    'The database URL is not valid. Use a URL such as postgres://user:password@host:5432/name.',
   )
 }
 
@@ -35,6 +35,6 @@ function readCa(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new SettingsError(`The certificate authority ${file} cannot be read.`)
+    throw new SettingsError(`The certificate authority file ${file} cannot be read.`)
   }
 }

@@ -1,14 +1,14 @@
-// How the connector is set up on its machine: where the service is, where its own files are, how it gets out.
+// The settings of the connector: URL of the service, its files, proxies.
 import type { SecretSource } from '#edge/policy/policy.ts'
 
 export const LOG_LEVELS = ['off', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export const URL_MISSING =
-  'TASK_EDGE_URL is not set. It is the address of your tenant, such as https://acme.tasks.example.com'
+  'TASK_EDGE_URL is not set. Set it to the URL of your tenant, such as https://acme.tasks.example.com'
 
 export type Settings = {
-  /** Undefined where a command does without the service. */
+  /** Undefined if a command does not need the service. */
   url: URL | undefined
   token: string | undefined
   policyFile: string
@@ -16,7 +16,7 @@ export type Settings = {
   proxies: { https?: string; http?: string; none?: string }
   caFile: string | undefined
   log: LogLevel
-  /** What a name of the policy stands for. Throws a SettingsError when it stands for nothing. */
+  /** Reads a secret of the policy. Throws a SettingsError when there is none. */
   readSecret(source: SecretSource): string
 }
 

@@ -1,4 +1,4 @@
-// Values that were checked, in the order and form in which the engine takes them.
+// Binds validated values in the order and format of the engine.
 import type { BoundStatement } from '#edge/drivers/driver.ts'
 import type { Engine, ParamPolicy, ParamValue, StatementPolicy } from '#edge/policy/policy.ts'
 
@@ -16,7 +16,7 @@ export function bindValues(
   }
 }
 
-/** MySQL knows neither the T nor the Z of a time; its session is set to UTC. */
+/** MySQL accepts neither the T nor the Z of a timestamp; its session uses UTC. */
 function engineValue(
   engine: Engine,
   param: ParamPolicy | undefined,

@@ -1,4 +1,4 @@
-// One job from its order to its outcome: find the statement, check the values, run it, and never more than the file says.
+// Runs one job: finds the statement, validates the values, and runs it within the limits of the policy.
 import type { EdgeJobOrder } from '@task-service/contract'
 import type { Driver } from '#edge/drivers/driver.ts'
 import { checkParams, ParamRefused } from '#edge/policy/check-params.ts'
@@ -12,15 +12,15 @@ export type JobTools = {
   policy: Policy
   driverOf(database: DatabasePolicy): Driver
   tokens: TokenMaker
-  /** Of the service, as far as it is known. */
+  /** Estimated clock of the service. */
   serviceNowMs(): number
-  /** Replaced only by controls, which show what the other defenses are worth without one. */
+  /** Replaced only by negative controls of proofs. */
   resolveOrder?: typeof resolveOrder
   bindValues?: typeof bindValues
 }
 
 export type JobHooks = {
-  /** Of a write that was begun before a crash and is safe to repeat. */
+  /** For a write that was started before a crash and is safe to repeat. */
   wasBegun: boolean
   beforeWrite(): void
 }
@@ -39,7 +39,7 @@ export async function doJob(
   const startedMs = performance.now()
   const tookMs = () => performance.now() - startedMs
   if (!hooks.wasBegun && tools.serviceNowMs() > Date.parse(order.expires_at)) {
-    return notDone('expired', 'expired', 'It came too late and was not begun.', 0)
+    return notDone('expired', 'expired', 'The job expired before it was started.', 0)
   }
   try {
     return await run(order, tools, hooks, tookMs)
@@ -63,7 +63,7 @@ async function run(
 
 export type ResolvedOrder = { database: DatabasePolicy; statement: StatementPolicy }
 
-/** An order is a name. One with SQL in it comes from an older or a hostile service, and nothing of it is run. */
+/** Orders name a statement. One with SQL comes from an older or hostile service and is rejected. */
 export function resolveOrder(policy: Policy, order: EdgeJobOrder): ResolvedOrder {
   if (order.sql !== undefined) {
     throw new Refused(
@@ -73,11 +73,11 @@ export function resolveOrder(policy: Policy, order: EdgeJobOrder): ResolvedOrder
   }
   const database = policy.databases.get(order.database)
   if (database === undefined) {
-    throw new Refused('unknown_database', 'The policy has no database of this name.')
+    throw new Refused('unknown_database', 'The policy has no database with this name.')
   }
   const statement = database.statements.get(order.statement ?? '')
   if (statement === undefined) {
-    throw new Refused('unknown_statement', 'The policy has no statement of this name.')
+    throw new Refused('unknown_statement', 'The policy has no statement with this name.')
   }
   return { database, statement }
 }
@@ -99,7 +99,7 @@ function readValues(
     if (!putsValuesBack || typeof value !== 'string') continue
     const back = putValuesBack(value, keeper)
     if (back === undefined) {
-      throw new Refused('unknown_token', `${name} has a token that stands for nothing here.`)
+      throw new Refused('unknown_token', `${name} contains an unknown token.`)
     }
     values.set(name, back)
   }
@@ -144,17 +144,17 @@ async function runWrite(
   })
   if (end.kind === 'done') return done({ changed_count: end.changed }, '[]', tookMs())
   if (end.kind === 'not_undone') {
-    const message = `It changed ${end.changed} rows instead of ${expectRows}, and the database could not undo it: a table has no transactions. Look at the rows.`
+    const message = `The statement changed ${end.changed} rows instead of ${expectRows} and could not be rolled back, because a table has no transactions. Check the rows.`
     return notDone('unknown', 'outcome_unknown', message, tookMs())
   }
   if (fence !== undefined && end.changed === 0) {
-    const message = 'The row is not the one that was agreed on any more; nothing was changed.'
+    const message = 'The row has changed since it was read; nothing was written.'
     return notDone('failed', 'source_changed', message, tookMs())
   }
-  const message = `It would have changed ${end.changed} rows instead of ${expectRows} and was undone.`
+  const message = `The statement changed ${end.changed} rows instead of ${expectRows} and was rolled back.`
   return notDone('failed', 'row_count', message, tookMs())
 }
 
-/** Whether a write that was begun before a crash may simply be run again. */
+/** Whether a write that was started before a crash can be repeated. */
 export const isRepeatable = (database: DatabasePolicy, statement: StatementPolicy): boolean =>
   database.ledger !== undefined || statement.fence !== undefined || statement.repeatable

@@ -1,4 +1,4 @@
-// One driver per login, made when it is first needed.
+// One driver per login, created on first use.
 import type { Driver } from '#edge/drivers/driver.ts'
 import { openDriver } from '#edge/drivers/open-driver.ts'
 import type { DatabasePolicy } from '#edge/policy/policy.ts'

@@ -1,4 +1,4 @@
-// Results in the words of the contract. Every sentence here is ours: texts of a database may hold values.
+// Results of jobs. Messages are never those of the database, which may contain values.
 import { createHash } from 'node:crypto'
 import type { EdgeProblem } from '@task-service/contract'
 import { DriverFailure } from '#edge/drivers/driver.ts'
@@ -7,7 +7,7 @@ import type { ResultHead } from '#edge/journal/journal.ts'
 export type Outcome = { head: ResultHead; rows: string }
 type Code = EdgeProblem['code']
 
-/** The policy does not allow it; nothing was begun. */
+/** The policy does not allow it; nothing was run. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: Code
@@ -59,14 +59,14 @@ function outcome(
   return { head, rows }
 }
 
-const sentences: Readonly<Record<DriverFailure['fault'], { code: Code; message: string }>> = {
+const failures: Readonly<Record<DriverFailure['fault'], { code: Code; message: string }>> = {
   timeout: {
     code: 'timeout',
-    message: 'The statement took longer than the file allows and was ended.',
+    message: 'The statement exceeded its timeout and was canceled.',
   },
   too_large: {
     code: 'too_large',
-    message: 'What the statement gives is larger than the file allows.',
+    message: 'The result is larger than the policy allows.',
   },
   unreachable: {
     code: 'database_unreachable',
@@ -74,31 +74,31 @@ const sentences: Readonly<Record<DriverFailure['fault'], { code: Code; message: 
   },
   refused: {
     code: 'database_refused',
-    message: 'The database refused the statement; its log says why.',
+    message: 'The database rejected the statement. See the log of the database.',
   },
   no_undo: {
     code: 'database_refused',
     message:
-      'A table of the statement has no transactions, so that a mistake could not be undone. Nothing was begun; task-edge doctor names the table.',
+      'A table of the statement has no transactions, so it could not be rolled back. The statement was not run; task-edge doctor names the table.',
   },
 }
 
-/** Of anything that went wrong while a statement ran. */
+/** The outcome of an error. */
 export function failed(error: unknown, durationMs: number): Outcome {
   if (error instanceof Refused) return notDone('refused', error.code, error.message, durationMs)
   if (!(error instanceof DriverFailure)) {
     return notDone(
       'failed',
       'internal',
-      'The connector could not do it; its log says why.',
+      'The connector failed to run the job. See the log of the connector.',
       durationMs,
     )
   }
   if (error.isUncertain) {
     const message =
-      'The connection was lost at the end of a write: it may be done or not. Look at the row.'
+      'The connection was lost during the commit: the write may or may not be done. Check the row.'
     return notDone('unknown', 'outcome_unknown', message, durationMs, error.databaseCode)
   }
-  const { code, message } = sentences[error.fault]
+  const { code, message } = failures[error.fault]
   return notDone('failed', code, message, durationMs, error.databaseCode)
 }

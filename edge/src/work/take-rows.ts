@@ -1,4 +1,4 @@
-// Takes the rows of a read as they come: only listed columns, treated as the file says, and never more than the caps.
+// Collects the rows of a read: only listed columns, transformed by the policy, within its limits.
 import type { RowSink } from '#edge/drivers/driver.ts'
 import { DriverFailure } from '#edge/drivers/driver.ts'
 import type { Caps, Treatment } from '#edge/policy/policy.ts'
@@ -40,7 +40,7 @@ export function takeRows({ database, caps, columns: allowed, tokens }: TakeRules
       const text = JSON.stringify(treated)
       const size = Buffer.byteLength(text) + (rows.length > 0 ? 1 : 0)
       if (bytes + size > caps.maxBytes) {
-        // Not even one row: that is not "there was more", it is nothing.
+        // Not even one row fits: an error instead of a truncated result.
         if (rows.length === 0) throw new DriverFailure('too_large')
         return false
       }

@@ -1,4 +1,4 @@
-// Looks now and then whether each database answers, so that the service can show it.
+// Checks each database periodically and reports its health to the service.
 import type { DatabaseHealth } from '@task-service/contract'
 import { type Driver, DriverFailure } from '#edge/drivers/driver.ts'
 import { DriverMissing } from '#edge/drivers/optional/driver-missing.ts'
@@ -45,9 +45,11 @@ async function findProblem(
     await driverOf(database).ping(PING_MS)
     return undefined
   } catch (error) {
-    if (error instanceof DriverMissing) return 'its driver is not installed'
-    if (!(error instanceof DriverFailure)) return 'its login is not set up'
+    if (error instanceof DriverMissing) return 'the driver is not installed'
+    if (!(error instanceof DriverFailure)) return 'the login is not configured'
     const code = error.databaseCode === undefined ? '' : ` (${error.databaseCode})`
-    return error.fault === 'refused' ? `it refuses the login${code}` : `it does not answer${code}`
+    return error.fault === 'refused'
+      ? `the database rejected the login${code}`
+      : `the database does not respond${code}`
   }
 }

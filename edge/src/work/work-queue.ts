@@ -1,33 +1,34 @@
-// Jobs from the journal, a few at a time, oldest first; each result is in the journal before anybody hears of it.
+// Runs jobs from the journal, a few at a time, oldest first; each result is stored in the journal before it is sent.
 import type { EdgeJobOrder } from '@task-service/contract'
 import type { Journal } from '#edge/journal/journal.ts'
 import { doJob, findStatement, isRepeatable, type JobTools } from './do-job.ts'
 import { notDone, type Outcome } from './outcomes.ts'
 
 export type WorkQueue = {
-  /** Jobs that came in. Those that are known are not done twice. */
+  /** Adds received jobs. Known ones are not run twice. */
   take(orders: readonly EdgeJobOrder[]): void
-  /** How many more can be taken now. */
+  /** How many more jobs can be accepted. */
   room(): number
-  /** Waits until nothing is under way. */
+  /** Waits until no job is running. */
   idle(): Promise<void>
-  /** Begins nothing any more. */
+  /** Starts no more jobs. */
   stop(): void
 }
 
 export type WorkQueueOptions = {
   journal: Journal
-  /** Asked for each job: the file may have been read again meanwhile. */
+  /** Called for each job, because the policy can be reloaded. */
   tools: () => JobTools
-  /** A result is there to be sent, or there is room again. */
+  /** A result is ready to be sent, or there is room for more jobs. */
   onChange: () => void
   log: (line: string) => void
 }
 
 const MOST_WAITING = 64
-/** Begun as soon as another ends, so that the way to the service is not waited for. */
+/** Prefetched, so that a worker does not wait for the next poll. */
 const PER_WORKER = 4
-const WAS_ENDED = 'The connector was ended during a write: it may be done or not. Look at the row.'
+const INTERRUPTED =
+  'The connector stopped during a write: it may or may not be done. Check the row.'
 
 export const createWorkQueue = (options: WorkQueueOptions): WorkQueue => {
   const queue = new Queue(options)
@@ -38,7 +39,7 @@ export const createWorkQueue = (options: WorkQueueOptions): WorkQueue => {
 class Queue implements WorkQueue {
   readonly #options: WorkQueueOptions
   readonly #waiting: EdgeJobOrder[] = []
-  /** Writes that were begun before a crash: it is too late to be too late. */
+  /** Writes that were started before a crash: they no longer expire. */
   readonly #begun = new Set<string>()
   readonly #running = new Set<Promise<void>>()
   #isStopped = false
@@ -47,7 +48,7 @@ class Queue implements WorkQueue {
     this.#options = options
   }
 
-  /** After a start: what was there before. A write that was begun is done again only where that cannot do harm. */
+  /** Resumes the jobs of the journal. A write that was started is repeated only if that is safe. */
   resume(): void {
     const { journal, tools } = this.#options
     for (const { order, state } of journal.listOpen()) {
@@ -56,7 +57,7 @@ class Queue implements WorkQueue {
       const database = policy.databases.get(order.database)
       if (state === 'begun') this.#begun.add(order.job)
       if (state === 'begun' && !(statement && database && isRepeatable(database, statement))) {
-        this.#settle(order, notDone('unknown', 'outcome_unknown', WAS_ENDED, 0))
+        this.#settle(order, notDone('unknown', 'outcome_unknown', INTERRUPTED, 0))
       } else {
         this.#waiting.push(order)
       }
@@ -99,7 +100,7 @@ class Queue implements WorkQueue {
       if (order === undefined) return
       const work = this.#work(order)
         .catch((error: unknown) =>
-          this.#options.log(`${order.job} could not be kept: ${String(error)}`),
+          this.#options.log(`${order.job}: failed to store the result: ${String(error)}`),
         )
         .finally(() => {
           this.#running.delete(work)

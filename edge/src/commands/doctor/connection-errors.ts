@@ -3,61 +3,61 @@ export type Explained = { what: 'network' | 'proxy' | 'tls'; remedy: string }
 
 const faults: readonly (Explained & { sign: RegExp })[] = [
   {
-    sign: /proxy answers 407/,
+    sign: /proxy returned 407/,
     what: 'proxy',
     remedy:
-      'It wants another user or password: HTTPS_PROXY=http://user:password@proxy.internal:3128',
+      'The proxy requires a user and password: HTTPS_PROXY=http://user:password@proxy.internal:3128',
   },
   {
     sign: /proxy/,
     what: 'proxy',
     remedy:
-      'It does not let this through: have this host allowed there, or name it in NO_PROXY if there is a direct way',
+      'The proxy does not allow this host. Allow it on the proxy, or add it to NO_PROXY if a direct connection is possible',
   },
   {
     sign: /TASK_EDGE_CA_FILE/,
     what: 'tls',
-    remedy: 'Give it the path of a PEM file that the user of task-edge can read',
+    remedy: 'Set it to the path of a PEM file that the user of task-edge can read',
   },
   {
     sign: /ALTNAME/,
     what: 'tls',
-    remedy: 'The certificate is that of another name: look at the name in TASK_EDGE_URL',
+    remedy: 'The certificate is for another host name. Check the host in TASK_EDGE_URL',
   },
   {
     sign: /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
     what: 'tls',
     remedy:
-      'The certificate is not valid at this time: look at the clock of this machine, then have the certificate renewed',
+      'The certificate has expired or is not valid yet. Check the clock of this machine, then renew the certificate',
   },
   {
     sign: /SELF_SIGNED|UNABLE_TO_|ISSUER|CERT_/,
     what: 'tls',
     remedy:
-      'Its certificate is of an authority that is not trusted here: put the certificate of that authority into a PEM file and set TASK_EDGE_CA_FILE',
+      'The certificate authority is not trusted. Save its certificate to a PEM file and set TASK_EDGE_CA_FILE',
   },
   {
     sign: /WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH/,
     what: 'tls',
-    remedy: 'There is no TLS at this port: look at the port in TASK_EDGE_URL',
+    remedy: 'The port does not use TLS. Check the port in TASK_EDGE_URL',
   },
   {
     sign: /ENOTFOUND|EAI_AGAIN/,
     what: 'network',
-    remedy: 'The name is not known here: look at TASK_EDGE_URL or the proxy, and at the DNS',
+    remedy: 'The host name cannot be resolved. Check TASK_EDGE_URL, the proxy and DNS',
   },
   {
-    sign: /it answers/,
+    sign: /not a response of Task Service/,
     what: 'network',
-    remedy: 'Something else listens there: TASK_EDGE_URL is the address of your tenant',
+    remedy: 'Another service responds at this URL. Set TASK_EDGE_URL to the URL of your tenant',
   },
 ]
 
-const ELSE: Explained = {
+const OTHER: Explained = {
   what: 'network',
   remedy:
-    'Nobody listens there, or a firewall is in between: look at host and port in TASK_EDGE_URL, and whether the way out needs HTTPS_PROXY',
+    'Nothing listens on this host and port, or a firewall blocks the connection. Check TASK_EDGE_URL, and whether you need a proxy (HTTPS_PROXY)',
 }
 
 export const explainConnectionError = (message: string): Explained =>
-  faults.find(({ sign }) => sign.test(message)) ?? ELSE
+  faults.find(({ sign }) => sign.test(message)) ?? OTHER

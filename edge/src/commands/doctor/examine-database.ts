@@ -1,9 +1,9 @@
-// One database: whether it answers, whether its role can do too much, and each statement tried without running it.
+// Checks one database: connection, excess permissions of its role, and every statement without running it.
 import type { Driver } from '#edge/drivers/driver.ts'
 import { type NeededRights, neededRights } from '#edge/policy/needs/needed-rights.ts'
 import type { DatabasePolicy, StatementPolicy } from '#edge/policy/policy.ts'
 import type { DriverPool } from '#edge/work/driver-pool.ts'
-import { describeFailure as describe } from './database-words.ts'
+import { describeFailure as describe } from './database-errors.ts'
 import type { Finding } from './finding.ts'
 
 const PING_MS = 10_000
@@ -18,13 +18,13 @@ export async function examineDatabase(
     driver = drivers.of(database)
     await driver.ping(PING_MS)
   } catch (error) {
-    return [{ what: name, state: 'bad', says: describe(error) }]
+    return [{ what: name, state: 'fail', says: describe(error) }]
   }
-  const findings: Finding[] = [{ what: name, state: 'ok', says: 'answers' }]
+  const findings: Finding[] = [{ what: name, state: 'ok', says: 'connected' }]
   findings.push(...(await examineRole(name, driver, await neededRights(database))))
   for (const statement of database.statements.values()) {
     findings.push(
-      await tryStatement(driver, statement),
+      await examineStatement(driver, statement),
       ...(await examineUndo(driver, statement, database.ledger)),
     )
   }
@@ -56,8 +56,8 @@ async function examineRole(
         ? [
             {
               what,
-              state: 'bad' as const,
-              says: `${user} has rights that nothing here needs: ${list(excess)}. See task-edge print-role`,
+              state: 'fail' as const,
+              says: `${user} has permissions that the policy does not need: ${list(excess)}. See task-edge print-role`,
             },
           ]
         : []),
@@ -65,18 +65,18 @@ async function examineRole(
         ? [
             {
               what,
-              state: 'bad' as const,
-              says: `${user} can write to ${list(beyond)}, and no statement does. See task-edge print-role`,
+              state: 'fail' as const,
+              says: `${user} can write to ${list(beyond)}, but no statement does. See task-edge print-role`,
             },
           ]
         : []),
     ]
   } catch (error) {
-    return [{ what, state: 'warning', says: `cannot be looked at: ${describe(error)}` }]
+    return [{ what, state: 'warn', says: `cannot be checked: ${describe(error)}` }]
   }
 }
 
-async function tryStatement(driver: Driver, statement: StatementPolicy): Promise<Finding> {
+async function examineStatement(driver: Driver, statement: StatementPolicy): Promise<Finding> {
   const { database, name, kind, bound, columns } = statement
   const what = `${database}.${name}`
   try {
@@ -84,24 +84,24 @@ async function tryStatement(driver: Driver, statement: StatementPolicy): Promise
       { text: bound.text, values: bound.order.map(() => null) },
       kind,
     )
-    if (kind === 'write') return { what, state: 'ok', says: 'the database would run it' }
+    if (kind === 'write') return { what, state: 'ok', says: 'accepted by the database' }
     const missing = [...columns.keys()].filter((column) => !found.includes(column))
     if (missing.length > 0) {
       return {
         what,
-        state: 'bad',
-        says: `the query does not give the column ${missing.join(', ')}`,
+        state: 'fail',
+        says: `the query does not return the column ${missing.join(', ')}`,
       }
     }
     const kept = found.filter((column) => !columns.has(column))
-    const stays = kept.length === 0 ? '' : `; never leaves: ${kept.join(', ')}`
-    return { what, state: 'ok', says: `the database would run it${stays}` }
+    const stays = kept.length === 0 ? '' : `; not sent: ${kept.join(', ')}`
+    return { what, state: 'ok', says: `accepted by the database${stays}` }
   } catch (error) {
-    return { what, state: 'bad', says: `the database would not run it: ${describe(error)}` }
+    return { what, state: 'fail', says: describe(error) }
   }
 }
 
-/** A write that changes too many rows is undone, and some engines of MySQL cannot do that. */
+/** A write that changes too many rows is rolled back, which some storage engines of MySQL cannot do. */
 async function examineUndo(
   driver: Driver,
   { database, name, kind, bound }: StatementPolicy,
@@ -113,11 +113,11 @@ async function examineUndo(
     const found = await driver.tablesWithoutUndo(bound.text, ledger)
     return found.map(({ table, engine }) => ({
       what,
-      state: 'bad',
-      says: `it is never run: ${table} has no transactions (${engine}), so a wrong number of rows could not be undone. Run: alter table ${table} engine=InnoDB`,
+      state: 'fail',
+      says: `never run: ${table} has no transactions (${engine}), so a wrong number of changed rows could not be rolled back. Run: alter table ${table} engine=InnoDB`,
     }))
   } catch (error) {
-    const says = `whether it could be undone cannot be looked at: ${describe(error)}`
-    return [{ what, state: 'warning', says }]
+    const says = `cannot check its tables for transactions: ${describe(error)}`
+    return [{ what, state: 'warn', says }]
   }
 }

@@ -1,4 +1,4 @@
-// Who else on this machine can read or change the files that decide what leaves it.
+// Checks the permissions of the policy and of files with logins.
 import { statSync } from 'node:fs'
 import type { DatabasePolicy, Login, SecretSource } from '#edge/policy/policy.ts'
 import type { Finding } from './finding.ts'
@@ -9,17 +9,17 @@ const READABLE_BY_OTHERS = 0o004
 export function examinePolicyFile(file: string): Finding {
   const mode = modeOf(file)
   if (mode & WRITABLE_BY_OTHERS) {
-    const says = `${file} can be changed by every user of this machine, and so can what leaves it. Run: chmod 640 ${file}`
-    return { what: 'policy', state: 'bad', says }
+    const says = `${file} is writable by every user of this machine, who can change what is sent. Run: chmod 640 ${file}`
+    return { what: 'policy', state: 'fail', says }
   }
   if (mode & READABLE_BY_OTHERS) {
-    const says = `${file} can be used, and read by every user of this machine: it has no password, but names of tables. Run: chmod 640 ${file}`
-    return { what: 'policy', state: 'warning', says }
+    const says = `${file} is valid, but readable by every user of this machine. It contains table names, no passwords. Run: chmod 640 ${file}`
+    return { what: 'policy', state: 'warn', says }
   }
-  return { what: 'policy', state: 'ok', says: `${file} can be used` }
+  return { what: 'policy', state: 'ok', says: `${file} is valid` }
 }
 
-/** Files that the policy takes logins from. */
+/** Files that the policy reads logins from. */
 export function examineSecretFiles({ name, login }: DatabasePolicy): Finding[] {
   const sources = sourcesOf(login)
   const files = new Set(sources.flatMap((source) => ('file' in source ? [source.file] : [])))
@@ -27,8 +27,8 @@ export function examineSecretFiles({ name, login }: DatabasePolicy): Finding[] {
     .filter((file) => modeOf(file) & (READABLE_BY_OTHERS | WRITABLE_BY_OTHERS))
     .map((file) => ({
       what: name,
-      state: 'bad',
-      says: `${file} has a login and is open to every user of this machine. Run: chmod 600 ${file}`,
+      state: 'fail',
+      says: `${file} contains a login and is accessible to every user of this machine. Run: chmod 600 ${file}`,
     }))
 }
 
@@ -37,7 +37,7 @@ function sourcesOf(login: Login): SecretSource[] {
   return login.password === undefined ? [] : [login.password]
 }
 
-/** Nothing where there is no file: whoever needs it says so. */
+/** 0 if there is no file: its reader reports that. */
 function modeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mode ?? 0
 }

@@ -1,4 +1,4 @@
-// One thing that was looked at.
-export type Finding = { what: string; state: 'ok' | 'warning' | 'bad'; says: string }
+// The result of one check.
+export type Finding = { what: string; state: 'ok' | 'warn' | 'fail'; says: string }
 
-export const isBad = ({ state }: Finding): boolean => state === 'bad'
+export const isFailed = ({ state }: Finding): boolean => state === 'fail'

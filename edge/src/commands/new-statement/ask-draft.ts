@@ -1,4 +1,4 @@
-// The same draft, asked for one question at a time. Questions go to standard error, so that the result can be piped.
+// Prompts for a draft, one question at a time, on standard error, so that the result can be piped.
 import { createInterface } from 'node:readline'
 import { PARAM_TYPES } from '@task-service/contract'
 import type { Policy } from '#edge/policy/policy.ts'
@@ -90,7 +90,7 @@ export async function askDraft(policy: Policy, questions: Questions): Promise<Dr
   }
 }
 
-/** Nothing leaves unless a person says so for each column. */
+/** No column is sent unless the user chooses it. */
 export async function askColumns(
   found: readonly string[],
   questions: Questions,

@@ -1,4 +1,4 @@
-// A statement as it is being written: the fields of its entry in the policy, from the options of the command line.
+// The draft of a statement: the fields of its entry in the policy, from command-line options.
 import { readFileSync } from 'node:fs'
 import { PARAM_TYPES } from '@task-service/contract'
 import { bareText, bindText, UnreadableSql } from '#edge/policy/placeholders.ts'
@@ -67,7 +67,7 @@ export function paramNames(sql: string, engine: Engine): string[] {
   try {
     return [...new Set(bindText(sql, engine).order)]
   } catch (error) {
-    if (error instanceof UnreadableSql) return fail(`The SQL cannot be used: ${error.message}.`)
+    if (error instanceof UnreadableSql) return fail(`The SQL is not valid: ${error.message}.`)
     throw error
   }
 }
@@ -104,7 +104,7 @@ function readParam(name: string, types: Record<string, string>, given: Given): D
   }
 }
 
-/** What a person typed, as the kind of value that the parameter takes; whether it fits is checked later. */
+/** Text from the command line, converted to the type of the parameter; it is validated later. */
 export function typedValue(
   type: DraftParam['type'],
   text: string,

@@ -1,4 +1,4 @@
-// Tries a statement without leaving a trace: the database plans it, then runs it, read-only with few rows or rolled back.
+// Tests a statement without side effects: the database plans it, then runs it read-only with few rows, or rolls it back.
 import { randomBytes } from 'node:crypto'
 import { type Driver, DriverFailure } from '#edge/drivers/driver.ts'
 import { ParamRefused, readParam } from '#edge/policy/check-params.ts'
@@ -7,33 +7,33 @@ import { bareText } from '#edge/policy/placeholders.ts'
 import type { Engine, ParamValue, StatementPolicy } from '#edge/policy/policy.ts'
 import { bindValues } from '#edge/work/bind-values.ts'
 import { takeRows } from '#edge/work/take-rows.ts'
-import { describeFailure } from '../doctor/database-words.ts'
+import { describeFailure } from '../doctor/database-errors.ts'
 import { type Draft, fail, typedValue } from './draft.ts'
 
 const TRIAL_ROWS = 5
-/** No transaction ends as many rows as that, so the write is always rolled back. */
+/** Never equals the number of changed rows, so the write is always rolled back. */
 const NEVER = -1
 
 export type Trial = {
   /** What was done, one sentence each. */
   lines: string[]
-  /** The first row as it would leave. */
+  /** The first row as it would be sent. */
   sample?: { columns: string[]; row: unknown[] }
 }
 
-/** Which tables and rights it needs. A read that changes rows is refused here, before any database hears of it. */
+/** Lists the permissions it needs. A read that changes rows is rejected before it reaches the database. */
 export async function checkParsed(
   { name, kind, bound }: Pick<StatementPolicy, 'name' | 'kind' | 'bound'>,
   engine: Engine,
 ): Promise<string[]> {
   const needs = await neededBy(bound.text, engine)
   if (needs === undefined) {
-    return [`Parser: ${name} cannot be parsed here; only the database has checked it.`]
+    return [`Parser: ${name} cannot be parsed; only the database has checked it.`]
   }
   const changes = needs.filter(({ right }) => right !== 'select')
   if (kind === 'read' && changes.length > 0) {
     const what = changes.map(({ right, table }) => `${right} ${table}`).join(', ')
-    fail(`${name} is a read and changes rows (${what}). Pass --kind write.`)
+    fail(`${name} is a read, but changes rows (${what}). Pass --kind write.`)
   }
   const rights = needs.map(({ right, table }) => `${right} on ${table}`)
   return [`Parser: one statement; needs ${[...new Set(rights)].join(', ') || 'no table'}.`]
@@ -45,17 +45,15 @@ export async function planStatement(
   { bound, kind }: Pick<StatementPolicy, 'bound' | 'kind'>,
 ): Promise<readonly string[]> {
   const statement = { text: bound.text, values: bound.order.map(() => null) }
-  return await asked(() => driver.explain(statement, kind))
+  return await reported(() => driver.explain(statement, kind))
 }
 
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+async function reported<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof DriverFailure)) throw error
-    return fail(
-      `The database rejected the statement: it ${describeFailure(error)}. The policy was not changed.`,
-    )
+    return fail(`The statement failed: ${describeFailure(error)}. The policy was not changed.`)
   }
 }
 
@@ -104,11 +102,11 @@ async function tryRead(driver: Driver, statement: StatementPolicy, values: Value
     database: statement.database,
     caps,
     columns: statement.columns,
-    // Tokens of a trial stand for nothing.
+    // Tokens of a trial are not stored.
     tokens: { secret: randomBytes(32), keeper: { keep() {}, find: () => undefined } },
   })
   const bound = bindValues(statement, driver.engine, filled(values))
-  await asked(() => driver.read(bound, caps, rows))
+  await reported(() => driver.read(bound, caps, rows))
   const { columns, rowCount, text } = rows.result()
   const [row] = JSON.parse(text) as unknown[][] // takeRows wrote it
   const nulls = [...values].filter(([, value]) => value === undefined).map(([name]) => name)
@@ -121,7 +119,7 @@ async function tryRead(driver: Driver, statement: StatementPolicy, values: Value
   }
 }
 
-/** A procedure may commit by itself, so that nothing could be rolled back. */
+/** A procedure can commit, so it could not be rolled back. */
 const isProcedure = ({ sql }: StatementPolicy, engine: Engine): boolean =>
   /^\s*(call|exec|begin)\b/i.test(bareText(sql, engine))
 
@@ -140,7 +138,7 @@ async function tryWrite(
   }
   const { timeoutMs, expectRows } = statement
   const bound = bindValues(statement, driver.engine, filled(values))
-  const end = await asked(() => driver.write(bound, { timeoutMs, expectRows: NEVER }))
+  const end = await reported(() => driver.write(bound, { timeoutMs, expectRows: NEVER }))
   if (end.kind === 'not_undone') {
     return fail(
       `The trial changed ${countRows(end.changed)} and the database could not roll it back: a table has no transactions. Check the rows.`,

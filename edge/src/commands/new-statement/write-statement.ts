@@ -1,4 +1,4 @@
-// One statement into the policy file: comments and everything else in it stay, and the file is replaced as a whole or not at all.
+// Adds a statement to the policy file: keeps comments and everything else, and replaces the file atomically.
 import { chmodSync, chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Document, isMap, parseDocument, stringify } from 'yaml'
 import { SettingsError } from '#edge/settings/settings.ts'
@@ -6,7 +6,7 @@ import { type Draft, treatmentOf } from './draft.ts'
 
 const AS_WRITTEN = { lineWidth: 0 }
 
-/** The entry as it stands in the policy. */
+/** The entry in the policy. */
 export function entryOf(draft: Draft): Record<string, unknown> {
   const { kind, description, sql, params, columns, rules } = draft
   return {
@@ -38,7 +38,7 @@ export function addStatement(source: string, draft: Draft, options: { replace: b
       `The policy already has a statement ${draft.database.name}.${draft.name}. Choose another name, or pass --replace.`,
     )
   }
-  // An empty `statements:` is null, and nothing can be put into that.
+  // An empty `statements:` is null and cannot take entries.
   if (!isMap(document.getIn(path))) document.setIn(path, new Document({}).contents)
   document.setIn([...path, draft.name], document.createNode(entryOf(draft)))
   return document.toString(AS_WRITTEN)
@@ -57,7 +57,7 @@ export function replaceFile(file: string, text: string): void {
     rmSync(fresh, { force: true })
     const { code } = error as NodeJS.ErrnoException // what the file system throws
     throw new SettingsError(
-      `${file} cannot be written (${code}). Nothing was changed. Run the command where it can, or pass --print and paste the entry.`,
+      `${file} cannot be written (${code}). Nothing was changed. Run the command as a user who can write the file, or pass --print and paste the entry.`,
       { cause: error },
     )
   }

@@ -1,4 +1,4 @@
-// What the user of a login may do in MySQL or MariaDB beyond reading.
+// Permissions of a user in MySQL or MariaDB beyond reading.
 import type { Inspection } from '../driver.ts'
 import { type MysqlConnection, runText } from './mysql-connection.ts'
 

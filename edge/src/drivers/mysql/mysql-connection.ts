@@ -1,4 +1,4 @@
-// One connection to MySQL or MariaDB, and what of its failures may be told.
+// One connection to MySQL or MariaDB, and its errors without values.
 import {
   type Connection,
   type ConnectionOptions,
@@ -69,9 +69,9 @@ const SETTINGS: ConnectionOptions = {
   multipleStatements: false,
   charset: 'utf8mb4',
   timezone: 'Z',
-  // Rows are read by fixed code: no functions are made from what a server says about its columns.
+  // Rows are parsed by fixed code: no functions are generated from column names of the server.
   disableEval: true,
-  // A server cannot ask for files of this machine.
+  // The server cannot request files of this machine.
   flags: ['-LOCAL_FILES'],
   connectAttributes: { program_name: 'task-edge' },
 }
@@ -109,7 +109,7 @@ export function destroyMysql(opened: MysqlConnection): void {
   opened.connection.destroy()
 }
 
-/** A text of ours without any values. */
+/** Fixed SQL without values. */
 export const runText = ({ connection }: MysqlConnection, text: string): Promise<unknown[][]> =>
   new Promise((resolve, reject) => {
     connection.query({ sql: text, rowsAsArray: true }, (error, rows) =>
@@ -117,7 +117,7 @@ export const runText = ({ connection }: MysqlConnection, text: string): Promise<
     )
   })
 
-/** A prepared statement; gives rows, or how many rows it changed. */
+/** A prepared statement; returns rows, or the number of changed rows. */
 export const runPrepared = (
   { connection }: MysqlConnection,
   text: string,
@@ -131,7 +131,7 @@ export const runPrepared = (
     })
   })
 
-/** Numbers as texts: as doubles they would be compared as doubles. */
+/** Numbers as strings: MySQL would compare doubles inexactly. */
 export const bindable = (values: readonly ParamValue[]): (string | boolean | null)[] =>
   values.map((value) => (typeof value === 'number' ? String(value) : value))
 

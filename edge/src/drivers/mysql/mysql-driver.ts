@@ -30,13 +30,13 @@ import { createUndoCheck, findTablesWithoutUndo } from './tables-without-undo.ts
 const DRY_RUN_MS = 15_000
 
 export type MysqlOptions = {
-  /** False only for a control: a read may write then, and what it wrote stays. */
+  /** False only for a negative control: a read can write, and it is committed. */
   isReadOnly?: boolean
-  /** False only for a control: a write is tried where it could not be undone. */
+  /** False only for a negative control: a write runs where it could not be rolled back. */
   demandsUndo?: boolean
 }
 
-/** How a connection begins: within its time, then with these statements. */
+/** The first statements of a connection, within the timeout. */
 const openingOf = (opening: readonly string[]): Opening<MysqlConnection> => ({
   async begin(opened, deadline) {
     await limitTime(opened, deadline)
@@ -94,7 +94,7 @@ export function createMysqlDriver(login: LoginFacts, options: MysqlOptions = {})
   }
 }
 
-/** The database ends it by itself soon after; this only makes it sooner. */
+/** Only speeds up the end: the database would notice the lost connection soon after. */
 function kill(login: LoginFacts, threadId: number): void {
   openMysql(login, 1_000)
     .then(async (other) => {
@@ -188,17 +188,17 @@ async function writeOnce(
   return { kind: 'done', changed, again: false }
 }
 
-/** Said of a table without transactions behind a view or a trigger, which nobody saw before. */
+/** The warning of MySQL about a table without transactions, possibly behind a view or a trigger. */
 const NOT_UNDONE = 1196
 
-/** False when something of it stays. */
+/** False when changes remain. */
 async function undoWrite(opened: MysqlConnection): Promise<boolean> {
   await runText(opened, 'rollback')
   const warnings = await runText(opened, 'show warnings')
   return !warnings.some(([, code]) => Number(code) === NOT_UNDONE)
 }
 
-/** From here on a silence says nothing: it may be done or not. */
+/** From here on a lost connection leaves the outcome unknown. */
 async function commit(opened: MysqlConnection): Promise<void> {
   try {
     await runText(opened, 'commit')
@@ -210,12 +210,12 @@ async function commit(opened: MysqlConnection): Promise<void> {
   }
 }
 
-/** Preparing names every table and column, and asks for the rights on them, without running anything. */
+/** PREPARE resolves every table and column and checks permissions, without running the statement. */
 const dryRun = ({ connection }: MysqlConnection, { text }: BoundStatement): Promise<string[]> =>
   new Promise((resolve, reject) => {
     connection.prepare(text, (error, statement) => {
       if (error) return reject(error)
-      // mysql2 has the columns there and no type for them.
+      // mysql2 has no type for the columns.
       const { columns } = statement as unknown as { columns?: { name: string }[] }
       statement.close()
       resolve((columns ?? []).map(({ name }) => name))

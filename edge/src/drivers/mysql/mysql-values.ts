@@ -1,10 +1,10 @@
-// MySQL's and MariaDB's values as they travel.
+// Converts values of MySQL and MariaDB to JSON.
 import type { FieldPacket } from 'mysql2'
 import type { WireValue } from '#edge/policy/wire-value.ts'
 
 const TYPE = { timestamp: 7, datetime: 12, bit: 16 } as const
 
-/** Dates come as texts, long integers and decimals too; the session is set to UTC. */
+/** Dates, long integers and decimals are strings; the session uses UTC. */
 export function wireValue(value: unknown, field: FieldPacket): WireValue {
   if (value === null || value === undefined) return null
   if (Buffer.isBuffer(value))

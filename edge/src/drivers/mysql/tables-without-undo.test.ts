@@ -1,4 +1,4 @@
-// Writes to tables that cannot undo them, on a real MariaDB: refused before, and told truly where nobody could see it before.
+// Writes to tables without transactions, on a real MariaDB: rejected, or reported if that was not visible before the write.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Laboratory } from '../../../../tests/harness/edge/laboratory.ts'
@@ -54,7 +54,7 @@ describe('tables without transactions', { skip: !hasMariadb() }, () => {
     })
   }
 
-  test('a table that is mended is written to at once', async () => {
+  test('a table that is converted is written to immediately', async () => {
     await lab.query(SCHEMA('MyISAM'))
     const driver = open()
     await assert.rejects(driver.write(one('old'), RULES), { fault: 'no_undo' })

@@ -1,4 +1,4 @@
-// Tables whose engine has no transactions (MyISAM, Aria, MEMORY): a rollback leaves what was written to them as it is.
+// Finds tables whose storage engine has no transactions (MyISAM, Aria, MEMORY) and cannot roll back.
 import { neededByMysql } from '#edge/policy/needs/needed-by-mysql.ts'
 import { DriverFailure, type TableWithoutUndo } from '../driver.ts'
 import { type MysqlConnection, runPrepared } from './mysql-connection.ts'
@@ -9,7 +9,7 @@ const ENGINE_WITHOUT_TRANSACTIONS = `
   where t.table_schema = coalesce(?, database()) and t.table_name = ?
     and t.table_type = 'BASE TABLE' and coalesce(e.transactions, 'NO') <> 'YES'`
 
-/** Nothing where the statement cannot be read: then only the rollback tells. */
+/** Empty if the statement cannot be parsed: then only the rollback detects it. */
 export async function tablesChangedBy(text: string): Promise<string[]> {
   const needs = (await neededByMysql(text)) ?? []
   return [...new Set(needs.filter(({ right }) => right !== 'select').map(({ table }) => table))]
@@ -31,13 +31,13 @@ export async function findTablesWithoutUndo(
 export type UndoCheck = {
   /** The tables that a write with this text and this ledger would change. */
   tablesOf: (text: string, ledger?: string) => Promise<readonly string[]>
-  /** Throws before anything is written that could not be undone. */
+  /** Throws before a write that could not be rolled back. */
   demand: (opened: MysqlConnection, tables: readonly string[]) => Promise<void>
 }
 
-/** Looks once at each table that is right, and each time at one that is not: it may have been mended meanwhile. */
+/** Tables with transactions are checked once; others every time, because they may have been converted. */
 export function createUndoCheck(): UndoCheck {
-  // As many as the policy has statements: texts of others are never written with.
+  // Bounded by the number of statements in the policy.
   const byText = new Map<string, readonly string[]>()
   const right = new Set<string>()
   return {

@@ -1,9 +1,9 @@
-// Says which package is to be installed.
+// The error of a driver package that is not installed.
 export class DriverMissing extends Error {
   override readonly name = 'DriverMissing'
   constructor(packageName: string) {
     super(
-      `The driver ${packageName} is not installed. Install it beside task-edge with npm i ${packageName}, with -g if task-edge was; for a container see Engines in the guide.`,
+      `The driver ${packageName} is not installed. Install it next to task-edge: npm i ${packageName} (with -g if task-edge is installed globally). For containers, see Engines in the guide.`,
     )
   }
 }

@@ -1,4 +1,4 @@
-// Drivers that their owner installs beside the connector: they are not among its own packages.
+// Loads drivers that the operator installs next to the connector; they are not among its dependencies.
 import { DriverMissing } from './driver-missing.ts'
 
 export async function loadOptional(name: 'mssql' | 'oracledb'): Promise<unknown> {

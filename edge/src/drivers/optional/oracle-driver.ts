@@ -1,4 +1,4 @@
-// Oracle through the package oracledb in its thin mode. Untested live: written after its documentation, never run.
+// Oracle through the package oracledb in its thin mode. Untested live: written from its documentation, never run.
 import {
   type BoundStatement,
   type Driver,
@@ -91,7 +91,7 @@ function sessionOf(connection: Connection): PlainSession {
       return {
         server: `Oracle ${connection.oracleServerVersionString}`,
         user: String(user),
-        excess: Number(count) > 0 ? [`${Number(count)} rights on ANY object`] : [],
+        excess: Number(count) > 0 ? [`${Number(count)} ANY privileges`] : [],
         writable: [],
       }
     },

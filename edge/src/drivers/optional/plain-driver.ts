@@ -1,4 +1,4 @@
-// What SQL Server and Oracle share: the deadline, the counting of rows, a write and its ledger. Untested live.
+// Common code of SQL Server and Oracle: timeout, row limits, writes and ledger. Untested live.
 import { type Deadline, withDeadline } from '../deadline.ts'
 import {
   type BoundStatement,
@@ -11,7 +11,7 @@ import {
 } from '../driver.ts'
 import { DriverMissing } from './driver-missing.ts'
 
-/** A connection with a transaction under way. */
+/** A connection with an open transaction. */
 export type PlainSession = {
   stream(statement: BoundStatement, sink: RowSink): Promise<{ truncated: boolean }>
   run(statement: BoundStatement): Promise<{ changed: number; rows: unknown[][] }>
@@ -21,7 +21,7 @@ export type PlainSession = {
   placeholder(at: number): string
   now: string
   commit(): Promise<void>
-  /** Also ends a statement that runs. */
+  /** Also cancels a running statement. */
   destroy(): void
 }
 
@@ -36,7 +36,7 @@ const DRY_RUN_MS = 15_000
 
 export function createPlainDriver(engine: PlainEngine): Driver {
   const failure = (error: unknown, isUncertain = false): DriverFailure | DriverMissing => {
-    // A driver that is not there says by itself what to do.
+    // The error of a missing driver already contains the fix.
     if (error instanceof DriverFailure || error instanceof DriverMissing) return error
     const { code, isUnreachable } = engine.faultOf(error)
     return new DriverFailure(isUnreachable ? 'unreachable' : 'refused', code, isUncertain)
@@ -52,7 +52,7 @@ export function createPlainDriver(engine: PlainEngine): Driver {
       try {
         return await work(session, deadline)
       } finally {
-        // Without a commit everything is undone.
+        // Without a commit everything is rolled back.
         session.destroy()
       }
     }).catch((error: unknown) => {

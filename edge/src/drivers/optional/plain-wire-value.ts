@@ -1,4 +1,4 @@
-// Values of drivers that make JavaScript objects, as they travel.
+// Converts JavaScript values of drivers to JSON.
 import type { WireValue } from '#edge/policy/wire-value.ts'
 
 export function plainWireValue(value: unknown): WireValue {

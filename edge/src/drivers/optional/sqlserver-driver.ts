@@ -1,4 +1,4 @@
-// SQL Server through the package mssql. Untested live: written after its documentation, never run against a server.
+// SQL Server through the package mssql. Untested live: written from its documentation, never run against a server.
 import type { WireValue } from '#edge/policy/wire-value.ts'
 import type { BoundStatement, Driver, LoginFacts, RowSink } from '../driver.ts'
 import { loadOptional } from './load-optional.ts'

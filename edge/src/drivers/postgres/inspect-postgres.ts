@@ -1,4 +1,4 @@
-// What the role of a login may do in PostgreSQL beyond reading.
+// Permissions of a role in PostgreSQL beyond reading.
 import type { Inspection } from '../driver.ts'
 import { type PostgresConnection, runOne } from './postgres-connection.ts'
 

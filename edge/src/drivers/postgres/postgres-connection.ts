@@ -1,4 +1,4 @@
-// One connection to PostgreSQL, and what of its failures may be told.
+// One connection to PostgreSQL, and its errors without values.
 import { Client, type ClientConfig, type QueryArrayResult } from 'pg'
 import type { ParamValue } from '#edge/policy/policy.ts'
 import { DriverFailure, type LoginFacts } from '../driver.ts'
@@ -74,7 +74,7 @@ export function destroyPostgres(connection: PostgresConnection): void {
   connection.client.end().catch(() => {})
 }
 
-/** Always as one prepared statement: the simple protocol would take several in one text. */
+/** Always as one prepared statement: the simple protocol allows several in one text. */
 export async function runOne(
   { client }: PostgresConnection,
   text: string,
@@ -91,7 +91,7 @@ export async function runOne(
   return await client.query<unknown[]>(query as typeof query & { values: unknown[] })
 }
 
-/** SQLSTATE classes that say nothing about the statement: the server goes, is full, or was never reached. */
+/** SQLSTATE classes that are not about the statement: the server shuts down, is overloaded or unreachable. */
 const UNREACHABLE = /^(08|53|57P)/
 
 export function postgresFailure(error: unknown): DriverFailure {
@@ -103,7 +103,7 @@ export function postgresFailure(error: unknown): DriverFailure {
       'unreachable',
       typeof code === 'string' ? code.slice(0, 20) : undefined,
     )
-  // The time of the statement, or of a lock, was over.
+  // Statement timeout or lock timeout.
   if (code === '57014' || code === '55P03') return new DriverFailure('timeout', code)
   return new DriverFailure(UNREACHABLE.test(code) ? 'unreachable' : 'refused', code)
 }

@@ -28,11 +28,11 @@ const LONGEST_PAGE = 500
 const DRY_RUN_MS = 15_000
 
 export type PostgresOptions = {
-  /** False only for a control: a read may write then, and what it wrote stays. */
+  /** False only for a negative control: a read can write, and it is committed. */
   isReadOnly?: boolean
 }
 
-/** How a connection begins; without a mode only for a look that is undone. */
+/** The first statements of a connection; without a mode only for checks that are rolled back. */
 const openingOf = (
   text: (deadline: Deadline) => string = () => 'begin',
 ): Opening<PostgresConnection> => ({
@@ -57,7 +57,7 @@ export function createPostgresDriver(login: LoginFacts, options: PostgresOptions
         openingOf((deadline) => begin(mode, deadline)),
         async (connection, deadline) => {
           const read = await readRows(connection, deadline, statement, caps, sink)
-          // Nothing that a read did to its session stays.
+          // Discards session state that a read may have changed.
           await connection.client.query(mode === 'read only' ? 'rollback' : 'commit')
           return read
         },
@@ -86,7 +86,7 @@ export function createPostgresDriver(login: LoginFacts, options: PostgresOptions
   }
 }
 
-/** The database ends it by itself soon after; this only makes it sooner. */
+/** Only speeds up the end: the database would notice the lost connection soon after. */
 function cancel(login: LoginFacts, pid: number): void {
   openPostgres(login, 1_000)
     .then(async (other) => {
@@ -96,7 +96,7 @@ function cancel(login: LoginFacts, pid: number): void {
     .catch(() => {})
 }
 
-/** Each value is a number or a name of ours: nothing from outside gets into these texts. */
+/** Each value is a number or a constant: no external input becomes part of these statements. */
 function begin(mode: 'read only' | 'read write', deadline: Deadline): string {
   const ms = deadline.remainingMs()
   return [
@@ -164,7 +164,7 @@ async function writeOnce(
   return { kind: 'done', changed, again: false }
 }
 
-/** From here on a silence says nothing: it may be done or not. */
+/** From here on a lost connection leaves the outcome unknown. */
 async function commit({ client }: PostgresConnection, deadline: Deadline): Promise<void> {
   let isOpen = true
   deadline.onEnd(() => {
@@ -172,7 +172,7 @@ async function commit({ client }: PostgresConnection, deadline: Deadline): Promi
   })
   try {
     const { command } = await client.query('commit')
-    // What PostgreSQL answers when the transaction had failed before.
+    // The response of PostgreSQL to COMMIT in a failed transaction.
     if (command !== 'COMMIT') throw new DriverFailure('refused')
   } catch (error) {
     const failure = postgresFailure(error)

@@ -1,4 +1,4 @@
-// PostgreSQL's texts as values that travel; anything not named here travels as the text it is.
+// Converts values of PostgreSQL to JSON; other types are sent as text.
 import type { WireValue } from '#edge/policy/wire-value.ts'
 
 const finite = (text: string): WireValue => {

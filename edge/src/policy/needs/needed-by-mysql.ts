@@ -13,7 +13,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   delete: 'delete',
 }
 
-/** Undefined when it cannot be read. */
+/** Undefined when it cannot be parsed. */
 export async function neededByMysql(text: string): Promise<Need[] | undefined> {
   const loaded = (await import('node-sql-parser/build/mariadb.js')) as unknown as {
     default: { Parser: new () => Parser }
@@ -84,7 +84,7 @@ function sortName(node: unknown, scope: Scope, found: Found): void {
   else found.tables.add(name)
 }
 
-/** What stands behind WITH sees the expressions before it; with RECURSIVE all of them. Gives what the rest of the statement sees. */
+/** An expression of WITH sees those before it; with RECURSIVE all of them. Returns the scope of the rest of the statement. */
 function lookAtExpressions(list: unknown, outer: Scope, found: Found): Scope {
   if (!Array.isArray(list)) return outer
   const expressions = list.filter(isTree)

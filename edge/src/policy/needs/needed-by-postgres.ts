@@ -6,7 +6,7 @@ type Tree = { readonly [key: string]: unknown }
 
 const isTree = (node: unknown): node is Tree => typeof node === 'object' && node !== null
 
-/** Undefined when it cannot be read. */
+/** Undefined when it cannot be parsed. */
 export async function neededByPostgres(text: string): Promise<Need[] | undefined> {
   const tree = await parse(text).catch(() => undefined)
   if (tree === undefined) return undefined
@@ -37,7 +37,7 @@ function collect(node: unknown, needs: Need[], scope: Scope): void {
   }
 }
 
-/** What stands behind WITH sees the expressions before it; with RECURSIVE all of them. Gives what the rest of the statement sees. */
+/** An expression of WITH sees those before it; with RECURSIVE all of them. Returns the scope of the rest of the statement. */
 function collectExpressions(clause: unknown, needs: Need[], outer: Scope): Scope {
   if (!isTree(clause) || !Array.isArray(clause['ctes'])) return outer
   const expressions = clause['ctes'].flatMap((one: unknown) => {

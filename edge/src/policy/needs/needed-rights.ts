@@ -1,13 +1,13 @@
-// Which rights on which tables the statements of a file need: what a role should have, and nothing more.
+// The table permissions that the statements of a policy need: those a least-privilege role should have.
 import type { DatabasePolicy, Engine } from '#edge/policy/policy.ts'
 import type { Need, Right } from './need.ts'
 import { neededByMysql } from './needed-by-mysql.ts'
 import { neededByPostgres } from './needed-by-postgres.ts'
 
 export type NeededRights = {
-  /** By table: rights, and of an update the columns. */
+  /** By table: permissions, and for an update the columns. */
   tables: ReadonlyMap<string, { rights: ReadonlySet<Right>; updates: ReadonlySet<string> }>
-  /** Statements that no parser here can read; their rights are for a person to find. */
+  /** Statements that cannot be parsed; their permissions must be granted manually. */
   unread: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export async function neededRights({
   return { tables, unread }
 }
 
-/** Undefined when no parser here can read it. */
+/** Undefined when it cannot be parsed. */
 export async function neededBy(text: string, engine: Engine): Promise<Need[] | undefined> {
   if (engine === 'postgres') return await neededByPostgres(text)
   if (engine === 'mysql') return await neededByMysql(text)

@@ -70,7 +70,11 @@ export function createTaskGroup(options: TaskGroupOptions): TaskGroup {
       return items.map((_, place) => numbers.get(place))
     },
   })
-  observeGauge('task_service.create.waiting', 'Creates waiting for their group', group.waiting)
+  observeGauge(
+    'task_service.create.waiting',
+    'Create requests waiting for a group commit',
+    group.waiting,
+  )
   const keysInFlight = new Set<string>()
 
   return {

@@ -1,9 +1,9 @@
-// Enrolment: a token that works once becomes a key that was made here.
+// Enrollment: exchanges a single-use token for a key that is generated on this machine.
 
 import { createBackoff } from '#edge/link/backoff.ts'
 import { type IdentityStore, openIdentityStore } from '#edge/link/identity.ts'
 import { makeKey } from '#edge/link/keys.ts'
-import { ComeBackLater, EdgeRefused, enrol } from '#edge/link/talk.ts'
+import { EdgeUnauthorized, enroll, RetryLater } from '#edge/link/talk.ts'
 import { LinkDown, openUplink, type Uplink } from '#edge/link/uplink.ts'
 import { type Settings, SettingsError } from '#edge/settings/settings.ts'
 import { connectorFacts } from './connector-facts.ts'
@@ -11,7 +11,7 @@ import { createJournalGuard } from './journal-guard.ts'
 import { createLog, type Log } from './log.ts'
 import type { Output } from './output.ts'
 
-export type EnrolParts = {
+export type EnrollParts = {
   settings: Settings
   identities: IdentityStore
   uplink: Uplink
@@ -19,30 +19,30 @@ export type EnrolParts = {
   signal: AbortSignal
 }
 
-/** Nothing happens where there is an identity already. Waits for the service as long as it takes. */
-export async function enrolOnce(parts: EnrolParts): Promise<void> {
+/** Does nothing if the connector is enrolled. Waits for the service without a time limit. */
+export async function enrollOnce(parts: EnrollParts): Promise<void> {
   const { settings, identities, log, signal } = parts
   if (identities.find() !== undefined) return
   if (settings.token === undefined) {
     throw new SettingsError(
-      `This connector is not enrolled. Make a token in the dashboard and start it once with TASK_EDGE_TOKEN. (Its files are in ${settings.stateFolder}.)`,
+      `This connector is not enrolled. Create an enrollment token in the dashboard and start it once with TASK_EDGE_TOKEN. State folder: ${settings.stateFolder}`,
     )
   }
   const backoff = createBackoff()
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     try {
-      await enrolNow(parts, settings.token)
+      await enrollNow(parts, settings.token)
       return
     } catch (error) {
-      if (!(error instanceof LinkDown || error instanceof ComeBackLater)) throw error
-      if (isFirst) log.info(`the service cannot be reached: ${error.message}; trying again`)
+      if (!(error instanceof LinkDown || error instanceof RetryLater)) throw error
+      if (isFirst) log.info(`cannot reach the service: ${error.message}; retrying`)
       await backoff.wait(signal)
     }
   }
 }
 
-async function enrolNow(
-  { settings, identities, uplink, log }: EnrolParts,
+async function enrollNow(
+  { settings, identities, uplink, log }: EnrollParts,
   token: string,
 ): Promise<void> {
   const key = makeKey()
@@ -52,29 +52,31 @@ async function enrolNow(
       name,
       ratchet,
       server_time: time,
-    } = await enrol(uplink, token, key, connectorFacts(settings))
+    } = await enroll(uplink, token, key, connectorFacts(settings))
     identities.save({ connector, name, key: key.pem, key_made_at: time, ratchet })
     log.info(`enrolled as ${name} (${connector})`)
   } catch (error) {
-    if (!(error instanceof EdgeRefused)) throw error
+    if (!(error instanceof EdgeUnauthorized)) throw error
     throw new SettingsError(
-      'The service does not take the token: it was used, is older than 15 minutes, or is that of another tenant. Make a new one in the dashboard.',
+      'The enrollment token was rejected: it was already used, is older than 15 minutes, or belongs to another tenant. Create a new one in the dashboard.',
       { cause: error },
     )
   }
 }
 
-/** `enrol`: also over an identity of before, which then counts no longer. */
-export async function enrolCommand(output: Output, settings: Settings): Promise<void> {
+/** `enroll`: also replaces an existing identity. */
+export async function enrollCommand(output: Output, settings: Settings): Promise<void> {
   const { token } = settings
   if (token === undefined)
-    throw new SettingsError('TASK_EDGE_TOKEN is not set. Make a token in the dashboard.')
+    throw new SettingsError(
+      'TASK_EDGE_TOKEN is not set. Create an enrollment token in the dashboard.',
+    )
   const identities = openIdentityStore(settings.stateFolder)
   const free = createJournalGuard(settings.stateFolder)
   const uplink = openUplink(settings)
   try {
     const signal = new AbortController().signal
-    await enrolNow({ settings, identities, uplink, log: createLog('off'), signal }, token)
+    await enrollNow({ settings, identities, uplink, log: createLog('off'), signal }, token)
     const identity = identities.find()
     output.result(
       { connector: identity?.connector, name: identity?.name },
