@@ -1,6 +1,6 @@
 # One image for every role: `serve`, `migrate` and each other command of task-service.
 #   docker build -t localhost/task-service:0.1.0 .
-# Where packages come through a proxy with a certificate of its own, or from a registry of your own:
+# Behind a proxy with its own certificate authority, or with a private registry:
 #   docker build --secret id=ca,src=ca.crt --secret id=npmrc,src="$HOME/.npmrc" -t localhost/task-service:0.1.0 .
 
 FROM docker.io/library/node:26-bookworm-slim AS dashboard
@@ -30,7 +30,7 @@ COPY integrations/package.json integrations/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY edge/package.json edge/
-# Types, source maps and pages for the readers of packages are of no use to the program; licences stay.
+# Types, source maps and documentation of packages are removed; licenses stay.
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
  && npm ci --omit=dev --ignore-scripts --workspace=server --workspace=integrations \
@@ -45,8 +45,8 @@ COPY kit/src kit/src
 COPY integrations integrations
 COPY server/src server/src
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
-# Every command once, as the user who will run it, so that Node.js finds the code compiled; without a database most of
-# them only say so. The result is what counts: files that this user can read and nobody can change.
+# Runs every command once, as the user of the container, to fill the compile cache of Node.js; without a database most of
+# them fail, which does not matter. The cache is readable for this user and writable for no one.
 RUN chmod -R a+rX . && chmod a+x server/src/main.ts && ln -s /app/server/src/main.ts /usr/local/bin/task-service \
  && mkdir compile-cache && chown 10001:10001 compile-cache \
  && export NODE_COMPILE_CACHE=/app/compile-cache DATABASE_URL=postgres://127.0.0.1:1/none \
@@ -65,10 +65,10 @@ COPY --from=build /app /app
 COPY --from=build /sbom.cdx.json /usr/share/doc/task-service/
 COPY LICENSE /usr/share/doc/task-service/
 ENV NODE_COMPILE_CACHE=/app/compile-cache
-# A number, so that platforms which refuse root can see that it is not.
+# A number, so that platforms which do not allow root can verify it.
 USER 10001:10001
 EXPOSE 8001
-# For both roles: a process that is only a worker listens on the same port, for health checks alone.
+# For both roles: a worker-only process listens on the same port, for health checks only.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["task-service", "health"]
 ENTRYPOINT ["task-service"]
 CMD ["serve"]
