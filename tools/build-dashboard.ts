@@ -69,5 +69,5 @@ if (!(process.argv.includes('--if-needed') && isFresh(made))) {
   compress(aside)
   writeFileSync(join(aside, stamp), made)
   putInPlace(aside)
-  console.log('the dashboard is built')
+  console.log('built the dashboard')
 }

@@ -1,5 +1,5 @@
-// `npm run check`: everything a machine can judge without a database. All steps run even when an
-// early one fails, so one run shows the whole work.
+// `npm run check`: all checks that need no database. Every step runs even if an earlier one fails, so
+// that one run reports everything.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -30,7 +30,7 @@ function describeEntry(name: string, version: string, dev: boolean): LockEntry {
   const musl = words.some((word) => word.startsWith('musl'))
   // WebAssembly runs on every system.
   if (!cpu || (!os && cpu !== 'wasm32'))
-    throw new Error(`${name}: its platform cannot be read from its name`)
+    throw new Error(`${name}: cannot determine the platform from the name`)
   if (!/^\d/.test(version)) throw new Error(`${name}@${version}: not an exact version`)
   // In npm's order, so that its next run changes nothing.
   return {

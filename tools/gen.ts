@@ -1,4 +1,4 @@
-// `npm run gen`: writes every file that follows from another one. `--check` only says which are stale.
+// `npm run gen`: writes every generated file. `--check` only lists stale ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApiDocument } from '@task-service/contract/openapi'
@@ -51,7 +51,7 @@ if (import.meta.main) {
   } else {
     const files = generatedFiles()
     for (const file of stale) writeFileSync(join(root, file), files[file] ?? '')
-    console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything is fresh')
+    console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything is up to date')
     if (process.argv.includes('--schema')) {
       const { dumpSchema } = await import('./dump-schema.ts')
       await dumpSchema()

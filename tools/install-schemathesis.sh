@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the API fuzzer into a Python environment of its own and prints the program's path.
+# Installs the API fuzzer into a separate Python environment and prints its path.
 set -eu
 version=4.32.5
 cache=${TASK_SERVICE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/task-service}

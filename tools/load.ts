@@ -8,12 +8,12 @@ export { loadDataset } from './load/load-dataset.ts'
 const usage = `usage: npm run load -- --tenants N --tasks N [--skew 1] [--seed N] [--connections N]
                     [--role-prefix task_service] [--database-url postgres://…]
 Fills a migrated database (DATABASE_URL by default). The default tenant becomes the largest.
-Interrupted? The same command resumes where it stopped.`
+If it is interrupted, run the same command again to continue.`
 
 function readCount(name: string, text: string | undefined, fallback?: number): number {
   const count = text === undefined ? fallback : Number(text)
   if (count !== undefined && Number.isInteger(count) && count > 0) return count
-  console.error(`--${name} takes a whole number above zero\n${usage}`)
+  console.error(`--${name} must be a positive whole number\n${usage}`)
   process.exit(2)
 }
 
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   })
   const url = values['database-url'] ?? process.env['DATABASE_URL']
   if (!url) {
-    console.error(`no database: set DATABASE_URL or pass --database-url\n${usage}`)
+    console.error(`set DATABASE_URL or pass --database-url\n${usage}`)
     process.exit(2)
   }
   const dataset = await loadDataset(url, {

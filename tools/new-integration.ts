@@ -1,5 +1,4 @@
-// `npm run new:integration <name>`: a folder of the fixed shape with a small integration in it that works, to be changed
-// into another one.
+// `npm run new:integration <name>`: creates a folder with a small working integration, as a starting point.
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,11 +7,11 @@ const template = join(import.meta.dirname, 'new-integration/template')
 export function makeIntegration(name: string, parent: string): string {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
     throw new Error(
-      `${name || 'nothing'} is not a name: up to 40 of a-z, 0-9 and -, a letter first`,
+      `Invalid name "${name}": use up to 40 characters a-z, 0-9 and -, starting with a letter`,
     )
   }
   const folder = join(parent, name)
-  if (existsSync(folder)) throw new Error(`${folder} exists already`)
+  if (existsSync(folder)) throw new Error(`${folder} already exists`)
   cpSync(template, folder, { recursive: true })
   const shown = name
     .split('-')

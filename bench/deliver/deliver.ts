@@ -1,4 +1,4 @@
-// How soon and how fast events reach a receiver, beside a bare loop that posts the same bodies to it.
+// Latency and rate of webhook deliveries, compared with a bare loop that posts the same bodies.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { createWebhook, deleteWebhook } from '../../tests/harness/clients/webhook.ts'
@@ -40,7 +40,7 @@ export const proof: Proof = {
   exclusive: true,
   report: 'bench-deliver',
   covers: ['server/src/events', 'server/src/domains/deliveries', 'server/src/jobs'],
-  claim: 'how soon and how fast events reach a receiver, as a ratio to posting alone',
+  claim: 'latency and rate of webhook deliveries, as a ratio to a bare HTTP client',
   hasControl: false,
   async prove(options): Promise<Verdict> {
     const engine = await startEngine()

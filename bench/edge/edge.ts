@@ -1,4 +1,4 @@
-// A small read of a database behind a connector, asked for over the API, beside the same read by the driver alone.
+// A small read of a database behind a connector, requested over the API, compared with the same read by the driver alone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EdgeJobWithRows } from '@task-service/contract'
 import { Client } from 'pg'
@@ -25,7 +25,7 @@ export const proof: Proof = {
   exclusive: true,
   report: 'bench-edge',
   covers: ['edge/src', 'server/src/domains/edge'],
-  claim: `a small read through a connector and two processes of the API: half of them within ${GOAL_MS} ms over loopback`,
+  claim: `a small read through a connector and two API processes: p50 within ${GOAL_MS} ms over loopback`,
   hasControl: false,
   async prove({ full, log }) {
     const world = await openWorld({ networks: loopback, engine: 'postgres', workers: 1 })

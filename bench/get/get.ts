@@ -1,5 +1,4 @@
-// Reading one task by its id over HTTP beside pgbench running the same query.
-
+// Reading one task by its ID over HTTP, compared with pgbench running the same query.
 import { encodeId } from '../../server/src/lib/ids.ts'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import type { BenchTenant } from '../../tests/harness/measure/bench-tenants.ts'
@@ -77,7 +76,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   report: 'bench-get',
   covers: ['server/src/domains/tasks', 'server/src/db', 'server/src/http'],
-  claim: `reading a task by its id at ${CONNECTIONS} connections, as a ratio to pgbench running the same query`,
+  claim: `reading a task by its ID at ${CONNECTIONS} connections, as a ratio to pgbench running the same query`,
   hasControl: false,
   prove: async ({ full, log }) => {
     const engine = await startEngine()

@@ -1,5 +1,5 @@
 // How create, list, get, search and every filter behave as data grows: databases from ten thousand to ten million tasks
-// in one cluster, measured in turns. TASK_SERVICE_BENCH_DATA names a folder where loaded data is kept for the next run.
+// in one cluster, measured in turns. TASK_SERVICE_BENCH_DATA is a folder that keeps the loaded data for the next run.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,7 +146,7 @@ export const proof: Proof = {
   exclusive: true,
   report: 'bench-growth',
   covers: ['server/src/domains/tasks', 'server/src/db'],
-  claim: 'list and create keep their speed as data grows; every other read beside them',
+  claim: 'list and create keep their speed as data grows; other reads are measured, too',
   hasControl: false,
   prove: async ({ full, log }) => {
     const plan = full ? fullPlan : ciPlan

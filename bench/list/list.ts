@@ -1,4 +1,4 @@
-// Listing a page of 50 tasks over HTTP beside pgbench running the same query.
+// Listing a page of 50 tasks over HTTP, compared with pgbench running the same query.
 import type { Proof } from '../../tools/programs/proof.ts'
 import { captureStatements } from '../lib/capture-statements.ts'
 import { capturedScript } from '../lib/captured-script.ts'

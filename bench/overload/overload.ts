@@ -1,5 +1,5 @@
-// Ten times as many requests as one process can answer, creates and lists mixed: what is still answered well, how the
-// rest is refused, what it costs in memory, and how soon all is as before.
+// Ten times as many requests as one process can handle, creates and lists mixed: goodput, rejections, memory and recovery
+// time.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,7 +110,7 @@ function judge(figures: OverloadFigures, { goodput: least, p99Ms }: Goals): Verd
       atLeast('goodput', goodput, least),
       atMost('p99 latency of admitted requests', overload.p99Ms, p99Ms, 'ms'),
       none('unexpected responses', badAnswers),
-      none('unanswered requests', unanswered),
+      none('requests without a response', unanswered),
       atMost('peak memory', peakMiB, MOST_MIB, 'MiB'),
       atMost('recovery time', recoverySeconds, RECOVERY_SECONDS, 's'),
     ],
@@ -131,7 +131,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   report: 'bench-overload',
   covers: ['server/src/http/admission', 'server/src/http'],
-  claim: `${OVERLOAD} times the requests one process can answer, over ${OVERLOAD_CONNECTIONS} connections`,
+  claim: `${OVERLOAD} times the requests that one process can handle, over ${OVERLOAD_CONNECTIONS} connections`,
   hasControl: true,
   prove: async ({ full, control, log }) => {
     const engine = await startEngine()

@@ -1,5 +1,5 @@
-// The service beside other programs that keep tasks in PostgreSQL: same server, same run, each through its own REST API.
-// BENCH_PEERS=gitea,redmine measures only those.
+// Task Service compared with other products that store tasks in PostgreSQL: same server, same run, each through its own REST
+// API. BENCH_PEERS=gitea,redmine measures only those.
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -106,7 +106,7 @@ export const proof: Proof = {
   exclusive: true,
   report: 'bench-peers',
   covers: ['server/src/domains/tasks', 'server/src/http'],
-  claim: 'creating and listing tasks, as a ratio to other programs on the same PostgreSQL server',
+  claim: 'creating and listing tasks, as a ratio to other products on the same PostgreSQL server',
   hasControl: false,
   prove: async ({ full, log }) => {
     const peers = await loadPeers()

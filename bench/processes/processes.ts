@@ -1,5 +1,5 @@
-// One, two and four API processes on one database: what they create and list together, and the connections they take,
-// directly and behind pgbouncer in transaction mode.
+// One, two and four API processes on one database: their create and list rates and their connections, directly and behind
+// pgbouncer in transaction mode.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What changing tasks leaves behind under different storage settings, and what arriving tasks do to a search: the
-// settings of the schema are those that win here.
+// Table growth after updates under different storage settings, and the effect of new tasks on a search; the schema uses the
+// best settings.
 import type { Client } from 'pg'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { atMost, isTrue } from '../../tools/programs/criteria.ts'
@@ -71,7 +71,7 @@ export const proof: Proof = {
   budgetSeconds: 600,
   exclusive: true,
   covers: ['server/src/db'],
-  claim: 'storage settings of tasks, compared by what changes leave behind and what arrivals cost',
+  claim: 'storage settings of tasks, compared by table growth after updates and cost of inserts',
   hasControl: false,
   prove: async ({ full, log }) => {
     const size = full ? { tasks: 1_000_000, tenants: 10_000 } : { tasks: 20_000, tenants: 200 }

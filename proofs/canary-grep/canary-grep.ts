@@ -1,4 +1,4 @@
-// Shows that no secret comes back out: planted ones are looked for in everything the service says, in every usual form.
+// Verifies that no secret leaks: planted secrets are searched for in all output of the service, in every usual encoding.
 import { randomBytes } from 'node:crypto'
 import { startEmulator } from '../../integrations/github/testing/emulator.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
@@ -34,7 +34,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   report: 'canary-grep',
   covers: ['server/src/observe', 'server/src/domains/vault', 'server/src/domains/integrations'],
-  claim: `${LEAST} planted secrets and those the service makes up itself, raw and in JSON, URLs, hex and base64 at every place, are found nowhere after everything was done that touches one: not in answers, refusals, pages, logs at debug level, metrics, traces, processes, commands, nor in a dump or the log of the database; and each would be found in each form`,
+  claim: `${LEAST} planted secrets and those that the service generates, raw and in JSON, URLs, hex and base64 at every offset, are found nowhere after every operation that uses one: not in responses, errors, pages, debug logs, metrics, traces, processes, commands, a database dump or the database log; a control finds each of them in each form`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const random = seededRandom(options.seed, 'canaries')

@@ -1,4 +1,4 @@
-// The API keeps its contract where operators run it: its test suite against the containers of deploy/compose.yaml, confined as far as they go.
+// Verifies the API where operators run it: its test suite against the hardened containers of deploy/compose.yaml.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ export const proof: Proof = {
   report: 'self-hosting',
   covers: ['deploy', 'Dockerfile', 'server/src'],
   claim:
-    'the API test suite is green against the composed containers, which run as a user that is not root, with a read-only root, no capabilities and no way to new privileges',
+    'the API test suite passes against the containers of deploy/compose.yaml, which run as a non-root user with a read-only root file system, no capabilities and no-new-privileges',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const lap = timeParts(options)

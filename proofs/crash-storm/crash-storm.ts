@@ -1,4 +1,4 @@
-// Shows that what was acknowledged survives any crash of the service and of PostgreSQL, and is there exactly once.
+// Verifies durability: acknowledged writes survive any crash of the service and of PostgreSQL, exactly once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
@@ -47,7 +47,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   report: 'foundation',
   covers: ['server/src/db', 'server/src/domains/tasks', 'server/src/jobs', 'server/src/app'],
-  claim: `under load on ${PROCESSES} API processes, kill -9 of API processes, worker, PostgreSQL or one of its processes: everything acknowledged is there as acknowledged, once per Idempotency-Key, with its events and audit entries; the service comes back by itself`,
+  claim: `under load on ${PROCESSES} API processes, with kill -9 of API processes, worker, PostgreSQL or one of its backends: every acknowledged write is stored exactly once per Idempotency-Key, with its events and audit entries; the service recovers automatically`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const arena = await openArena({ processes: PROCESSES, forgetful: options.control })
@@ -169,10 +169,10 @@ function judge(storm: Storm, outcome: Outcome, { control }: ProofOptions): Verdi
     `${withoutEvent.length} tasks without event`,
     `${eventsWithoutTask.length} events without task`,
     `${otherFaults} other faults`,
-    `${traffic.unreachable} connections lost and ${traffic.turnedAway} answered 503`,
-    `${unknowns.exist} of ${unknowns.sent} creates without key or answer exist`,
-    `${traffic.replayed} lost answers got on asking again`,
-    `${repeated} answers asked for once more`,
+    `${traffic.unreachable} connections lost and ${traffic.turnedAway} × 503`,
+    `${unknowns.exist} of ${unknowns.sent} creates without key or response exist`,
+    `${traffic.replayed} lost responses replayed on retry`,
+    `${repeated} responses requested again`,
     `slowest answer ${seconds(traffic.slowestMs)}`,
     `slowest recovery: process ${seconds(slowest.process)}, PostgreSQL ${seconds(slowest.postgres)}, survivor ${seconds(slowest.survivor)}`,
   ]

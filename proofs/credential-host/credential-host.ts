@@ -1,6 +1,5 @@
-// Shows that the credential of an integration goes to the hosts it was entered for and to nobody else, whatever the
-// integration, an answer or a changed row says.
-
+// Verifies that the credential of an integration is sent only to the hosts it was entered for, whatever the integration, a
+// response or a changed row contains.
 import { seededRandom } from '../../tests/harness/random/seeded-random.ts'
 import { atLeast, equals, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
@@ -33,7 +32,7 @@ export const proof: Proof = {
   cores: 0.5,
   report: 'credential-host',
   covers: ['server/src/agent', 'server/src/egress', 'server/src/domains/integrations'],
-  claim: `at least ${LEAST_ATTEMPTS} ways to make a credential travel to another host, port or scheme, by address, header, redirect, certificate or changed row, directly and through a proxy: none arrives at anybody else, and what is meant for the vendor does; without the check at least ${LEAST_DANGER * 100} % of addresses and changed rows do`,
+  claim: `at least ${LEAST_ATTEMPTS} ways to send a credential to another host, port or scheme, by URL, header, redirect, certificate or changed row, directly and through a proxy: none reaches another host, and allowed requests reach the vendor; without the check at least ${LEAST_DANGER * 100} % of URLs and changed rows leak`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const unguarded = await tryAll(options, false)
@@ -102,7 +101,7 @@ function judge({ log, control }: ProofOptions, guarded: Tally, unguarded: Tally)
   const mixedDanger = dangerOf(unguarded, ['mixed addresses'])
   const figures = [
     `${guarded.tried} attempts`,
-    `${guarded.leaked.length} credentials and ${guarded.astray.length} requests arrived elsewhere`,
+    `${guarded.leaked.length} credentials and ${guarded.astray.length} requests reached another host`,
     `${guarded.legalArrived} of ${guarded.legal} legal requests arrived`,
     `without the check ${(danger * 100).toFixed(1)} % of addresses and changed rows arrived elsewhere, ${(mixedDanger * 100).toFixed(1)} % of addresses by lot`,
   ]
@@ -111,7 +110,7 @@ function judge({ log, control }: ProofOptions, guarded: Tally, unguarded: Tally)
     none('attempts with a request to another host', guarded.astray.length),
     equals('allowed requests that arrived', guarded.legalArrived, guarded.legal),
     atLeast('share of attempts that leak without the check', danger, LEAST_DANGER),
-    atLeast('share of random addresses that leak without it', mixedDanger, LEAST_MIXED_DANGER),
+    atLeast('share of random URLs that leak without it', mixedDanger, LEAST_MIXED_DANGER),
   ]
   return { figures: figures.join(', '), criteria }
 }

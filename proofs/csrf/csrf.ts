@@ -1,5 +1,5 @@
-// Shows that changes are made by pages of the dashboard itself: every combination of what a browser can say, and a real
-// browser on a neighbour's page with the password in its cache.
+// Verifies CSRF protection: every combination of request headers that a browser can send, and a real browser on another
+// site with the password in its cache.
 import type { Pool } from 'pg'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../tests/e2e/harness/browser.ts'
@@ -37,7 +37,8 @@ export const proof: Proof = {
   budgetSeconds: 30,
   cores: 0.5,
   covers: ['server/src/http/ui', 'server/src/domains/users'],
-  claim: 'no page but the dashboard’s own changes anything with a password the browser has cached',
+  claim:
+    'no page except the dashboard itself can change anything with a password that the browser has cached',
   hasControl: true,
   async prove({ control, log }): Promise<Verdict> {
     const database = await createDatabase()

@@ -1,4 +1,4 @@
-// Shows that a list read page by page under writing clients gives every task that stays in place once and only once.
+// Verifies pagination under concurrent writes: every task that stays in place is returned exactly once.
 import { array, asyncProperty, check, integer } from 'fast-check'
 import { Pool } from 'pg'
 import { type ApiCaller, createApiCaller } from '../../tests/harness/clients/api-caller.ts'
@@ -26,7 +26,7 @@ export const proof: Proof = {
   budgetSeconds: 45,
   covers: ['server/src/domains/tasks', 'server/src/db'],
   claim:
-    'while other clients insert, change and delete at full speed, a walk by cursor shows every task that was there before, was not deleted, and whose sort key and filtered fields did not change, exactly once; it shows no such task and no task inserted meanwhile twice, in order, for every sort in both directions under every kind of filter',
+    'while other clients insert, change and delete tasks, paging with a cursor returns every task exactly once and in order, if it existed at the start, was not deleted, and its sort key and filtered fields did not change; tasks inserted in the meantime appear at most once; for every sort in both directions and every kind of filter',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const cluster = await startCluster({ fsync: false, inMemory: true })
@@ -50,7 +50,7 @@ async function proveOn(
   const apiKey = services[0]?.apiKey ?? ''
   const urls = services.map(({ url }) => url)
   const stock = await fillStock(caller, urls[0] ?? '', apiKey, options)
-  options.log(`${stock.length} tasks are there`)
+  options.log(`${stock.length} tasks created`)
   const pool = new Pool({ connectionString: database.superuserUrl, max: WALKERS })
   const { seed } = options
   const clients = CHURN_CLIENTS
@@ -170,7 +170,7 @@ function judge(size: number, tally: Tally, churn: ChurnCounts, seconds: number):
   const figures = [
     `${size} tasks`,
     `${tally.walks} walks of ${tally.pages} pages`,
-    `${churn.inserted} inserted, ${churn.changed} changed, ${churn.deleted} deleted meanwhile (${Math.round(changes / seconds)}/s)`,
+    `${churn.inserted} inserted, ${churn.changed} changed, ${churn.deleted} deleted in the meantime (${Math.round(changes / seconds)}/s)`,
     `${tally.promised} promised`,
     `${tally.missed} missed`,
     `${tally.repeated} repeated`,

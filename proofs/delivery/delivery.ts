@@ -1,4 +1,4 @@
-// Shows that every event reaches every webhook that wants it, although receivers fail and workers are killed.
+// Verifies that every event reaches every subscribed webhook, although receivers fail and workers are killed.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
@@ -48,7 +48,7 @@ export const proof: Proof = {
     'server/src/app/worker.ts',
   ],
   claim:
-    'a receiver that fails in every way and a worker killed every ten seconds: every event arrives, hardly one twice, and those of a task in order where that is asked for',
+    'with a receiver that fails in every way and a worker that is killed every ten seconds, every event is delivered, almost none twice, and those of a task in order where the webhook requires it',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const arena = await openArena(options.seed, variables)

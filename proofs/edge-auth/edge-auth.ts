@@ -1,5 +1,4 @@
-// Shows who is authenticated as a connector: a token once, a frame once, nobody whose key was taken back, and a key in
-// two places is noticed.
+// Verifies the authentication of connectors: single-use tokens, replay protection, revocation, and detection of copied keys.
 import { join } from 'node:path'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
@@ -51,7 +50,7 @@ export const proof: Proof = {
     'server/src/domains/edge-sessions',
     'server/src/http/edge',
   ],
-  claim: `on two processes: of ${fullSize.redemptions} redemptions of a token at once one is right; of ${fullSize.replays} frames sent again none is let in; a key that was taken back ends its poll within ${MOST_REVOCATION_MS / 1_000} s; a key in two places is noticed, a lost answer is not taken for one`,
+  claim: `on two processes: of ${fullSize.redemptions} concurrent redemptions of a token exactly one succeeds; of ${fullSize.replays} replayed frames none is accepted; a revoked key ends its poll within ${MOST_REVOCATION_MS / 1_000} s; a copied key is detected, and a lost response is not mistaken for one`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const cluster = await startCluster({ fsync: false, inMemory: true })
@@ -76,7 +75,7 @@ async function proveOn(database: TestDatabase, options: ProofOptions): Promise<V
   const stage = await openStage(database, options.control ? FORGETFUL : undefined)
   try {
     const redeemed = await redeemAtOnce(stage, size.redemptions)
-    options.log(`${redeemed} of ${size.redemptions} redemptions of one token at once were right`)
+    options.log(`${redeemed} of ${size.redemptions} concurrent redemptions of one token succeeded`)
     const replay = await replayFrames(stage, size, options)
     const revocations = await measureRevocations(stage, size.revocations)
     options.log(`poll ended and frame refused after ${describeTimes(revocations)}`)
@@ -120,7 +119,7 @@ async function replayFrames(
   const races = await raceFrames(stage, edges, { races: size.races, copies: COPIES_AT_ONCE })
   const again = [...replays.accepted.values()].reduce((sum, count) => sum + count, 0)
   log(
-    `${frames.length} frames of ${replays.kinds.size} kinds sent again ${replays.sent} times: ${again} let in; ${size.races} sent ${COPIES_AT_ONCE} times at once: ${races.surplus} too many`,
+    `${frames.length} frames of ${replays.kinds.size} kinds replayed ${replays.sent} times: ${again} accepted; ${size.races} sent ${COPIES_AT_ONCE} times at once: ${races.surplus} accepted more than once`,
   )
   return {
     sent: replays.sent + races.sent - size.races,
@@ -163,7 +162,7 @@ async function untilHeld(stage: Stage, { connector }: TestEdge): Promise<void> {
 function describeTimes(ms: readonly number[]): string {
   const sorted = ms.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
-  return `${at(0.5)} ms in the middle, ${at(1)} ms at most`
+  return `p50 ${at(0.5)} ms, maximum ${at(1)} ms`
 }
 
 function judge(size: Size, found: Found): Verdict {
@@ -177,15 +176,15 @@ function judge(size: Size, found: Found): Verdict {
     none('races without an accepted frame', replay.unread),
     atMost('time until a revocation takes effect', slowest, MOST_REVOCATION_MS, 'ms'),
     none('copied keys not detected', copies.unnoticed.length),
-    none('connectors frozen because of lost responses', frozenForNothing),
+    none('connectors locked because of lost responses', frozenForNothing),
   ]
   const figures = [
-    `${size.redemptions} redemptions at once → ${redeemed}`,
-    `${replay.sent} replayed frames of ${replay.kinds} kinds → ${replay.accepted} let in`,
+    `${size.redemptions} concurrent redemptions → ${redeemed}`,
+    `${replay.sent} replayed frames of ${replay.kinds} kinds → ${replay.accepted} accepted`,
     `${replay.disturbed} connectors disturbed by it`,
-    `${revocations.length / 2} revocations, each seen within ${Math.round(slowest)} ms`,
-    `${copies.tried} copies of a key, ${copies.unnoticed.length} unnoticed`,
-    `${frozenForNothing} of ${size.copies} frozen for lost answers`,
+    `${revocations.length / 2} revocations, each effective within ${Math.round(slowest)} ms`,
+    `${copies.tried} copies of a key, ${copies.unnoticed.length} undetected`,
+    `${frozenForNothing} of ${size.copies} locked because of lost responses`,
   ]
   return { figures: figures.join(', '), criteria }
 }

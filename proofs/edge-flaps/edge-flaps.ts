@@ -1,5 +1,4 @@
-// Shows that a connector loses nothing and does nothing twice, whatever fails between it and the service.
-
+// Verifies that a connector loses no result and repeats no write, whatever fails between it and the service.
 import { join } from 'node:path'
 import { proveInCloud } from '../../tests/harness/edge-world/prove-in-cloud.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
@@ -17,7 +16,7 @@ export const proof: Proof = {
     'server/src/domains/connectors',
   ],
   claim:
-    '50 failures of the line, 20 kills each of connector, API and worker, and a day without a connection, on PostgreSQL and MariaDB: no result is lost, no write is done twice, what is kept stays bounded, jobs that expired are shown',
+    '50 connection failures, 20 kills each of connector, API and worker, and a day offline, on PostgreSQL and MariaDB: no result is lost, no write is executed twice, the journal stays bounded, and expired jobs are reported',
   hasControl: true,
   prove: (options) =>
     proveInCloud(

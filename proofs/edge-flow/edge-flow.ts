@@ -1,5 +1,4 @@
-// Shows the whole way of work that comes out of a database: there and back, on PostgreSQL and MariaDB.
-
+// Verifies the whole flow of a database source, from rows to tasks and back, on PostgreSQL and MariaDB.
 import { join } from 'node:path'
 import { proveInCloud } from '../../tests/harness/edge-world/prove-in-cloud.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
@@ -17,7 +16,7 @@ export const proof: Proof = {
     'server/src/domains/sync',
   ],
   claim:
-    '1,000 rows of a PostgreSQL and of a MariaDB behind a connector become tasks, are finished, written back and read back, each once; 50 rows that changed meanwhile are told with a diff and not overwritten',
+    '1,000 rows of PostgreSQL and of MariaDB behind a connector become tasks, are completed, written back and read back, each once; for 50 rows that changed in the meantime a conflict with a diff is reported, and they are not overwritten',
   hasControl: true,
   prove: (options) =>
     proveInCloud(join(import.meta.dirname, '../../tests/harness/edge-world/flow-body.ts'), options),

@@ -1,5 +1,4 @@
-// Shows that the guide for whoever looks after a database leads, by either way, to a connector that answers and goes on.
-
+// Verifies the installation guide of the connector: both ways lead to one that works and restarts.
 import { ensureEngine } from '../../tests/harness/containers/engine.ts'
 import type { CheckResult } from '../../tests/harness/containers/overlays.ts'
 import { ENGINES } from '../../tests/harness/edge-world/site.ts'
@@ -20,7 +19,7 @@ export const proof: Proof = {
   requires: ['containers'],
   covers: ['edge', 'docs/guide/edge-connector.md', 'tools/pack-edge.ts'],
   claim:
-    'by the very commands of the guide, from the package and from the image, with PostgreSQL and MariaDB: a connector that gives rows, holds nothing it does not need, can do nothing it need not, ends in time and goes on without its token',
+    'the commands of the guide, for the package and the image, with PostgreSQL and MariaDB: the connector returns rows, contains no unnecessary files, has no unnecessary privileges, stops in time and restarts without its token',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     await ensureEngine()

@@ -1,5 +1,4 @@
-// Shows that a connector works where the only way out is a proxy that asks for a password.
-
+// Verifies a connector in a network where only an authenticated proxy leads out.
 import { join } from 'node:path'
 import { proveInCloud } from '../../tests/harness/edge-world/prove-in-cloud.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
@@ -13,7 +12,7 @@ export const proof: Proof = {
   report: 'edge-proxy',
   covers: ['edge/src/link', 'server/src/domains/edge', 'server/src/domains/edge-sessions'],
   claim:
-    'through a CONNECT proxy with a password, to a server with a certificate of a private authority, with every other way closed: rows there and back on both engines, failures, revocation within 2 s; a strange certificate is refused',
+    'through a CONNECT proxy with a password, to a server with a certificate of a private authority, with all other connections blocked: rows in both directions on both engines, error handling, revocation within 2 s; an untrusted certificate is rejected',
   hasControl: true,
   prove: (options) => proveInCloud(join(import.meta.dirname, 'proxy-body.ts'), options),
 }

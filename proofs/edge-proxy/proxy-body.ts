@@ -80,7 +80,7 @@ async function revoke(networks: Networks, way: Way, rounds: number): Promise<Ver
   }
   const worst = Math.max(...times)
   return {
-    figures: `${rounds} revocations noticed in at most ${Math.round(worst)} ms`,
+    figures: `${rounds} revocations effective within ${Math.round(worst)} ms`,
     criteria: [atMost('time until a revocation takes effect', worst, MOST_REVOKE_MS, 'ms')],
   }
 }
@@ -101,11 +101,11 @@ async function refuseStrangers(
     )
     const tried = proxy.asked.length - before
     return {
-      figures: `${world.balancer.requests()} requests to a server with a strange certificate (${tried} tries)`,
+      figures: `${world.balancer.requests()} requests to a server with an untrusted certificate (${tried} attempts)`,
       criteria: [
-        isTrue('refusal of a server with an unknown certificate', !came),
-        atLeast('connection attempts to a server with an unknown certificate', tried, 1),
-        none('requests to a server with an unknown certificate', world.balancer.requests()),
+        isTrue('rejection of a server with an untrusted certificate', !came),
+        atLeast('connection attempts to a server with an untrusted certificate', tried, 1),
+        none('requests to a server with an untrusted certificate', world.balancer.requests()),
       ],
     }
   } finally {

@@ -1,4 +1,4 @@
-// Shows that a service that has turned hostile gets nothing out of a connector but what the customer's file allows.
+// Verifies that a hostile service gets nothing from a connector except what the policy allows.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLog } from '../../edge/src/commands/log.ts'
@@ -53,7 +53,7 @@ export const proof: Proof = {
   cores: 0.5,
   report: 'edge-sql',
   covers: ['edge/src/policy', 'edge/src/drivers', 'edge/src/work'],
-  claim: `a hostile service asks a connector for at least ${LEAST} things, on PostgreSQL and MariaDB, no write, no row over the cap, each ended within its time and 1 s, every order with SQL in it and every unlisted name refused by the connector`,
+  claim: `a hostile service sends at least ${LEAST} attacks to a connector, on PostgreSQL and MariaDB: no write, no row over the limit, each ends within its timeout and 1 s, and the connector rejects every order with SQL and every unlisted name`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const tally: Tally = {
@@ -262,8 +262,8 @@ function judge({ log, full }: ProofOptions, tally: Tally): Verdict {
     none('faults found', tally.faults.length),
     none('databases changed', tally.changed.length),
     atLeast('different attacks for each engine', tally.leastPerRun, LEAST),
-    equals('orders with SQL refused', tally.sqlRefused, tally.sql),
-    equals('unlisted names refused', tally.unlistedRefused, tally.unlisted),
+    equals('orders with SQL rejected', tally.sqlRefused, tally.sql),
+    equals('unlisted names rejected', tally.unlistedRefused, tally.unlisted),
   ]
   return { figures: figures.join(', '), criteria }
 }

@@ -1,5 +1,4 @@
-// Shows what leaves the site: names, parameters and the rows that the customer's file lets out; nothing else.
-
+// Verifies what a connector sends: names, parameters and the columns that the policy lists, and nothing else.
 import { join } from 'node:path'
 import { proveInCloud } from '../../tests/harness/edge-world/prove-in-cloud.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
@@ -16,7 +15,7 @@ export const proof: Proof = {
     'server/src/domains/sync',
   ],
   claim:
-    'every packet between connector and service of a whole run of 1,000 rows on PostgreSQL and MariaDB, errors included: none of the tokenised values, masked names, database passwords or statements is in it, in any of 15 forms',
+    'every packet between connector and service while 1,000 rows are processed on PostgreSQL and MariaDB, including errors: it contains no tokenized value, masked name, database password or statement, in any of 15 encodings',
   hasControl: true,
   prove: (options) => proveInCloud(join(import.meta.dirname, 'wire-body.ts'), options),
 }

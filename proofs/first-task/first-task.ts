@@ -1,4 +1,4 @@
-// The README of deploy/ alone leads to the first task, and what is stored then outlives everything an operator does.
+// Verifies the README of deploy/: its commands lead to the first task, and the data survives everything an operator does.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -49,7 +49,7 @@ export const proof: Proof = {
   requires: ['containers'],
   report: 'self-hosting',
   covers: ['deploy', 'Dockerfile', 'server/src/commands', 'server/src/app'],
-  claim: `from deploy/ and the image to the first task in at most ${MAX_COMMANDS} commands and ${MAX_SECONDS} s; down and up, containers killed all at once, and an upgrade lose nothing and migrate once; a dump restored elsewhere by the guide is equal; ready ${MAX_READY_SECONDS} s after the database`,
+  claim: `from deploy/ and the image to the first task in at most ${MAX_COMMANDS} commands and ${MAX_SECONDS} s; down and up, killing all containers, and an upgrade lose no data and migrate once; a dump restored elsewhere with the guide is equal; ready ${MAX_READY_SECONDS} s after the database`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const course: Course = { options, figures: [], faults: [], readySeconds: [] }

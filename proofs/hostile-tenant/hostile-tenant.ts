@@ -1,5 +1,5 @@
-// Shows that one tenant, or somebody without a key, cannot take the service away from others: every shared resource is
-// attacked, one after the other and all at once, while two tenants go on working.
+// Verifies isolation of resources: every shared resource is attacked by a tenant or an unauthenticated client, one after the
+// other and all at once, while two other tenants keep working.
 import { atLeast, isPass, none, prefixed } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type AttackName, attacks } from './attacks.ts'
@@ -32,7 +32,7 @@ export const proof: Proof = {
     'server/src/agent',
   ],
   claim:
-    'a hostile tenant and clients without a key attack every shared resource of a process with 1 GiB: it is never killed, and other tenants hardly notice',
+    'a hostile tenant and unauthenticated clients attack every shared resource of a process with 1 GiB: it is never killed, and other tenants are hardly affected',
   report: 'resilience',
   hasControl: true,
   prove: (options) =>
@@ -82,9 +82,9 @@ async function attackWithoutLimits(site: Site, { log }: ProofOptions): Promise<V
   }
   const noticed = names.length - unnoticed.length
   return {
-    figures: `${noticed} of ${names.length} attacks noticed by others without the limits${unnoticed.length > 0 ? `, not: ${unnoticed.join(', ')}` : ''}`,
+    figures: `${noticed} of ${names.length} attacks affect others without the limits${unnoticed.length > 0 ? `, not: ${unnoticed.join(', ')}` : ''}`,
     // The control is one only if every limit matters.
-    criteria: [none('attacks noticed by others', unnoticed.length === 0 ? noticed : 0)],
+    criteria: [none('attacks that affect others', unnoticed.length === 0 ? noticed : 0)],
   }
 }
 
@@ -93,7 +93,7 @@ function summarize(alone: Experience, phases: readonly Phase[]): string {
     Math.max(...phases.map(({ during }) => read(during)))
   const met = phases.filter((phase) => phase.isAlive && isPass(judge(alone, phase))).length
   return [
-    `${met} of ${names.length + 1} attacks unnoticed by others`,
+    `${met} of ${names.length + 1} attacks without effect on others`,
     `p99 alone create ${alone.createP99Ms}, list ${alone.listP99Ms}, delivery ${alone.deliveryP99Ms} ms`,
     `slowest p99 under attack create ${worst((one) => one.createP99Ms)}, list ${worst((one) => one.listP99Ms)}, delivery ${worst((one) => one.deliveryP99Ms)} ms`,
     `memory ${phases.at(-1)?.peakMiB} ≤ ${MOST_MIB} MiB`,

@@ -1,4 +1,4 @@
-// Shows that a request with an Idempotency-Key is done once, however often, where and how rudely it is sent.
+// Verifies idempotency: a request with an Idempotency-Key is executed once, however often it is sent.
 import { createHash } from 'node:crypto'
 import {
   type Answer,
@@ -57,7 +57,7 @@ export const proof: Proof = {
   budgetSeconds: 60,
   fullSizeForRelease: true,
   covers: ['server/src/http', 'server/src/domains/tasks', 'server/src/db'],
-  claim: `each key sent ${COPIES} times at once over ${PROCESSES} processes, 5 % of the senders hanging up and processes killed: one task, one event, one audit entry; every answer identical to the byte; another body or path is refused; another tenant's same key is its own`,
+  claim: `each key is sent ${COPIES} times at once to ${PROCESSES} processes, while 5 % of the clients disconnect and processes are killed: one task, one event, one audit entry; all responses are identical; another body or path is rejected; the same key of another tenant is independent`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const cluster = await startCluster({ fsync: false, inMemory: true })
@@ -173,8 +173,8 @@ function record({ tally, first }: Storm, { key }: CreateRequest, sent: Duplicate
   tally.replays += replays
   tally.faults.push(...faults)
   if (replays === answers.length) tally.firstLost++
-  if (answers.length - replays > 1) tally.faults.push(`${key} was done more than once`)
-  if (images.size !== 1) tally.faults.push(`${key} has ${images.size} different answers`)
+  if (answers.length - replays > 1) tally.faults.push(`${key} was executed more than once`)
+  if (images.size !== 1) tally.faults.push(`${key} has ${images.size} different responses`)
   if (answers[0]) first.set(key, answers[0])
 }
 
@@ -221,20 +221,20 @@ function isRefused(answer: Answer): boolean {
 function judge({ size, tally }: Storm, { control }: ProofOptions): Verdict {
   // Without keys no request waits for another, and no response is replayed.
   const exercised = [
-    atLeast('requests refused while the first one was in progress', tally.inFlight, 1),
+    atLeast('requests rejected while the first one was in progress', tally.inFlight, 1),
     atLeast('aborted requests', tally.hungUp, 1),
     atLeast('replayed responses', tally.replays, 1),
   ]
   const figures = [
     `${size.keys} keys × ${COPIES} over ${PROCESSES} processes`,
-    `${tally.answered} answered`,
+    `${tally.answered} responses`,
     `${tally.replays} replays`,
-    `${tally.inFlight} told to wait`,
-    `${tally.hungUp} hung up`,
+    `${tally.inFlight} rejected while in progress`,
+    `${tally.hungUp} aborted`,
     `${tally.kills} kills`,
-    `${tally.unreachable} found nobody and ${tally.turnedAway} got 503, sent again`,
-    `${tally.firstLost} first answers lost`,
-    `${tally.refusedBodies} other bodies and ${tally.refusedPaths} other paths refused`,
+    `${tally.unreachable} connection errors and ${tally.turnedAway} × 503, retried`,
+    `${tally.firstLost} first responses lost`,
+    `${tally.refusedBodies} other bodies and ${tally.refusedPaths} other paths rejected`,
     `${tally.independent} keys of two tenants independent`,
     `${tally.repeated} repeated later`,
     `${tally.faults.length} faults`,

@@ -1,4 +1,4 @@
-// The written interface holds on the program as users start it: `npm start` with three variables, port 8001.
+// Verifies the documented interface on the program as users start it: `npm start` with three variables, port 8001.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -85,7 +85,7 @@ export const proof: Proof = {
   budgetSeconds: 40,
   mutex: 'port 8001',
   covers: ['server/src/http', 'server/src/app', 'server/src/config', 'server/src/commands'],
-  claim: 'every statement of the written interface that can be tested holds',
+  claim: 'every testable statement of the documented interface is true',
   hasControl: false,
   async prove({ log }) {
     const cluster = await startCluster({ version: 'any' })

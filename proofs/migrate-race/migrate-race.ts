@@ -1,4 +1,4 @@
-// Shows that any number of processes can meet an empty database: one migrates it, the others wait, and a death is mended.
+// Verifies concurrent migrations: one process migrates an empty database, the others wait, and a killed migration is resumed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
@@ -44,7 +44,7 @@ export const proof: Proof = {
   budgetSeconds: 60,
   report: 'foundation',
   covers: ['server/src/db'],
-  claim: `${SERVICES} services or ${MIGRATORS} migrators at once on an empty database: exactly one migrates, the others wait, none fails; after SIGKILL in the middle the next one finishes, to the same schema`,
+  claim: `${SERVICES} services or ${MIGRATORS} migrators start at once on an empty database: exactly one migrates, the others wait, none fails; after SIGKILL during a migration the next process finishes it, with the same schema`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const rounds = options.full ? 20 : 1
@@ -173,7 +173,7 @@ async function killInside({ tally, random }: Arena, database: EmptyDatabase): Pr
   tally.kills++
   tally.errors.push(...outcomes.flatMap(({ errors }) => errors))
   const migrated = outcomes.filter((outcome) => outcome.migrated).length
-  if (migrated !== 1) tally.errors.push(`${migrated} of 2 finished what was left`)
+  if (migrated !== 1) tally.errors.push(`${migrated} of 2 finished the migration`)
 }
 
 /** Killed at any moment at all, from its start-up to after its end. */
@@ -213,7 +213,7 @@ function judge(rounds: number, tally: Tally): Verdict {
     `${tally.races} races of ${tally.services} services and ${tally.migrators} migrators`,
     `${tally.migrated} migrated`,
     `${tally.waited} waited`,
-    `${tally.kills} kills mended`,
+    `${tally.kills} kills recovered`,
     `${tally.errors.length} errors`,
   ]
   return {

@@ -1,4 +1,4 @@
-// Shows that the events of a task arrive in order although the clocks of the workers differ.
+// Verifies that the events of a task arrive in order although the clocks of the workers differ.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWebhook } from '../../tests/harness/clients/webhook.ts'
 import { type Arena, openArena } from '../../tests/harness/delivery/arena.ts'
@@ -29,7 +29,7 @@ export const proof: Proof = {
   budgetSeconds: 90,
   covers: ['server/src/events', 'server/src/domains/deliveries'],
   claim:
-    'two workers whose clocks are ten seconds apart and a receiver that fails: every event of a task arrives after the one before it',
+    'with two workers whose clocks are ten seconds apart and a receiver that fails, the events of each task arrive in order',
   report: 'resilience',
   hasControl: true,
   async prove(options): Promise<Verdict> {

@@ -1,5 +1,5 @@
-// Shows that no statement on the request path reads a tenant's rows except through an index that begins with the
-// tenant: every operation, filter and order is sent, and the plans PostgreSQL really ran are judged.
+// Verifies query plans: every operation, filter and sort is sent, and each plan that PostgreSQL executed must reach tenant
+// rows through an index that starts with tenant_id.
 import { Client } from 'pg'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
 import { digestKey } from '../../server/src/crypto/key-digest.ts'
@@ -60,7 +60,7 @@ export const proof: Proof = {
   budgetSeconds: 120,
   report: 'foundation',
   covers: ['server/src/db', 'server/src/domains'],
-  claim: 'every statement on the request path uses an index that begins with tenant_id',
+  claim: 'every statement on the request path uses an index that starts with tenant_id',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const cluster = await startCluster({ fsync: false, settings: planLogSettings })

@@ -1,4 +1,4 @@
-// The README alone leads to the first task: its quickstart, word for word, in a fresh copy of the project.
+// Verifies the quickstart of the README, word for word, in a fresh copy of the project.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ export const proof: Proof = {
   mutex: 'port 8001',
   report: 'foundation',
   covers: ['README.md', 'package.json', 'server/src/commands'],
-  claim: `the README takes a newcomer to the first task, and to the dashboard, in at most ${MAX_COMMANDS} commands`,
+  claim: `the commands of the README lead to the first task and the dashboard in at most ${MAX_COMMANDS} commands`,
   hasControl: false,
   async prove({ log }) {
     const commands = shellCommands(join(root, 'README.md'), 'Quickstart')

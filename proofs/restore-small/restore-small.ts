@@ -1,4 +1,4 @@
-// Shows that plain pg_dump and pg_restore move a deployment: the operator's command finds it equal, and it serves on.
+// Verifies backup and restore with plain pg_dump and pg_restore: `fingerprint` reports equality, and the service continues.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export const proof: Proof = {
   report: 'self-hosting',
   covers: ['server/src/commands', 'server/src/db'],
   claim:
-    'a dump of PostgreSQL 15 restored into an empty database of 15 and 18: `fingerprint` prints the same, `doctor` is content, and clients find everything they remember and go on',
+    'a dump of PostgreSQL 15 restored into an empty database of 15 and 18: `fingerprint` prints the same, all checks of `doctor` pass, and clients find everything they stored and continue',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const folder = mkdtempSync(join(tmpdir(), 'restore-small-'))
@@ -172,11 +172,11 @@ function judge(ways: readonly Way[], source: Source, tally: Tally): Verdict {
   const figures = [
     `${ways.length} restores of ${rows} rows of ${source.remembered.length} tenants`,
     `slowest ${(Math.max(...ms) / 1_000).toFixed(1)} s`,
-    `${answers} remembered answers`,
+    `${answers} recorded responses`,
     `${replays} replays`,
     `${faults.length} faults`,
     `${planted} planted differences`,
-    `${unseen.length} unseen`,
+    `${unseen.length} undetected`,
   ]
   const criteria = [
     none('faults found', faults.length),

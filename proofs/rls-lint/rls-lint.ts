@@ -1,4 +1,4 @@
-// Shows that the catalogue has no hole on the oldest and newest PostgreSQL, and that each rule would see one.
+// Verifies the database catalog on the oldest and newest PostgreSQL, and that each rule detects a planted fault.
 import { Client } from 'pg'
 import { type CatalogueFinding, lintCatalogue } from '../../server/src/db/lint/catalogue-lint.ts'
 import { type CatalogueRuleName, catalogueRules } from '../../server/src/db/lint/catalogue-rules.ts'
@@ -21,7 +21,8 @@ export const proof: Proof = {
   budgetSeconds: 40,
   report: 'foundation',
   covers: ['server/src/db'],
-  claim: 'the catalogue has no table, index, key, view, grant or function that weakens isolation',
+  claim:
+    'the database catalog has no table, index, key, view, grant or function that weakens tenant isolation',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const tallies: Tally[] = []
@@ -63,7 +64,7 @@ function judge(tallies: readonly Tally[]): Verdict {
     `${Object.keys(catalogueRules).length} rules on PostgreSQL ${VERSIONS.join(' and ')}`,
     `${findings} findings`,
     `${sum((tally) => tally.planted)} planted faults`,
-    `${unseen} unseen`,
+    `${unseen} undetected`,
   ]
   const criteria = [none('catalog findings', findings), none('planted faults not detected', unseen)]
   return { figures: figures.join(', '), criteria }

@@ -1,4 +1,4 @@
-// The running server against its own OpenAPI document: generated requests, valid and invalid, alone and in sequences.
+// Fuzzes the running server with its own OpenAPI document: valid and invalid requests, single ones and sequences.
 import type { TestTenant } from '../../tests/harness/service.ts'
 import { atLeast, type Criterion, isPass, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
@@ -22,7 +22,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   covers: ['contract/src', 'server/src/http', 'server/src/domains'],
   claim:
-    'all checks of Schemathesis hold on the running server: no 5xx, no answer the document does not allow',
+    'all checks of Schemathesis pass on the running server: no 5xx, and no response that violates the OpenAPI document',
   hasControl: true,
   async prove(options) {
     const target = await startFuzzTarget()
@@ -117,7 +117,7 @@ function judge(
   log(`answers by status × number: ${byStatus.join(', ')}`)
   log(`refused for what is stored, not for their form: ${add((round) => round.filtered)}`)
   return {
-    figures: `${casesOf(rounds)} cases, ${requests} requests answered, ${serverErrors} × 5xx, ${failures} failures, ${errors} errors`,
+    figures: `${casesOf(rounds)} cases, ${requests} responses, ${serverErrors} × 5xx, ${failures} failures, ${errors} errors`,
     criteria: [...criteriaOf(rounds), none('5xx responses', serverErrors)],
   }
 }

@@ -1,4 +1,4 @@
-// Shows that the image lives under the rules of serverless platforms: it scales to zero and back and is replaced under requests, and none fails.
+// Verifies the image under the rules of serverless platforms: it scales to zero and back and is replaced under load, and no request fails.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ export const proof: Proof = {
   requires: ['containers'],
   report: 'self-hosting',
   covers: ['deploy', 'Dockerfile', 'server/src/app'],
-  claim: `the containers of the serverless manifests, with PORT injected, no writable disk, one CPU and ${GRACE_MS / 1_000} s from SIGTERM to SIGKILL: scaled to zero and back, replaced and frozen under requests, no request fails once an instance is ready, and every instance ends by itself in time`,
+  claim: `the containers of the serverless manifests, with PORT injected, no writable disk, one CPU and ${GRACE_MS / 1_000} s from SIGTERM to SIGKILL: scaled to zero and back, replaced and frozen under load, no request fails once an instance is ready, and every instance shuts down in time`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     await ensureEngine()
@@ -187,9 +187,9 @@ function judge({ activator, clients }: Scene, result: Result, { log }: ProofOpti
     `${result.rounds} rounds of zero, burst, zero under load, replacement and freeze`,
     `${clients.requests} requests`,
     `${clients.failures.length} failed`,
-    `${clients.acknowledged.size} tasks acknowledged, ${lost} lost, ${twice} twice, ${unacknowledged} without acknowledgement`,
+    `${clients.acknowledged.size} tasks acknowledged, ${lost} lost, ${twice} twice, ${unacknowledged} without acknowledgment`,
     `${coldStarts.length} cold starts, p50 ${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)}, slowest ${seconds(sorted.at(-1) ?? 0)}`,
-    `${endings.length} endings, slowest ${seconds(Math.max(...endings.map(({ ms }) => ms)))}, ${late} late, ${bad} not with 0`,
+    `${endings.length} shutdowns, slowest ${seconds(Math.max(...endings.map(({ ms }) => ms)))}, ${late} late, ${bad} with a nonzero exit code`,
     `${result.faults.length} faults`,
   ]
   const criteria = [

@@ -1,5 +1,5 @@
-// Shows what months of running do: mixed load, kills and backups while the clock runs twenty times as fast, and then
-// more than a year passes at once.
+// Verifies long-term operation: mixed load, kills and backups while the clock runs twenty times as fast, then a jump of more
+// than a year.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
@@ -52,7 +52,7 @@ export const proof: Proof = {
     'server/src/domains/deliveries',
   ],
   claim:
-    'under load, kills and backups, with the clock twenty times as fast: memory stays flat, nothing acknowledged is lost, and what has a retention period is gone when it is over',
+    'under load, kills and backups, with the clock twenty times as fast: memory stays flat, no acknowledged write is lost, and expired rows are deleted',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const clock = makeClock(findPostgres('any', temporaryRoot()).binDir)
@@ -186,13 +186,13 @@ function judge(run: Soak, outcome: Outcome, { control, log }: ProofOptions): Ver
   for (const fault of [lost, duplicates, others].flat().slice(0, 5)) log(fault.slice(0, 300))
   for (const { table, rows } of leftOvers) log(`${table} still has ${rows} rows`)
   const { api, worker } = run.trends
-  const kept = none('tables that keep what is over its retention', leftOvers.length)
+  const kept = none('tables with expired rows', leftOvers.length)
   return {
     figures: [
       `${run.line.traffic.requests} requests, ${run.journal.tasks.size} tasks, ${run.kills} kills, ${run.backups.taken()} backups`,
       `${lost.length} lost, ${duplicates.length} twice, ${undelivered} events not delivered, ${others.length} other faults`,
       `memory API ${mebibytes(api)} MiB, worker ${mebibytes(worker)} MiB`,
-      `${leftOvers.length} tables keep what is over its retention`,
+      `${leftOvers.length} tables with expired rows`,
     ].join(', '),
     // The control leaves nothing out but retention.
     criteria: control

@@ -1,5 +1,5 @@
-// Shows that a stream of events loses nothing: clients follow it through an nginx that buffers, across restarts and kills
-// of the processes behind it, while tasks are created.
+// Verifies that the event stream loses nothing: clients follow it through a buffering nginx, across restarts and kills, while
+// tasks are created.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -32,7 +32,7 @@ export const proof: Proof = {
   cores: 0.5,
   covers: ['server/src/events', 'server/src/http/event-stream.ts', 'server/src/domains/events'],
   claim:
-    'clients that follow the stream through nginx with buffering on, across restarts and kill -9, get every event once and in order',
+    'clients that follow the event stream through a buffering nginx, across restarts and kill -9, receive every event once and in order',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const size = options.full ? fullSize : ciSize

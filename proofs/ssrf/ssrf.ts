@@ -1,4 +1,4 @@
-// Shows that no address, name, redirect or change of mind of a DNS server leads the service to where it may not go.
+// Verifies SSRF protection: no address, host name, redirect or DNS rebinding leads the service to a forbidden network.
 import { join } from 'node:path'
 import { atLeast, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
@@ -19,7 +19,7 @@ export const proof: Proof = {
   requires: ['network namespaces'],
   report: 'ssrf',
   covers: ['server/src/egress'],
-  claim: `addresses in every form and names that lead to them, sent, sent through a proxy and asked about, ${SEQUENCES} rebinding names and ${REDIRECTS} chains of redirects, in a network of their own: no packet to a forbidden range, every public target reached; without the guard ${LEAST_DANGER * 100} % arrive`,
+  claim: `IP addresses in every notation and host names that resolve to them, used directly, through a proxy and in checks, ${SEQUENCES} rebinding names and ${REDIRECTS} redirect chains, in a network namespace: no packet to a forbidden range, and every public target is reached; without the guard ${LEAST_DANGER * 100} % arrive`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const unguarded = await visitWorld(options, false)

@@ -1,5 +1,4 @@
-// Shows that a GitHub repository and its tasks stay the same, whoever changes what and whoever is killed meanwhile.
-
+// Verifies that a GitHub repository and its tasks stay in sync, whatever is changed or killed.
 import { proveSync } from '../../tests/harness/sync-world/prove-sync.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
 

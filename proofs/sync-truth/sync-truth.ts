@@ -1,5 +1,5 @@
-// Shows that what is said about a run is true: one whose worker was killed is stalled within a minute, is taken up again, and
-// nothing looks fine before everything was read.
+// Verifies that the state of a sync run is correct: if its worker is killed, it is stalled within a minute, is resumed, and is
+// not reported as successful before everything was read.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../tests/harness/clients/api-client.ts'
 import { seededRandom } from '../../tests/harness/random/seeded-random.ts'
@@ -32,7 +32,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   report: 'sync-truth',
   covers: ['server/src/domains/sync', 'server/src/domains/integrations'],
-  claim: `a worker killed in the middle of a first and of a later reading: both are stalled within ${WITHIN_MS / 1_000} s wherever the API tells of them, another worker takes them up and reads the rest, and at no moment before that does anything look fine`,
+  claim: `a worker is killed during an initial and a later sync: the API reports both as stalled within ${WITHIN_MS / 1_000} s, another worker resumes them and reads the rest, and neither is reported as successful before that`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const { full, control, seed, log } = options
@@ -134,10 +134,10 @@ function judge({ log }: ProofOptions, tally: Tally): Verdict {
   for (const green of new Set(tally.greens)) log(`  too early: ${green}`)
   const readings = tally.kills * READINGS
   const figures = [
-    `${tally.kills} kills amid ${readings} readings`,
+    `${tally.kills} kills during ${readings} syncs`,
     `${tally.stalled} stalled after at most ${seconds(tally)} s`,
-    `${tally.sightings} looks, ${tally.greens.length} of them fine too early`,
-    `${tally.takenUp} taken up, ${tally.complete} complete`,
+    `${tally.sightings} checks, ${tally.greens.length} premature reports of success`,
+    `${tally.takenUp} resumed, ${tally.complete} complete`,
   ]
   const criteria = [
     atMost('time until a run is shown as stalled', tally.slowestMs, WITHIN_MS, 'ms'),

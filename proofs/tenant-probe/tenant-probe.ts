@@ -1,5 +1,5 @@
-// Shows that no tenant can reach another: every operation and id position of the OpenAPI document is asked for what
-// belongs to somebody else, with both walls up and with row security alone.
+// Verifies tenant isolation: every operation and ID position of the OpenAPI document is called with objects of another tenant,
+// with all defenses and with row-level security alone.
 import { openApiDocument } from '@task-service/contract/openapi'
 import { Client } from 'pg'
 import { startCluster } from '../../tests/harness/cluster.ts'
@@ -43,7 +43,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   report: 'foundation',
   covers: ['server/src/domains', 'server/src/http', 'server/src/db'],
-  claim: 'no tenant can see, change or detect anything of another, and row security alone holds',
+  claim: 'no tenant can see, change or detect data of another, with row-level security alone, too',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const passes: Pass[] = options.control

@@ -1,5 +1,4 @@
-// Shows that a database that vanishes without closing a connection is noticed, and that everything works again without a
-// restart once it can be reached.
+// Verifies recovery from a database that disappears without closing its connections, without a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atLeast, atMost, type Criterion, none, prefixed } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
@@ -75,7 +74,7 @@ export const proof: Proof = {
     'server/src/events',
     'server/src/domains/deliveries',
   ],
-  claim: `PostgreSQL or its pooler vanishes without a FIN or is stopped: API and worker work again within the statement timeout + ${SLACK_MS / 1_000} s after it can be reached, without a restart, and nothing acknowledged is lost`,
+  claim: `PostgreSQL or its pooler disappears without a FIN or is stopped: API and worker recover within the statement timeout + ${SLACK_MS / 1_000} s after it is reachable again, without a restart, and no acknowledged write is lost`,
   report: 'resilience',
   hasControl: true,
   async prove(options): Promise<Verdict> {
@@ -158,7 +157,7 @@ async function meet(
     criteria: [
       ...lines.flatMap(({ kind, recoveredMs, served }) => [
         atMost(`recovery of ${kind}`, Math.round(recoveredMs), limit, 'ms'),
-        atLeast(`${kind} answered afterwards`, served, 1),
+        atLeast(`${kind} responses afterwards`, served, 1),
       ]),
       atMost('recovery of the worker', Math.round(workerMs), limit, 'ms'),
     ],

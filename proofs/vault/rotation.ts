@@ -31,7 +31,7 @@ export async function rotateWithKills(
     const left = await countLeft(arena, keys.master)
     tally.kills++
     tally.rewrappedByKilled += before - left
-    log(`kill ${tally.kills}: ${before - left} data keys wrapped anew, ${left} left`)
+    log(`kill ${tally.kills}: ${before - left} data keys re-encrypted, ${left} left`)
   }
   const last = [startRotator(arena, keys), startRotator(arena, keys)]
   for (const code of await Promise.all(last.map(({ ended }) => ended))) {

@@ -1,5 +1,5 @@
-// Shows that stored secrets open where they belong and nowhere else, and that master keys can be replaced, mistaken and
-// lost without losing more than the key itself protects.
+// Verifies encryption of secrets: they can only be decrypted where they belong, and a rotated, wrong or lost master key
+// loses no more than that key protects.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -44,7 +44,7 @@ export const proof: Proof = {
   report: 'vault',
   covers: ['server/src/crypto', 'server/src/domains/vault', 'server/src/domains/keys'],
   claim:
-    'every changed, cut or moved secret is refused; the master key is replaced under load and kill -9 without a failed read; a wrong one is refused by name before anything is written; a lost one leaves the service up and its secrets flagged',
+    'every changed, truncated or moved secret is rejected; the master key is rotated under load and kill -9 without a failed read; a wrong key is rejected with its ID before anything is written; with a lost key the service runs and flags its secrets',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const size = options.full ? fullSize : ciSize
@@ -133,7 +133,7 @@ function countAccepted(tries: Tries): number {
 function wrongKeyCriteria({ tried, refused, writes }: WrongKeyTally): Criterion[] {
   return [
     atLeast('commands tried with a wrong key', tried, 1),
-    equals('commands refused with a wrong key', refused, tried),
+    equals('commands rejected with a wrong key', refused, tried),
     none('writes with a wrong key', writes),
   ]
 }
@@ -147,7 +147,7 @@ function rotationCriteria({ load, rotation, wrong, clean }: Turn, { kills }: Siz
     isTrue('single master key after the rotation', clean),
     atLeast('reads during the rotation', load.reads, 1),
     atLeast('new tenants during the rotation', load.newTenants, 1),
-    atLeast('keys rewrapped by killed processes', rotation.rewrappedByKilled, 1),
+    atLeast('keys re-encrypted by killed processes', rotation.rewrappedByKilled, 1),
   ]
 }
 
@@ -157,7 +157,7 @@ function lostKeyCriteria(lost: LostKeyTally): Criterion[] {
     equals('secrets flagged after loss of the key', flagged, secrets),
     equals('secrets reported after loss of the key', reported, secrets),
     equals('secrets readable after recovery of the key', recovered, secrets),
-    equals('secrets entered again after loss of the key', reentered, REENTERED),
+    equals('secrets re-entered after loss of the key', reentered, REENTERED),
     none('other faults after loss of the key', faults.length),
   ]
 }

@@ -1,4 +1,4 @@
-// Shows that text stays text: payloads in everything that can be written, looked at wherever it is shown.
+// Verifies output escaping: XSS payloads in every field that can be written, checked wherever they are displayed.
 import { launchBrowser } from '../../tests/e2e/harness/browser.ts'
 import { SCREENS } from '../../tests/e2e/harness/screens.ts'
 import { withDashboard } from '../../tests/harness/dashboard/open-dashboard.ts'
@@ -25,7 +25,7 @@ export const proof: Proof = {
   report: 'dashboard-xss',
   covers: ['dashboard/src', 'server/src/http/ui'],
   claim:
-    'payloads in every text and every address make no node, no dialog and no request on any screen, and the policy is not even needed',
+    'XSS payloads in every text field and URL create no element, dialog, request or Content Security Policy violation on any screen',
   hasControl: true,
   prove: ({ full, control, log }) =>
     withDashboard(async ({ stage, sample }): Promise<Verdict> => {

@@ -1,4 +1,4 @@
-// Git as the tools ask it, in the root of this checkout.
+// Git commands in the root of this checkout.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What earlier runs on this machine saw, so that a flaky test comes with its record and growth with its figures.
+// The history of runs on this machine, for flaky tests and the growth of durations.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export type RunRecord = {
   readonly steps: Readonly<Record<string, number>>
 }
 
-/** What outlives a checkout on this machine. */
+/** A folder that is independent of the checkout. */
 export function cacheFolder(): string {
   return (
     process.env['TASK_SERVICE_CACHE'] ??

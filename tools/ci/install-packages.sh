@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs what tests and proofs use of Debian. Does nothing where everything is there.
+# Installs the Debian packages that tests and proofs need. Does nothing if all are installed.
 set -eu
 cd "$(dirname "$0")/../.."
 export DEBIAN_FRONTEND=noninteractive
@@ -18,7 +18,7 @@ need faketime faketime
 need mariadbd mariadb-server
 need nft nftables
 [ ${#missing[@]} -eq 0 ] && exit
-# The tests start servers of their own; the package need not make and run one.
+# The tests start their own servers; the package must not create and run one.
 mkdir -p /etc/postgresql-common
 [ -e /etc/postgresql-common/createcluster.conf ] ||
   echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf

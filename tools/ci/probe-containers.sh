@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs the container engine and succeeds where containers run: they need a kernel and rights that not every machine gives.
+# Installs the container engine and succeeds if containers can run: they need kernel features and privileges.
 set -eu
 cd "$(dirname "$0")/../.."
 tools/container-engine

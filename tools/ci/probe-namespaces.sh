@@ -1,5 +1,5 @@
 #!/bin/bash
-# Succeeds where network namespaces and nftables can be used: they need rights that not every machine gives.
+# Succeeds if network namespaces and nftables can be used: they need privileges.
 set -eu
 PATH=$PATH:/usr/sbin:/sbin
 probe=probe-$$

@@ -1,11 +1,11 @@
-// Tests and programs that are known to fail without a cause in the change. Each entry has an owner and a date.
+// Known flaky tests and programs. Each entry has an owner and an expiry date.
 
 export type Quarantined = {
   /** As the run prints it: `file › test`, or the name of a step. */
   readonly name: string
   readonly owner: string
   readonly reason: string
-  /** After this day a failure counts again, so that no entry outlives its cause. */
+  /** After this day a failure counts again. */
   readonly until: `${number}-${number}-${number}`
 }
 

@@ -1,4 +1,4 @@
-// `.ci/run --repeat N`: the same run N times, and in the end every failure and flake with how often it was seen.
+// `.ci/run --repeat N`: repeats the run N times and counts each failure and flake.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { readRuns } from './history.ts'

@@ -1,4 +1,4 @@
-// What `.ci/run` prints: a line when a step ends, and at the end the tables of times and the flakes with their history.
+// The output of `.ci/run`: a line when a step ends, then tables of times and flaky tests with their history.
 import { execFileSync } from 'node:child_process'
 import { describeHistory, type RunRecord } from './history.ts'
 import { type StepResult, totalSeconds } from './step.ts'
@@ -9,13 +9,13 @@ const LAST_LINE_LENGTH = 120
 /** Shorter test files are listed as one line. */
 const LEAST_SECONDS = 2
 
-const WORDS = { ok: 'ok', flaky: 'FLAKY', failed: 'FAILED', skipped: 'skip', missing: 'n/a' }
+const LABELS = { ok: 'ok', flaky: 'FLAKY', failed: 'FAILED', skipped: 'skip', missing: 'n/a' }
 
 export function stepLine({ step, outcome, attempts }: StepResult): string {
   const last = attempts.at(-1)
   const seconds = last ? `${Math.round(last.seconds)}s` : '-'
-  const said = last?.lastLine.slice(0, LAST_LINE_LENGTH) ?? `needs: ${step.after.join(', ')}`
-  return `${WORDS[outcome].padEnd(6)} ${seconds.padStart(6)}  ${step.name.padEnd(24)} ${said}`
+  const detail = last?.lastLine.slice(0, LAST_LINE_LENGTH) ?? `needs: ${step.after.join(', ')}`
+  return `${LABELS[outcome].padEnd(6)} ${seconds.padStart(6)}  ${step.name.padEnd(24)} ${detail}`
 }
 
 /** The failures first: a reader who sees only the beginning should know what failed. */

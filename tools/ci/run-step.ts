@@ -1,4 +1,4 @@
-// Runs one step in a process group of its own, so that nothing it started outlives it.
+// Runs one step in its own process group, so that all its processes end with it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ export async function runStep(step: Step, attempt: number, logFolder: string): P
   }
 }
 
-/** Ends every step that runs, for a run that is interrupted. */
+/** Kills all running steps when the run is interrupted. */
 export function endRunningSteps(): void {
   for (const pid of running) killGroup(pid)
 }
@@ -61,7 +61,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nothing of the group is left.
+    // The group has ended already.
   }
 }
 

@@ -106,6 +106,6 @@ describe('the steps of a run', () => {
 
   it('that wait for each other are named', async () => {
     const circle = [step('a', { after: ['b'] }), step('b', { after: ['a'] })]
-    await assert.rejects(play(circle), /wait for each other: a, b/)
+    await assert.rejects(play(circle), /circular dependency between steps: a, b/)
   })
 })

@@ -1,4 +1,4 @@
-// Runs each step as soon as its dependencies are done and cores are free; a failed step is repeated once, alone.
+// Runs steps as soon as their dependencies have passed and cores are free; a failed step is retried once, alone.
 import type { Attempt, Step, StepResult } from './step.ts'
 
 export type StepsOptions = {
@@ -63,14 +63,14 @@ async function runAll(
       await Promise.race(active.values())
     } else if (waiting.length > 0) {
       throw new Error(
-        `these steps wait for each other: ${waiting.map(({ name }) => name).join(', ')}`,
+        `circular dependency between steps: ${waiting.map(({ name }) => name).join(', ')}`,
       )
     }
   }
   return steps.map(({ name }) => results.get(name)).filter((result) => result !== undefined)
 }
 
-/** Takes out the steps of which something they need has not succeeded. */
+/** Removes the steps whose dependencies have failed. */
 function takeBlocked(waiting: Step[], results: ReadonlyMap<string, StepResult>): Step[] {
   const isBad = (name: string) => {
     const result = results.get(name)
@@ -95,10 +95,10 @@ function findNext(
   const shared = waiting.filter(({ exclusive }) => !exclusive)
   if (shared.length > 0) {
     const busy = active.reduce((sum, step) => sum + step.cores, 0)
-    // One that is larger than the machine still has its turn when nothing else runs.
+    // A step that needs more cores than there are runs when nothing else does.
     const fits = (step: Step) => active.length === 0 || busy + step.cores <= cores
     const next = shared.find((step) => isReady(step) && (fits(step) || step.cores >= cores))
-    // Smaller ones do not overtake one that takes the whole machine, or it would come last.
+    // Smaller steps do not overtake one that needs all cores, or it would run last.
     return next && fits(next) ? next : undefined
   }
   return active.length === 0 ? waiting.find(isReady) : undefined

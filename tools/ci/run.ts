@@ -1,5 +1,5 @@
-// Everything `.ci/run` does once Node.js is there: installs, checks, tests and the programs of the tier `change`.
-// `--skip-install` leaves out what the machine has already, `--repeat N` looks for flakes.
+// `.ci/run` once Node.js is installed: installation, checks, tests and the programs of the tier `change`.
+// `--skip-install` skips the installation, `--repeat N` looks for flaky tests.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { type Times, writeTimes } from './times.ts'
 
 const root = join(import.meta.dirname, '../..')
 const CORES = 2
-/** On two cores of the reference machine. The run fails beyond it, so that growth is noticed by the change that causes it. */
+/** On two cores of the reference machine. A longer run fails, so that the change that causes it is noticed. */
 const MOST_MINUTES = 35
 
 const { values } = parseArgs({
@@ -106,7 +106,7 @@ function remember(
   writeTimes({ at, commit, ...time, steps, files: tally.files })
 }
 
-/** A release check need not repeat what has passed here, except what it tries with another seed. */
+/** The release check skips steps that have passed here, except those with another seed. */
 function rememberForRelease({ step, outcome, attempts: [first] }: StepResult): void {
   const isInstall = installSteps.includes(step) || step.optional
   if (first && outcome === 'ok' && !isInstall && !step.command.includes('--seed')) {

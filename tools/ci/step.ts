@@ -1,4 +1,4 @@
-// One step of `.ci/run`: a command with what it waits for, how much of the machine it takes and how long it may take.
+// One step of `.ci/run`: a command with its dependencies, cores and time budget.
 
 export type Step = {
   /** `test`, `e2e`, `prove plans`: unique. */
@@ -9,14 +9,14 @@ export type Step = {
   readonly retryCommand?: string
   /** Names of steps that must have succeeded. */
   readonly after: readonly string[]
-  /** How many cores it keeps busy; fractions for what mostly waits. */
+  /** How many cores it uses; fractions for steps that mostly wait. */
   readonly cores: number
-  /** True for what measures time: nothing runs beside it. */
+  /** True for time measurements: nothing else runs at the same time. */
   readonly exclusive: boolean
   /** Steps with the same mutex never run at the same time. */
   readonly mutex?: string | undefined
   readonly budgetSeconds: number
-  /** What the machine may lack: a failure skips the steps that need it and is not a failure of the run. */
+  /** An optional requirement: if it fails, the steps that need it are skipped and the run does not fail. */
   readonly optional?: boolean
 }
 
@@ -37,7 +37,7 @@ export type StepResult = {
   readonly attempts: readonly Attempt[]
 }
 
-/** A step that takes this many times its budget hangs. */
+/** A step that takes this many times its budget is considered hung. */
 const HANG_FACTOR = 4
 const LEAST_TIMEOUT_SECONDS = 300
 

@@ -1,5 +1,4 @@
-// The steps of `.ci/run`: what installs the machine, what checks the code, and the programs of the tier `change`.
-
+// The steps of `.ci/run`: installation, checks, tests, and the programs of the tier `change`.
 import type { Program } from '../programs/programs.ts'
 import type { Requirement } from '../programs/proof.ts'
 import type { Step } from './step.ts'
@@ -17,7 +16,7 @@ const newStep = (
   ...rest,
 })
 
-/** They end before anything else begins, for everything else needs them. */
+/** They finish before everything else, which needs them. */
 export const installSteps: readonly Step[] = [
   newStep('system packages', 'tools/ci/install-packages.sh', { budgetSeconds: 240 }),
   newStep('npm ci', 'npm ci', { budgetSeconds: 90 }),
@@ -27,7 +26,7 @@ export const installSteps: readonly Step[] = [
   }),
 ]
 
-/** What makes a requirement of a program true on this machine. */
+/** How to install each requirement of programs. */
 const requirementSteps: Record<Requirement, Step> = {
   containers: newStep('container engine', 'tools/ci/probe-containers.sh', {
     optional: true,
@@ -61,7 +60,7 @@ export function requirementsOf(programs: readonly Program[]): Step[] {
 
 export function changeSteps(programs: readonly Program[]): Step[] {
   const inTier = programs.filter(({ proof }) => proof.tier === 'change')
-  // What finds most faults comes first; then the longest, so that what runs side by side ends at about the same time.
+  // First those that find most faults; then the longest, so that parallel steps end at about the same time.
   const programSteps = inTier.map(changeStep).toSorted((a, b) => b.budgetSeconds - a.budgetSeconds)
   return [...requirementsOf(inTier), ...codeSteps, ...programSteps]
 }

@@ -1,4 +1,4 @@
-// What a run of test files leaves for the next program: time of each file, and each failure with its first line.
+// The results of a test run for other tools: duration of each file, and each failure with its first line.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,7 +16,7 @@ export function writeTestResults(suite: string, results: TestResults): void {
   writeFileSync(pathOf(suite), JSON.stringify({ ...results, files }, null, 1))
 }
 
-/** Undefined when the run broke before it could write them. */
+/** Undefined when the run crashed before it wrote them. */
 export function readTestResults(suite: string): TestResults | undefined {
   const path = pathOf(suite)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TestResults) : undefined // written above

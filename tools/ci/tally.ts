@@ -1,4 +1,4 @@
-// Turns the results of steps into what the run says in the end: what passed, what failed, what is flaky.
+// Summarizes the results of steps: passed, failed and flaky.
 import type { Flake } from './history.ts'
 import { findQuarantined, type Quarantined } from './quarantine.ts'
 import { type StepResult, totalSeconds } from './step.ts'

@@ -1,4 +1,4 @@
-// Which files a proof or benchmark speaks about: what it declares, and what its own code imports or starts.
+// Which files a proof or benchmark covers: those it declares, and those its code imports or starts.
 import { readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { readTree, type Tree } from '../../tests/architecture/read-tree.ts'
@@ -6,7 +6,7 @@ import { resolveImport } from '../../tests/architecture/resolve-import.ts'
 import type { Program } from './programs.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Imports are followed inside these. Product code imported by a harness says nothing about the single program. */
+/** Imports are followed inside these. Product code imported by a harness does not count for a program. */
 const verification = /^(proofs|bench|tests|tools)\//
 const programCode = /^(proofs|bench)\//
 /** Programs, scripts and settings that are started or read by path. */

@@ -1,4 +1,4 @@
-// The single conditions a verdict consists of, so that a program that falls short names the one it missed and its value.
+// The criteria of a verdict, so that a program that falls short reports each missed criterion with its value.
 
 export type Criterion = {
   /** What is measured, as a noun phrase: `events lost`. */
@@ -9,7 +9,7 @@ export type Criterion = {
   readonly met: boolean
 }
 
-/** Nothing of the kind may be found. */
+/** The count must be 0. */
 export function none(name: string, count: number): Criterion {
   return { name, value: String(count), limit: 'must be 0', met: count === 0 }
 }
@@ -31,7 +31,7 @@ export function equals(name: string, value: number, expected: number): Criterion
   }
 }
 
-/** For what is either so or not, such as a control that noticed its fault. */
+/** For conditions, such as the detection of a planted fault. */
 export function isTrue(name: string, met: boolean): Criterion {
   return { name, value: met ? 'yes' : 'no', limit: 'must be yes', met }
 }
@@ -42,7 +42,7 @@ export function prefixed(part: string, criteria: readonly Criterion[]): Criterio
 }
 
 export function isPass(criteria: readonly Criterion[]): boolean {
-  // A verdict without criteria has checked nothing.
+  // A verdict without criteria verifies nothing.
   return criteria.length > 0 && criteria.every(({ met }) => met)
 }
 

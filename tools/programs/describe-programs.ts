@@ -1,4 +1,4 @@
-// Prints what all proofs and benchmarks declare about themselves, as one line of JSON.
+// Prints the declarations of all proofs and benchmarks as one line of JSON.
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// Every proof and benchmark with what it declares about itself.
+// Every proof and benchmark with its declaration.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { ProofFacts } from './proof.ts'
@@ -11,7 +11,7 @@ export type Program = {
   readonly proof: ProofFacts
 }
 
-/** Read by a process of its own: programs import harnesses, some of which speak up when their process ends. */
+/** Read by a separate process: programs import harnesses, some of which print when their process ends. */
 export function readPrograms(): Program[] {
   const script = join(import.meta.dirname, 'describe-programs.ts')
   const [line = ''] = execFileSync(process.execPath, [script], { encoding: 'utf8' }).split('\n')

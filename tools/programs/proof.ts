@@ -1,10 +1,10 @@
-// What a proof or a benchmark is: a claim anyone can check under faults or attack, at a small size or in full.
+// The interface of proofs and benchmarks: a claim that is verified under faults or attack, at CI size or full size.
 import type { Criterion } from './criteria.ts'
 
 export type ProofOptions = {
-  /** The size the claim is stated at; without it the size that fits every change. */
+  /** The size of the claim; otherwise CI size. */
   full: boolean
-  /** Switches the defense off: the program must then fall short, or it proves nothing. */
+  /** Negative control: disables the defense, and the program must then fall short. */
   control: boolean
   /** Drives everything random; print it and pass it again to repeat a run. */
   seed: number
@@ -14,35 +14,35 @@ export type ProofOptions = {
 /** `figures` is what was measured; the verdict passes when every criterion is met. */
 export type Verdict = { figures: string; criteria: readonly Criterion[] }
 
-/** What a program needs that not every machine gives; where it is missing, `.ci/run` says so and skips the program. */
+/** Optional features of the machine; `.ci/run` skips programs whose requirements are missing, and reports it. */
 export type Requirement = 'containers' | 'network namespaces'
 
-/** `change` runs in `.ci/run`; `release` only in `npm run release-check`, and says why that is enough. */
+/** `change` runs in `.ci/run`; `release` only in `npm run release-check`, with the reason. */
 export type Tier =
   | { readonly tier: 'change' }
   | { readonly tier: 'release'; readonly tierReason: string }
 
-/** What a program declares about itself. */
+/** The declaration of a program. */
 export type ProofFacts = Tier & {
   claim: string
-  /** Longest run at CI size on two cores. A longer run fails `.ci/run`, so growth is noticed when it happens. */
+  /** Maximum duration at CI size on two cores. A longer run fails `.ci/run`. */
   budgetSeconds: number
-  /** How many of two cores it keeps busy, by default one; less for what mostly waits. */
+  /** How many of two cores it uses, by default one; less for programs that mostly wait. */
   cores?: number
-  /** True for what measures time: nothing else may run beside it. */
+  /** True for time measurements: nothing else may run at the same time. */
   exclusive?: boolean
-  /** What only one program at a time can have, such as a port that is written down. */
+  /** A resource that only one program at a time can use, such as a fixed port. */
   mutex?: string
   requires?: readonly Requirement[]
-  /** Pins the seed on every change, so that a new find of a fuzzer does not reject an unrelated change. */
+  /** Fixes the seed in `.ci/run`, so that a new finding of a fuzzer does not fail an unrelated change. */
   changeSeed?: number
   /** True where a release needs the full size; everything else is released at CI size. */
   fullSizeForRelease?: boolean
   /** The page in docs/guarantees that states the figures of a full run, without `.md`. */
   report?: string
-  /** Files and folders whose behavior it checks, beside those it imports: it starts the service as a process. */
+  /** Files and folders that it verifies, in addition to those it imports: it starts the service as a process. */
   covers: readonly string[]
-  /** False where there is no defense that could be switched off. */
+  /** False if there is no defense to disable. */
   hasControl: boolean
 }
 

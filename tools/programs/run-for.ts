@@ -1,4 +1,4 @@
-// `npm run prove -- --for <path…> [--list]`: the proofs that speak about the given files, one after the other.
+// `npm run prove -- --for <path…> [--list]`: runs the proofs that cover the given files, one after the other.
 import { spawnSync } from 'node:child_process'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,7 +32,7 @@ export function runFor(args: readonly string[]): void {
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-/** A folder stands for everything in it. */
+/** A folder includes everything in it. */
 export function findProofs(paths: readonly string[]): Program[] {
   const coverage = readCoverage()
   return readPrograms()

@@ -1,4 +1,4 @@
-// `node tools/redmine/serve.ts`: a real Redmine with known keys to try the integration manually, until Ctrl-C. Enter resets it.
+// `node tools/redmine/serve.ts`: a real Redmine with known keys to test the integration manually, until Ctrl-C. Enter resets it.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ const people = Object.entries(keys).map(
   ([name, key]) => `  ${name.padEnd(9)} ${key}  password passw0rd-${name}`,
 )
 process.stdout.write(
-  `Redmine: ${server.url}  project: ${project}\n${people.join('\n')}\nEnter: reset. Ctrl-C: end.\n`,
+  `Redmine: ${server.url}  project: ${project}\n${people.join('\n')}\nEnter: reset. Ctrl-C: stop.\n`,
 )
 
 const input = createInterface({ input: process.stdin })
-input.on('line', () => void server.reset().then(() => process.stdout.write('As it was.\n')))
+input.on('line', () => void server.reset().then(() => process.stdout.write('Reset.\n')))
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(input, 'SIGINT')])
 input.close()
 await server.stop()

@@ -1,5 +1,5 @@
-// One proof for every vendor: what is there comes in with progress, both sides converge, echoes settle, and kills of anybody
-// lose and double nothing.
+// The proof for every vendor: items are imported with progress, both sides converge, echoes stop, and kills cause no loss and
+// no duplicates.
 import type { Link, SyncRun } from '@task-service/contract'
 import { atLeast, atMost, equals, none } from '../../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../../tools/programs/proof.ts'
@@ -31,7 +31,7 @@ type Import = {
 
 export function proveSync(backend: Backend): Pick<Proof, 'claim' | 'hasControl' | 'prove'> {
   return {
-    claim: `${ITEMS.full} items of ${backend} come in with progress; edits on both sides converge in at most 2 hops; an echo storm settles with at most ${MOST_EXTRA} extra update; service, worker and vendor killed in the middle (each ${KILLS.full} times): no duplicate, no lost change, no item skipped`,
+    claim: `${ITEMS.full} items of ${backend} are imported with progress; edits on both sides converge in at most 2 hops; an echo storm ends with at most ${MOST_EXTRA} extra update; service, worker and vendor are killed (${KILLS.full} times each): no duplicate, no lost change, no skipped item`,
     hasControl: true,
     async prove(options) {
       const rig = await startRig[backend]()
@@ -157,13 +157,13 @@ function judge(
     `${findings.scenes} scenes, at most ${findings.mostHops} hops, ${findings.faults.length} faults`,
     `${extra} extra updates after an echo storm`,
     ...(answers
-      ? [`${answered.count} refusals met, told and overcome, ${answered.faults.length} faults`]
+      ? [`${answered.count} error responses handled, ${answered.faults.length} faults`]
       : []),
     ...[...ofVendor, ...atEnd].map(
       ({ name }) => `${name}: ${extras.filter((fault) => fault.startsWith(name)).length} faults`,
     ),
     `${kills} kills: ${loss.duplicates} duplicates, ${loss.lost.length} lost`,
-    `${breaches} breaches of the vendor’s contract`,
+    `${breaches} violations of the vendor’s API schema`,
   ]
   const criteria = [
     equals('items imported', imported.tasks, imported.wanted),
@@ -175,7 +175,7 @@ function judge(
     none('faults in vendor-specific checks', extras.length),
     none('duplicates after kills', loss.duplicates),
     none('changes lost in kills', loss.lost.length),
-    none('breaches of the vendor’s contract', breaches),
+    none('violations of the vendor’s API schema', breaches),
   ]
   return { figures: figures.join(', '), criteria }
 }
