@@ -1,5 +1,4 @@
 // Creating a task on the bare engine: one transaction per task with the rows the service writes, as plain inserts.
-
 import { tenantIdText } from '../../tests/harness/measure/bench-tenants.ts'
 import { buildLocalApi } from '../../tests/harness/service.ts'
 import type { Script } from '../lib/pgbench.ts'

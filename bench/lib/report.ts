@@ -1,5 +1,4 @@
 // The page a full run leaves in docs/guarantees: command, machine, table.
-
 import type { Measurement } from '../../tests/harness/measure/measurement.ts'
 import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
 import type { Engine } from './engine.ts'

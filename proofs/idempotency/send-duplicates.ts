@@ -1,5 +1,4 @@
 // One request sent many times at once, as impatient clients and proxies do: some hang up, the rest retry until answered.
-
 import type { Answer, ApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { insist, type Tries } from '../../tests/harness/clients/insist.ts'
 import type { Fleet } from '../../tests/harness/processes/fleet.ts'

@@ -1,5 +1,4 @@
 // The same attacks by somebody who can write the database: rows are changed, cut and copied, and then read as ever.
-
 import { type SeededRandom, seededRandom } from '../../tests/harness/random/seeded-random.ts'
 import { readSecret } from '../../tests/harness/vault/secret-drawer.ts'
 import { type Arena, SECRET_ID } from './arena.ts'
