@@ -1,7 +1,7 @@
 // What a plan on the request path may look like: it reaches a tenant's rows through an index that begins with the
 // tenant, and reads no more of them than it needs.
 import type { Client } from 'pg'
-import { catalogueExceptions } from '../../server/src/db/lint/catalogue-exceptions.ts'
+import { catalogExceptions } from '../../server/src/db/lint/catalog-exceptions.ts'
 import type { LoggedPlan, PlanNode } from './plan-log.ts'
 
 export type Schema = {
@@ -27,11 +27,9 @@ export async function readSchema(admin: Client): Promise<Schema> {
   }
 }
 
-/** Looked up before there is a tenant; the catalogue linter lists them with the reason. */
+/** Looked up before there is a tenant; the catalog linter lists them with the reason. */
 const beforeTenant = new Set(
-  catalogueExceptions
-    .filter(({ rule }) => rule === 'tenant-first-index')
-    .map(({ object }) => object),
+  catalogExceptions.filter(({ rule }) => rule === 'tenant-first-index').map(({ object }) => object),
 )
 const beforeTenantTables = new Set(['tenants', 'api_keys', 'instance'])
 

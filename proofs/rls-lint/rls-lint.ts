@@ -1,7 +1,7 @@
 // Verifies the database catalog on the oldest and newest PostgreSQL, and that each rule detects a planted fault.
 import { Client } from 'pg'
-import { type CatalogueFinding, lintCatalogue } from '../../server/src/db/lint/catalogue-lint.ts'
-import { type CatalogueRuleName, catalogueRules } from '../../server/src/db/lint/catalogue-rules.ts'
+import { type CatalogFinding, lintCatalog } from '../../server/src/db/lint/catalog-lint.ts'
+import { type CatalogRuleName, catalogRules } from '../../server/src/db/lint/catalog-rules.ts'
 import { fillRoleNames } from '../../server/src/db/migrate.ts'
 import type { Reader } from '../../server/src/db/reader.ts'
 import { listMigrations } from '../../server/src/db/schema-version.ts'
@@ -9,7 +9,7 @@ import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase, emptyDatabase } from '../../tests/harness/database.ts'
 import { none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
-import { cataloguePlants, type Plant } from './catalogue-plants.ts'
+import { catalogPlants, type Plant } from './catalog-plants.ts'
 
 const VERSIONS = [15, 18]
 const ROLE_PREFIX = 'task_service'
@@ -43,7 +43,7 @@ async function examine(cluster: Cluster, { control, log }: ProofOptions): Promis
   const database = control ? await withoutIsolation(cluster) : await createDatabase({ cluster })
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  const findings = await lintCatalogue(readerOf(client), ROLE_PREFIX)
+  const findings = await lintCatalog(readerOf(client), ROLE_PREFIX)
   await client.end()
   log(`PostgreSQL ${cluster.version}: ${findings.length} findings`)
   for (const finding of findings.slice(0, 10)) log(`  ${describe(finding)}`)
@@ -61,7 +61,7 @@ function judge(tallies: readonly Tally[]): Verdict {
   const findings = sum((tally) => tally.findings)
   const unseen = sum((tally) => tally.unseen.length)
   const figures = [
-    `${Object.keys(catalogueRules).length} rules on PostgreSQL ${VERSIONS.join(' and ')}`,
+    `${Object.keys(catalogRules).length} rules on PostgreSQL ${VERSIONS.join(' and ')}`,
     `${findings} findings`,
     `${sum((tally) => tally.planted)} planted faults`,
     `${unseen} undetected`,
@@ -76,8 +76,8 @@ async function plantAll(superuserUrl: string): Promise<{ planted: number; unseen
   const unseen: string[] = []
   let planted = 0
   try {
-    for (const rule of Object.keys(catalogueRules) as CatalogueRuleName[]) {
-      const plants = cataloguePlants[rule] ?? []
+    for (const rule of Object.keys(catalogRules) as CatalogRuleName[]) {
+      const plants = catalogPlants[rule] ?? []
       if (plants.length === 0) unseen.push(`${rule} has no planted fault`)
       for (const plant of plants) {
         planted++
@@ -90,11 +90,11 @@ async function plantAll(superuserUrl: string): Promise<{ planted: number; unseen
   return { planted, unseen }
 }
 
-async function isSeen(client: Client, rule: CatalogueRuleName, plant: Plant): Promise<boolean> {
+async function isSeen(client: Client, rule: CatalogRuleName, plant: Plant): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(plant.statement)
-    const findings = await lintCatalogue(readerOf(client), ROLE_PREFIX)
+    const findings = await lintCatalog(readerOf(client), ROLE_PREFIX)
     return findings.some((found) => found.rule === rule && found.object.startsWith(plant.names))
   } finally {
     await client.query('rollback')
@@ -109,7 +109,7 @@ function readerOf(client: Client): Reader {
   }
 }
 
-function describe({ rule, object, detail }: CatalogueFinding): string {
+function describe({ rule, object, detail }: CatalogFinding): string {
   return `${rule}: ${object} ${detail}`
 }
 

@@ -40,7 +40,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     const body = (await response.json()) as Record<string, unknown> // checked member by member below
     const { code, title, detail, request_id, errors, ...extra } = body
     return new Problem({
-      code: typeof code === 'string' ? (code as ProblemCode) : 'unreadable_response', // the catalogue of the contract
+      code: typeof code === 'string' ? (code as ProblemCode) : 'unreadable_response', // the catalog of the contract
       status: response.status,
       title: typeof title === 'string' ? title : response.statusText,
       detail: typeof detail === 'string' ? detail : `The server returned ${response.status}.`,

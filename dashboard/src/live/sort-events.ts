@@ -21,7 +21,7 @@ export function sortEvents(events: readonly EventEnvelope[]): SortedEvents {
       touched.add(String(data['task_id']))
       continue
     }
-    const task = data as unknown as Task // what the catalogue of events says of `task.*`
+    const task = data as unknown as Task // what the catalog of events says of `task.*`
     touched.add(task.id).add(`T-${task.number}`)
     if (type === 'task.deleted') deleted.add(task.id)
     else if (task.version > (newest.get(task.id)?.version ?? 0)) newest.set(task.id, task)

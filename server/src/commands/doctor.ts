@@ -7,8 +7,8 @@ import type { Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
 import { loadConfig } from '#config/load.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { lintCatalogue } from '#db/lint/catalogue-lint.ts'
-import { catalogueRules } from '#db/lint/catalogue-rules.ts'
+import { lintCatalog } from '#db/lint/catalog-lint.ts'
+import { catalogRules } from '#db/lint/catalog-rules.ts'
 import { SchemaRefused } from '#db/migrate.ts'
 import { explainSchema } from '#db/schema-version.ts'
 import { sql } from '#db/sql.ts'
@@ -220,8 +220,8 @@ async function checkClock(db: Database): Promise<Finding> {
 
 /** Tenants are isolated only as long as policies, roles and grants are as the migrations left them. */
 async function checkIsolation(db: Database, config: Config<'database'>): Promise<Finding> {
-  const found = await lintCatalogue(db.owner, config.database.rolePrefix)
-  const ruleCount = Object.keys(catalogueRules).length
+  const found = await lintCatalog(db.owner, config.database.rolePrefix)
+  const ruleCount = Object.keys(catalogRules).length
   if (found.length === 0) {
     return {
       check: 'isolation',
@@ -231,7 +231,7 @@ async function checkIsolation(db: Database, config: Config<'database'>): Promise
   }
   const shown = found.slice(0, SHOWN_FINDINGS)
   const more = found.length > shown.length ? `; and ${found.length - shown.length} more` : ''
-  const fixes = new Set(shown.map(({ rule }) => catalogueRules[rule].fix))
+  const fixes = new Set(shown.map(({ rule }) => catalogRules[rule].fix))
   return {
     check: 'isolation',
     state: 'fail',

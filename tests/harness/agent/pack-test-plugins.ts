@@ -1,7 +1,7 @@
 // The integrations of the tests as an operator adds those of others, for a service that runs in a place of its own.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { digestFolder } from '../../../server/src/agent/catalogue/folder-digest.ts'
+import { digestFolder } from '../../../server/src/agent/catalog/folder-digest.ts'
 import { testPlugins } from './test-plugins.ts'
 
 /** The list, for `SERVICE_ACP_PLUGINS`; packages stand beside it, so all of it can be moved. */

@@ -26,7 +26,7 @@ export async function sendChanges(given: readonly Change[]): Promise<Outcome> {
 }
 
 function allowedOf(extra: Readonly<Record<string, unknown>>): Status[] | undefined {
-  return Array.isArray(extra['allowed']) ? (extra['allowed'] as Status[]) : undefined // as the catalogue of errors says
+  return Array.isArray(extra['allowed']) ? (extra['allowed'] as Status[]) : undefined // as the catalog of errors says
 }
 
 function refusalBy(error: unknown, task: Task): Refusal {

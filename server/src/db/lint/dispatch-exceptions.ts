@@ -1,9 +1,9 @@
-// What the rules of the catalogue let pass for the tables that say how far the dispatcher has got, each with its reason.
-import type { CatalogueException } from './catalogue-exception.ts'
+// What the rules of the catalog let pass for the tables that say how far the dispatcher has got, each with its reason.
+import type { CatalogException } from './catalog-exception.ts'
 
 const earlierRelease = 'processes of an earlier release look into it, and find it empty'
 
-export const dispatchExceptions: readonly CatalogueException[] = [
+export const dispatchExceptions: readonly CatalogException[] = [
   { rule: 'tenant-column', object: 'dispatch_cursor', why: 'empty; of an earlier release' },
   { rule: 'tenant-column', object: 'dispatch_progress', why: 'how far the log of all was read' },
   ...['dispatch_ranges', 'dispatch_backlog'].map((table) => ({

@@ -29,9 +29,9 @@ export async function listEvents(ctx: Context, query: EventListQuery): Promise<s
   return `{"data":[${data}],"next_cursor":${cursor},"has_more":${page.hasMore}}`
 }
 
-const allTypes = Object.keys(events) as EventType[] // keys of the catalogue
+const allTypes = Object.keys(events) as EventType[] // keys of the catalog
 
-const catalogue = JSON.stringify({
+const catalog = JSON.stringify({
   data: allTypes.map((type) => {
     const { when, since } = events[type]
     return { type, when, since, schema: eventSchema(type), example: eventExample(type) }
@@ -39,5 +39,5 @@ const catalogue = JSON.stringify({
 })
 
 export function listEventTypes(): string {
-  return catalogue
+  return catalog
 }

@@ -1,4 +1,4 @@
-// What the reference shows is what the server takes: every example fits its schema, every problem is in the catalogue.
+// What the reference shows is what the server takes: every example fits its schema, every problem is in the catalog.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

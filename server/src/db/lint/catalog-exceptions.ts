@@ -1,6 +1,6 @@
-// What the rules of the catalogue let pass, each with its reason. A line that matches nothing is itself a finding, so
+// What the rules of the catalog let pass, each with its reason. A line that matches nothing is itself a finding, so
 // the list cannot outlive what it excuses.
-import type { CatalogueException } from './catalogue-exception.ts'
+import type { CatalogException } from './catalog-exception.ts'
 import { dispatchExceptions } from './dispatch-exceptions.ts'
 import { queueTables } from './queue-tables.ts'
 
@@ -56,7 +56,7 @@ const retentionGrants = {
   delivery_attempts_default: ['tenant_id', 'delivery_id', 'number', 'at'],
 }
 
-export const catalogueExceptions: readonly CatalogueException[] = [
+export const catalogExceptions: readonly CatalogException[] = [
   ...dispatchExceptions,
   { rule: 'tenant-column', object: 'instance', why: 'one row about the installation itself' },
   { rule: 'tenant-column', object: 'schema_migrations', why: 'says which schema this is' },

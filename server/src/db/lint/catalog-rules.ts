@@ -1,11 +1,11 @@
 // The rules that the database catalog must satisfy for tenant isolation, each with its fix. The queries that check them are
 // in the *.sql files of this folder.
 
-export type CatalogueRule = { rule: string; fix: string }
+export type CatalogRule = { rule: string; fix: string }
 
 const recreate = 'Drop it, or create it in a migration that passes `npm run prove -- rls-lint`.'
 
-export const catalogueRules = {
+export const catalogRules = {
   'row-security': {
     rule: 'Row-level security is enabled and forced on every table with tenant_id, including partitions.',
     fix: 'alter table … enable row level security; alter table … force row level security',
@@ -132,6 +132,6 @@ export const catalogueRules = {
     rule: 'Every listed exception exists, exactly as listed.',
     fix: 'Restore it, or remove it from the list in a separate release.',
   },
-} as const satisfies Record<string, CatalogueRule>
+} as const satisfies Record<string, CatalogRule>
 
-export type CatalogueRuleName = keyof typeof catalogueRules
+export type CatalogRuleName = keyof typeof catalogRules

@@ -1,6 +1,6 @@
-// One or more faults for each rule of the catalogue, to show that the rule sees them. Each is planted by the superuser
+// One or more faults for each rule of the catalog, to show that the rule sees them. Each is planted by the superuser
 // in a transaction that is rolled back.
-import type { CatalogueRuleName } from '../../server/src/db/lint/catalogue-rules.ts'
+import type { CatalogRuleName } from '../../server/src/db/lint/catalog-rules.ts'
 
 /** The statement that breaks the rule, and what the finding must name. */
 export type Plant = { statement: string; names: string }
@@ -11,7 +11,7 @@ const tenant = "(tenant_id = (select current_setting('app.tenant_id'))::uuid)"
 
 const fine = `tenant_id uuid not null, id uuid not null, primary key (tenant_id, id)`
 
-export const cataloguePlants: Partial<Record<CatalogueRuleName, readonly Plant[]>> = {
+export const catalogPlants: Partial<Record<CatalogRuleName, readonly Plant[]>> = {
   'row-security': [
     { statement: 'alter table comments disable row level security', names: 'comments' },
     { statement: 'alter table comments no force row level security', names: 'comments' },

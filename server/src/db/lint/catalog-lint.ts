@@ -3,26 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fillRoleNames } from '../migrate.ts'
 import type { Reader } from '../reader.ts'
 import { raw, sql } from '../sql.ts'
-import { catalogueExceptions } from './catalogue-exceptions.ts'
-import type { CatalogueRuleName } from './catalogue-rules.ts'
+import { catalogExceptions } from './catalog-exceptions.ts'
+import type { CatalogRuleName } from './catalog-rules.ts'
 
-export type CatalogueFinding = { rule: CatalogueRuleName; object: string; detail: string }
+export type CatalogFinding = { rule: CatalogRuleName; object: string; detail: string }
 
 const FOLDER = new URL('./', import.meta.url)
 const SCOPE = 'scope.sql'
 
 /** `reader` is the owner of the schema, who sees the whole catalog and needs no tenant. */
-export async function lintCatalogue(
-  reader: Reader,
-  rolePrefix: string,
-): Promise<CatalogueFinding[]> {
-  const reported: CatalogueFinding[] = []
+export async function lintCatalog(reader: Reader, rolePrefix: string): Promise<CatalogFinding[]> {
+  const reported: CatalogFinding[] = []
   for (const text of readStatements(rolePrefix)) {
-    reported.push(...(await reader.rows<CatalogueFinding>(sql`${raw(text)}`)))
+    reported.push(...(await reader.rows<CatalogFinding>(sql`${raw(text)}`)))
   }
-  const excused = new Set(catalogueExceptions.map(keyOf))
+  const excused = new Set(catalogExceptions.map(keyOf))
   const seen = new Set(reported.map(keyOf))
-  const unused = catalogueExceptions.filter((exception) => !seen.has(keyOf(exception)))
+  const unused = catalogExceptions.filter((exception) => !seen.has(keyOf(exception)))
   return [
     ...reported.filter((finding) => !excused.has(keyOf(finding))),
     ...unused.map(({ rule, object }) => ({

@@ -8,8 +8,8 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../../../tests/harness/database.ts'
-import { catalogueExceptions } from './catalogue-exceptions.ts'
-import { lintCatalogue } from './catalogue-lint.ts'
+import { catalogExceptions } from './catalog-exceptions.ts'
+import { lintCatalog } from './catalog-lint.ts'
 
 let database: TestDatabase
 
@@ -21,7 +21,7 @@ after(() => database.drop())
 async function lint() {
   const db = openTestDatabase(database.url, 1)
   try {
-    return await lintCatalogue(db.owner, 'task_service')
+    return await lintCatalog(db.owner, 'task_service')
   } finally {
     await db.close()
   }
@@ -55,5 +55,5 @@ test('an exception that is no longer used is found', async () => {
 })
 
 test('every exception gives a reason', () => {
-  for (const { object, why } of catalogueExceptions) assert.ok(why.length >= 10, object)
+  for (const { object, why } of catalogExceptions) assert.ok(why.length >= 10, object)
 })
