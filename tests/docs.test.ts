@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { generatedFiles, staleFiles } from '../tools/gen.ts'
 import { programsOf } from '../tools/run-program.ts'
+import { type LockFile, productionTree } from './deploy/production-tree.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -96,13 +97,43 @@ test('every decision stands in the index', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every proof and bench stands in the README', () => {
+test('every proof and bench is in the verification suite', () => {
   const names = ['proofs', 'bench'].flatMap((folder) => [...programsOf(join(root, folder)).keys()])
-  const readme = read('README.md')
+  const page = read('docs/guarantees/README.md')
   assert.deepEqual(
-    names.filter((name) => !readme.includes(name)),
+    names.filter((name) => !page.includes(`-- ${name}\``)),
     [],
   )
+})
+
+test('the package counts are those of the lock file', () => {
+  const lock = JSON.parse(read('package-lock.json')) as LockFile
+  const [server, edge] = [['server'], ['edge']].map((one) => productionTree(lock, one).length)
+  const page = read('docs/decisions/dependencies.md').replaceAll('\n', ' ')
+  assert.match(page, new RegExp(`the server is ${server} packages .* of the connector ${edge},`))
+  assert.ok(Number(server) <= 110)
+})
+
+/** Outside of a roadmap, a page speaks about what exists. */
+const promises =
+  /there (is|are) no [a-z]+ yet[.,|]|not yet:|coming soon|still to come|will be (added|supported) (later|soon)|in a (later|future) (release|version)/i
+
+const promisesOf = (page: string): string[] =>
+  page
+    .replace(/^## Roadmap$[\s\S]*?(?=^## |$(?![\s\S]))/m, '')
+    .split('\n')
+    .filter((line) => promises.test(line))
+
+test('no page says that something is still to come', () => {
+  const found = pages()
+    .filter((file) => !/^(CHANGELOG\.md|docs\/decisions\/)/.test(file))
+    .flatMap((file) => promisesOf(read(file)).map((line) => `${file}: ${line}`))
+  assert.deepEqual(found, [])
+})
+
+test('control: a promise is found, unless it is on the roadmap', () => {
+  assert.equal(promisesOf('| a | not yet: there are no integrations yet |').length, 1)
+  assert.equal(promisesOf('## Roadmap\n\nComing soon: agents.\n').length, 0)
 })
 
 test('every production dependency has its reason', () => {

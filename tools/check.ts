@@ -15,6 +15,10 @@ const steps = [
     name: 'architecture',
     command: [process.execPath, '--test', '--test-reporter=dot', 'tests/architecture.test.ts'],
   },
+  {
+    name: 'language',
+    command: [process.execPath, '--test', '--test-reporter=dot', 'tests/language.test.ts'],
+  },
 ]
 
 const results = steps.map(({ name, command: [program = '', ...args] }) => {

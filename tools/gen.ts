@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openApiDocument } from '@task-service/contract/openapi'
 import { renderConfigurationReference, renderEnvExample } from '../server/src/config/reference.ts'
 import { apiPage } from './reference/api-page.ts'
+import { architecturePicture } from './reference/architecture-picture.ts'
 import { commandsPage } from './reference/commands-page.ts'
 import { dashboardRoutes } from './reference/dashboard-routes.ts'
 import { dashboardTransitions } from './reference/dashboard-transitions.ts'
@@ -13,6 +14,7 @@ import { integrationManifests } from './reference/integration-manifests.ts'
 import { interfacePage } from './reference/interface-page.ts'
 import { programsPage } from './reference/programs-page.ts'
 import { retentionPage } from './reference/retention-page.ts'
+import { verificationPage } from './reference/verification-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -23,6 +25,8 @@ export function generatedFiles(): Record<string, string> {
     'dashboard/src/api/routes.gen.ts': dashboardRoutes(),
     'dashboard/src/api/transitions.gen.ts': dashboardTransitions(),
     'docs/development/programs.md': programsPage(),
+    'docs/guarantees/README.md': verificationPage(),
+    'docs/pictures/architecture.svg': architecturePicture(),
     'docs/reference/api.md': apiPage(),
     'docs/reference/commands.md': commandsPage(),
     'docs/reference/configuration.md': renderConfigurationReference(),

@@ -1,0 +1,119 @@
+// Holds code, documents, UI strings and commit titles to the vocabulary of the field.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { allowedWords } from './language/allowed-words.ts'
+import { findTitleFault } from './language/commit-titles.ts'
+import { describeFinding, findRetiredWords } from './language/find-retired-words.ts'
+
+const root = join(import.meta.dirname, '..')
+const MAX_ALLOWED = 30
+/** Commits before this one, and before the last release, were written without the rules. */
+const FIRST_CHECKED = '69d9442'
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+
+/** Released migrations have a stored checksum, and recorded responses are not ours to word. */
+const unread =
+  /(^LICENSE$|package-lock\.json$|\/migrations\/|\/fixtures?\/|\/recorded\/|\.gen\.|openapi\.json$|schema\.sql$|\.(png|svg|ico|woff2)$|^dashboard\/src\/words\/de\/)/
+
+const files = (): string[] =>
+  git('ls-files', '-z')
+    .split('\0')
+    .filter((path) => path !== '' && !unread.test(path))
+
+describe('vocabulary', () => {
+  test('no file uses a retired word', () => {
+    const found = files().flatMap((path) =>
+      findRetiredWords(path, readFileSync(join(root, path), 'utf8')),
+    )
+    assert.equal(found.length, 0, `${found.length} found:\n${found.map(describeFinding).join('\n')}\n`)
+  })
+
+  test('exceptions are few, have a reason and are needed', () => {
+    assert.ok(allowedWords.length <= MAX_ALLOWED, `${allowedWords.length} exceptions`)
+    for (const one of allowedWords) {
+      assert.ok(one.why.length > 10, one.path)
+      const others = allowedWords.filter((other) => other !== one)
+      const found = files()
+        .filter((path) => path.startsWith(one.path))
+        .flatMap((path) => findRetiredWords(path, readFileSync(join(root, path), 'utf8'), others))
+      assert.ok(found.length > 0, `${one.path}: “${one.words}” no longer occurs`)
+    }
+  })
+
+  const planted: [path: string, content: string, replacement: RegExp][] = [
+    ['server/src/lib/a.ts', '// Tells whoever asks.', /anyone who/],
+    ['server/src/lib/a.ts', 'const isUnderWay = true', /in progress/],
+    ['server/src/lib/turnstile.ts', '', /Semaphore/],
+    ['docs/guide/a.md', 'Something needs mending.', /fix/],
+    ['docs/guide/a.md', 'The answer has the secret.', /response/],
+    ['dashboard/src/words/en/a.json', '{"field": "Field over there"}', /vendor/],
+    ['contract/src/a.ts', "title: 'Messages are refused'", /reject/],
+  ]
+  for (const [path, content, replacement] of planted) {
+    test(`control: “${content || path}” in ${path} is found`, () => {
+      const [finding] = findRetiredWords(path, content)
+      assert.match(finding?.message ?? '', replacement)
+    })
+  }
+
+  test('control: what is ordinary in code is allowed there', () => {
+    assert.deepEqual(findRetiredWords('server/src/lib/a.ts', 'const answer = await refused()'), [])
+    assert.deepEqual(findRetiredWords('server/src/a.ts', "url: '/edge/enrol'"), [])
+  })
+})
+
+describe('commit titles', () => {
+  test('since the last release follow the rules', () => {
+    const titles = titlesSinceRelease()
+    const faults = titles.flatMap((title) => {
+      const fault = findTitleFault(title)
+      return fault === undefined ? [] : [`${title}\n  ${fault}`]
+    })
+    assert.equal(faults.length, 0, `\n${faults.join('\n')}\n`)
+  })
+
+  const wrong: [title: string, fault: RegExp][] = [
+    ['a late answer does not set the clock back', /type\(scope\)/],
+    ['fix(edge): fixed the clock', /imperative/],
+    ['fix(edge): fixes the clock', /imperative/],
+    ['fix(edge): keep the clock monotonic.', /no period/],
+    ['fix(edge): Keep the clock monotonic', /lower case/],
+    ['fix(edge): mend the clock', /write: fix/],
+    [`fix(edge): ${'keep the clock monotonic '.repeat(3)}`.trim(), /maximum 72/],
+  ]
+  for (const [title, fault] of wrong) {
+    test(`control: “${title}” is rejected`, () => assert.match(findTitleFault(title) ?? '', fault))
+  }
+
+  test('control: titles that follow the rules pass', () => {
+    for (const title of [
+      'fix(edge): keep the clock monotonic across late responses',
+      'feat(http)!: require an API key for metrics',
+      'docs: address reviews of the guide',
+      'chore: HTTP parser update',
+    ]) {
+      assert.equal(findTitleFault(title), undefined, title)
+    }
+  })
+})
+
+/** Of a shallow clone, what is there. */
+function titlesSinceRelease(): string[] {
+  const bases = [FIRST_CHECKED, ...git('tag', '--merged', 'HEAD', '--list', 'v*').split('\n')]
+  const known = bases.filter((base) => base !== '' && isCommit(base)).map((base) => `^${base}`)
+  return git('log', '--no-merges', '--format=%s', 'HEAD', ...known).split('\n').filter(Boolean)
+}
+
+function isCommit(name: string): boolean {
+  try {
+    git('cat-file', '-e', `${name}^{commit}`)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+// Finds retired words in files, file names and commit titles.
+import { type AllowedWord, allowedWords } from './allowed-words.ts'
+import { type RetiredWord, retiredWords } from './retired-words.ts'
+
+export type Finding = { readonly path: string; readonly line: number; readonly message: string }
+
+type Rule = RetiredWord & { readonly pattern: RegExp }
+
+const rules: readonly Rule[] = retiredWords.map((word) => ({
+  ...word,
+  pattern: new RegExp(`(?<![\\w/])(${word.words})(?!\\w)`, 'gi'),
+}))
+
+/** What people read; everything else is code. */
+const texts =
+  /^([A-Z_]+\.md|docs\/(guide|reference|development)\/.*\.md|dashboard\/src\/words\/en\/|contract\/src\/(?!.*\.test\.)|\.github\/|deploy\/.*\.md|integrations\/.*\.md|examples\/.*\.md)/
+
+export const isText = (path: string): boolean => texts.test(path)
+
+/** `isUnderWay` and `under-way` are two words too. */
+const splitNames = (line: string): string =>
+  line.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/(?<=[a-z])-(?=[a-z])/gi, ' ')
+
+export function findRetiredWords(
+  path: string,
+  content: string,
+  allowed: readonly AllowedWord[] = allowedWords,
+): Finding[] {
+  const applicable = rules.filter(({ scope }) => scope !== 'text' || isText(path))
+  const excepted = allowed.filter((one) =>
+    one.path.endsWith('/') ? path.startsWith(one.path) : path === one.path,
+  )
+  const isAllowed = (word: string) =>
+    excepted.some(({ words }) => new RegExp(`^(${words})$`, 'i').test(word))
+  return [splitNames(path), ...content.split('\n')].flatMap((line, number) => {
+    const plain = number === 0 ? line : splitNames(line)
+    return applicable.flatMap(({ pattern, write }) =>
+      [...plain.matchAll(pattern)]
+        .map(([word]) => word)
+        .filter((word) => !isAllowed(word))
+        .map((word) => ({ path, line: number, message: `“${word}” is retired; write: ${write}` })),
+    )
+  })
+}
+
+export const describeFinding = ({ path, line, message }: Finding): string =>
+  line === 0 ? `${path} (its name): ${message}` : `${path}:${line}: ${message}`
