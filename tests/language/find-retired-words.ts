@@ -11,6 +11,9 @@ const rules: readonly Rule[] = retiredWords.map((word) => ({
   pattern: new RegExp(`(?<![\\w/])(${word.words})(?!\\w)`, 'gi'),
 }))
 
+/** Most lines have none of them: one search instead of forty. */
+const anyRetired = new RegExp(rules.map(({ pattern }) => pattern.source).join('|'), 'i')
+
 /** What people read; everything else is code. */
 const texts =
   /^([A-Z_]+\.md|docs\/(guide|reference|development)\/.*\.md|dashboard\/src\/words\/en\/|contract\/src\/(?!.*\.test\.)|\.github\/|deploy\/.*\.md|integrations\/.*\.md|examples\/.*\.md)/
@@ -32,8 +35,10 @@ export function findRetiredWords(
   )
   const isAllowed = (word: string) =>
     excepted.some(({ words }) => new RegExp(`^(${words})$`, 'i').test(word))
-  return [splitNames(path), ...content.split('\n')].flatMap((line, number) => {
-    const plain = number === 0 ? line : splitNames(line)
+  // Line 0 is the path; after a slash in a line, a word is part of a URL.
+  return [path.replaceAll('/', ' '), ...content.split('\n')].flatMap((line, number) => {
+    const plain = splitNames(line)
+    if (plain.search(anyRetired) < 0) return []
     return applicable.flatMap(({ pattern, write }) =>
       [...plain.matchAll(pattern)]
         .map(([word]) => word)

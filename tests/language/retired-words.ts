@@ -25,7 +25,7 @@ export const retiredWords: readonly RetiredWord[] = [
   { words: 'by itself', write: 'automatically, alone' },
   { words: 'by hand', write: 'manually' },
   { words: 'came of it|what came out', write: 'result' },
-  { words: 'enrol(s|ed|ment|ments|ling)?', write: 'enroll, enrollment' },
+  { words: 'enrols?|enrolments?', write: 'enroll, enrollment' },
   { words: 'cancell(ed|ing)', write: 'canceled, canceling' },
   { words: 'behaviours?|colours?|neighbours?|neighbouring|honou?rs?ed|favourites?', write: 'US spelling: behavior, color, neighbor' },
   { words: 'licences?|defences?|catalogues?|artefacts?|grey|centres?', write: 'US spelling: license, defense, catalog, artifact, gray, center' },
