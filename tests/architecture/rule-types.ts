@@ -132,7 +132,6 @@ export type RuleName =
   | 'runtime-dependencies'
   | 'root-scripts'
   | 'cycle'
-  | 'import-cycle'
   | 'unknown-room'
   | 'syntax'
 

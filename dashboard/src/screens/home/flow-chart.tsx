@@ -32,7 +32,7 @@ export function FlowChart({ overview }: { overview: Overview }) {
   const locale = useLocale()
   const { arrived, completed } = overview.stages
   const ceiling = ceilingOf([...arrived.series, ...completed.series])
-  const line = pathOf(completed.series, ceiling)
+  const curve = pathOf(completed.series, ceiling)
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: overview.time_zone,
     ...(overview.range === '24h'
@@ -65,9 +65,9 @@ export function FlowChart({ overview }: { overview: Overview }) {
             y2={(line / LINES) * HEIGHT}
           />
         ))}
-        <path className={classes['area']} d={`${line}V${HEIGHT}H0Z`} />
+        <path className={classes['area']} d={`${curve}V${HEIGHT}H0Z`} />
         <path className={classes['created']} d={pathOf(arrived.series, ceiling)} />
-        <path className={classes['completed']} d={line} />
+        <path className={classes['completed']} d={curve} />
       </svg>
       <div className={classes['times']} aria-hidden="true">
         {marks.map((name, index) => (
