@@ -30,7 +30,11 @@ describe('vocabulary', () => {
     const found = files().flatMap((path) =>
       findRetiredWords(path, readFileSync(join(root, path), 'utf8')),
     )
-    assert.equal(found.length, 0, `${found.length} found:\n${found.map(describeFinding).join('\n')}\n`)
+    assert.equal(
+      found.length,
+      0,
+      `${found.length} found:\n${found.map(describeFinding).join('\n')}\n`,
+    )
   })
 
   test('exceptions are few, have a reason and are needed', () => {
@@ -106,7 +110,9 @@ describe('commit titles', () => {
 function titlesSinceRelease(): string[] {
   const bases = [FIRST_CHECKED, ...git('tag', '--merged', 'HEAD', '--list', 'v*').split('\n')]
   const known = bases.filter((base) => base !== '' && isCommit(base)).map((base) => `^${base}`)
-  return git('log', '--no-merges', '--format=%s', 'HEAD', ...known).split('\n').filter(Boolean)
+  return git('log', '--no-merges', '--format=%s', 'HEAD', ...known)
+    .split('\n')
+    .filter(Boolean)
 }
 
 function isCommit(name: string): boolean {

@@ -27,9 +27,18 @@ export const retiredWords: readonly RetiredWord[] = [
   { words: 'came of it|what came out', write: 'result' },
   { words: 'enrols?|enrolments?', write: 'enroll, enrollment' },
   { words: 'cancell(ed|ing)', write: 'canceled, canceling' },
-  { words: 'behaviours?|colours?|neighbours?|neighbouring|honou?rs?ed|favourites?', write: 'US spelling: behavior, color, neighbor' },
-  { words: 'licences?|defences?|catalogues?|artefacts?|grey|centres?', write: 'US spelling: license, defense, catalog, artifact, gray, center' },
-  { words: '\\w*(organ|recogn|normal|token|serial|initial|optim|minim|summar)is(e|es|ed|ing|ation)', write: 'US spelling: -ize' },
+  {
+    words: 'behaviours?|colours?|neighbours?|neighbouring|honou?rs?ed|favourites?',
+    write: 'US spelling: behavior, color, neighbor',
+  },
+  {
+    words: 'licences?|defences?|catalogues?|artefacts?|grey|centres?',
+    write: 'US spelling: license, defense, catalog, artifact, gray, center',
+  },
+  {
+    words: '\\w*(organ|recogn|normal|token|serial|initial|optim|minim|summar)is(e|es|ed|ing|ation)',
+    write: 'US spelling: -ize',
+  },
   { words: 'labelled|travelled|modelled|signalled', write: 'US spelling: one l' },
   // Names in code that the field calls otherwise.
   { words: 'turnstiles?', write: 'Semaphore' },
@@ -44,7 +53,11 @@ export const retiredWords: readonly RetiredWord[] = [
   { words: 'waiting room', write: 'admission queue' },
   { words: 'consignments?|parcels?', write: 'delivery, delivery request, delivery attempt' },
   // In texts only: in code they are ordinary words.
-  { words: 'answers?|answered|answering', write: 'response, returns, responds with', scope: 'text' },
+  {
+    words: 'answers?|answered|answering',
+    write: 'response, returns, responds with',
+    scope: 'text',
+  },
   { words: 'refuses?|refused|refusing|refusals?', write: 'reject, rejected', scope: 'text' },
   { words: 'sealed|seals?|sealing', write: 'encrypted', scope: 'text' },
   { words: 'looks? for news|read now', write: 'sync, sync now', scope: 'text' },

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 export function releaseNotes(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m)
-  const section = sections.find((text) => text.startsWith(`${version} `) || text.startsWith(`${version}\n`))
+  const section = sections.find(
+    (text) => text.startsWith(`${version} `) || text.startsWith(`${version}\n`),
+  )
   if (section === undefined) throw new Error(`CHANGELOG.md has no section ${version}`)
   return section.slice(section.indexOf('\n')).trim()
 }

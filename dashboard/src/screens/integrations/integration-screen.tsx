@@ -51,7 +51,6 @@ export function IntegrationScreen() {
 function Loaded(opened: Opened) {
   const { integration, provider, providerName } = opened
   const { t } = useTranslation('integrations')
-  const { t: deliveries } = useTranslation('deliveries')
   const [address, change] = useAddress()
   const [isRemoving, setRemoving] = useState(false)
   const id = useId()
@@ -65,13 +64,7 @@ function Loaded(opened: Opened) {
       title={integration.name}
       crumb={<Link to="/integrations">{t('title')}</Link>}
       meta={<IntegrationStatePill state={integration.state} />}
-      actions={
-        <IntegrationActions
-          integration={integration}
-          acts={acts}
-          onRemove={() => setRemoving(true)}
-        />
-      }
+      actions={<IntegrationActions {...{ integration, acts }} onRemove={() => setRemoving(true)} />}
     >
       <Split
         panel={
@@ -89,7 +82,7 @@ function Loaded(opened: Opened) {
           tabs={tabs}
           tab={tab}
           alarms={alarmsOf(integration)}
-          meta={t('rhythm', { span: describeSpan(integration.poll_seconds * 1_000, deliveries) })}
+          meta={usePollInterval(integration)}
           onChange={goTo}
         />
         <TabContent
@@ -110,6 +103,12 @@ function Loaded(opened: Opened) {
       )}
     </Page>
   )
+}
+
+function usePollInterval({ poll_seconds: seconds }: Integration): string {
+  const { t } = useTranslation('integrations')
+  const { t: deliveries } = useTranslation('deliveries')
+  return t('rhythm', { span: describeSpan(seconds * 1_000, deliveries) })
 }
 
 function alarmsOf({ counts }: Integration): Partial<Record<Tab, number>> {

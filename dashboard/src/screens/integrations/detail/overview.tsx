@@ -28,6 +28,7 @@ export function Overview({
 }) {
   const { integration, provider, providerName } = opened
   const { counts } = integration
+  const shared = { integration, provider: providerName }
   const failures = useQuery({ ...failuresQuery(integration.id), enabled: counts.failures > 0 })
   const writes = useQuery({
     ...failedWritesQuery(integration.id),
@@ -36,22 +37,13 @@ export function Overview({
   return (
     <>
       <div className={classes['above']}>
-        <ProblemNotice
-          integration={integration}
-          provider={providerName}
-          onTab={onTab}
-          onCredential={onCredential}
-        />
+        <ProblemNotice {...shared} onTab={onTab} onCredential={onCredential} />
         <CheckStages
           provider={providerName}
           check={acts.check.data}
           isRunning={acts.check.isPending}
         />
-        <LastAndNow
-          integration={integration}
-          provider={providerName}
-          onRetry={() => acts.retryFailures.mutate()}
-        />
+        <LastAndNow {...shared} onRetry={() => acts.retryFailures.mutate()} />
       </div>
       <div className={classes['column']}>
         {counts.failures > 0 && failures.data && (
