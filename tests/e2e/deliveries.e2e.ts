@@ -70,7 +70,7 @@ describe('deliveries', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await panel(page)
-      .getByText(/ failed \(503\)$/)
+      .getByText(/ returned 503$/)
       .waitFor()
     await becomes('attempts', () => attempts(page).count(), ATTEMPTS)
     await panel(page).getByText('Event created').waitFor()
