@@ -11,9 +11,15 @@ type Made = ReturnType<Controls['createIssue']>
 
 const isThere = ({ gone, pull }: All['issues'][number]) => gone === undefined && !pull
 
-export async function startGithubRig(): Promise<SyncRig> {
+type RigOptions = {
+  /** Of the account's rate limit; GitHub's own by default. */
+  remainingRequests?: number
+}
+
+export async function startGithubRig({ remainingRequests }: RigOptions = {}): Promise<SyncRig> {
   const vendor = await startEmulatedVendor('github')
   const { control } = vendor
+  if (remainingRequests !== undefined) await control('setLimits', { remaining: remainingRequests })
   const all = () => control<All>('readAll')
   const edit = (id: string, patch: object) =>
     control<void>('editIssue', { number: Number(id), ...patch })
