@@ -1,4 +1,4 @@
-// What happened to a task, in order: its part of the audit log.
+// The activity of a task: its part of the audit log.
 import { type Static, Type } from 'typebox'
 import { Actor } from './actors.ts'
 import { Id } from './ids.ts'
@@ -7,8 +7,8 @@ import { AnyJson, Closed, Timestamp } from './schema.ts'
 
 export const FieldChange = Closed({
   field: Type.String(),
-  from: AnyJson('Value before'),
-  to: AnyJson('Value after'),
+  from: AnyJson('Value before the change'),
+  to: AnyJson('Value after the change'),
 })
 export type FieldChange = Static<typeof FieldChange>
 
@@ -23,4 +23,4 @@ export const Activity = Closed({
 export type Activity = Static<typeof Activity>
 
 export const ActivityListQuery = Closed(pageQuery)
-export const ActivityPage = Page(Activity, 'A page of what happened, newest first')
+export const ActivityPage = Page(Activity, 'A page of activity, newest first')

@@ -1,4 +1,4 @@
-// Many creates and changes in one request, with a result per item.
+// Many creates and updates in one request, with a result per item.
 import { type Static, Type } from 'typebox'
 import { TaskReference } from './ids.ts'
 import { Problem } from './problem.ts'
@@ -11,7 +11,11 @@ const BulkUpdate = Closed({
   task: TaskReference,
   changes: TaskChange,
   version: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Refuse if it moved on' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Fail the item unless the task has this version',
+    }),
   ),
 })
 
@@ -26,23 +30,27 @@ export const BulkRequest = Closed({
   mode: Type.Optional(
     Choice(['atomic', 'best_effort'], {
       default: 'atomic',
-      description: 'All or none, or each item on its own',
+      description: '`atomic`: all items or none. `best_effort`: each item on its own.',
     }),
   ),
-  items: Type.Array(BulkItem, { minItems: 1, maxItems: BULK_MAX }),
+  items: Type.Array(BulkItem, {
+    minItems: 1,
+    maxItems: BULK_MAX,
+    description: 'Each item has either `create` or `update`',
+  }),
 })
 export type BulkRequest = Static<typeof BulkRequest>
 
 export const BulkResult = Closed({
-  status: Type.Integer({ description: 'What the item alone would have answered' }),
+  status: Type.Integer({ description: 'HTTP status of the item' }),
   task: Type.Optional(Task),
   problem: Type.Optional(Problem),
 })
 export type BulkResult = Static<typeof BulkResult>
 
 export const BulkResponse = Closed({
-  applied: Type.Integer({ description: 'How many items took effect' }),
+  applied: Type.Integer({ description: 'Number of items that were applied' }),
   failed: Type.Integer(),
-  results: Type.Array(BulkResult, { description: 'One for each item, in the order sent' }),
+  results: Type.Array(BulkResult, { description: 'One per item, in the order of the request' }),
 })
 export type BulkResponse = Static<typeof BulkResponse>

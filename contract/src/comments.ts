@@ -1,11 +1,11 @@
-// What people and agents say about a task.
+// Comments of people and agents on a task.
 import { type Static, Type } from 'typebox'
 import { Actor } from './actors.ts'
 import { Id, TaskReference } from './ids.ts'
 import { Page, pageQuery } from './page.ts'
 import { Closed, Text, Timestamp } from './schema.ts'
 
-const Body = Text({ minLength: 1, maxLength: 20_000, description: 'Markdown' })
+const Body = Text({ minLength: 1, maxLength: 20_000, description: 'Comment in Markdown' })
 
 export const Comment = Closed({
   id: Id('comment'),

@@ -5,7 +5,7 @@ import { Comment } from './comments.ts'
 import { ConnectorNews } from './connectors/connectors.ts'
 import { Id } from './ids.ts'
 import { Conflict, IntegrationNews, Link } from './integrations/links.ts'
-import { pageQuery } from './page.ts'
+import { CURSOR, pageQuery } from './page.ts'
 import { Choice, Closed, OpenObject, Timestamp } from './schema.ts'
 import { Task } from './tasks.ts'
 import type { Status } from './transitions.ts'
@@ -15,28 +15,44 @@ export type EventEntry = { when: string; data: TSchema; since: string }
 
 export const events = {
   'task.created': { when: 'A task was created.', data: Task, since: '0.1.0' },
-  'task.updated': { when: 'Fields changed, the status did not.', data: Task, since: '0.1.0' },
-  'task.triaged': { when: 'A task went back to triage.', data: Task, since: '0.1.0' },
-  'task.readied': { when: 'A task became ready to be picked up.', data: Task, since: '0.1.0' },
-  'task.started': { when: 'Work began or went on.', data: Task, since: '0.1.0' },
-  'task.input_requested': { when: 'Work waits for an answer.', data: Task, since: '0.1.0' },
-  'task.review_requested': { when: 'Work waits for a review.', data: Task, since: '0.1.0' },
-  'task.completed': { when: 'The work is done.', data: Task, since: '0.1.0' },
-  'task.failed': { when: 'The work could not be done.', data: Task, since: '0.1.0' },
-  'task.canceled': { when: 'The work is no longer wanted.', data: Task, since: '0.1.0' },
-  'task.reopened': { when: 'A finished task is ready again.', data: Task, since: '0.1.0' },
+  'task.updated': {
+    when: 'Fields of a task changed, but not its status.',
+    data: Task,
+    since: '0.1.0',
+  },
+  'task.triaged': { when: 'A task was moved back to `triage`.', data: Task, since: '0.1.0' },
+  'task.readied': { when: 'A task moved to `ready`.', data: Task, since: '0.1.0' },
+  'task.started': {
+    when: 'A task moved to `in_progress`: work started or resumed.',
+    data: Task,
+    since: '0.1.0',
+  },
+  'task.input_requested': {
+    when: 'A task moved to `input_required`: work is blocked until someone replies.',
+    data: Task,
+    since: '0.1.0',
+  },
+  'task.review_requested': { when: 'A task moved to `in_review`.', data: Task, since: '0.1.0' },
+  'task.completed': { when: 'A task was completed.', data: Task, since: '0.1.0' },
+  'task.failed': { when: 'A task failed.', data: Task, since: '0.1.0' },
+  'task.canceled': { when: 'A task was canceled.', data: Task, since: '0.1.0' },
+  'task.reopened': {
+    when: 'A completed, failed or canceled task was moved back to `ready`.',
+    data: Task,
+    since: '0.1.0',
+  },
   'task.settled': {
-    when: 'Where the task came from or was sent to, its outcome was read back.',
+    when: 'The external system that the task came from or was pushed to confirmed its outcome.',
     data: Task,
     since: '0.1.0',
   },
   'task.sync_conflict': {
-    when: 'A task and the item it is linked with were changed in the same field; `data` is the conflict.',
+    when: 'The same field was changed on a task and on its linked external item; `data` is the conflict.',
     data: Conflict,
     since: '0.1.0',
   },
   'task.source_changed': {
-    when: 'A task was finished, but the row it came from had changed meanwhile; nothing was written, and `data` has both.',
+    when: 'A task was finished, but its database row had changed in the meantime. Nothing was written; `data` is the conflict with both versions.',
     data: Conflict,
     since: '0.1.0',
   },
@@ -45,55 +61,55 @@ export const events = {
     data: Task,
     since: '0.1.0',
   },
-  'comment.created': { when: 'A comment was left on a task.', data: Comment, since: '0.1.0' },
+  'comment.created': { when: 'A comment was created.', data: Comment, since: '0.1.0' },
   'comment.updated': { when: 'A comment was edited.', data: Comment, since: '0.1.0' },
   'comment.deleted': {
-    when: 'A comment was removed; `data` is its last state.',
+    when: 'A comment was deleted; `data` is its last state.',
     data: Comment,
     since: '0.1.0',
   },
   'webhook.test': {
-    when: 'Somebody asked for a test event; it goes to that webhook only.',
+    when: 'A test event was requested. It is sent to that webhook only.',
     data: Webhook,
     since: '0.1.0',
   },
   'webhook.failing': {
-    when: 'A webhook has only failed for days and will be disabled if that goes on.',
+    when: 'Every attempt of a webhook has failed for days. It will be disabled if this continues.',
     data: Webhook,
     since: '0.1.0',
   },
   'webhook.disabled': {
-    when: 'A webhook was disabled: it failed for days, or its receiver said that it is gone.',
+    when: 'A webhook was disabled because every attempt failed for days or its receiver responded with 410 Gone.',
     data: Webhook,
     since: '0.1.0',
   },
   'connector.enrolled': {
-    when: 'A connector has used its token; its key is known from now on.',
+    when: 'A connector was enrolled with its token.',
     data: ConnectorNews,
     since: '0.1.0',
   },
   'connector.frozen': {
-    when: 'The key of a connector was used in two places; nobody gets in with it until it is enrolled anew.',
+    when: 'A connector was locked because its key was used in two places. It must be re-enrolled.',
     data: ConnectorNews,
     since: '0.1.0',
   },
   'connector.resynced': {
-    when: 'A connector re-synced after a restore of the database. If it was offline then, a copy of its key may be in use.',
+    when: 'A connector re-synced after the database was restored. If the connector was offline at that time, a copy of its key may be in use.',
     data: ConnectorNews,
     since: '0.1.0',
   },
   'link.frozen': {
-    when: 'A field of a linked task went back and forth; nothing is taken over until somebody resumes the link.',
+    when: 'A sync loop was detected: a field of a linked task kept changing back and forth. Sync of the link is paused until it is resumed.',
     data: Link,
     since: '0.1.0',
   },
   'integration.failing': {
-    when: 'An integration cannot do its work, or has failed several times in a row.',
+    when: 'An integration needs attention or has failed several times in a row.',
     data: IntegrationNews,
     since: '0.1.0',
   },
   'integration.recovered': {
-    when: 'An integration that was failing works again.',
+    when: 'A failing integration works again.',
     data: IntegrationNews,
     since: '0.1.0',
   },
@@ -144,9 +160,9 @@ export function selectTypes(selectors: readonly string[] | undefined): EventType
 
 const after = Type.Optional(
   Type.String({
-    pattern: '^[A-Za-z0-9._-]+$',
+    pattern: CURSOR,
     maxLength: 200,
-    description: '`next_cursor` of an earlier answer, or the `id` of an event of the stream',
+    description: '`next_cursor` of an earlier response, or the `id` of an event in the stream',
   }),
 )
 const type = Type.Optional(
@@ -154,7 +170,7 @@ const type = Type.Optional(
     minItems: 1,
     maxItems: 50,
     uniqueItems: true,
-    description: 'Only these types; may be repeated',
+    description: 'Only these event types; repeatable',
   }),
 )
 
@@ -167,24 +183,24 @@ export const EventPage = Closed(
   {
     data: Type.Array(EventEnvelope),
     next_cursor: Type.String({
-      description: 'Always there: send it back as `after`, now or when more has happened',
+      description: 'Always present: pass it as `after` to get the next events, now or later',
     }),
     has_more: Type.Boolean({
       description:
-        'Ask again at once; a page may be short, even empty, where `type` leaves much out',
+        'Whether there are more events now. A page may be short, even empty, if `type` filters out many events.',
     }),
   },
-  { description: 'Events in the order of the log' },
+  { description: 'Events in order' },
 )
 
 export const EventTypeEntry = Closed({
   type: Choice(Object.keys(events) as EventType[]),
-  when: Type.String({ description: 'What happened' }),
-  since: Type.String({ description: 'Version of the service that has it' }),
+  when: Type.String({ description: 'When the event is sent' }),
+  since: Type.String({ description: 'Task Service version that introduced it' }),
   schema: OpenObject({ description: 'JSON Schema (2020-12) of the envelope with its `data`' }),
   example: EventEnvelope,
 })
 export const EventTypeList = Closed(
   { data: Type.Array(EventTypeEntry) },
-  { description: 'Every type of event' },
+  { description: 'All event types' },
 )

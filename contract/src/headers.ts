@@ -1,24 +1,33 @@
-// Request headers with a meaning of ours; the server validates by the same schemas that the OpenAPI document shows.
+// Request headers; the server validates them with the same schemas that the OpenAPI document shows.
 import { Type } from 'typebox'
+import { worded } from './patterns.ts'
 
 export const IdempotencyKey = Type.String({
-  pattern: '^[\\x21-\\x7e]{1,255}$',
+  pattern: worded(
+    '^[\\x21-\\x7e]{1,255}$',
+    'must be 1 to 255 printable ASCII characters without spaces',
+  ),
   description:
-    'Any string of your own, best a UUID. Repeating the request with the same key within 24 hours gives the first answer again instead of doing it twice.',
+    'A unique string, for example a UUID. Retrying a request with the same key within 24 hours returns the first response instead of applying it twice.',
 })
 
 export const IfNoneMatch = Type.String({
   maxLength: 1000,
   description:
-    'The `ETag` of an earlier answer; when it still holds, the answer is 304 without a body.',
+    'The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body.',
 })
 
 export const IfMatch = Type.String({
-  pattern: '^(\\*|"[0-9]{1,10}")$',
-  description: 'The `ETag` of the version you read; refused with 412 when it is no longer current.',
+  pattern: worded(
+    '^(\\*|"[0-9]{1,10}")$',
+    'must be the ETag you received, with its quotes, for example "3"',
+    { echo: true },
+  ),
+  description:
+    'The `ETag` of the version you read. If it is no longer current, the request fails with 412.',
 })
 
 export const LastEventId = Type.String({
   maxLength: 200,
-  description: '`id` of the last event that was received; browsers send it when they reconnect.',
+  description: '`id` of the last received event; browsers send it when they reconnect.',
 })

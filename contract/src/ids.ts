@@ -1,5 +1,6 @@
 // Identifiers as they travel: a prefix that says what the thing is, then a UUIDv7 in hex.
 import { Type } from 'typebox'
+import { worded } from './patterns.ts'
 
 export const ID_PREFIXES = {
   task: 'tsk',
@@ -30,19 +31,38 @@ export function idPattern(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}_[0-9a-f]{32}`
 }
 
+const names: Partial<Record<IdKind, string>> = {
+  audit: 'audit entry',
+  inbound: 'inbound message',
+  run: 'sync run',
+  write_back: 'write-back',
+  edge_job: 'job',
+}
+
+function nameOf(kind: IdKind): string {
+  const name = names[kind] ?? kind
+  return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
 const EXAMPLE = '019301a2b3c47d5e8f90a1b2c3d4e5f6'
 
 export function Id(kind: IdKind, options: { description?: string; example?: string } = {}) {
   return Type.String({
-    pattern: `^${idPattern(kind)}$`,
-    description: options.description ?? `Identifier of a ${kind}`,
+    pattern: worded(`^${idPattern(kind)}$`, `must be ${nameOf(kind)} ID (${ID_PREFIXES[kind]}_…)`, {
+      echo: true,
+    }),
+    description: options.description ?? `ID (\`${ID_PREFIXES[kind]}_…\`)`,
     examples: [`${ID_PREFIXES[kind]}_${options.example ?? EXAMPLE}`],
   })
 }
 
 /** Paths take the short number people quote (`T-142`) in place of the id. */
 export const TaskReference = Type.String({
-  pattern: `^(${idPattern('task')}|[Tt]-[1-9][0-9]{0,14})$`,
-  description: 'Task id (`tsk_…`) or number (`T-142`)',
+  pattern: worded(
+    `^(${idPattern('task')}|[Tt]-[1-9][0-9]{0,14})$`,
+    'must be a task ID (tsk_…) or number (T-142)',
+    { echo: true },
+  ),
+  description: 'Task ID (`tsk_…`) or number (`T-142`)',
   examples: ['T-142', `tsk_${EXAMPLE}`],
 })

@@ -104,12 +104,12 @@ const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) =>
 
 type Json = Record<string, unknown>
 
-/** Validators leave free JSON open, because whoever parses a body looks at all its names; readers are told here. */
+/** Validators leave free JSON open, because the body parser checks all names; the document says so here. */
 const anyJson = { $ref: '#/components/schemas/Json' }
 const anyName = { not: { const: '__proto__' } }
 const JsonValue = {
   description:
-    'Any JSON value, kept as it came. No name is `__proto__`, and a whole body nests at most 32 levels.',
+    'Any JSON value, stored unchanged. The name `__proto__` is not allowed, and a body nests at most 32 levels.',
   items: anyJson,
   additionalProperties: anyJson,
   propertyNames: anyName,
@@ -160,20 +160,20 @@ function parameters(entry: Operation): Json[] {
 
 const headerText = {
   Location: 'Path of the created object',
-  ETag: 'Version of what was read; send it back as `If-Match` or `If-None-Match`',
-  Link: '`rel="next"` with the path of the next page, when there is one',
+  ETag: 'Version of the object; send it as `If-Match` or `If-None-Match`',
+  Link: '`rel="next"` with the path of the next page, if there is one',
 } as const
 
 const limitHeaders = {
   RateLimit: {
     schema: { type: 'string' },
-    description: 'What is left, e.g. `"default";r=587;t=31`',
+    description: 'Remaining requests and seconds until reset, e.g. `"default";r=587;t=31`',
   },
-  'RateLimit-Policy': { schema: { type: 'string' }, description: 'The limit in force' },
+  'RateLimit-Policy': { schema: { type: 'string' }, description: 'The rate limit' },
   'API-Version': {
     required: true,
     schema: { type: 'string', format: 'date' },
-    description: 'Date of the API’s last addition',
+    description: 'Date of the latest API change',
   },
 }
 
@@ -187,7 +187,7 @@ function successes(id: string, entry: Operation): Json {
           ...Object.fromEntries(
             (headers ?? []).map((name) => [
               name,
-              // A page may be the last one; the others always come.
+              // The last page has no Link; the other headers are always sent.
               {
                 required: name !== 'Link',
                 schema: { type: 'string' },
@@ -234,7 +234,7 @@ function toTask(operationIds: OperationId[], field = 'id'): Json {
   )
 }
 
-/** What a client can do next with an answer. */
+/** What a client can do next with a response. */
 const links: Partial<Record<OperationId, Json>> = {
   'tasks.create': toTask([
     'tasks.get',
@@ -296,7 +296,8 @@ export function openApiDocument(): Json {
     info: {
       title: 'Task Service',
       version: API_VERSION,
-      description: 'One inbox of work for people and AI agents.',
+      description:
+        'One inbox of work for people and AI agents: tasks, events, webhooks and integrations.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

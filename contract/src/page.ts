@@ -1,11 +1,14 @@
 // One shape for every list: `data`, and a cursor to the next page or null at the end.
 import { type TSchema, Type } from 'typebox'
+import { worded } from './patterns.ts'
 import { Closed, Nullable } from './schema.ts'
 
 export const PAGE_LIMIT_DEFAULT = 50
 export const PAGE_LIMIT_MAX = 200
 /** A page ends here, with at least one item, however many were asked for. */
 export const PAGE_BYTES_MAX = 4 * 2 ** 20
+
+export const CURSOR = worded('^[A-Za-z0-9._-]+$', 'must be a cursor from an earlier response')
 
 export const pageQuery = {
   limit: Type.Optional(
@@ -14,14 +17,15 @@ export const pageQuery = {
       maximum: PAGE_LIMIT_MAX,
       default: PAGE_LIMIT_DEFAULT,
       description:
-        'Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB',
+        'Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB.',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z0-9._-]+$',
+      pattern: CURSOR,
       maxLength: 2000,
-      description: '`next_cursor` of the page before; only valid with the same filters and sort',
+      description:
+        '`next_cursor` of the previous page; only valid with the same filters and sort order',
     }),
   ),
 }

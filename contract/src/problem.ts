@@ -1,15 +1,41 @@
-// The body of every error answer (RFC 9457).
+// The body of every error response (RFC 9457).
 import { type Static, Type } from 'typebox'
 import { errors } from './errors.ts'
 import { Choice, Closed } from './schema.ts'
 
+/** Of one entry of `errors`; never renamed. */
+export const FIELD_ERROR_CODES = [
+  'required',
+  'unknown_field',
+  'unknown_parameter',
+  'invalid_type',
+  'invalid_value',
+  'invalid_format',
+  'invalid_name',
+  'reserved_name',
+  'too_short',
+  'too_long',
+  'out_of_range',
+  'too_few',
+  'too_many',
+  'duplicate',
+  'conflicting_fields',
+] as const
+export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number]
+
+const errorCodes = Object.keys(errors) as (keyof typeof errors)[] // keys of the table
+
 export const FieldError = Closed({
-  in: Choice(['body', 'query', 'path', 'header'], { description: 'Where the mistake is' }),
-  pointer: Type.String({ description: 'JSON pointer to the field, or the name of the parameter' }),
-  message: Type.String({ description: 'What is wrong with it' }),
-  allowed: Type.Optional(
-    Type.Array(Type.String(), { description: 'What would have been accepted' }),
-  ),
+  in: Choice(['body', 'query', 'path', 'header'], { description: 'Part of the request' }),
+  pointer: Type.String({
+    description: 'JSON Pointer to the field in the body, or the name of the parameter or header',
+  }),
+  code: Choice([...FIELD_ERROR_CODES, ...errorCodes], {
+    description:
+      'Stable and machine-readable. For an item of a bulk request, the error code of that item.',
+  }),
+  message: Type.String({ description: 'What is wrong and what is accepted; may change' }),
+  allowed: Type.Optional(Type.Array(Type.String(), { description: 'Accepted values or names' })),
 })
 export type FieldError = Static<typeof FieldError>
 
@@ -18,21 +44,21 @@ export const Problem = Closed(
     type: Type.String({ description: 'URN of the error code' }),
     title: Type.String(),
     status: Type.Integer(),
-    code: Choice(Object.keys(errors) as (keyof typeof errors)[], {
-      description: 'Stable, machine-readable; one page each in the error reference',
+    code: Choice(errorCodes, {
+      description: 'Stable and machine-readable; each code is described in the error reference',
     }),
-    detail: Type.String({ description: 'What happened here and what to do about it' }),
-    request_id: Type.String({ description: 'Quote it when asking for help' }),
+    detail: Type.String({
+      description: 'What went wrong in this request and how to fix it; may change',
+    }),
+    request_id: Type.String({ description: 'Include it when you ask for help' }),
     errors: Type.Optional(Type.Array(FieldError)),
     allowed: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'The choices that were open, such as next statuses',
+        description: 'The values that are possible, such as the next statuses',
       }),
     ),
-    existing_id: Type.Optional(
-      Type.String({ description: 'The object that already holds what was asked for' }),
-    ),
+    existing_id: Type.Optional(Type.String({ description: 'ID of the existing object' })),
   },
-  { description: 'Problem details (RFC 9457)' },
+  { description: 'An error (Problem Details, RFC 9457)' },
 )
 export type Problem = Static<typeof Problem>

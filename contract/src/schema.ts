@@ -1,8 +1,9 @@
 // Small words every schema is written with, so that each constraint is stated once and in one form.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { worded } from './patterns.ts'
 
 /** PostgreSQL text cannot hold U+0000, so no text of ours may. */
-const NO_NUL = '^[^\\u0000]*$'
+export const NO_NUL = worded('^[^\\u0000]*$', 'must not contain NUL (\\u0000)')
 
 export function Text(options: {
   minLength?: number
@@ -13,7 +14,7 @@ export function Text(options: {
   return Type.String({ pattern: NO_NUL, ...options })
 }
 
-/** A closed object: an unknown field is refused, never ignored. */
+/** A closed object: an unknown field is rejected, never ignored. */
 export function Closed<T extends TProperties>(
   properties: T,
   options: Record<string, unknown> = {},

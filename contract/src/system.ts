@@ -1,12 +1,12 @@
-// What the service says about itself.
+// Ping and the OpenAPI document.
 import { type Static, Type } from 'typebox'
 import { Choice, Closed, OpenObject, Timestamp } from './schema.ts'
 
 export const Ping = Closed({
   status: Choice(['ok']),
-  tenant: Type.String({ description: 'Tenant the key belongs to' }),
-  version: Type.String({ description: 'Version of the service' }),
-  time: Timestamp('Clock of the server'),
+  tenant: Type.String({ description: 'Tenant of the API key' }),
+  version: Type.String({ description: 'Version of Task Service' }),
+  time: Timestamp('Server time'),
 })
 export type Ping = Static<typeof Ping>
 

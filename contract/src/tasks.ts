@@ -1,51 +1,60 @@
-// The task as clients see it, what they may send, and what they may ask a list for.
+// The task resource, the requests that create and update it, and the filters of the list.
 import { type Static, Type } from 'typebox'
 import { Actor } from './actors.ts'
 import { Id, TaskReference } from './ids.ts'
 import { Page, pageQuery } from './page.ts'
+import { worded } from './patterns.ts'
 import { AnyJson, Choice, Closed, Nullable, OpenObject, Text, Timestamp } from './schema.ts'
 import { Status } from './transitions.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
-export const Priority = Choice(PRIORITIES, { description: 'How much it matters' })
+export const Priority = Choice(PRIORITIES, { description: 'Priority of the task' })
 export type Priority = Static<typeof Priority>
 
-const Title = Text({ minLength: 1, maxLength: 500, description: 'Short name of the task' })
-const Description = Text({ maxLength: 100_000, description: 'The work itself, in Markdown' })
+const Title = Text({ minLength: 1, maxLength: 500, description: 'Title of the task' })
+const Description = Text({ maxLength: 100_000, description: 'Description in Markdown' })
 export const Queue = Type.String({
-  pattern: '^[a-z0-9][a-z0-9_-]*$',
+  pattern: worded(
+    '^[a-z0-9][a-z0-9_-]*$',
+    'must start with a lowercase letter or digit and contain only lowercase letters, digits, - and _',
+    { echo: true },
+  ),
   maxLength: 63,
-  description: 'Queue the task waits in',
+  description: 'Queue of the task',
 })
 export const Label = Text({ minLength: 1, maxLength: 64 })
-const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true, description: 'Free labels' })
+const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true, description: 'Labels' })
 export const Assignee = Text({
   minLength: 1,
   maxLength: 200,
-  description: 'Person answerable for the task',
+  description: 'Person responsible for the task',
 })
-const Agent = Text({ minLength: 1, maxLength: 200, description: 'Agent the work is delegated to' })
+const Agent = Text({ minLength: 1, maxLength: 200, description: 'Agent that works on the task' })
 export const Source = Text({
   minLength: 1,
   maxLength: 100,
-  description: 'System the task is known in, with `external_id` unique per tenant',
+  description: 'External system of the task; unique per tenant together with `external_id`',
 })
-export const ExternalId = Text({ minLength: 1, maxLength: 300, description: 'Its id over there' })
-/** Also the bound of what merging adds up to, which no schema sees. */
+export const ExternalId = Text({
+  minLength: 1,
+  maxLength: 300,
+  description: 'ID of the task in the external system',
+})
+/** Also the limit after a merge, which no schema can check. */
 export const FIELDS_MAX = 100
-const Fields = OpenObject({ maxProperties: FIELDS_MAX, description: 'Fields of your own' })
+const Fields = OpenObject({ maxProperties: FIELDS_MAX, description: 'Custom fields' })
 /** Of `input`, `result` and `fields` together, as JSON in UTF-8. */
 export const TASK_DATA_BYTES_MAX = 2 ** 20
 /** Another task than the one of the other examples: none is its own parent. */
 const ParentId = Id('task', {
-  description: 'Task this one is a part of',
+  description: 'Parent task',
   example: '019301a2b3c37d5e8f90a1b2c3d4e5f6',
 })
-const DueAt = Timestamp('When it should be done')
-const NotBefore = Timestamp('Not to be picked up before')
+const DueAt = Timestamp('Due date')
+const NotBefore = Timestamp('Earliest start')
 
 export const Origin = Closed({
-  kind: Choice(['api', 'integration', 'database'], { description: 'How the task arrived' }),
+  kind: Choice(['api', 'integration', 'database'], { description: 'How the task was created' }),
   integration_id: Nullable(Type.String()),
   external_id: Nullable(Type.String()),
   url: Nullable(Type.String()),
@@ -56,7 +65,7 @@ export const Task = Closed(
     id: Id('task'),
     number: Type.Integer({
       minimum: 1,
-      description: 'Ascending per tenant; people quote it as T-142',
+      description: 'Sequential number within the tenant, shown as T-142',
     }),
     title: Type.String(),
     description: Type.String(),
@@ -69,23 +78,25 @@ export const Task = Closed(
     parent_id: Nullable(ParentId),
     due_at: Nullable(Timestamp()),
     not_before: Nullable(Timestamp()),
-    input: AnyJson('What the work starts from'),
-    result: AnyJson('What came out of it'),
+    input: AnyJson('Input of the work'),
+    result: AnyJson('Result of the work'),
     fields: OpenObject(),
     origin: Origin,
     source: Nullable(Type.String()),
     external_id: Nullable(Type.String()),
-    settled_at: Nullable(Timestamp('When the origin confirmed the outcome')),
+    settled_at: Nullable(
+      Timestamp('When the system the task came from or was pushed to confirmed the outcome'),
+    ),
     version: Type.Integer({
       minimum: 1,
-      description: 'Counts every change; the ETag is made of it',
+      description: 'Incremented on every change; basis of the ETag',
     }),
     created_by: Actor,
     created_at: Timestamp(),
     updated_at: Timestamp(),
     completed_at: Nullable(Timestamp()),
   },
-  { description: 'A piece of work' },
+  { description: 'A task' },
 )
 export type Task = Static<typeof Task>
 
@@ -99,12 +110,12 @@ const writable = {
   parent_id: Type.Optional(Nullable(ParentId)),
   due_at: Type.Optional(Nullable(DueAt)),
   not_before: Type.Optional(Nullable(NotBefore)),
-  input: Type.Optional(AnyJson('What the work starts from')),
-  result: Type.Optional(AnyJson('What came out of it')),
+  input: Type.Optional(AnyJson('Input of the work')),
+  result: Type.Optional(AnyJson('Result of the work')),
 }
 
 const startStatus = Type.Optional(
-  Choice(['triage', 'ready'], { default: 'ready', description: 'Where the task starts' }),
+  Choice(['triage', 'ready'], { default: 'ready', description: 'Initial status' }),
 )
 
 export const TaskCreate = Closed(
@@ -132,20 +143,20 @@ export const TaskChange = Closed(
   },
   {
     minProperties: 1,
-    description: 'JSON merge patch (RFC 7396): what is left out stays, null clears',
+    description: 'JSON Merge Patch (RFC 7396): omitted fields are unchanged, null clears a field',
   },
 )
 export type TaskChange = Static<typeof TaskChange>
 
 export const TaskUpsert = Closed(
   { title: Title, status: Type.Optional(Status), ...writable, fields: Type.Optional(Fields) },
-  { description: 'Creates the task, or changes the fields given here on the one that exists' },
+  { description: 'Creates the task, or updates the given fields of the existing one' },
 )
 export type TaskUpsert = Static<typeof TaskUpsert>
 
 export const TaskTransition = Closed({
   to: Status,
-  result: Type.Optional(AnyJson('What came out of the work')),
+  result: Type.Optional(AnyJson('Result of the work')),
 })
 export type TaskTransition = Static<typeof TaskTransition>
 
@@ -159,21 +170,33 @@ const created = range('Created')
 const updated = range('Updated')
 const due = range('Due')
 
-/** What a list, a count and a saved view can be narrowed to. */
+/** Filters of a list, a count and a saved view. */
 export const taskFilters = {
   status: Type.Optional(
-    Type.Array(Status, { minItems: 1, maxItems: 8, description: 'Any of these; repeat it' }),
+    Type.Array(Status, {
+      minItems: 1,
+      maxItems: 8,
+      description: 'Any of these statuses; repeatable',
+    }),
   ),
   priority: Type.Optional(
-    Type.Array(Priority, { minItems: 1, maxItems: 4, description: 'Any of' }),
+    Type.Array(Priority, {
+      minItems: 1,
+      maxItems: 4,
+      description: 'Any of these priorities; repeatable',
+    }),
   ),
   queue: Type.Optional(Queue),
   label: Type.Optional(
-    Type.Array(Label, { minItems: 1, maxItems: 10, description: 'All of these; repeat it' }),
+    Type.Array(Label, {
+      minItems: 1,
+      maxItems: 10,
+      description: 'All of these labels; repeatable',
+    }),
   ),
   assignee: Type.Optional(Assignee),
   unassigned: Type.Optional(
-    Type.Boolean({ description: 'Without an assignee; with any one when false' }),
+    Type.Boolean({ description: 'true: only unassigned tasks; false: only assigned tasks' }),
   ),
   delegate: Type.Optional(Agent),
   parent: Type.Optional(TaskReference),
@@ -188,14 +211,15 @@ export const taskFilters = {
     Text({
       minLength: 1,
       maxLength: 500,
-      description: 'Words in title and description; "quoted phrase", or, -without',
+      description:
+        'Full-text search in title and description; supports "quoted phrase", or, -excluded',
     }),
   ),
 }
 
 const sorts = [...TASK_SORTS, ...TASK_SORTS.map((sort) => `-${sort}` as const)] as const
 const sortText =
-  '`-` for descending; ascending priority starts with urgent, tasks without a due date count as due last'
+  'Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last.'
 export const TaskSort = Choice(sorts, { description: sortText })
 
 export const TaskListQuery = Closed({

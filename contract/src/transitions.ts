@@ -13,7 +13,7 @@ export const STATUSES = [
   'canceled',
 ] as const
 
-export const Status = Choice(STATUSES, { description: 'Where the task stands' })
+export const Status = Choice(STATUSES, { description: 'Status of the task' })
 export type Status = Static<typeof Status>
 
 /** Reopening always goes to `ready`: a finished task is no longer claimed. */

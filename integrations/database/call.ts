@@ -11,7 +11,7 @@ import type { Config, Context } from './wire.ts'
 
 export function edgeOf({ edge }: Context): EdgeClient {
   if (edge !== undefined) return edge
-  throw new Failure('internal', 'There is no way to connectors here.')
+  throw new Failure('internal', 'Connectors are not available.')
 }
 
 export type Statements = { read: EdgeStatement; get: EdgeStatement; write?: EdgeStatement }
@@ -50,8 +50,8 @@ function missing(
     .map((one) => one.name)
   const fix =
     there.length === 0
-      ? `Add one to the policy of the connector, for the database "${database}".`
-      : `It has these: ${there.join(', ')}.`
+      ? `Add a ${kind} statement for the database "${database}" to the connector’s policy file.`
+      : `Choose one of: ${there.join(', ')}.`
   const text = `The connector has no ${kind} statement "${name}" for the database "${database}".`
   return new Failure('not_found', text, { fix })
 }
@@ -82,9 +82,9 @@ export const isPaged = ({ params }: EdgeStatement): boolean =>
 /** The rest of a cut list without pages would never be read. A list that the policy caps is complete. */
 export function refuseCut(read: EdgeStatement, { cutAt }: EdgeRows): void {
   if (cutAt === undefined || isPaged(read)) return
-  const text = `The statement "${read.name}" returns more than the ${cutAt.rows} rows or ${cutAt.bytes} bytes that are read at once; the list is not complete.`
+  const text = `The statement "${read.name}" returns more than ${cutAt.rows.toLocaleString('en')} rows or ${cutAt.bytes.toLocaleString('en')} bytes, the maximum of one read. The list is not complete.`
   throw new Failure('invalid', text, {
-    fix: 'Add a parameter "after" to the statement in the policy of the connector, and let it continue after that key, ordered by the key.',
+    fix: 'Add a parameter "after" to the statement in the policy file, and return the rows after that key, ordered by the key.',
   })
 }
 
@@ -109,6 +109,6 @@ export function keyParam({ name, params }: EdgeStatement): string {
     params.find((param) => param.name === 'key') ?? (required.length === 1 && required[0])
   if (found) return found.name
   throw new Failure('invalid', `The statement "${name}" has no parameter "key".`, {
-    fix: 'Name the parameter that finds one row "key" in the policy of the connector.',
+    fix: 'In the policy file, name the parameter that selects one row "key".',
   })
 }

@@ -34,7 +34,7 @@ export async function testConnection(ctx: Context): Promise<ConnectionReport> {
       ...warningsOf(config, statements, page.columns),
       ...(hasMore
         ? [
-            `Only the first ${page.rows.length} rows are read: "${statements.read.name}" has no parameter "after".`,
+            `Only the first ${page.rows.length} rows are synced: "${statements.read.name}" has no parameter "after".`,
           ]
         : []),
     ],
@@ -47,8 +47,8 @@ function checkColumns(config: Config, columns: readonly string[]): void {
   const wanted = [config.key_column, config.version_column, config.status_column]
   const missing = wanted.find((name) => name !== undefined && !columns.includes(name))
   if (missing === undefined) return
-  throw new Failure('not_found', `"${config.read_statement}" gives no column "${missing}".`, {
-    fix: `It gives these: ${columns.join(', ')}.`,
+  throw new Failure('not_found', `"${config.read_statement}" returns no column "${missing}".`, {
+    fix: `Choose one of: ${columns.join(', ')}.`,
   })
 }
 
@@ -56,9 +56,13 @@ function checkColumns(config: Config, columns: readonly string[]): void {
 function checkWrite(config: Config, { write }: Statements): void {
   if (!write) return
   if (config.status_column === undefined || valuesOf(config.done_values).length === 0) {
-    throw new Failure('invalid', 'What is written could not be confirmed.', {
-      fix: 'Name the column with the status and the values that mean done.',
-    })
+    throw new Failure(
+      'invalid',
+      'Writes cannot be confirmed: the status column or the values that mean done are missing.',
+      {
+        fix: 'Set the status column and the values that mean done.',
+      },
+    )
   }
   templatesFor(config, write, 'completed')
 }
@@ -85,8 +89,8 @@ async function checkGet(
   const { name } = statements.get
   const row = await findRow(ctx, statements, key)
   if (!row) {
-    throw new Failure('not_found', `"${name}" does not give the row ${JSON.stringify(key)}.`, {
-      fix: 'It has to give every row of the list, whatever its status.',
+    throw new Failure('not_found', `"${name}" does not return the row ${JSON.stringify(key)}.`, {
+      fix: 'It must return every row of the list, whatever its status.',
     })
   }
   const missing = columns.find((column) => !Object.hasOwn(row, column))
@@ -94,9 +98,9 @@ async function checkGet(
   if (missing === undefined && further === undefined) return
   throw new Failure(
     'invalid',
-    `"${name}" gives other columns than the list (${missing ?? further}).`,
+    `"${name}" does not return the same columns as the list (${missing ?? further}).`,
     {
-      fix: 'Let both statements give the same columns: rows are compared by them.',
+      fix: 'Return the same columns from both statements; rows are compared by them.',
     },
   )
 }
@@ -106,10 +110,10 @@ function warningsOf(config: Config, statements: Statements, columns: readonly st
   const texts = [config.title, config.description ?? '', config.link ?? '']
   const strange = texts.flatMap(namesIn).filter((name) => !columns.includes(name))
   return [
-    ...strange.map((name) => `There is no column "${name}", which a template names.`),
+    ...strange.map((name) => `A template uses the column "${name}", which does not exist.`),
     ...(write && write.fence === undefined
       ? [
-          `"${write.name}" has no fence: a row that changes in the moment of writing is written over.`,
+          `"${write.name}" has no concurrency check (\`fence\`): a row that changes at the moment of writing is overwritten.`,
         ]
       : []),
     ...unwritten(config, statements),

@@ -42,8 +42,8 @@ async function pullCut(more: Partial<EdgeRows>, params: { name: string }[]): Pro
 test('a list without pages that the service cuts off fails, and nothing of it is taken', async () => {
   assert.deepEqual(await pullCut({ cutAt }, []), {
     kind: 'invalid',
-    message: `The statement "${config.read_statement}" returns more than the 20000 rows or 8388608 bytes that are read at once; the list is not complete.`,
-    fix: 'Add a parameter "after" to the statement in the policy of the connector, and let it continue after that key, ordered by the key.',
+    message: `The statement "${config.read_statement}" returns more than 20,000 rows or 8,388,608 bytes, the maximum of one read. The list is not complete.`,
+    fix: 'Add a parameter "after" to the statement in the policy file, and return the rows after that key, ordered by the key.',
     items: 0,
   })
 })

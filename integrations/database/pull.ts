@@ -28,7 +28,7 @@ export async function* pull(
     const tasks = rowsOf(page).map((row) => toTask(ctx.config, row, readAt))
     refuseCut(read, page)
     if (!hasPages && page.truncated) {
-      ctx.log(`"${read.name}" gives more than ${tasks.length} rows; the rest is not read.`)
+      ctx.log(`"${read.name}" returns more than ${tasks.length} rows; the rest is not synced.`)
     }
     refuseTwice(seen, tasks)
     for (let at = 0; at < tasks.length; at += limit) {
@@ -48,8 +48,8 @@ export async function* pull(
 function refuseTwice(seen: Set<string>, tasks: readonly RemoteTask[]): void {
   for (const { ref } of tasks) {
     if (seen.has(ref.id)) {
-      throw new Failure('invalid', `The key ${JSON.stringify(ref.id)} comes more than once.`, {
-        fix: 'Choose a column that is unique for each row. A statement with pages must continue after "after", ordered by the key.',
+      throw new Failure('invalid', `The key ${JSON.stringify(ref.id)} is not unique.`, {
+        fix: 'Choose a key column that is unique for each row. A statement with pages must return the rows after "after", ordered by the key.',
       })
     }
     seen.add(ref.id)
@@ -63,7 +63,7 @@ export async function fetchOne(ctx: Context, ref: RemoteRef): Promise<RemoteTask
   return row ? toTask(ctx.config, row, readAt) : gone
 }
 
-export const gone: Gone = { gone: true, why: 'the row no longer exists' }
+export const gone: Gone = { gone: true, why: 'the row was deleted' }
 
 export async function findRow(
   ctx: Context,
@@ -75,9 +75,9 @@ export async function findRow(
   if (rows.length <= 1 && (row || rows.length === 0)) return row
   throw new Failure(
     'invalid',
-    `The statement "${get.name}" does not give the one row it was asked for.`,
+    `The statement "${get.name}" does not return exactly the requested row.`,
     {
-      fix: 'It has to compare the column with the key, and nothing else.',
+      fix: 'It must select by the key column only.',
     },
   )
 }

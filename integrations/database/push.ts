@@ -28,11 +28,11 @@ export async function push(
   options: PushOptions,
 ): Promise<PushResult> {
   if (change.kind !== 'update') {
-    throw new Failure('invalid', 'Rows are not made here, and have no comments.')
+    throw new Failure('invalid', 'Rows cannot be created, and have no comments.')
   }
   const { status, ...others } = change.fields
   const skipped = Object.keys(others).map(
-    (field): SkippedField => ({ field: field as TaskField, why: 'Rows are only read.' }), // of what was asked for
+    (field): SkippedField => ({ field: field as TaskField, why: 'This field is read-only.' }), // of what was asked for
   )
   const statements = await findStatements(ctx)
   const why = status === undefined ? undefined : whyNot(statements, status)
@@ -68,9 +68,9 @@ const noTask: FinishedTask = {
 }
 
 function whyNot({ write: statement }: Statements, status: string): string | undefined {
-  if (!statement) return 'No statement was chosen that writes.'
-  if (status === 'open') return 'A row is not opened again from here.'
-  return outcomes.includes(status) ? undefined : `There is no outcome "${status}".`
+  if (!statement) return 'No write statement is configured.'
+  if (status === 'open') return 'Rows cannot be reopened.'
+  return outcomes.includes(status) ? undefined : `Unknown outcome "${status}".`
 }
 
 type Outcome = {
@@ -180,7 +180,7 @@ export function templatesFor(
     const template = typeof wanted === 'object' ? wanted[status] : wanted
     if (template !== undefined) found[name] = template
     else if (required) {
-      throw paramsFault(`Nothing says what the parameter "${name}" gets when a task is ${status}.`)
+      throw paramsFault(`The parameter "${name}" has no value for a task that is ${status}.`)
     }
   }
   return found
@@ -194,7 +194,9 @@ function readParams(text: string | undefined): Record<string, string | Templates
       return read as Record<string, string | Templates> // looked at just now
     }
   } catch {}
-  throw paramsFault('The parameters are not JSON of the form {"name": "text"}.')
+  throw paramsFault(
+    'The parameters of the write statement are not valid JSON of the form {"name": "text"}.',
+  )
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -205,4 +207,4 @@ const isTemplate = (value: unknown): boolean =>
   (isRecord(value) && Object.values(value).every((one) => typeof one === 'string'))
 
 const paramsFault = (text: string): Failure =>
-  new Failure('invalid', text, { fix: 'Change the parameters of the statement that writes.' })
+  new Failure('invalid', text, { fix: 'Change the parameters of the write statement.' })

@@ -47,8 +47,8 @@ export function rowsOf({ columns, rows }: EdgeRows): Row[] {
 export function keyOf({ key_column: column }: Config, row: Row): string {
   const key = textOf(row[column] ?? null)
   if (key !== '' && key.length <= longestKey) return key
-  throw new Failure('invalid', `A row has no usable key in the column "${column}".`, {
-    fix: `Choose a column that every row has a value in, of at most ${longestKey} characters.`,
+  throw new Failure('invalid', `A row has no valid key in the column "${column}".`, {
+    fix: `Choose a column that has a value of at most ${longestKey} characters in every row.`,
   })
 }
 
@@ -58,7 +58,7 @@ export function versionOf({ version_column: column }: Config, row: Row): string 
   const version = textOf(row[column] ?? null)
   if (version !== '') return version
   throw new Failure('invalid', `A row has no version in the column "${column}".`, {
-    fix: 'Choose a column that is never empty, or leave the version out.',
+    fix: 'Choose a column that is never empty, or do not set a version column.',
   })
 }
 

@@ -61,7 +61,7 @@ export function readWritten(response: HttpResponse): unknown {
   try {
     return parseJson(response)
   } catch {
-    const text = 'GitHub carried it out and its answer broke off.'
+    const text = 'GitHub accepted the change, but its response was incomplete.'
     throw new Failure('transient', text, { maybeDone: true })
   }
 }
@@ -91,7 +91,7 @@ export async function getPage<T>(ctx: Context, to: string, known?: string): Prom
   })
   const rows = response.status === 304 ? [] : parseJson(response)
   if (!Array.isArray(rows))
-    throw new Failure('protocol', 'GitHub gave no list where it promises one.')
+    throw new Failure('protocol', 'GitHub returned an unexpected response: expected a list.')
   const { link = '', date, etag } = response.headers
   const next = findLink(link, 'next')
   const last = new URLSearchParams(findLink(link, 'last')?.split('?')[1]).get('page')
@@ -144,7 +144,7 @@ export function toFailure(ctx: Context, response: HttpResponse, write: boolean):
   const vendorText = readVendorText(response)
   const fix = findFix(status, headers['x-accepted-github-permissions'])
   if ([301, 302, 307, 308].includes(status)) {
-    return new Failure('not_found', 'The repository is somewhere else now.', { vendorText, fix })
+    return new Failure('not_found', 'The repository was moved or renamed.', { vendorText, fix })
   }
   const { headers: limits = [] } = manifest.rateLimit
   const failure = refusal(response, { now: ctx.now(), vendorText, fix, write, limits })
@@ -154,9 +154,9 @@ export function toFailure(ctx: Context, response: HttpResponse, write: boolean):
     : failure
 }
 
-function findFix(status: number, wanted = 'it needs'): string {
-  if (status === 401) return 'Make a new personal access token and enter it.'
-  if (status === 403) return `Give the token the right ${wanted} for this repository.`
-  if (status < 400) return 'The repository was renamed or moved: enter its new owner and name.'
-  return 'Check owner and repository, that the token may see it, and that it has issues.'
+function findFix(status: number, wanted = 'Issues'): string {
+  if (status === 401) return 'Create a new personal access token and enter it.'
+  if (status === 403) return `Grant the token the permission ${wanted} for this repository.`
+  if (status < 400) return 'Enter the new owner and name of the repository.'
+  return 'Check the owner and the repository, that the token has access to it, and that issues are enabled.'
 }

@@ -23,8 +23,8 @@ export async function testConnection(ctx: Context): Promise<ConnectionReport> {
   const user = await call(ctx, { to: userPath(ctx) })
   const repository = await get<Repository>(ctx, repositoryPath(ctx))
   if (!repository.has_issues) {
-    const fix = 'Turn issues on in the settings of the repository, or choose another one.'
-    throw new Failure('not_found', 'Issues are turned off in this repository.', { fix })
+    const fix = 'Enable issues in the settings of the repository, or choose another one.'
+    throw new Failure('not_found', 'Issues are disabled in this repository.', { fix })
   }
   const newest = await call(ctx, { to: '/issues?state=all&per_page=10', expect: [403] })
   const rows = newest.status === 403 ? [] : (parseJson(newest) as Issue[]) // the shape is GitHub's promise
@@ -46,13 +46,15 @@ async function findWarnings(
 ): Promise<string[]> {
   const hooks = await call(ctx, { to: '/hooks?per_page=1', expect: [403, 404] })
   return [
-    ...(archived ? ['The repository is archived: nothing can be written to it.'] : []),
+    ...(archived ? ['The repository is archived: changes cannot be pushed to it.'] : []),
     ...(permissions?.push === false
-      ? ['Without write access to the repository GitHub drops labels and assignees without a word.']
+      ? [
+          'The token has no write access to the repository: GitHub silently ignores labels and assignees.',
+        ]
       : []),
     ...(hooks.status === 200
       ? []
-      : ['The token may not manage webhooks: changes are found by looking, not at once.']),
+      : ['The token cannot manage webhooks: changes are polled and do not arrive immediately.']),
   ]
 }
 

@@ -9,13 +9,14 @@ export const manifest: Manifest = {
   version: '1.0.0',
   displayName: 'GitHub Issues',
   category: 'issue-tracker',
-  summary: 'Issues of one repository as tasks, with labels, assignee and comments, both ways.',
+  summary:
+    'Syncs issues of a repository with tasks, both ways, including labels, assignee and comments.',
   docsUrl: 'https://docs.github.com/rest/issues',
   config: [
     {
       name: 'base_url',
-      label: 'Address of the API',
-      help: 'GitHub Enterprise Server: https://<host>/api/v3.',
+      label: 'API URL',
+      help: 'For GitHub Enterprise Server: https://<host>/api/v3.',
       kind: 'url',
       required: true,
       default: 'https://api.github.com',
@@ -23,7 +24,7 @@ export const manifest: Manifest = {
     {
       name: 'owner',
       label: 'Owner',
-      help: 'The account or organization that owns the repository.',
+      help: 'User or organization that owns the repository.',
       kind: 'text',
       required: true,
       placeholder: 'acme',
@@ -34,13 +35,13 @@ export const manifest: Manifest = {
     {
       name: 'token',
       label: 'Personal access token',
-      help: 'Fine-grained, for this repository: Issues read and write; Webhooks read and write if changes are to arrive at once.',
+      help: 'Fine-grained token for this repository with the permission Issues (read and write). Add Webhooks (read and write) to receive changes immediately.',
       required: true,
       url: 'https://github.com/settings/personal-access-tokens/new',
     },
     {
       name: 'webhook_secret',
-      label: 'Secret of the webhook',
+      label: 'Webhook secret',
       required: false,
       generated: true,
     },
@@ -66,7 +67,8 @@ export const manifest: Manifest = {
     assignee: {
       access: 'readwrite',
       remote: 'assignees',
-      lossy: 'Of several assignees only the first is seen; a change made here replaces them all.',
+      lossy:
+        'Only the first of several assignees is imported; a change of the assignee replaces them all.',
     },
     labels: { access: 'readwrite', remote: 'labels' },
     due_at: none('–'),

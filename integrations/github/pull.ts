@@ -141,7 +141,8 @@ export async function fetchOne(ctx: Context, { id }: RemoteRef): Promise<RemoteT
   const gone = await findGone(ctx, response.status)
   if (gone !== undefined) return gone
   const issue = parseJson(response) as Issue // the shape is GitHub's promise
-  if (issue.pull_request !== undefined) return { gone: true, why: 'It is a pull request.' }
+  if (issue.pull_request !== undefined)
+    return { gone: true, why: 'This is a pull request, not an issue.' }
   return readTask(issue, await readComments(ctx, issue), ctx.config)
 }
 
@@ -151,7 +152,7 @@ export async function findGone(ctx: Context, status: number): Promise<Gone | und
   if (status !== 301 && status !== 404) return undefined
   await get(ctx, repositoryPath(ctx))
   const why =
-    status === 301 ? 'The issue was moved to another repository.' : 'There is no such issue.'
+    status === 301 ? 'The issue was moved to another repository.' : 'The issue does not exist.'
   return { gone: true, why }
 }
 

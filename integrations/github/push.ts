@@ -108,10 +108,10 @@ const isStatus = (status: string | undefined): status is string =>
 
 function findUnsupported(fields: RemoteFields): SkippedField[] {
   const { status, priority, due_at, custom = {} } = fields
-  const why = 'An issue on GitHub has no such field.'
+  const why = 'GitHub issues do not have this field.'
   const isStrange = status !== undefined && !isStatus(status)
   return [
-    ...(isStrange ? [{ field: 'status' as const, why: 'GitHub has no such status.' }] : []),
+    ...(isStrange ? [{ field: 'status' as const, why: 'GitHub does not have this status.' }] : []),
     ...(priority !== undefined ? [{ field: 'priority' as const, why }] : []),
     ...(due_at !== undefined ? [{ field: 'due_at' as const, why }] : []),
     ...Object.keys(custom).map((name) => ({ field: `custom.${name}` as const, why })),
@@ -130,13 +130,13 @@ function findDropped({ assignee, labels }: RemoteFields, issue: Issue): SkippedF
   const logins = (issue.assignees ?? []).map(({ login }) => login.toLowerCase())
   if (assignee !== undefined && (logins[0] ?? null) !== (assignee?.toLowerCase() ?? null)) {
     const why =
-      'GitHub did not take the assignee: no member of the repository, or the token lacks the right.'
+      'GitHub ignored the assignee: the user is not a member of the repository, or the token lacks the permission.'
     dropped.push({ field: 'assignee', why })
   }
   if (labels !== undefined && sorted(readLabels(issue)) !== sorted([...new Set(labels)])) {
     dropped.push({
       field: 'labels',
-      why: 'GitHub did not take the labels: the token lacks the right.',
+      why: 'GitHub ignored the labels: the token lacks the permission.',
     })
   }
   return dropped

@@ -16,7 +16,8 @@ const events = ['issues', 'issue_comment']
 export const webhook: WebhookSide<Context> = {
   verify({ headers }) {
     const presented = /^sha256=([0-9a-f]{64})$/.exec(headers['x-hub-signature-256'] ?? '')?.[1]
-    if (presented === undefined) return { kind: 'refuse', why: 'no X-Hub-Signature-256' }
+    if (presented === undefined)
+      return { kind: 'refuse', why: 'the X-Hub-Signature-256 header is missing' }
     return {
       kind: 'hmac',
       secret: 'webhook_secret',
@@ -49,7 +50,7 @@ export const webhook: WebhookSide<Context> = {
     const hooks = await getAll<Hook>(ctx, '/hooks?per_page=100')
     const known = hooks.find(({ config }) => config.url === url)
     if (known === undefined) throw toFailure(ctx, made, true)
-    ctx.log('the hook exists already', { said: readVendorText(made) })
+    ctx.log('the webhook already exists', { said: readVendorText(made) })
     await call(ctx, { method: 'PATCH', to: `/hooks/${known.id}`, body: settings, bodySecrets })
     return { id: String(known.id) }
   },

@@ -45,7 +45,7 @@ export function readWritten(response: HttpResponse): unknown {
   try {
     return parseJson(response)
   } catch {
-    const text = 'HubSpot carried it out and its answer broke off.'
+    const text = 'HubSpot accepted the change, but its response was incomplete.'
     throw new Failure('transient', text, { maybeDone: true })
   }
 }
@@ -79,17 +79,22 @@ export function toFailure(ctx: Context, response: HttpResponse, write: boolean):
   const fix = findFix(response)
   if (status === 429 && policyName === 'DAILY') {
     const facts = { vendorText, retryAfterMs: dailyWaitMs }
-    return new Failure('rate_limited', 'The requests of this day are used up.', facts)
+    return new Failure(
+      'rate_limited',
+      'The daily request limit of the HubSpot account is reached.',
+      facts,
+    )
   }
   // HubSpot's own: the account is being moved to another place.
-  if (status === 477) return new Failure('transient', 'The account is being moved.', { vendorText })
+  if (status === 477)
+    return new Failure('transient', 'HubSpot is migrating the account.', { vendorText })
   const { headers: limits = [] } = manifest.rateLimit
   return refusal(response, { now: ctx.now(), vendorText, fix, write, limits })
 }
 
 function findFix(response: HttpResponse): string | undefined {
-  if (response.status === 401) return 'Enter the access token of the private app again.'
+  if (response.status === 401) return 'Re-enter the access token of the private app.'
   if (response.status !== 403) return undefined
   const scopes = missingScopesOf(response)
-  return `Give the private app the scopes it lacks${scopes.length > 0 ? `: ${scopes.join(', ')}` : ''}.`
+  return `Grant the private app the missing scopes${scopes.length > 0 ? `: ${scopes.join(', ')}` : ''}.`
 }

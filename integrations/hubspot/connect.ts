@@ -38,9 +38,7 @@ const scopesOf = (response: HttpResponse, otherwise: string): string[] => {
 
 async function findWarnings(ctx: Context): Promise<string[]> {
   const deals = await call(ctx, { to: `${paths.objects}/deals?limit=1`, expect: [403] })
-  return deals.status === 403
-    ? ['The token may not read deals: tasks do not show which deal they are about.']
-    : []
+  return deals.status === 403 ? ['The token cannot read deals: tasks do not show their deals.'] : []
 }
 
 type Owners = {

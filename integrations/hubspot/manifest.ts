@@ -6,28 +6,28 @@ export const manifest: Manifest = {
   version: '1.0.0',
   displayName: 'HubSpot',
   category: 'crm',
-  summary: 'Tasks of a HubSpot account, both ways, with the contacts and deals they are about.',
+  summary: 'Syncs tasks of a HubSpot account, both ways, and shows their contacts and deals.',
   docsUrl: 'https://developers.hubspot.com/docs/api-reference/crm-tasks-v3/guide',
   config: [
     {
       name: 'portal_id',
       label: 'Hub ID',
-      help: 'The number in the address of your HubSpot pages; links lead there.',
+      help: 'The number in the URL of your HubSpot pages; used for links.',
       kind: 'text',
       required: true,
       placeholder: '12345678',
     },
     {
       name: 'app_url',
-      label: 'Address of the pages',
-      help: 'European accounts: https://app-eu1.hubspot.com.',
+      label: 'App URL',
+      help: 'For European accounts: https://app-eu1.hubspot.com.',
       kind: 'url',
       required: true,
       default: 'https://app.hubspot.com',
     },
     {
       name: 'base_url',
-      label: 'Address of the API',
+      label: 'API URL',
       kind: 'url',
       required: true,
       default: 'https://api.hubapi.com',
@@ -36,15 +36,15 @@ export const manifest: Manifest = {
   secrets: [
     {
       name: 'token',
-      label: 'Access token of a private app',
-      help: 'Scopes: crm.objects.contacts.read and .write, crm.objects.owners.read; crm.objects.deals.read to show deals.',
+      label: 'Private app access token',
+      help: 'Required scopes: crm.objects.contacts.read, crm.objects.contacts.write and crm.objects.owners.read. Add crm.objects.deals.read to show deals.',
       required: true,
       url: 'https://app.hubspot.com/l/private-apps',
     },
     {
       name: 'client_secret',
-      label: 'Client secret of the private app',
-      help: 'Only for webhooks: HubSpot signs them with it.',
+      label: 'Private app client secret',
+      help: 'Only for webhooks: HubSpot signs them with this secret.',
       required: false,
     },
   ],
@@ -66,7 +66,7 @@ export const manifest: Manifest = {
     description: {
       access: 'readwrite',
       remote: 'hs_task_body',
-      lossy: 'HubSpot stores HTML. Tables become lines of text when they are edited in HubSpot.',
+      lossy: 'HubSpot stores HTML; tables become plain lines when they are edited in HubSpot.',
       maxLength: 60_000,
     },
     status: { access: 'readwrite', remote: 'hs_task_status' },
@@ -76,7 +76,7 @@ export const manifest: Manifest = {
     due_at: {
       access: 'readwrite',
       remote: 'hs_timestamp',
-      lossy: 'HubSpot requires a date. A task without one gets its creation time.',
+      lossy: 'HubSpot requires a due date: tasks without one get their creation time.',
     },
   },
   rateLimit: {

@@ -102,7 +102,8 @@ async function search(
   next?: string,
 ): Promise<Page> {
   if (Number(next ?? 0) + size > maxRows) {
-    const text = 'More than 10,000 tasks changed in one millisecond: HubSpot shows no more of them.'
+    const text =
+      'More than 10,000 tasks changed in the same millisecond, which exceeds the search limit of HubSpot.'
     throw new Failure('protocol', text)
   }
   const filters: Body[] =
@@ -192,7 +193,7 @@ async function unlessForbidden<T>(ctx: Context, read: Promise<T>, otherwise: T):
     return await read
   } catch (error) {
     if (!isFailure(error, 'forbidden')) throw error
-    ctx.log('the token may not see what tasks are about', { said: error.facts.vendorText ?? '' })
+    ctx.log('the token cannot read contacts or deals', { said: error.facts.vendorText ?? '' })
     return otherwise
   }
 }

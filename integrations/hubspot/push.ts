@@ -19,7 +19,7 @@ export async function push(
   options: PushOptions,
 ): Promise<PushResult> {
   if (change.kind === 'comment') {
-    throw new Failure('invalid', 'A task in HubSpot has no comments.')
+    throw new Failure('invalid', 'HubSpot tasks do not have comments.')
   }
   return change.kind === 'create' ? create(ctx, change.fields, options.marker) : update(ctx, change)
 }

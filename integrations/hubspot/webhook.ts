@@ -17,7 +17,11 @@ export const webhook: WebhookSide<Context> = {
     const newest = headers['x-hubspot-signature-v3']
     if (newest !== undefined) {
       const sentAt = Number(headers['x-hubspot-request-timestamp'])
-      if (!Number.isInteger(sentAt)) return { kind: 'refuse', why: 'no time beside the signature' }
+      if (!Number.isInteger(sentAt))
+        return {
+          kind: 'refuse',
+          why: 'the X-HubSpot-Request-Timestamp header is missing or invalid',
+        }
       const address = url.replaceAll(decoded, (code) => decodeURIComponent(code))
       return {
         kind: 'hmac',
@@ -33,7 +37,7 @@ export const webhook: WebhookSide<Context> = {
     const presented = headers['x-hubspot-signature']
     const version = headers['x-hubspot-signature-version']
     if (presented === undefined || (version !== 'v1' && version !== 'v2')) {
-      return { kind: 'refuse', why: 'no signature that is known' }
+      return { kind: 'refuse', why: 'the signature is missing or has an unknown version' }
     }
     const target = version === 'v2' ? [{ text: `${method}${url}` }] : []
     const signed: Verification & { kind: 'hash' | 'hmac' } = {

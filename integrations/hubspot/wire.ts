@@ -101,11 +101,9 @@ export function writeProperties(
     ...(assignee !== undefined && { hubspot_owner_id: assignee ?? '' }),
     ...(due_at != null && { hs_timestamp: new Date(due_at).toISOString() }),
   }
-  const none = 'A task in HubSpot has no such field.'
+  const none = 'HubSpot tasks do not have this field.'
   const skipped: SkippedField[] = [
-    ...(due_at === null
-      ? [{ field: 'due_at' as const, why: 'HubSpot requires a date for every task.' }]
-      : []),
+    ...(due_at === null ? [{ field: 'due_at' as const, why: 'HubSpot requires a due date.' }] : []),
     ...(labels !== undefined ? [{ field: 'labels' as const, why: none }] : []),
     ...Object.keys(custom).map((name) => ({ field: `custom.${name}` as const, why: none })),
   ]

@@ -54,7 +54,10 @@ export async function getIssues(
   const page = await get<Partial<IssuePage>>(ctx, `/issues.json?${query.toString()}`)
   const { issues, total_count } = page
   if (!Array.isArray(issues) || typeof total_count !== 'number') {
-    throw new Failure('protocol', 'Redmine gave no list of issues where it promises one.')
+    throw new Failure(
+      'protocol',
+      'Redmine returned an unexpected response: expected a list of issues.',
+    )
   }
   return { issues, total_count }
 }
@@ -66,7 +69,11 @@ export async function getAll<T>(ctx: Context, path: string, name: string): Promi
     const query = new URLSearchParams({ limit: String(pageLimit), offset: String(all.length) })
     const page = await get<Record<string, unknown>>(ctx, `${path}?${query.toString()}`)
     const rows = page[name]
-    if (!Array.isArray(rows)) throw new Failure('protocol', `Redmine gave no list of ${name}.`)
+    if (!Array.isArray(rows))
+      throw new Failure(
+        'protocol',
+        `Redmine returned an unexpected response: expected a list of ${name}.`,
+      )
     all.push(...rows)
     if (rows.length === 0 || all.length >= Number(page['total_count'] ?? all.length)) return all
   }
@@ -77,9 +84,9 @@ function toFailure(ctx: Context, response: HttpResponse, write: boolean): Failur
   const fix = fixes[status]
   const vendorText = readErrors(response.body)
   if (status >= 300 && status < 400) {
-    const to = headers['location'] ?? 'elsewhere'
-    return new Failure('protocol', `Redmine answers with a redirect to ${to}.`, {
-      fix: 'Enter the address that Redmine redirects to, with https if it has it.',
+    const to = headers['location'] ?? 'another URL'
+    return new Failure('protocol', `Redmine redirects to ${to}.`, {
+      fix: 'Enter the URL that Redmine redirects to.',
     })
   }
   return refusal(response, { now: ctx.now(), vendorText, fix, write })
@@ -87,8 +94,8 @@ function toFailure(ctx: Context, response: HttpResponse, write: boolean): Failur
 
 const fixes: Readonly<Record<number, string>> = {
   401: 'Enter the API access key of an account that is not locked: My account → API access key.',
-  403: 'Switch on the REST web service (Administration → Settings → API), and give the account a role in the project.',
-  404: 'Check the address and the identifier of the project.',
+  403: 'Enable the REST web service (Administration → Settings → API), and give the account a role in the project.',
+  404: 'Check the URL and the project identifier.',
 }
 
 /** `{"errors": […]}`, or nothing where Redmine says nothing or a proxy answered in its place. */

@@ -50,8 +50,8 @@ function readUser(body: string): CurrentUser {
     const found = JSON.parse(body) as Partial<CurrentUser> // the shape is Redmine's promise
     if (found.user?.id !== undefined) return found as CurrentUser // has its only field
   } catch {}
-  throw new Failure('protocol', 'The answer is none of Redmine’s.', {
-    fix: 'Check the address: it should be the one where Redmine itself opens.',
+  throw new Failure('protocol', 'The server did not respond like Redmine.', {
+    fix: 'Check the URL: it must be the one that opens Redmine.',
   })
 }
 
@@ -79,15 +79,14 @@ function warningsOf(config: Config, { status, name }: Project, issues: Issue[]):
   const isTextile = config.text_format === 'textile'
   if (isTextile) {
     warnings.push(
-      'Text is exchanged as it is written: Textile is not turned into Markdown, and the comment that marks what the service made is visible in Redmine.',
+      'Textile is not converted to Markdown, and the HTML comment that marks items of Task Service is visible in Redmine.',
     )
   } else if (issues.some(({ description }) => looksLikeTextile(description ?? ''))) {
     warnings.push(
       'Some descriptions look like Textile. If Redmine is set to Textile, choose it under "Text formatting".',
     )
   }
-  if (status === closedProject)
-    warnings.push(`The project "${name}" is closed: it can only be read.`)
+  if (status === closedProject) warnings.push(`The project "${name}" is closed and read-only.`)
   return warnings
 }
 

@@ -6,13 +6,14 @@ export const manifest: Manifest = {
   version: '1.0.0',
   displayName: 'Redmine',
   category: 'issue-tracker',
-  summary: 'Issues of one project as tasks, with status, priority, assignee and notes, both ways.',
+  summary:
+    'Syncs issues of a project with tasks, both ways, including status, priority, assignee and notes.',
   docsUrl: 'https://www.redmine.org/projects/redmine/wiki/Rest_api',
   config: [
     {
       name: 'url',
-      label: 'Address',
-      help: 'As you open Redmine in the browser, with the folder if it lies in one.',
+      label: 'URL',
+      help: 'URL of Redmine as you open it in the browser, including the path if it has one.',
       kind: 'url',
       required: true,
       placeholder: 'https://redmine.example.com',
@@ -20,7 +21,7 @@ export const manifest: Manifest = {
     {
       name: 'project',
       label: 'Project',
-      help: 'Its identifier, as in the address of its page. Subprojects are not included.',
+      help: 'Project identifier, as in the URL of the project. Subprojects are not included.',
       kind: 'choice',
       required: true,
       discover: 'containers',
@@ -28,7 +29,7 @@ export const manifest: Manifest = {
     {
       name: 'text_format',
       label: 'Text formatting',
-      help: 'Administration → Settings → General. Only Markdown comes over as it looks there.',
+      help: 'See Administration → Settings → General. Only Markdown keeps its formatting in tasks.',
       kind: 'choice',
       required: true,
       default: 'markdown',
@@ -42,13 +43,13 @@ export const manifest: Manifest = {
     {
       name: 'api_key',
       label: 'API access key',
-      help: 'My account → API access key → Show. Use a separate account, so that people recognize changes by Task Service.',
+      help: 'My account → API access key → Show. Use a dedicated account that people recognize as the integration.',
       required: true,
     },
     {
       name: 'webhook_secret',
-      label: 'Secret of the webhook',
-      help: 'Redmine 7 and newer: enter it there with the address of the webhook, for issues created, updated and deleted.',
+      label: 'Webhook secret',
+      help: 'For Redmine 7 and newer: enter it in Redmine together with the webhook URL, for issues created, updated and deleted.',
       required: false,
       generated: true,
     },
@@ -71,12 +72,12 @@ export const manifest: Manifest = {
     description: {
       access: 'readwrite',
       remote: 'Description',
-      lossy: 'Textile arrives as it is written, not as Markdown.',
+      lossy: 'Textile is not converted to Markdown.',
     },
     status: {
       access: 'readwrite',
       remote: 'Status',
-      lossy: 'The workflow of the tracker decides which changes are taken.',
+      lossy: 'The workflow of the tracker decides which status changes are allowed.',
     },
     priority: { access: 'readwrite', remote: 'Priority' },
     assignee: {
@@ -84,8 +85,12 @@ export const manifest: Manifest = {
       remote: 'Assignee',
       lossy: 'Only members of the project can be assigned.',
     },
-    labels: { access: 'none', remote: 'Redmine has none' },
-    due_at: { access: 'readwrite', remote: 'Due date', lossy: 'A day without a time.' },
+    labels: { access: 'none', remote: '–' },
+    due_at: {
+      access: 'readwrite',
+      remote: 'Due date',
+      lossy: 'Only the date is synced, without a time.',
+    },
   },
   rateLimit: { concurrency: 4 },
   evidence: 'real server',

@@ -102,7 +102,7 @@ describe('Redmine', { skip: skipWithoutRedmine() }, () => {
     assert.ok(result.ok)
     const whys = Object.fromEntries(result.skipped.map(({ field, why }) => [field, why]))
     assert.match(whys['status'] ?? '', /from "New" to: "New", "Closed"/)
-    assert.match(whys['title'] ?? '', /missing right/)
+    assert.match(whys['title'] ?? '', /missing permission/)
     const stored = await server.alice.read(ref)
     assert.ok(stored !== 'gone' && stored.title === 'Guarded')
   })

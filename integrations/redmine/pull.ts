@@ -131,7 +131,7 @@ export async function readIssue(
   if (response.status === 404 || response.status === 410) return 'gone'
   const { issue } = parseJson(response) as { issue?: Issue } // the shape is Redmine's promise
   if (issue === undefined)
-    throw new Failure('protocol', 'Redmine gave no issue where it promises one.')
+    throw new Failure('protocol', 'Redmine returned an unexpected response: expected an issue.')
   return issue
 }
 
@@ -145,9 +145,10 @@ export async function fetchOne(ctx: Context, ref: RemoteRef): Promise<RemoteTask
     get<{ project: Named }>(ctx, projectPath(ctx)),
   ])
   // The project was readable, so only this issue is no longer visible.
-  if (issue === 'hidden') return { gone: true, why: 'The account can no longer see the issue.' }
+  if (issue === 'hidden')
+    return { gone: true, why: 'The account no longer has access to the issue.' }
   if (issue === 'gone') return { gone: true, why: 'The issue was deleted.' }
-  if (isAnother(issue, ref)) return { gone: true, why: 'Another issue has its number now.' }
+  if (isAnother(issue, ref)) return { gone: true, why: 'Its number now belongs to another issue.' }
   if (issue.project.id !== project.id) {
     return { gone: true, why: `The issue was moved to the project "${issue.project.name}".` }
   }

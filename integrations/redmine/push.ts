@@ -28,7 +28,7 @@ export async function push(
   const issue = await readIssue(ctx, change.ref.id, include)
   if (issue === 'gone') return { ok: false, reason: 'gone', why: 'The issue was deleted.' }
   if (isAnother(issue, change.ref)) {
-    return { ok: false, reason: 'gone', why: 'Another issue has its number now.' }
+    return { ok: false, reason: 'gone', why: 'Its number now belongs to another issue.' }
   }
   return change.kind === 'comment'
     ? await comment(ctx, change.ref, change.body, marker)
@@ -59,7 +59,7 @@ function readMade(response: HttpResponse): Issue {
   try {
     return (parseJson(response) as { issue: Issue }).issue // the shape is Redmine's promise
   } catch {
-    throw new Failure('transient', 'Redmine made the issue and its answer broke off.', {
+    throw new Failure('transient', 'Redmine created the issue, but its response was incomplete.', {
       maybeDone: true,
     })
   }
@@ -86,8 +86,8 @@ function refusedStatus(issue: Issue, { status }: RemoteFields): SkippedField | u
   const allowed = issue.allowed_statuses
   if (status === undefined || allowed === undefined || status === String(issue.status.id)) return
   if (allowed.some(({ id }) => String(id) === status)) return
-  const names = allowed.map(({ name }) => `"${name}"`).join(', ') || 'nothing else'
-  const why = `The workflow of "${issue.tracker.name}" lets this account move the issue from "${issue.status.name}" to: ${names}.`
+  const names = allowed.map(({ name }) => `"${name}"`).join(', ') || 'no other status'
+  const why = `The workflow of "${issue.tracker.name}" does not allow this status. Allowed for this account from "${issue.status.name}": ${names}.`
   return { field: 'status', why }
 }
 
@@ -102,8 +102,8 @@ async function comment(
   const written = toTask(after, ctx.config).comments?.find((one) => one.marker === marker)
   if (written === undefined) {
     // A note without the right to write one is left out as silently as a field.
-    throw new Failure('forbidden', 'Redmine did not take the note.', {
-      fix: 'Give the account a role in the project that may add notes.',
+    throw new Failure('forbidden', 'Redmine did not add the note.', {
+      fix: 'Give the account a role in the project with the permission Add notes.',
     })
   }
   return { ...applied(ref, after, [], ctx), commentId: written.id }

@@ -13,8 +13,9 @@ const prefix = 'sha256='
 
 export function verify({ headers }: Omit<RawRequest, 'body'>): Verification {
   const presented = headers[header]
-  if (presented === undefined) return { kind: 'refuse', why: `There is no ${header}.` }
-  if (!presented.startsWith(prefix)) return { kind: 'refuse', why: `${header} is not of SHA-256.` }
+  if (presented === undefined) return { kind: 'refuse', why: `the ${header} header is missing` }
+  if (!presented.startsWith(prefix))
+    return { kind: 'refuse', why: `the ${header} header is not a SHA-256 signature` }
   return {
     kind: 'hmac',
     secret: 'webhook_secret',

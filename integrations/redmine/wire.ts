@@ -122,12 +122,16 @@ export function toIssue(fields: RemoteFields): Written {
     if (id === undefined) return
     if (id !== null && /^\d+$/.test(id)) body[name] = Number(id)
     else if (id === null && field === 'assignee') body[name] = ''
-    else skipped.push({ field, why: id === null ? 'Every issue has one.' : `There is no "${id}".` })
+    else
+      skipped.push({
+        field,
+        why: id === null ? 'Redmine requires a value.' : `Redmine has no "${id}".`,
+      })
   }
   addId('status', 'status_id', status)
   addId('priority', 'priority_id', priority)
   addId('assignee', 'assigned_to_id', assignee)
-  if (labels !== undefined) skipped.push({ field: 'labels', why: 'Redmine has no labels.' })
+  if (labels !== undefined) skipped.push({ field: 'labels', why: 'Redmine does not have labels.' })
   const values = Object.entries(custom ?? {})
   if (values.length > 0) {
     body['custom_fields'] = values.map(([id, value]) => ({
@@ -146,7 +150,7 @@ function customValue(value: Json): Json {
 
 /** Fields that were sent and are not so: Redmine leaves out in silence what the workflow or a right forbids. */
 export function findUntaken(wanted: RemoteFields, issue: Issue): SkippedField[] {
-  const why = `Redmine kept the old value; the workflow of "${issue.tracker.name}" or a missing right forbids the change.`
+  const why = `Redmine kept the previous value: the workflow of "${issue.tracker.name}" or a missing permission does not allow the change.`
   const { fields } = toTask(issue, { url: '', project: '' })
   const untaken: SkippedField[] = []
   const compare = (

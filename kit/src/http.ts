@@ -52,6 +52,6 @@ export function parseJson(response: HttpResponse): unknown {
   try {
     return JSON.parse(response.body)
   } catch {
-    throw new Failure('protocol', `The answer (status ${response.status}) is not JSON.`)
+    throw new Failure('protocol', `The response (status ${response.status}) is not valid JSON.`)
   }
 }

@@ -9,7 +9,9 @@ export type MarkedText = { text: string; marker?: string }
 export function addMarker(text: string, marker: string): string {
   // Two hyphens in a row would end the comment and show the rest to people.
   if (!shape.test(marker))
-    throw new TypeError('A marker has letters, digits, dots, colons and single hyphens.')
+    throw new TypeError(
+      'A marker may contain only letters, digits, dots, colons and single hyphens.',
+    )
   const written = `<!-- task-service:${marker} -->`
   return text === '' ? written : `${text.trimEnd()}\n\n${written}`
 }

@@ -44,7 +44,7 @@ export function refusal(response: HttpResponse, facts: RefusalFacts): Failure {
     : (kinds[status] ?? (status >= 500 ? 'transient' : 'protocol'))
   const retryAfterMs = announcedMs ?? (kind === 'rate_limited' ? unknownWaitMs : undefined)
   const vendorText = facts.vendorText === undefined ? '' : plainText(facts.vendorText)
-  return new Failure(kind, `The server answered with status ${status}.`, {
+  return new Failure(kind, `The server responded with status ${status}.`, {
     ...(retryAfterMs !== undefined &&
       (kind === 'rate_limited' || status >= 500) && { retryAfterMs }),
     ...(vendorText !== '' && { vendorText }),

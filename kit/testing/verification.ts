@@ -12,7 +12,7 @@ export function judge(
 ): Verdict {
   if (verification.kind === 'refuse') return { refused: verification.why }
   const secret = secrets[verification.secret]
-  if (secret === undefined) return { refused: `there is no secret '${verification.secret}'` }
+  if (secret === undefined) return { refused: `the secret '${verification.secret}' is not set` }
   if (verification.kind === 'equal') return compare(verification.presented, secret)
   const { kind, hash, encoding, signed, presented, sentAt, toleranceMs = 300_000 } = verification
   if (sentAt !== undefined && Math.abs(now.getTime() - sentAt) > toleranceMs) {

@@ -110,7 +110,7 @@ describe('many large tasks in one request', () => {
     assert.equal((await touch([first, ...others])).statusCode, 200)
     const sameTask = await touch([first, first, first, first, first])
     assert.equal(sameTask.statusCode, 413)
-    assert.match(sameTask.body, /have \d+ bytes together, maximum 4194304 in one request/)
+    assert.match(sameTask.body, /have [\d,]+ bytes in total, maximum 4,194,304 per request/)
   })
 
   test('control: without the budget they are changed, and a page has all of them', async () => {
@@ -178,7 +178,7 @@ test('input, result and fields of a task have a bound together', async () => {
   const id = await create('grows')
   const more = await call('PATCH', `/api/tasks/${id}`, { result: LARGE })
   assert.equal(more.statusCode, 413)
-  assert.match(more.body, /would have \d+ bytes together, maximum 1048576/)
+  assert.match(more.body, /are too large: [\d,]+ bytes in total, maximum 1,048,576/)
   assert.equal((await call('PATCH', `/api/tasks/${id}`, { title: 'moved on' })).statusCode, 200)
   const smaller = { input: null, result: LARGE }
   assert.equal((await call('PATCH', `/api/tasks/${id}`, smaller)).statusCode, 200)

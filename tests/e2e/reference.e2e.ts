@@ -53,7 +53,7 @@ describe('the API reference', () => {
     await scene.page.keyboard.press('Enter')
     await detail('tasks.create').waitFor()
     assert.match(scene.page.url(), /op=tasks\.create/)
-    await scene.page.getByText('Short name of the task').first().waitFor()
+    await scene.page.getByText('Title of the task').first().waitFor()
     await scene.page.getByText('idempotency_key_reused').waitFor()
   })
 
@@ -81,7 +81,7 @@ describe('the API reference', () => {
       .getByText(/fields of create/)
       .first()
       .click()
-    await scene.page.getByText('The work itself, in Markdown').first().waitFor()
+    await scene.page.getByText('Description in Markdown').first().waitFor()
   })
 
   it('offers the whole document as a download', async () => {

@@ -138,7 +138,7 @@ describe('a database source', () => {
     assert.ok(!wrong.ok)
     assert.match(
       JSON.stringify(wrong.stages),
-      /gives no column .*number.*It gives these: id, version/,
+      /returns no column .*number.*Choose one of: id, version/,
     )
     const unknown = await check({ read_statement: 'all_claims' })
     assert.match(JSON.stringify(unknown.stages), /no read statement .*all_claims.*claims, claim/)

@@ -6,7 +6,7 @@ type Field = {
   type?: string | string[]
   enum?: unknown[]
   description?: string
-  default?: string | number
+  default?: unknown
 }
 
 export function apiPage(): string {
@@ -14,9 +14,9 @@ export function apiPage(): string {
   return page(
     '# API',
     GENERATED,
-    'The full description with every schema is the OpenAPI 3.1 document at `/api/openapi.json` (also [contract/openapi.json](../../contract/openapi.json)). Every request carries `X-API-Key`.',
+    'All schemas are in the OpenAPI 3.1 document at `/api/openapi.json` (also [contract/openapi.json](../../contract/openapi.json)). Every request needs an API key in the `X-API-Key` header.',
     table(
-      ['method', 'path', 'does', 'operation'],
+      ['method', 'path', 'summary', 'operation'],
       entries.map(([id, { method, path, summary }]) => [
         method,
         `\`${path}\``,
@@ -24,7 +24,7 @@ export function apiPage(): string {
         `[${id}](#${id.replaceAll('.', '')})`,
       ]),
     ),
-    `Besides the errors listed with each operation, any operation can answer ${commonErrors.map(link).join(', ')}.`,
+    `In addition to the errors listed with each operation, any operation can return ${commonErrors.map(link).join(', ')}.`,
     ...entries.flatMap(([id, entry]) => section(id, entry)),
   )
 }
@@ -34,7 +34,7 @@ function link(name: string): string {
 }
 
 function section(id: string, entry: Operation): string[] {
-  const answers = Object.entries(entry.success).map(
+  const responses = Object.entries(entry.success).map(
     ([status, { description }]) => `${status} ${description}`,
   )
   const headers = [
@@ -47,8 +47,8 @@ function section(id: string, entry: Operation): string[] {
     `\`${entry.method} ${entry.path}\` ${entry.summary}. ${entry.description ?? ''}`.trimEnd(),
     ...fields('Query', entry.query),
     ...fields('Body', entry.body),
-    ...(headers.length > 0 ? [`Takes ${headers.join(' and ')}.`] : []),
-    `Answers ${answers.join('; ')}. Errors: ${entry.errors.map(link).join(', ') || 'only the common ones'}.`,
+    ...(headers.length > 0 ? [`Headers: ${headers.join(', ')}.`] : []),
+    `Responses: ${responses.join('; ')}. Errors: ${entry.errors.map(link).join(', ') || 'only the common ones'}.`,
   ]
 }
 
@@ -60,11 +60,15 @@ function fields(title: string, schema: unknown): string[] {
   const rows = Object.entries(properties).map(([name, field]) => [
     `\`${name}\`${required.includes(name) ? ' (required)' : ''}`,
     typeOf(field),
-    [field.description, field.default === undefined ? '' : `Default ${field.default}.`]
-      .filter(Boolean)
+    [field.description, field.default === undefined ? undefined : `Default: ${defaultText(field)}`]
+      .flatMap((text) => (text === undefined ? [] : [text.replace(/\.?$/, '.')]))
       .join(' '),
   ])
-  return rows.length > 0 ? [table([title, 'type', 'meaning'], rows)] : []
+  return rows.length > 0 ? [table([title, 'type', 'description'], rows)] : []
+}
+
+function defaultText({ default: value }: Field): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function typeOf(field: Field): string {

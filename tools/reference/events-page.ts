@@ -1,4 +1,4 @@
-// docs/reference/events.md from the event catalog and the transition table.
+// docs/reference/events.md from the catalog and the transition table.
 import {
   type EventEntry,
   type EventType,
@@ -23,14 +23,14 @@ export function eventsPage(): string {
         since,
       ]),
     ),
-    '`GET /api/event-types` gives the same with the JSON Schema of each. How to follow them: [guide](../guide/events.md).',
+    '`GET /api/event-types` returns the same list with the JSON Schema of each type. How to read events: [guide](../guide/events.md).',
     '## Envelope',
-    'Feed, stream and webhooks carry the same bytes, in this order of fields.',
+    'Feed, stream and webhooks send the same bytes, with the fields in this order.',
     code('json', JSON.stringify(eventExample('task.completed'), null, 2)),
     '## Status changes',
-    'A status moves only along this table; anything else answers `transition_not_allowed` with the statuses that are open. A finished task (`completed`, `failed`, `canceled`) that becomes `ready` again is `task.reopened`.',
+    'Only these transitions are allowed; any other request fails with `transition_not_allowed` and the allowed statuses. A finished task (`completed`, `failed`, `canceled`) that moves back to `ready` emits `task.reopened`.',
     table(
-      ['from', 'to', 'event of entering it'],
+      ['from', 'to', 'event on entering it'],
       Object.entries(transitions).map(([from, to]) => [
         `\`${from}\``,
         to.map((status) => `\`${status}\``).join(', '),
@@ -38,14 +38,14 @@ export function eventsPage(): string {
       ]),
     ),
     '## Examples',
-    'Without what they share with the one above.',
+    'Without the fields of the envelope that are the same as above.',
     ...types.map((type) => `### ${type}\n\n${code('json', example(type))}`),
   )
 }
 
 const types = Object.keys(events) as EventType[] // keys of the catalog
 
-/** Of a change, only the id and the fields in `changed` are shown. */
+/** `data` of a change is the object after it; only the changed fields are shown. */
 function example(type: EventType): string {
   const { data, previous, changed } = eventExample(type)
   const fields = changed.length > 0 ? ['id', ...changed] : Object.keys(data)

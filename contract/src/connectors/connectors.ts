@@ -1,4 +1,4 @@
-// A connector as clients see it: a program beside somebody's database, what may be asked of it, and how it fares.
+// The connector resource: its state, the databases it reaches and the statements it runs.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { ConnectorFacts } from '../edge/facts.ts'
@@ -18,7 +18,7 @@ export const CONNECTOR_STATES = [
 ] as const
 export const ConnectorState = Choice(CONNECTOR_STATES, {
   description:
-    '`enrolling`: its token was not used yet. `silent`: no sign of it for 90 seconds. `paused`: it gets no jobs. `frozen`: its key was used in two places. `revoked`: its key is worth nothing any more',
+    '`enrolling`: the enrollment token was not used yet. `silent`: offline for more than 90 s. `paused`: gets no new jobs. `frozen`: locked because its key was used in two places. `revoked`: its key was revoked.',
 })
 export type ConnectorState = Static<typeof ConnectorState>
 
@@ -27,15 +27,21 @@ const fields = {
   name: Type.String(),
   state: ConnectorState,
   facts: Nullable(ConnectorFacts),
-  databases: Type.Array(DatabaseHealth, { description: 'How it gets on with each database' }),
-  statement_count: Type.Integer({ minimum: 0, description: 'Statements it has announced' }),
-  policy_digest: Nullable(Type.String(), {
-    description: 'Changes with the file that says what is allowed there',
+  databases: Type.Array(DatabaseHealth, { description: 'Health of each database' }),
+  statement_count: Type.Integer({
+    minimum: 0,
+    description: 'Number of statements in its policy file',
   }),
-  last_seen_at: Nullable(Timestamp('Its last sign of life')),
-  waiting_jobs: Type.Integer({ minimum: 0, description: 'Jobs that it has not finished' }),
-  waiting_results: Type.Integer({ minimum: 0, description: 'Results that wait over there' }),
-  lag_ms: Type.Integer({ minimum: 0, description: 'How long the oldest of them has waited' }),
+  policy_digest: Nullable(Type.String(), {
+    description: 'Digest of the connector’s policy file',
+  }),
+  last_seen_at: Nullable(Timestamp('Last contact')),
+  waiting_jobs: Type.Integer({ minimum: 0, description: 'Unfinished jobs' }),
+  waiting_results: Type.Integer({
+    minimum: 0,
+    description: 'Results on the connector that were not sent yet',
+  }),
+  lag_ms: Type.Integer({ minimum: 0, description: 'Age of the oldest of these results' }),
   rows_last_minute: Type.Integer({ minimum: 0 }),
   last_job: Nullable(
     Closed({
@@ -45,23 +51,26 @@ const fields = {
       row_count: Nullable(Type.Integer({ minimum: 0 })),
       ended_at: Nullable(Timestamp()),
     }),
-    { description: 'The last job that came to an end' },
+    { description: 'The last finished job' },
   ),
-  enrolment_expires_at: Nullable(Timestamp('Until when its token can be used')),
-  key_expires_at: Nullable(Timestamp('It makes itself a new key long before')),
+  enrolment_expires_at: Nullable(Timestamp('When the enrollment token expires')),
+  key_expires_at: Nullable(Timestamp('When the key expires; the connector rotates it well before')),
   frozen_reason: Nullable(Type.String()),
   resynced_at: Nullable(
-    Timestamp('When the connector last re-synced after a restore of the service database'),
+    Timestamp('When the connector last re-synced after the database of Task Service was restored'),
   ),
-  rotate_asked: Type.Boolean({ description: 'Somebody asked for a new key' }),
+  rotate_asked: Type.Boolean({ description: 'Whether a key rotation was requested' }),
   created_by: Actor,
   created_at: Timestamp(),
   updated_at: Timestamp(),
-  version: Type.Integer({ minimum: 1, description: 'Counts every change by people' }),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Incremented on every change by a user or API key; basis of the ETag',
+  }),
 }
 
 export const Connector = Closed(fields, {
-  description: 'A program beside a database, which reaches out to us and is never reached',
+  description: 'A connector: runs next to a database and makes outbound connections only',
 })
 export type Connector = Static<typeof Connector>
 
@@ -71,18 +80,18 @@ export const ConnectorWithToken = Closed(
     enrolment_token: Type.Optional(
       Type.String({
         description:
-          'Used once, within 15 minutes. Shown here and never again, not even to a repetition with the same Idempotency-Key',
+          'Single-use token, valid for 15 minutes. Returned only once: a retry with the same `Idempotency-Key` does not return it again.',
         examples: ['cnt_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
       }),
     ),
   },
-  { description: 'The connector with its enrolment token' },
+  { description: 'The connector with its enrollment token' },
 )
 export type ConnectorWithToken = Static<typeof ConnectorWithToken>
 
 export const ConnectorNews = Closed(
   { id: fields.id, name: fields.name, state: ConnectorState, reason: Nullable(Type.String()) },
-  { description: 'What happened to a connector' },
+  { description: 'A change of a connector’s state' },
 )
 export type ConnectorNews = Static<typeof ConnectorNews>
 
@@ -92,7 +101,7 @@ export const ConnectorStatements = Closed(
     announced_at: Nullable(Timestamp()),
     data: Type.Array(StatementFace),
   },
-  { description: 'What may be asked of it, as it said itself' },
+  { description: 'The statements that the connector has reported' },
 )
 export type ConnectorStatements = Static<typeof ConnectorStatements>
 
@@ -101,15 +110,15 @@ export const ConnectorActivity = Closed(
     bucket_seconds: Type.Integer({ minimum: 1 }),
     data: Type.Array(
       Closed({
-        at: Timestamp('Where the span begins'),
+        at: Timestamp('Start of the interval'),
         rows: Type.Integer({ minimum: 0 }),
         jobs: Type.Integer({ minimum: 0 }),
         failed: Type.Integer({ minimum: 0 }),
       }),
-      { description: 'Oldest first; spans in which nothing happened are among them' },
+      { description: 'Oldest first; includes intervals without activity' },
     ),
   },
-  { description: 'What it has done in the last two hours' },
+  { description: 'Activity in the last two hours' },
 )
 export type ConnectorActivity = Static<typeof ConnectorActivity>
 

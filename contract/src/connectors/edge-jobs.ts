@@ -1,4 +1,4 @@
-// A job of a connector: one named statement with its parameters, and what came of it.
+// A job of a connector: one named statement with its parameters and its result.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { EdgeProblem } from '../edge/protocol.ts'
@@ -18,7 +18,7 @@ export const EDGE_JOB_STATES = [
 ] as const
 export const EdgeJobState = Choice(EDGE_JOB_STATES, {
   description:
-    '`running`: handed out. `refused`: the policy there does not allow it. `expired`: nobody took it in time, or no result came. `unknown`: a write was begun and its end is not known',
+    '`waiting`: queued. `running`: picked up by the connector. `done`: finished. `refused`: rejected by the connector’s policy file. `failed`: rolled back. `expired`: not picked up in time, or no result arrived. `unknown`: a write was started and its outcome is unknown.',
 })
 export type EdgeJobState = Static<typeof EdgeJobState>
 
@@ -32,22 +32,24 @@ const fields = {
   }),
   params: OpenObject(),
   state: EdgeJobState,
-  attempts: Type.Integer({ minimum: 0, description: 'How often it was handed out' }),
+  attempts: Type.Integer({ minimum: 0, description: 'How often the connector picked it up' }),
   problem: Nullable(EdgeProblem),
   row_count: Nullable(Type.Integer({ minimum: 0 })),
   changed_count: Nullable(Type.Integer({ minimum: 0 })),
   byte_count: Nullable(Type.Integer({ minimum: 0 })),
   truncated: Type.Boolean(),
-  late: Type.Boolean({ description: 'Its result came after it had expired, and was taken' }),
+  late: Type.Boolean({
+    description: 'Whether the result arrived after the job had expired, and was accepted',
+  }),
   duration_ms: Nullable(Type.Integer({ minimum: 0 })),
   created_by: Actor,
   created_at: Timestamp(),
   expires_at: Timestamp(),
-  taken_at: Nullable(Timestamp('When it was handed out last')),
+  taken_at: Nullable(Timestamp('When the connector last picked it up')),
   ended_at: Nullable(Timestamp()),
 }
 
-export const EdgeJob = Closed(fields, { description: 'A statement to run beside the database' })
+export const EdgeJob = Closed(fields, { description: 'A job: one statement that a connector runs' })
 export type EdgeJob = Static<typeof EdgeJob>
 
 export const EdgeJobWithRows = Closed(
@@ -55,10 +57,10 @@ export const EdgeJobWithRows = Closed(
     ...fields,
     columns: Type.Array(Type.String()),
     rows: Type.Array(Type.Array(Type.Unsafe<unknown>({})), {
-      description: 'In the order of `columns`; at most 1,000 and 1 MiB are shown',
+      description: 'Values in the order of `columns`; at most 1,000 rows and 1 MiB',
     }),
   },
-  { description: 'The job with what it brought' },
+  { description: 'The job with its rows' },
 )
 export type EdgeJobWithRows = Static<typeof EdgeJobWithRows>
 

@@ -1,4 +1,4 @@
-// What a connector says about itself.
+// Details that a connector reports about its host.
 import { type Static, Type } from 'typebox'
 import { Closed, Text } from '../schema.ts'
 
@@ -7,10 +7,10 @@ export const ConnectorFacts = Closed(
     version: Text({ minLength: 1, maxLength: 50 }),
     os: Text({ maxLength: 50 }),
     host: Text({ maxLength: 255 }),
-    /** How it gets out: through a proxy, with a certificate authority of its own. */
+    /** How it connects: through a proxy, with a custom certificate authority. */
     proxy: Type.Boolean(),
     custom_ca: Type.Boolean(),
   },
-  { description: 'What the connector says about itself' },
+  { description: 'Version and host of the connector, as it reports them' },
 )
 export type ConnectorFacts = Static<typeof ConnectorFacts>

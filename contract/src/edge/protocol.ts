@@ -1,6 +1,7 @@
 // What a connector and the service say to each other. Checked on both sides: neither trusts the other's words.
 import { type Static, Type } from 'typebox'
 import { Id } from '../ids.ts'
+import { worded } from '../patterns.ts'
 import { Choice, Closed, OpenObject, Text, Timestamp } from '../schema.ts'
 import { ConnectorFacts } from './facts.ts'
 import { StatementFace } from './statement-face.ts'
@@ -21,10 +22,17 @@ export const MAX_RESULTS_BYTES = 512 * 1024
 export const MAX_RESULT_BYTES = 32 * 2 ** 20
 
 const Base64Url = (bytes: number) =>
-  Type.String({ pattern: `^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$` })
+  Type.String({
+    pattern: worded(
+      `^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`,
+      `must be ${bytes} bytes in Base64url without padding`,
+    ),
+  })
 export const PublicKey = Base64Url(32)
 export const Signature = Base64Url(64)
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Sha256 = Type.String({
+  pattern: worded('^[0-9a-f]{64}$', 'must be a SHA-256 digest in lowercase hex'),
+})
 const Ratchet = Base64Url(32)
 
 /** `POST /edge/enrol`, once: exchanges the token for a key that the connector generated. */

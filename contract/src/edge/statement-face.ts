@@ -1,4 +1,4 @@
-// A named statement as it is announced: what may be asked for and what would come back, without its SQL.
+// A named statement as a connector reports it: parameters and columns, without its SQL.
 import { type Static, Type } from 'typebox'
 import { Choice, Closed, Text } from '../schema.ts'
 
@@ -20,7 +20,9 @@ export const StatementParam = Closed({
   max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   choices: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
   puts_values_back: Type.Optional(
-    Type.Boolean({ description: 'Tokens in it become the values they stand for, over there' }),
+    Type.Boolean({
+      description: 'Tokens in this parameter are replaced with the real values on the connector',
+    }),
   ),
 })
 export type StatementParam = Static<typeof StatementParam>
@@ -30,7 +32,7 @@ export const StatementColumn = Closed({
   name: Text({ minLength: 1, maxLength: 128 }),
   treatment: Choice(COLUMN_TREATMENTS, {
     description:
-      '`masked`: only a part of it leaves. `tokenised`: a token leaves in place of the value, which stays there',
+      '`masked`: only a part of the value is sent. `tokenised`: a token is sent instead of the value, which stays on the connector.',
   }),
 })
 export type StatementColumn = Static<typeof StatementColumn>
@@ -48,12 +50,18 @@ export const StatementFace = Closed(
     max_bytes: Type.Integer({ minimum: 1 }),
     timeout_ms: Type.Integer({ minimum: 1 }),
     expect_rows: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Of a write: rows it changes, or it is undone' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'For writes: the number of rows it must change; otherwise it is rolled back',
+      }),
     ),
     fence: Type.Optional(
-      Text({ maxLength: 64, description: 'Of a write: the parameter with the version of the row' }),
+      Text({
+        maxLength: 64,
+        description: 'For writes: the parameter with the row version, for the concurrency check',
+      }),
     ),
   },
-  { description: 'A statement that the connector has under this name' },
+  { description: 'A named statement of the connector' },
 )
 export type StatementFace = Static<typeof StatementFace>

@@ -93,7 +93,7 @@ const frozen: Link = {
   external_key: '#1881',
   url: 'https://redmine.example.com/issues/1881',
   state: 'frozen',
-  state_reason: 'title went back and forth too often',
+  state_reason: 'title kept changing back and forth',
   context: [],
   created_at: CREATED_AT,
   updated_at: CHANGED_AT,
@@ -101,9 +101,9 @@ const frozen: Link = {
 const news: IntegrationNews = {
   id: linked.integration_id,
   provider: 'redmine',
-  name: 'Redmine of the warehouse',
+  name: 'Warehouse Redmine',
   failures: 5,
-  error: { kind: 'unreachable', message: 'The server does not answer.' },
+  error: { kind: 'unreachable', message: 'Connection to redmine.example.com timed out.' },
 }
 
 type Told = Pick<EventEnvelope, 'data' | 'previous' | 'changed'>
@@ -163,9 +163,13 @@ const told: Record<EventType, Told> = {
   'connector.frozen': said({
     ...connector,
     state: 'frozen',
-    reason: 'its key was used in two places',
+    reason: 'The key was used in two places. Find the copy, then re-enroll the connector.',
   }),
-  'connector.resynced': said({ ...connector, reason: 'it re-synced after a restore' }),
+  'connector.resynced': said({
+    ...connector,
+    reason:
+      'The connector re-synced after the database was restored. If it was offline at that time, a copy of its key is in use.',
+  }),
   'link.frozen': said(frozen),
   'integration.failing': said(news),
   'integration.recovered': said({ ...news, failures: 0, error: null }),

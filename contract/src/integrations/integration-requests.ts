@@ -1,37 +1,44 @@
-// What clients may send about integrations. Secrets are in requests only.
+// Requests that create, update, test and preview integrations. Secrets are in requests only.
 import { type Static, Type } from 'typebox'
-import { Choice, Closed, Nullable, Text } from '../schema.ts'
-import { ConfigValues } from './integrations.ts'
+import { worded } from '../patterns.ts'
+import { Choice, Closed, NO_NUL, Nullable, Text } from '../schema.ts'
+import { ConfigValues, SETTING_NAME } from './integrations.ts'
 import { Mapping } from './mapping.ts'
 
-const Name = Text({ minLength: 1, maxLength: 100, description: 'What people call it' })
+const Name = Text({ minLength: 1, maxLength: 100, description: 'Display name' })
 const ProviderName = Type.String({
-  pattern: '^[a-z][a-z0-9-]*$',
+  pattern: worded('^[a-z][a-z0-9-]*$', 'must be a provider ID: lowercase letters, digits and -', {
+    echo: true,
+  }),
   maxLength: 63,
-  description: 'One of `GET /api/providers`',
+  description: 'ID of a provider from `GET /api/providers`',
   examples: ['redmine'],
 })
 const OutgoingQueue = Type.String({
-  pattern: '^(\\*|[a-z0-9][a-z0-9_-]*)$',
+  pattern: worded('^(\\*|[a-z0-9][a-z0-9_-]*)$', 'must be a queue name, or * for all queues', {
+    echo: true,
+  }),
   maxLength: 63,
-  description: 'Tasks made here that are to be made there as well: those of this queue, all by `*`',
+  description: 'Queue whose new tasks are also created in the external system; `*` for all queues',
 })
 const PollSeconds = Type.Integer({
   minimum: 5,
   maximum: 86_400,
-  description: 'How often it looks for news',
+  description: 'Sync interval in seconds',
 })
 
 const settings = {
   mapping: Type.Optional(Mapping),
-  paused: Type.Optional(Type.Boolean({ description: 'Nothing is read or written while it is' })),
+  paused: Type.Optional(
+    Type.Boolean({ description: 'true: nothing is synced until it is resumed' }),
+  ),
   outgoing_queue: Type.Optional(Nullable(OutgoingQueue)),
   poll_seconds: Type.Optional(PollSeconds),
 }
 
 export const IntegrationCreate = Closed(
   { provider: ProviderName, name: Name, config: Type.Optional(ConfigValues), ...settings },
-  { description: 'Its credential is entered afterwards, on its own' },
+  { description: 'The credential is set afterwards, in a separate request' },
 )
 export type IntegrationCreate = Static<typeof IntegrationCreate>
 
@@ -40,10 +47,9 @@ const ConfigChange = Type.Unsafe<Record<string, string | number | boolean | null
   additionalProperties: {
     type: ['string', 'number', 'boolean', 'null'],
     maxLength: 2_000,
-    pattern: '^[^\\u0000]*$',
+    pattern: NO_NUL,
   },
-  description:
-    'Null takes a value away. When the hosts change by it, the credential has to be entered again',
+  description: 'null removes a value. If the hosts change, the credential must be set again.',
 })
 
 export const IntegrationChange = Closed(
@@ -51,25 +57,25 @@ export const IntegrationChange = Closed(
     name: Type.Optional(Name),
     config: Type.Optional(ConfigChange),
     ...settings,
-    mapping: Type.Optional({ ...Mapping, description: 'Takes the place of the one before' }),
+    mapping: Type.Optional({ ...Mapping, description: 'Replaces the current mapping' }),
   },
   {
     minProperties: 1,
     description:
-      'JSON merge patch (RFC 7396): what is left out stays, null clears. `mapping` is sent whole',
+      'JSON Merge Patch (RFC 7396): omitted fields are unchanged, null clears a field. `mapping` is replaced as a whole.',
   },
 )
 export type IntegrationChange = Static<typeof IntegrationChange>
 
-const secretName = { type: 'string', maxLength: 64, pattern: '^[a-z][a-zA-Z0-9_]*$' }
-const secretValue = { minLength: 1, maxLength: 16_000, pattern: '^[^\\u0000]*$' }
+const secretName = { type: 'string', maxLength: 64, pattern: SETTING_NAME }
+const secretValue = { minLength: 1, maxLength: 16_000, pattern: NO_NUL }
 
 const Secrets = Type.Unsafe<Record<string, string>>({
   type: 'object',
   maxProperties: 20,
   propertyNames: secretName,
   additionalProperties: { type: 'string', ...secretValue },
-  description: 'By name; see `secrets` of the provider. They are sealed and never shown',
+  description: 'Secrets by name; see `secrets` of the provider. They are never returned.',
 })
 
 export const CredentialEntry = Closed({
@@ -79,7 +85,8 @@ export const CredentialEntry = Closed({
     maxProperties: 20,
     propertyNames: secretName,
     additionalProperties: { type: ['string', 'null'], ...secretValue },
-    description: 'By name; what is left out stays, null takes one away. They are never shown again',
+    description:
+      'Secrets by name; see `secrets` of the provider. Omitted secrets are unchanged, null removes one. They are encrypted and never returned.',
     examples: [{ api_key: 'your-key' }],
   }),
 })
@@ -87,12 +94,15 @@ export type CredentialEntry = Static<typeof CredentialEntry>
 
 export const ConnectionTry = Closed(
   { provider: ProviderName, config: Type.Optional(ConfigValues), secrets: Secrets },
-  { description: 'A connection that is not stored' },
+  { description: 'A connection to test; nothing is stored' },
 )
 export type ConnectionTry = Static<typeof ConnectionTry>
 
 export const PreviewRequest = Closed({
-  mapping: Type.Optional({ ...Mapping, description: 'To try out; the stored one when left out' }),
+  mapping: Type.Optional({
+    ...Mapping,
+    description: 'Mapping to preview; the stored one if omitted',
+  }),
 })
 export type PreviewRequest = Static<typeof PreviewRequest>
 

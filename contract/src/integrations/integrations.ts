@@ -1,9 +1,10 @@
-// An integration as clients see it: what is connected, how it fared, what it is doing now. No secret is ever in it.
+// The integration resource: configuration, state and progress. It never contains secrets.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
-import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'
+import { worded } from '../patterns.ts'
+import { Choice, Closed, NO_NUL, Nullable, Timestamp } from '../schema.ts'
 import { SyncError } from './links.ts'
 import { Mapping } from './mapping.ts'
 
@@ -34,7 +35,7 @@ const Problem = Closed(
     fix: Nullable(Type.String()),
     since: Nullable(Timestamp()),
   },
-  { description: 'What stands in the way until somebody does something about it' },
+  { description: 'What stops the integration until it is fixed' },
 )
 
 const count = () => Type.Integer({ minimum: 0 })
@@ -51,14 +52,15 @@ const LastResult = Closed(
     failed: count(),
     error: Nullable(SyncError),
   },
-  { description: 'How the last run ended' },
+  { description: 'Result of the last run' },
 )
 
 const Now = Closed(
   {
     run_id: Nullable(Id('run')),
     state: Choice(['running', 'stalled', 'waiting'], {
-      description: '`waiting`: for its next try, until `waiting_until`',
+      description:
+        '`stalled`: the worker stopped responding; another one resumes the run. `waiting`: for the next attempt, until `waiting_until`.',
     }),
     read: Type.Integer({ minimum: 0 }),
     total: Nullable(Type.Integer({ minimum: 0 })),
@@ -67,22 +69,28 @@ const Now = Closed(
     heartbeat_at: Nullable(Timestamp()),
     waiting_until: Nullable(Timestamp()),
   },
-  { description: 'What it is doing' },
+  { description: 'Current progress' },
+)
+
+export const SETTING_NAME = worded(
+  '^[a-z][a-zA-Z0-9_]*$',
+  'must start with a lowercase letter and contain only letters, digits and _',
+  { echo: true },
 )
 
 export type ConfigValue = string | number | boolean
 
-/** Validated by what the provider asks for, not by this. */
+/** Validated against the fields of the provider, not by this schema. */
 export const ConfigValues = Type.Unsafe<Record<string, ConfigValue>>({
   type: 'object',
   maxProperties: 50,
-  propertyNames: { type: 'string', maxLength: 64, pattern: '^[a-z][a-zA-Z0-9_]*$' },
+  propertyNames: { type: 'string', maxLength: 64, pattern: SETTING_NAME },
   additionalProperties: {
     type: ['string', 'number', 'boolean'],
     maxLength: 2_000,
-    pattern: '^[^\\u0000]*$',
+    pattern: NO_NUL,
   },
-  description: 'What the provider asks for; see its `config`',
+  description: 'Settings of the provider; see `config` of the provider',
   examples: [{ url: 'https://redmine.example.com' }],
 })
 
@@ -92,60 +100,65 @@ export const Integration = Closed(
     provider: Type.String(),
     name: Type.String(),
     config: ConfigValues,
-    hosts: Type.Array(Type.String(), { description: 'Where its requests and its secrets may go' }),
+    hosts: Type.Array(Type.String(), {
+      description: 'Hosts that requests and secrets may be sent to',
+    }),
     mapping: Mapping,
     paused: Type.Boolean(),
     outgoing_queue: Nullable(Type.String(), {
-      description: 'Tasks made here that are made there as well: of this queue, of all when `*`',
+      description:
+        'Queue whose new tasks are also created in the external system; `*` for all queues',
     }),
     poll_seconds: Type.Integer(),
     state: Choice(INTEGRATION_STATES, {
       description:
-        '`ok`: the last run succeeded, or the connection was seen to work; never while a run is under way',
+        '`ok`: the last run or connection check succeeded. `running`: a run is in progress. `new`: never synced. `failing`, `stalled` and the kinds of `problem` need attention.',
     }),
     problem: Nullable(Problem),
     error: Nullable(SyncError, {
       description:
-        'Why it is `failing`, also where no run was begun: a change that should have gone out, or a message of the vendor',
+        'Why the integration is `failing`; includes failed write-backs and vendor webhooks',
     }),
     credential: Closed(
       {
-        names: Type.Array(Type.String(), { description: 'Which secrets were entered' }),
+        names: Type.Array(Type.String(), { description: 'Names of the secrets that are set' }),
         entered_at: Nullable(Timestamp()),
         state: Choice(['missing', 'incomplete', 'readable', 'needs_reentry']),
       },
-      { description: 'Never the secrets themselves' },
+      { description: 'State of the credential, without the secrets' },
     ),
     self: Nullable(Closed({ id: Type.String(), name: Type.String() }), {
-      description: 'Who we are over there',
+      description: 'Account of the credential in the external system',
     }),
     server: Nullable(Closed({ name: Type.String(), version: Nullable(Type.String()) })),
-    checked_at: Nullable(Timestamp('When the connection was last seen to work')),
+    checked_at: Nullable(Timestamp('When the connection last worked')),
     last_result: Nullable(LastResult),
     now: Nullable(Now),
     counts: Closed({
-      links: Type.Integer({ description: 'Each of these up to 1,000' }),
-      conflicts: Type.Integer({ description: 'That wait for a decision' }),
-      failures: Type.Integer({ description: 'Items that could not be taken over' }),
-      write_backs_open: Type.Integer({ description: 'Changes on their way there' }),
+      links: Type.Integer({ description: 'Links; all counts stop at 1,000' }),
+      conflicts: Type.Integer({ description: 'Open conflicts' }),
+      failures: Type.Integer({ description: 'Items that failed to import' }),
+      write_backs_open: Type.Integer({ description: 'Pending write-backs' }),
       write_backs_failed: Type.Integer(),
-      frozen: Type.Integer({ description: 'Links that went back and forth' }),
+      frozen: Type.Integer({ description: 'Links that are paused because a loop was detected' }),
     }),
     next_pull_at: Nullable(Timestamp()),
     webhook: Closed({
-      url: Type.String({ description: 'Where the vendor may send messages' }),
-      registered: Type.Boolean({ description: 'Whether we told the vendor so ourselves' }),
+      url: Type.String({ description: 'URL for webhooks from the vendor' }),
+      registered: Type.Boolean({
+        description: 'Whether Task Service registered the URL with the vendor',
+      }),
       expires_at: Nullable(Timestamp()),
     }),
     version: Type.Integer({
       minimum: 1,
-      description: 'Counts every change by people; the ETag is made of it',
+      description: 'Incremented on every change by a user or API key; basis of the ETag',
     }),
     created_by: Actor,
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
-  { description: 'A connection to a tracker or a CRM' },
+  { description: 'A connection to an issue tracker, CRM or database' },
 )
 export type Integration = Static<typeof Integration>
 

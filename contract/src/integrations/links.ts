@@ -1,4 +1,4 @@
-// A task here and an item there that are the same work: the link between them, where they disagreed, what is on its way.
+// Links between tasks and external items, with their conflicts and write-backs.
 import { type Static, Type } from 'typebox'
 import { Id } from '../ids.ts'
 import { AnyJson, Choice, Closed, Nullable, OpenObject, Timestamp } from '../schema.ts'
@@ -7,7 +7,7 @@ import { Policy } from './mapping.ts'
 export const LINK_STATES = ['planned', 'active', 'frozen', 'gone'] as const
 export const LinkState = Choice(LINK_STATES, {
   description:
-    '`planned`: to be made there. `frozen`: it went back and forth, somebody has to look. `gone`: one side was deleted',
+    '`planned`: the external item is being created. `active`: synced. `frozen`: sync is paused because a loop was detected. `gone`: the task or the external item was deleted.',
 })
 
 /** A record that explains a task and is not one: a deal, a contact. */
@@ -24,16 +24,22 @@ export const Link = Closed(
     id: Id('link'),
     integration_id: Id('integration'),
     task_id: Id('task'),
-    external_id: Nullable(Type.String(), { description: 'Null until it is made there' }),
-    external_key: Nullable(Type.String(), { description: 'What people call it there' }),
-    url: Nullable(Type.String(), { description: 'Where people open it' }),
+    external_id: Nullable(Type.String(), {
+      description: 'ID of the external item; null until it is created',
+    }),
+    external_key: Nullable(Type.String(), {
+      description: 'Key or number of the external item, as shown to users',
+    }),
+    url: Nullable(Type.String(), { description: 'URL of the external item' }),
     state: LinkState,
     state_reason: Nullable(Type.String()),
-    context: Type.Array(ContextRecord, { description: 'Records there that explain the task' }),
+    context: Type.Array(ContextRecord, {
+      description: 'Related records in the external system, such as a deal or a contact',
+    }),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
-  { description: 'A task here and an item there that are the same work' },
+  { description: 'A link between a task and an external item' },
 )
 export type Link = Static<typeof Link>
 
@@ -41,28 +47,30 @@ export const LinkStep = Closed({
   at: Timestamp(),
   direction: Choice(['in', 'out', 'echo', 'note'], {
     description:
-      '`in`: taken over from there. `out`: written there. `echo`: our own change came back',
+      '`in`: imported. `out`: pushed. `echo`: a change of Task Service came back and was ignored. `note`: anything else.',
   }),
   cause: Type.String(),
   actor: Nullable(Type.String()),
   fields: Type.Array(Type.String()),
   external_version: Nullable(Type.String()),
   task_version: Nullable(Type.Integer()),
-  detail: AnyJson('More, where there is any'),
+  detail: AnyJson('Further details'),
 })
 export type LinkStep = Static<typeof LinkStep>
 
 export const LinkExplanation = Closed(
   {
     link: Link,
-    agreed: OpenObject({ description: 'What both sides last agreed on, by field' }),
-    steps: Type.Array(LinkStep, { description: 'What happened, the newest last' }),
+    agreed: OpenObject({ description: 'Last common value of each field' }),
+    steps: Type.Array(LinkStep, { description: 'Changes, oldest first' }),
   },
-  { description: 'Why a link is as it is' },
+  { description: 'The history of a link' },
 )
 export type LinkExplanation = Static<typeof LinkExplanation>
 
-const Winner = Choice(['service', 'remote'], { description: 'Whose value holds' })
+const Winner = Choice(['service', 'remote'], {
+  description: 'Whose value was used: Task Service or the external system',
+})
 
 export const Conflict = Closed(
   {
@@ -71,9 +79,9 @@ export const Conflict = Closed(
     link_id: Id('link'),
     task_id: Id('task'),
     field: Type.String(),
-    base: AnyJson('What both sides last agreed on'),
-    service_value: AnyJson('What the task had'),
-    remote_value: AnyJson('What the item had, in words of the task'),
+    base: AnyJson('Last common value'),
+    service_value: AnyJson('Value of the task'),
+    remote_value: AnyJson('Value of the external item, mapped to the task field'),
     policy: Policy,
     state: Choice(['open', 'resolved']),
     resolution: Nullable(Winner),
@@ -81,11 +89,11 @@ export const Conflict = Closed(
     resolved_at: Nullable(Timestamp()),
     created_at: Timestamp(),
   },
-  { description: 'Both sides changed the same field; the value that lost is kept here' },
+  { description: 'A field that was changed on both sides; both values are kept' },
 )
 export type Conflict = Static<typeof Conflict>
 
-/** How something at a vendor failed. */
+/** Why a request to a vendor failed. */
 export const SyncError = Closed({
   kind: Type.String(),
   message: Type.String(),
@@ -99,10 +107,10 @@ export const IntegrationNews = Closed(
     id: Id('integration'),
     provider: Type.String(),
     name: Type.String(),
-    failures: Type.Integer({ minimum: 0, description: 'In a row' }),
+    failures: Type.Integer({ minimum: 0, description: 'Consecutive failures' }),
     error: Nullable(SyncError),
   },
-  { description: 'How an integration fares' },
+  { description: 'A change of an integration’s health' },
 )
 export type IntegrationNews = Static<typeof IntegrationNews>
 
@@ -122,11 +130,12 @@ export const WriteBack = Closed(
     link_id: Id('link'),
     task_id: Id('task'),
     kind: Choice(['create', 'update', 'comment']),
-    wanted: OpenObject({ description: 'In the words of the other side' }),
+    wanted: OpenObject({ description: 'Values to write, by field of the external system' }),
     comment_id: Nullable(Id('comment')),
     task_version: Type.Integer(),
     state: Choice(WRITE_BACK_STATES, {
-      description: '`confirmed`: read back from there. `superseded`: a newer change took its place',
+      description:
+        '`planned`: queued. `sent`: written, not confirmed yet. `confirmed`: read back from the external system. `superseded`: replaced by a newer change.',
     }),
     tries: Type.Integer({ minimum: 0 }),
     next_try_at: Nullable(Timestamp()),
@@ -136,6 +145,6 @@ export const WriteBack = Closed(
     sent_at: Nullable(Timestamp()),
     ended_at: Nullable(Timestamp()),
   },
-  { description: 'A change on its way there' },
+  { description: 'A write-back: a change that is pushed to the external system' },
 )
 export type WriteBack = Static<typeof WriteBack>

@@ -1,10 +1,10 @@
-// How fields of a task and of an item elsewhere correspond: in which direction, who wins, which value stands for which.
+// The mapping between fields of a task and of an external item: direction, conflict policy and values.
 import { type Static, type TSchema, Type } from 'typebox'
-import { Choice, Closed, Text } from '../schema.ts'
+import { Choice, Closed, NO_NUL, Text } from '../schema.ts'
 import { Assignee, Label, PRIORITIES, Priority, Queue } from '../tasks.ts'
 import { STATUSES, Status } from '../transitions.ts'
 
-/** What can be kept the same on both sides; the kit calls it the fields of a task. */
+/** What can be synced; the kit calls it the fields of a task. */
 export const MAPPED_FIELDS = [
   'title',
   'description',
@@ -18,20 +18,20 @@ export type MappedField = (typeof MAPPED_FIELDS)[number]
 
 export const DIRECTIONS = ['both', 'in', 'out', 'none'] as const
 export const Direction = Choice(DIRECTIONS, {
-  description: '`in`: from there to the task. `out`: from the task to there',
+  description: '`in`: import only. `out`: export only. `both`: both ways. `none`: not synced.',
 })
 export type Direction = Static<typeof Direction>
 
 export const POLICIES = ['remote_wins', 'service_wins', 'latest', 'manual'] as const
 export const Policy = Choice(POLICIES, {
   description:
-    'Who wins when both sides changed the same field; `manual` asks somebody. The value that lost is kept with the conflict',
+    'Which value is used if a field was changed on both sides; with `manual` the conflict stays open until someone resolves it. The other value is kept in the conflict.',
 })
 export type Policy = Static<typeof Policy>
 
-/** Of the other side: ids of its statuses, people and fields. */
-const RemoteId = Text({ minLength: 1, maxLength: 200, description: 'Its id over there' })
-const remoteName = { type: 'string', minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }
+/** Of the external system: IDs of its statuses, people and fields. */
+const RemoteId = Text({ minLength: 1, maxLength: 200, description: 'ID in the external system' })
+const remoteName = { type: 'string', minLength: 1, maxLength: 200, pattern: NO_NUL }
 
 function Dictionary<T extends TSchema>(names: object, value: T, most: number) {
   return Type.Unsafe<Record<string, Static<T>>>({
@@ -56,21 +56,25 @@ export const FieldRule = Closed({
 })
 
 export const CHOICE_KINDS = ['containers', 'statuses', 'priorities', 'people', 'fields'] as const
-export const ChoiceKind = Choice(CHOICE_KINDS, { description: 'What to choose from' })
+export const ChoiceKind = Choice(CHOICE_KINDS, { description: 'Kind of choices' })
 export type ChoiceKind = Static<typeof ChoiceKind>
 
 export const STATUS_GROUPS = ['open', 'started', 'done', 'failed', 'canceled'] as const
 
-/** Something of the other side that can be chosen, as the integration found it there. */
+/** Something that can be chosen, as the integration found it in the external system. */
 export const RemoteChoice = Closed({
   id: RemoteId,
   name: Text({ maxLength: 500 }),
-  group: Type.Optional(Choice(STATUS_GROUPS, { description: 'Of statuses: what it means' })),
+  group: Type.Optional(Choice(STATUS_GROUPS, { description: 'For statuses: what it means' })),
   type: Type.Optional(
-    Choice(['text', 'number', 'boolean', 'date', 'choice'], { description: 'Of fields' }),
+    Choice(['text', 'number', 'boolean', 'date', 'choice'], {
+      description: 'For fields: type of the value',
+    }),
   ),
-  required: Type.Optional(Type.Boolean({ description: 'Of fields: an item must have one' })),
-  email: Type.Optional(Text({ maxLength: 320, description: 'Of people' })),
+  required: Type.Optional(
+    Type.Boolean({ description: 'For fields: whether every item must have a value' }),
+  ),
+  email: Type.Optional(Text({ maxLength: 320, description: 'For people: email address' })),
 })
 export type RemoteChoice = Static<typeof RemoteChoice>
 
@@ -83,13 +87,13 @@ export const RemoteChoices = Closed(
     people: choicesOf(2_000),
     fields: choicesOf(500),
   },
-  { description: 'What could be chosen from when the mapping was made; a check reads it anew' },
+  { description: 'Choices when the mapping was created; a connection check refreshes them' },
 )
 export type RemoteChoices = Static<typeof RemoteChoices>
 
 const CustomField = Closed({
   remote: RemoteId,
-  field: Text({ minLength: 1, maxLength: 100, description: 'Its name in `fields` of the task' }),
+  field: Text({ minLength: 1, maxLength: 100, description: 'Name in `fields` of the task' }),
   direction: Direction,
 })
 
@@ -100,7 +104,7 @@ export const Mapping = Closed(
         Object.fromEntries(MAPPED_FIELDS.map((field) => [field, Type.Optional(FieldRule)])) as {
           [Field in MappedField]: Type.TOptional<typeof FieldRule>
         }, // the names of the table
-        { description: 'Unless said: both ways where the other side allows it' },
+        { description: 'Default: both ways, where the external system allows it' },
       ),
     ),
     statuses: Type.Optional(
@@ -122,7 +126,10 @@ export const Mapping = Closed(
       }),
     ),
     custom: Type.Optional(
-      Type.Array(CustomField, { maxItems: 50, description: 'Fields that only they have' }),
+      Type.Array(CustomField, {
+        maxItems: 50,
+        description: 'Custom fields of the external system',
+      }),
     ),
     comments: Type.Optional(Direction),
     queue: Type.Optional(Queue),
@@ -130,17 +137,17 @@ export const Mapping = Closed(
       Type.Array(Label, {
         maxItems: 20,
         uniqueItems: true,
-        description: 'Added to tasks that come in',
+        description: 'Labels that are added to imported tasks',
       }),
     ),
     deletes: Type.Optional(
       Choice(['ignore', 'cancel'], {
         description:
-          'What becomes of an open task whose item was deleted there; `cancel` unless said. Deleting a task deletes nothing there',
+          'What happens to an open task whose external item is deleted; default: `cancel`. Deleting a task never deletes the external item.',
       }),
     ),
     choices: Type.Optional(RemoteChoices),
   },
-  { description: 'Only what differs from what the integration proposes' },
+  { description: 'Only what differs from the defaults of the provider' },
 )
 export type Mapping = Static<typeof Mapping>

@@ -1,4 +1,4 @@
-// What can be connected: each kind of tracker or CRM with what it asks for, what it can do, and how that was tested.
+// Providers: what each one needs to connect, what it can do, and how it was tested.
 import { type Static, type TOptional, Type } from 'typebox'
 import { Choice, Closed, Nullable } from '../schema.ts'
 import { MAPPED_FIELDS, type MappedField } from './mapping.ts'
@@ -23,7 +23,7 @@ const ConfigField = Closed({
     ],
     {
       description:
-        '`connector`: the id of one of the tenant’s. `database`, `statement`: names that this connector has announced',
+        '`connector`: ID of a connector. `database`, `statement`: names that this connector has reported.',
     },
   ),
   required: Type.Boolean(),
@@ -33,10 +33,10 @@ const ConfigField = Closed({
   placeholder: Nullable(Type.String()),
   choices: Type.Array(Closed({ value: Type.String(), label: Type.String() })),
   discover: Nullable(Choice(['containers']), {
-    description: 'What to choose from, once a connection stands',
+    description: 'Kind of choices to offer once the connection works',
   }),
   statements: Nullable(Choice(['read', 'write']), {
-    description: 'Of `statement`: the kind of those to choose from',
+    description: 'For `statement`: kind of the statements to offer',
   }),
 })
 
@@ -46,24 +46,24 @@ const SecretField = Closed(
     label: Type.String(),
     help: Nullable(Type.String()),
     required: Type.Boolean(),
-    url: Nullable(Type.String(), { description: 'Where people find it' }),
-    generated: Type.Boolean({ description: 'Made by the service when nobody enters one' }),
+    url: Nullable(Type.String(), { description: 'Where to find the secret' }),
+    generated: Type.Boolean({ description: 'Generated if you do not set one' }),
   },
-  { description: 'Entered by people, sealed at once, never given back' },
+  { description: 'A secret; encrypted and never returned' },
 )
 
 const ProviderField = Closed({
   access: Access,
-  remote: Type.String({ description: 'Its name over there' }),
-  lossy: Nullable(Type.String(), { description: 'What gets lost on the way' }),
+  remote: Type.String({ description: 'Name of the field in the external system' }),
+  lossy: Nullable(Type.String(), { description: 'What is lost in translation' }),
   max_length: Nullable(Type.Integer()),
 })
 
 export const Provider = Closed(
   {
-    id: Type.String({ description: 'Name of the provider', examples: ['redmine'] }),
+    id: Type.String({ description: 'ID of the provider', examples: ['redmine'] }),
     version: Type.String(),
-    name: Type.String({ description: 'What people call it' }),
+    name: Type.String({ description: 'Display name' }),
     category: Choice(['issue-tracker', 'crm', 'database', 'other']),
     summary: Type.String(),
     docs_url: Nullable(Type.String()),
@@ -85,13 +85,13 @@ export const Provider = Closed(
     evidence: Choice(['real server', 'vendor contract', 'vendor SDK', 'untested live'], {
       description: 'How it was tested',
     }),
-    poll_seconds: Type.Integer({ description: 'How often it looks, unless said otherwise' }),
+    poll_seconds: Type.Integer({ description: 'Default sync interval in seconds' }),
   },
-  { description: 'A kind of tracker or CRM that can be connected' },
+  { description: 'A provider: an issue tracker, CRM or database that can be connected' },
 )
 export type Provider = Static<typeof Provider>
 
 export const ProviderList = Closed(
   { data: Type.Array(Provider) },
-  { description: 'Everything that can be connected, by name' },
+  { description: 'Installed providers, by name' },
 )

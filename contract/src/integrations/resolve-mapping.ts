@@ -1,4 +1,4 @@
-// From what was stored of a mapping to what holds: defaults come from what the integration can do and what it found there.
+// From the stored mapping to the effective one: defaults follow from the provider and the choices found in its system.
 import { PRIORITIES, type Priority } from '../tasks.ts'
 import { STATUSES, type Status } from '../transitions.ts'
 import {
@@ -34,7 +34,7 @@ export type ResolvedMapping = {
 
 export const DEFAULT_QUEUE = 'default'
 
-/** Whoever runs the tracker decides where work stands and who does it; of texts, the newest is wanted. */
+/** The external system is authoritative for status and assignee; for texts the latest change wins. */
 const remoteFirst: readonly MappedField[] = ['status', 'assignee']
 
 export function resolveMapping(
@@ -62,7 +62,7 @@ export function resolveMapping(
   }
 }
 
-/** Nothing is written where only reading is possible, whatever was wished for. */
+/** Nothing is written to a read-only field, whatever the mapping says. */
 function withinReach(wanted: Direction = 'both', access: Access): Direction {
   if (access === 'readwrite') return wanted
   return access === 'read' && (wanted === 'both' || wanted === 'in') ? 'in' : 'none'
@@ -76,7 +76,7 @@ const statusOfGroup = {
   canceled: 'canceled',
 } as const
 
-/** Which kinds of status there could stand for one here, the best first. */
+/** Which external status groups fit a task status, best first. */
 const groupsOfStatus: Record<Status, readonly NonNullable<RemoteChoice['group']>[]> = {
   triage: ['open'],
   ready: ['open'],
@@ -105,7 +105,7 @@ function resolveStatuses(
   }
 }
 
-/** In English and German; what is called otherwise is normal until somebody maps it. */
+/** In English and German; other names are normal until they are mapped. */
 const priorityNames: readonly (readonly [Priority, RegExp])[] = [
   ['urgent', /urgent|immediate|critical|highest|blocker|dringend|sofort|kritisch/i],
   ['high', /high|major|hoch/i],
@@ -149,7 +149,7 @@ function resolvePeople(
   }
 }
 
-/** Undefined when nobody over there is called like this. */
+/** Undefined when no external user has this name. */
 export function findRemotePerson(
   people: ResolvedMapping['people'],
   assignee: string,

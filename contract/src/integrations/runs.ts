@@ -1,4 +1,4 @@
-// One reading of what changed over there, with its progress; and items that could not be taken over.
+// A sync run with its progress, and items that failed to import.
 import { type Static, Type } from 'typebox'
 import { Id } from '../ids.ts'
 import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'
@@ -12,24 +12,29 @@ export const SyncRun = Closed(
   {
     id: Id('run'),
     integration_id: Id('integration'),
-    kind: Choice(['pull', 'full'], { description: '`full`: everything, to find what was deleted' }),
-    cause: Choice(['first', 'schedule', 'manual', 'sweep', 'retry']),
+    kind: Choice(['pull', 'full'], {
+      description: '`pull`: only changes. `full`: everything, to find deleted items.',
+    }),
+    cause: Choice(['first', 'schedule', 'manual', 'sweep', 'retry'], {
+      description:
+        '`first`: initial sync. `schedule`: due by `poll_seconds`. `manual`: requested. `sweep`: full sync to find deleted items. `retry`: after a failure or an interruption.',
+    }),
     state: Choice(SYNC_RUN_STATES, {
-      description: '`stalled`: no sign of life for a while; it is taken up again',
+      description: '`stalled`: the worker stopped responding; another one resumes the run',
     }),
     started_at: Timestamp(),
-    heartbeat_at: Timestamp('The last sign of life'),
+    heartbeat_at: Timestamp('Last heartbeat of the worker'),
     ended_at: Nullable(Timestamp()),
-    read: count('Items that were read'),
-    created: count('Tasks that came of them'),
-    changed: count('Tasks that were changed'),
-    removed: count('Items that are gone'),
-    failed: count('Items that could not be taken over'),
-    total: Nullable(Type.Integer(), { description: 'Items there are to read, where it is known' }),
+    read: count('Items read'),
+    created: count('Tasks created'),
+    changed: count('Tasks updated'),
+    removed: count('Items that were deleted in the external system'),
+    failed: count('Items that failed to import'),
+    total: Nullable(Type.Integer(), { description: 'Number of items to read, if known' }),
     error: Nullable(SyncError),
     log: Type.Array(Type.String()),
   },
-  { description: 'One reading of what changed over there' },
+  { description: 'A sync run' },
 )
 export type SyncRun = Static<typeof SyncRun>
 
@@ -43,6 +48,6 @@ export const SyncFailure = Closed(
     first_at: Timestamp(),
     last_at: Timestamp(),
   },
-  { description: 'An item that could not be taken over' },
+  { description: 'An item that failed to import' },
 )
 export type SyncFailure = Static<typeof SyncFailure>

@@ -1,4 +1,4 @@
-// Operations that tell of tasks without showing them: how many, and with which values.
+// Operations on tasks as a whole: how many there are, and the values of their fields.
 import { type Operation, operation } from '../operation.ts'
 import { TaskCounts, TaskCountsQuery, TaskFacets, TaskFacetsQuery } from '../tasks/task-counts.ts'
 
@@ -9,11 +9,11 @@ export const countOperations = {
     tag: 'Tasks',
     summary: 'Count tasks',
     description:
-      'Takes the filters of the list. Numbers are exact up to `up_to` and say so where they are not: counting a million tasks would take as long as reading them.',
+      'Accepts the same filters as the list. Counts are exact up to `up_to`; above it they are lower bounds, and `is_at_least` is true.',
     query: TaskCountsQuery,
     success: {
-      200: { description: 'How many there are', body: TaskCounts, headers: ['ETag'] },
-      304: { description: 'No task of the tenant has changed since' },
+      200: { description: 'The counts', body: TaskCounts, headers: ['ETag'] },
+      304: { description: 'No task of the tenant has changed' },
     },
     errors: [],
     ifNoneMatch: true,
@@ -22,8 +22,8 @@ export const countOperations = {
     method: 'GET',
     path: '/api/tasks/facets',
     tag: 'Tasks',
-    summary: 'Values that tasks have in a field',
-    description: 'For those who choose a filter or a value: every value there is, alphabetically.',
+    summary: 'List field values (facets)',
+    description: 'Distinct values of a field, alphabetically, for building filters.',
     query: TaskFacetsQuery,
     success: { 200: { description: 'The values', body: TaskFacets } },
     errors: [],

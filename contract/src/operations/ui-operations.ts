@@ -1,4 +1,4 @@
-// What only the dashboard can do: people and their passwords. Everything else is an operation of the API.
+// What only the dashboard can do: users and their passwords. Everything else is an operation of the API.
 import type { ErrorCode } from '../errors.ts'
 import { type Operation, operation } from '../operation.ts'
 import { NoQuery } from '../system.ts'
@@ -19,7 +19,7 @@ import {
 } from '../tenant/users.ts'
 import { bodyErrors } from './request-errors.ts'
 
-/** What any request to the dashboard may be answered besides the errors of its operation. */
+/** What any request to the dashboard may return besides the errors of its operation. */
 export const uiCommonErrors = [
   'sign_in_required',
   'password_change_required',
@@ -34,7 +34,7 @@ export const uiOperations = {
     method: 'GET',
     path: '/ui/api/me',
     tag: 'Users',
-    summary: 'Who is signed in, and where',
+    summary: 'Get the signed-in user',
     query: NoQuery,
     success: { 200: { description: 'The user and the tenant', body: Me } },
     errors: [],
@@ -43,19 +43,21 @@ export const uiOperations = {
     method: 'POST',
     path: '/ui/api/me/change-password',
     tag: 'Users',
-    summary: 'Change one’s own password',
+    summary: 'Change your password',
     query: NoQuery,
     body: PasswordChange,
-    success: { 204: { description: 'Changed; the earlier one works no more' } },
+    success: { 204: { description: 'Changed; the previous password no longer works' } },
     errors: [...bodyErrors, 'password_wrong', 'password_refused'],
   }),
   'me.sign_out': operation({
     method: 'POST',
     path: '/ui/api/sign-out',
     tag: 'Users',
-    summary: 'Prepare to sign out',
+    summary: 'Sign out',
     query: NoQuery,
-    success: { 200: { description: 'Where the browser forgets the password', body: SignOut } },
+    success: {
+      200: { description: 'The path that clears the password in the browser', body: SignOut },
+    },
     errors: [],
   }),
   'users.list': operation({
@@ -71,11 +73,11 @@ export const uiOperations = {
     method: 'POST',
     path: '/ui/api/users',
     tag: 'Users',
-    summary: 'Add a user',
+    summary: 'Create a user',
     query: NoQuery,
     body: UserCreate,
     success: {
-      201: { description: 'Added', body: UserCreated, headers: ['Location', 'ETag'] },
+      201: { description: 'Created', body: UserCreated, headers: ['Location', 'ETag'] },
     },
     errors: [...bodyErrors, 'username_taken', 'password_refused'],
   }),
@@ -93,11 +95,11 @@ export const uiOperations = {
     method: 'PATCH',
     path: '/ui/api/users/{user}',
     tag: 'Users',
-    summary: 'Rename a user',
+    summary: 'Update a user',
     params: userParams,
     query: NoQuery,
     body: UserChange,
-    success: { 200: { description: 'The user after the change', body: User, headers: ['ETag'] } },
+    success: { 200: { description: 'The updated user', body: User, headers: ['ETag'] } },
     errors: [...bodyErrors, 'user_not_found', 'username_taken', 'version_mismatch'],
     ifMatch: true,
   }),
@@ -105,8 +107,9 @@ export const uiOperations = {
     method: 'POST',
     path: '/ui/api/users/{user}/disable',
     tag: 'Users',
-    summary: 'Keep a user from signing in',
-    description: 'At once, everywhere; a link that was not used yet ends too.',
+    summary: 'Disable a user',
+    description:
+      'The user can no longer sign in, and an unused reset link stops working. Takes effect immediately.',
     params: userParams,
     query: NoQuery,
     success: { 200: { description: 'The user', body: User, headers: ['ETag'] } },
@@ -116,7 +119,7 @@ export const uiOperations = {
     method: 'POST',
     path: '/ui/api/users/{user}/enable',
     tag: 'Users',
-    summary: 'Let a user sign in again',
+    summary: 'Enable a user',
     params: userParams,
     query: NoQuery,
     success: { 200: { description: 'The user', body: User, headers: ['ETag'] } },
@@ -137,25 +140,25 @@ export const uiOperations = {
     method: 'POST',
     path: '/ui/api/users/{user}/reset-link',
     tag: 'Users',
-    summary: 'Create a password reset link for another user',
+    summary: 'Create a password reset link',
     description:
-      'Works once and for 24 hours, and ends an earlier one. The password stays until then.',
+      'For another user. The link is valid once, for 24 hours, and replaces an earlier one. The current password works until the link is used.',
     params: userParams,
     query: NoQuery,
-    success: { 200: { description: 'The link, told only here', body: ResetLink } },
+    success: { 200: { description: 'The link, returned only once', body: ResetLink } },
     errors: ['user_not_found', 'user_disabled', 'current_password_required'],
   }),
 } as const satisfies Record<string, Operation>
 
-/** The one thing somebody does who cannot sign in. */
+/** The one operation without a sign-in. */
 export const resetOperation = operation({
   method: 'POST',
   path: '/ui/reset',
   tag: 'Users',
-  summary: 'Choose a password by a link',
+  summary: 'Reset a password',
   query: NoQuery,
   body: PasswordReset,
-  success: { 204: { description: 'Chosen; sign in with it' } },
+  success: { 204: { description: 'The password is set; sign in with it' } },
   errors: [...bodyErrors, 'reset_link_invalid', 'password_refused'],
 })
 

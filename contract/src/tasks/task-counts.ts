@@ -1,10 +1,12 @@
-// How many tasks there are of which kind, and which values their fields have: what a screen shows beside a list.
+// Counts of tasks and the values of their fields, as a screen shows them beside a list.
 import { type Static, Type } from 'typebox'
 import { Choice, Closed, Nullable, Text } from '../schema.ts'
 import { taskFilters } from '../tasks.ts'
 
 export const TASK_GROUPS = ['status', 'priority', 'assignee', 'queue', 'label'] as const
-export const TaskGrouping = Choice(TASK_GROUPS, { description: 'Count for each value of it' })
+export const TaskGrouping = Choice(TASK_GROUPS, {
+  description: 'Count the tasks for each value of this field',
+})
 export type TaskGrouping = Static<typeof TaskGrouping>
 
 export const COUNT_UP_TO_DEFAULT = 10_000
@@ -18,7 +20,7 @@ export const TaskCountsQuery = Closed({
       minimum: 1,
       maximum: 100_000,
       default: COUNT_UP_TO_DEFAULT,
-      description: 'Count exactly at least up to here; where there is more, the answer says so',
+      description: 'Count exactly up to this number; above it, counts are lower bounds',
     }),
   ),
   ...taskFilters,
@@ -26,44 +28,47 @@ export const TaskCountsQuery = Closed({
 export type TaskCountsQuery = Static<typeof TaskCountsQuery>
 
 const isAtLeast = (what: string) =>
-  Type.Boolean({ description: `Whether ${what} are at least that many, and perhaps more` })
+  Type.Boolean({ description: `Whether ${what} is a lower bound` })
 
 export const TaskGroup = Closed({
-  value: Nullable(Type.String(), { description: 'Null: tasks with no assignee' }),
+  value: Nullable(Type.String(), { description: 'Value of the field; null for unassigned tasks' }),
   count: Type.Integer({ minimum: 0 }),
-  is_at_least: isAtLeast('there'),
+  is_at_least: isAtLeast('`count`'),
 })
 export type TaskGroup = Static<typeof TaskGroup>
 
 export const TaskCounts = Closed(
   {
     total: Type.Integer({ minimum: 0 }),
-    total_is_at_least: isAtLeast('all together'),
+    total_is_at_least: isAtLeast('`total`'),
     groups: Type.Array(TaskGroup, {
-      description: `Every status or priority in its order; of the others the ${COUNT_GROUPS_MAX} largest. A task is counted under each of its labels`,
+      description: `All statuses or priorities in their order; of other fields, the ${COUNT_GROUPS_MAX} largest groups. A task counts under each of its labels.`,
     }),
-    has_more: Type.Boolean({ description: 'Whether there are more groups than shown' }),
+    has_more: Type.Boolean({ description: 'Whether there are more groups than listed' }),
   },
-  { description: 'How many tasks there are' },
+  { description: 'Counts of tasks' },
 )
 export type TaskCounts = Static<typeof TaskCounts>
 
 export const FACET_FIELDS = ['label', 'assignee', 'delegate', 'queue', 'source'] as const
 export const FACETS_MAX = 50
-/** More than this many is told as “at least”: enough to see which values matter. */
+/** More than this is a lower bound: enough to see which values matter. */
 export const FACET_COUNT_UP_TO = 100
 
 export const TaskFacetsQuery = Closed({
-  field: Choice(FACET_FIELDS, { description: 'Whose values' }),
+  field: Choice(FACET_FIELDS, { description: 'Field to list values of' }),
   prefix: Type.Optional(
-    Text({ maxLength: 200, description: 'Only values that begin like this, in any case' }),
+    Text({
+      maxLength: 200,
+      description: 'Only values that start with this text; case-insensitive',
+    }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: FACETS_MAX,
       default: FACETS_MAX,
-      description: 'How many values',
+      description: 'Maximum number of values',
     }),
   ),
 })
@@ -73,16 +78,18 @@ const Facet = Closed({
   value: Type.String(),
   count: Type.Integer({
     minimum: 1,
-    description: `Tasks that have it, up to ${FACET_COUNT_UP_TO}`,
+    description: `Tasks with this value, counted up to ${FACET_COUNT_UP_TO}`,
   }),
-  is_at_least: isAtLeast('there'),
+  is_at_least: isAtLeast('`count`'),
 })
 
 export const TaskFacets = Closed(
   {
     data: Type.Array(Facet, { description: 'In alphabetical order' }),
-    has_more: Type.Boolean({ description: 'Whether there may be more; send a longer `prefix`' }),
+    has_more: Type.Boolean({
+      description: 'Whether there may be more values; send a longer `prefix`',
+    }),
   },
-  { description: 'Values that tasks have in a field' },
+  { description: 'Values of a field' },
 )
 export type TaskFacets = Static<typeof TaskFacets>

@@ -1,4 +1,4 @@
-// Taking back a change of tasks by another one, refused for a task that somebody has changed meanwhile.
+// Undoes a change of tasks with another change, which fails for a task that was changed since.
 import type { BulkItem } from '../bulk.ts'
 import type { Task, TaskChange } from '../tasks.ts'
 import { statusPath } from '../transitions.ts'

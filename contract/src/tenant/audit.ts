@@ -1,10 +1,11 @@
-// The audit log of a tenant: who did what to which thing. What happened to one task is its part of it.
+// The audit log of a tenant: who did what to which object. The activity of a task is a part of it.
 import { type Static, Type } from 'typebox'
 import { FieldChange } from '../activity.ts'
 import { ACTOR_KINDS, Actor } from '../actors.ts'
 import { type EventType, events } from '../events.ts'
 import { ID_PREFIXES, Id, type IdKind, idPattern } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
+import { worded } from '../patterns.ts'
 import { Choice, Closed, Text, Timestamp } from '../schema.ts'
 
 /** Acts that are no event: they change nothing that a reader of the event log could follow. */
@@ -85,39 +86,45 @@ export const AUDIT_SUBJECTS = {
 
 const subjectKinds = [...new Set<IdKind>(Object.values(AUDIT_SUBJECTS))]
 const SubjectId = Type.String({
-  pattern: `^(${subjectKinds.map((kind) => idPattern(kind)).join('|')})$`,
-  description: `Id of what it is about: ${subjectKinds.map((kind) => `\`${ID_PREFIXES[kind]}_…\``).join(', ')}`,
+  pattern: worded(
+    `^(${subjectKinds.map((kind) => idPattern(kind)).join('|')})$`,
+    'must be the ID of an object, for example tsk_… or whk_…',
+    { echo: true },
+  ),
+  description: `ID of the object: ${subjectKinds.map((kind) => `\`${ID_PREFIXES[kind]}_…\``).join(', ')}`,
 })
 
 export const AuditEntry = Closed(
   {
     id: Id('audit'),
     at: Timestamp(),
-    action: Type.String({ description: 'What was done, such as `task.completed`' }),
+    action: Type.String({ description: 'Action, such as `task.completed`' }),
     actor: Actor,
-    subject_id: Type.String({ description: 'What it was done to; a comment counts to its task' }),
-    request_id: Type.String({ description: 'Of the request that did it' }),
-    changes: Type.Array(FieldChange, { description: 'Each field with its value before and after' }),
+    subject_id: Type.String({ description: 'ID of the object; for a comment, of its task' }),
+    request_id: Type.String({ description: 'ID of the request' }),
+    changes: Type.Array(FieldChange, {
+      description: 'Changed fields with the value before and after',
+    }),
   },
-  { description: 'Somebody did something' },
+  { description: 'An audit entry' },
 )
 export type AuditEntry = Static<typeof AuditEntry>
 
 const filters = {
-  actor_kind: Type.Optional(Choice(ACTOR_KINDS, { description: 'Done by one of this kind' })),
+  actor_kind: Type.Optional(Choice(ACTOR_KINDS, { description: 'By actors of this kind' })),
   actor_id: Type.Optional(
-    Text({ minLength: 1, maxLength: 200, description: 'Done by this one, as in `actor.id`' }),
+    Text({ minLength: 1, maxLength: 200, description: 'By this actor (`actor.id`)' }),
   ),
   action: Type.Optional(
     Type.Array(Choice(AUDIT_ACTIONS), {
       minItems: 1,
       maxItems: 50,
-      description: 'Any of these; repeat it',
+      description: 'Any of these actions; repeatable',
     }),
   ),
   subject_id: Type.Optional(SubjectId),
-  since: Type.Optional(Timestamp('Done at or after')),
-  until: Type.Optional(Timestamp('Done before')),
+  since: Type.Optional(Timestamp('At or after')),
+  until: Type.Optional(Timestamp('Before')),
 }
 const AuditFilter = Closed(filters)
 export type AuditFilter = Static<typeof AuditFilter>
@@ -127,7 +134,7 @@ export type AuditListQuery = Static<typeof AuditListQuery>
 
 export const AuditPage = Page(
   AuditEntry,
-  'A page of entries, newest first. With filters it may hold fewer than `limit` of them, even none, and still have a `next_cursor`: that many were looked through',
+  'A page of entries, newest first. With filters a page may have fewer than `limit` entries, even none, and still have a `next_cursor`: follow it to continue the search.',
 )
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const

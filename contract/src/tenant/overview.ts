@@ -1,4 +1,4 @@
-// A tenant at a glance: how work flows through it, who works, and what needs somebody.
+// Statistics of a tenant: throughput, workload, and what needs attention.
 import { type Static, Type } from 'typebox'
 import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'
 import { DeliveryCounts } from '../webhooks/webhook-health.ts'
@@ -6,7 +6,7 @@ import { DeliveryCounts } from '../webhooks/webhook-health.ts'
 export const OVERVIEW_RANGES = ['24h', '7d', '30d'] as const
 export const OverviewRange = Choice(OVERVIEW_RANGES, {
   default: '24h',
-  description: 'The last 24 hours by the hour, or the last 7 or 30 days by the day',
+  description: 'The last 24 hours by hour, or the last 7 or 30 days by day',
 })
 export type OverviewRange = Static<typeof OverviewRange>
 
@@ -15,16 +15,18 @@ export const OverviewQuery = Closed({ range: Type.Optional(OverviewRange) })
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const BoundedCount = Closed({
-  count: Count('How many there are'),
-  is_at_least: Type.Boolean({ description: 'Whether there are at least that many, and more' }),
+  count: Count('Number of objects'),
+  is_at_least: Type.Boolean({ description: 'Whether `count` is a lower bound' }),
 })
 export type BoundedCount = Static<typeof BoundedCount>
 
 const flow = {
-  entered: Count('Tasks that came here in the range; one that came twice counts twice'),
-  entered_before: Count('The same for the time of the same length before it'),
+  entered: Count(
+    'Tasks that entered this stage in the range; a task that entered twice counts twice',
+  ),
+  entered_before: Count('The same for the previous period of the same length'),
   series: Type.Array(Type.Integer({ minimum: 0 }), {
-    description: 'The same for each of `buckets`',
+    description: 'The same for each bucket of `buckets`',
   }),
 }
 const Flow = Closed(flow)
@@ -37,7 +39,7 @@ const stages = Closed(
     open: Stage,
     in_progress: Closed({
       now: BoundedCount,
-      with_agents: Count('Of those now, the ones that are delegated'),
+      with_agents: Count('Of these, tasks with a `delegate`'),
       ...flow,
     }),
     waiting: Stage,
@@ -45,7 +47,7 @@ const stages = Closed(
   },
   {
     description:
-      'The way of a task: created; open (`triage`, `ready`); in progress; waiting (`input_required`, `in_review`); completed. Tasks that were deleted since have not arrived',
+      'Stages of a task: `arrived` (created), `open` (`triage`, `ready`), `in_progress`, `waiting` (`input_required`, `in_review`) and `completed`. Tasks that were deleted since are not counted in `arrived`.',
   },
 )
 
@@ -74,17 +76,17 @@ export const Attention = Closed(
   {
     kind: Choice(ATTENTION_KINDS, {
       description:
-        'Deliveries that failed in the last 24 hours, tasks that failed in the last 7 days, tasks due within the hour; the others as they are now',
+        '`deliveries_failed`: in the last 24 hours. `tasks_failed`: in the last 7 days. `tasks_due_soon`: due within an hour. The others describe the current state.',
     }),
     severity: Choice(['error', 'warning', 'notice']),
-    count: Count('How many webhooks, deliveries or tasks'),
-    is_at_least: Type.Boolean({ description: 'Whether there are at least that many, and more' }),
-    since: Nullable(Timestamp('Since when the first of them')),
+    count: Count('Number of webhooks, deliveries or tasks'),
+    is_at_least: Type.Boolean({ description: 'Whether `count` is a lower bound' }),
+    since: Nullable(Timestamp('Since when, for the oldest of them')),
     subject_ids: Type.Array(Type.String(), {
-      description: `Ids of the first of them, ${SUBJECTS_MAX} at most; of deliveries those of their webhooks`,
+      description: `IDs of up to ${SUBJECTS_MAX} of them; for deliveries, IDs of their webhooks`,
     }),
   },
-  { description: 'Something that needs somebody' },
+  { description: 'Something that needs attention' },
 )
 export type Attention = Static<typeof Attention>
 
@@ -93,35 +95,41 @@ const FirstRun = Closed(
     has_task: Type.Boolean(),
     has_completed_task: Type.Boolean(),
     has_webhook: Type.Boolean(),
-    has_delivered: Type.Boolean({ description: 'Whether anything has arrived at a webhook' }),
+    has_delivered: Type.Boolean({ description: 'Whether any delivery to a webhook has succeeded' }),
   },
-  { description: 'What has been done for the first time' },
+  { description: 'Steps of getting started that are done' },
 )
 export type FirstRun = Static<typeof FirstRun>
 
 export const Overview = Closed(
   {
-    as_of: Timestamp('When it was counted; it may be some seconds old, a minute at most'),
+    as_of: Timestamp('When the numbers were computed; at most a minute ago'),
     range: OverviewRange,
-    time_zone: Type.String({ description: 'That hours and days begin by; of the settings' }),
+    time_zone: Type.String({
+      description: 'Time zone of the tenant settings, in which hours and days start',
+    }),
     buckets: Type.Array(Timestamp(), {
-      description: 'When each hour or day of the range begins; the last one is not over',
+      description: 'Start of each hour or day of the range; the last one is not complete yet',
     }),
     stages,
     median_ms_to_complete: Nullable(Type.Integer({ minimum: 0 }), {
-      description: 'From creation to completion, of tasks completed in the range',
+      description: 'Median time from creation to completion of tasks completed in the range',
     }),
     deliveries: Closed(
       {
         ...DeliveryCounts,
-        counted_since: Timestamp('Later than 24 hours ago when there were too many to count'),
+        counted_since: Timestamp(
+          'Less than 24 hours ago if there were too many deliveries to count',
+        ),
       },
-      { description: 'To all webhooks, noted in the last 24 hours' },
+      { description: 'Deliveries to all webhooks, created in the last 24 hours' },
     ),
-    workers: Type.Array(WorkerLoad, { description: 'Those with the most work, 8 at most' }),
-    attention: Type.Array(Attention, { description: 'The worst first' }),
+    workers: Type.Array(WorkerLoad, {
+      description: 'Up to 8 people and agents with the most open tasks',
+    }),
+    attention: Type.Array(Attention, { description: 'Most severe first' }),
     first_run: FirstRun,
   },
-  { description: 'A tenant at a glance' },
+  { description: 'Statistics of a tenant' },
 )
 export type Overview = Static<typeof Overview>

@@ -1,16 +1,21 @@
-// What a tenant decides for itself: how it is called, and what days and words it goes by.
+// Settings of a tenant: display name, time zone, language and week start.
 import { type Static, Type } from 'typebox'
+import { worded } from '../patterns.ts'
 import { Choice, Closed, Text, Timestamp } from '../schema.ts'
 
-const Name = Text({ minLength: 1, maxLength: 200, description: 'How the tenant is called' })
+const Name = Text({ minLength: 1, maxLength: 200, description: 'Display name of the tenant' })
 const TimeZone = Type.String({
-  pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+  pattern: worded(
+    '^[A-Za-z][A-Za-z0-9_+/-]*$',
+    'must be an IANA time zone name, for example Europe/Berlin',
+    { echo: true },
+  ),
   maxLength: 64,
-  description: 'Name in the IANA time zone database; days begin and end by it',
+  description: 'IANA time zone name; days start and end in this time zone',
   examples: ['Europe/Berlin'],
 })
 const Language = Choice(['en', 'de'], {
-  description: 'Of the dashboard, for people who have not chosen one of their own',
+  description: 'Default language of the dashboard; users can choose another',
 })
 const WeekStart = Choice(['monday', 'saturday', 'sunday'], {
   description: 'First day of the week in calendars',
@@ -24,11 +29,11 @@ export const Settings = Closed(
     week_start: WeekStart,
     version: Type.Integer({
       minimum: 1,
-      description: 'Counts every change; the ETag is made of it',
+      description: 'Incremented on every change; basis of the ETag',
     }),
     updated_at: Timestamp(),
   },
-  { description: 'What a tenant decides for itself' },
+  { description: 'Settings of a tenant' },
 )
 export type Settings = Static<typeof Settings>
 
@@ -39,6 +44,6 @@ export const SettingsChange = Closed(
     language: Type.Optional(Language),
     week_start: Type.Optional(WeekStart),
   },
-  { minProperties: 1, description: 'JSON merge patch (RFC 7396): what is left out stays' },
+  { minProperties: 1, description: 'JSON Merge Patch (RFC 7396): omitted fields are unchanged' },
 )
 export type SettingsChange = Static<typeof SettingsChange>

@@ -1,4 +1,4 @@
-// What a tenant may know about the service it is on: versions, its keys, its secrets, its storage, and what is in force.
+// System information for a tenant: versions, its API keys, its secrets, its storage, retention and limits.
 import { type Static, Type } from 'typebox'
 import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'
 import { BoundedCount } from './overview.ts'
@@ -7,30 +7,34 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const ApiKeyInfo = Closed(
   {
-    id: Type.String({ description: '`key_…`, or `environment` for one of the environment' }),
+    id: Type.String({
+      description: '`key_…`, or `environment` for a key that is set in the environment',
+    }),
     variable: Nullable(Choice(['SERVICE_ACP_API_KEY', 'SERVICE_ACP_API_KEY_PREVIOUS']), {
-      description: 'Where it stands when it is one of the environment',
+      description: 'Environment variable of the key',
     }),
-    hint: Type.String({ description: 'Its last four characters' }),
+    hint: Type.String({ description: 'Last four characters of the key' }),
     fingerprint: Type.String({
-      description: 'Tells keys apart; nothing can be found out from it about the key',
+      description: 'Identifies the key without revealing it',
     }),
-    created_at: Nullable(Timestamp('Null when it is one of the environment')),
-    expires_at: Nullable(Timestamp('When a key that was replaced ends')),
-    last_used_at: Nullable(Timestamp('To some ten minutes; null when it has never been used')),
+    created_at: Nullable(Timestamp('null for a key that is set in the environment')),
+    expires_at: Nullable(Timestamp('When a rotated key stops working')),
+    last_used_at: Nullable(Timestamp('Accurate to about ten minutes; null if never used')),
   },
-  { description: 'An API key that works; the key itself is never shown' },
+  { description: 'An active API key; the key itself is never returned' },
 )
 export type ApiKeyInfo = Static<typeof ApiKeyInfo>
 
 export const MasterKeyInfo = Closed({
-  id: Type.String({ description: 'Tells master keys apart, and nothing about them' }),
+  id: Type.String({ description: 'Identifies the master key without revealing it' }),
   state: Choice(['active', 'rotating', 'waiting'], {
     description:
-      '`rotating`: some secrets still depend on an earlier one. `waiting`: a new one is there, and the operator has not begun to use it',
+      '`rotating`: some secrets are still encrypted with the previous master key. `waiting`: a new master key is configured but not in use yet.',
   }),
-  secrets: Count('Secrets of this tenant that are kept sealed'),
-  needs_reentry: Count('Of those, the ones that went with a lost master key'),
+  secrets: Count('Encrypted secrets of this tenant'),
+  needs_reentry: Count(
+    'Of these, secrets that must be re-entered because their master key is lost',
+  ),
 })
 export type MasterKeyInfo = Static<typeof MasterKeyInfo>
 
@@ -38,7 +42,7 @@ export const STORED_KINDS = ['tasks', 'comments', 'events', 'audit', 'deliveries
 export const StorageInfo = Closed({
   kind: Choice(STORED_KINDS),
   rows: BoundedCount,
-  bytes: Count('Estimated from the newest ones, without indexes'),
+  bytes: Count('Estimated from the newest rows, without indexes'),
 })
 export type StorageInfo = Static<typeof StorageInfo>
 
@@ -46,12 +50,12 @@ const Seconds = (description: string) => Nullable(Type.Integer(), { description 
 
 export const RetentionInfo = Closed(
   {
-    idempotency_seconds: Seconds('Answers kept for an Idempotency-Key'),
-    events_seconds: Seconds('The event log'),
+    idempotency_seconds: Seconds('Responses stored for an `Idempotency-Key`'),
+    events_seconds: Seconds('Events'),
     deliveries_seconds: Seconds('Deliveries and their attempts'),
-    audit_seconds: Seconds('The audit log'),
+    audit_seconds: Seconds('Audit entries'),
   },
-  { description: 'How long things are kept; null is for ever' },
+  { description: 'Retention periods; null means forever' },
 )
 export type RetentionInfo = Static<typeof RetentionInfo>
 
@@ -59,35 +63,38 @@ const Limit = (description: string) => Nullable(Type.Integer(), { description })
 
 export const LimitsInfo = Closed(
   {
-    requests_per_minute: Limit('Of the whole tenant'),
-    failed_keys_per_minute: Limit('Of one address'),
-    body_bytes: Limit('Of one request'),
-    streams: Limit('Event streams at a time, of one process'),
-    stream_seconds: Limit('After which a stream is to be opened again'),
-    webhooks: Limit('Of the tenant'),
-    integrations: Limit('Of the tenant'),
-    connectors: Limit('Of the tenant'),
-    page_items: Limit('On one page of a list'),
-    bulk_items: Limit('In one bulk request'),
+    requests_per_minute: Limit('Requests of the tenant per minute'),
+    failed_keys_per_minute: Limit('Requests with a wrong key per network and minute'),
+    body_bytes: Limit('Size of a request body'),
+    streams: Limit('Open event streams per process'),
+    stream_seconds: Limit('Maximum duration of an event stream before clients must reconnect'),
+    webhooks: Limit('Webhooks of the tenant'),
+    integrations: Limit('Integrations of the tenant'),
+    connectors: Limit('Connectors of the tenant'),
+    page_items: Limit('Items per page'),
+    bulk_items: Limit('Items per bulk request'),
   },
-  { description: 'The limits in force; null is without one' },
+  { description: 'Limits; null means unlimited' },
 )
 export type LimitsInfo = Static<typeof LimitsInfo>
 
 export const SystemInfo = Closed(
   {
-    as_of: Timestamp('When storage was counted; the rest is as of now'),
-    version: Type.String({ description: 'Of the service' }),
-    api_version: Type.String({ description: 'Date of the last addition to the API' }),
-    schema_version: Type.Integer({ minimum: 1, description: 'Number of the newest migration' }),
+    as_of: Timestamp('When storage was measured; the rest is current'),
+    version: Type.String({ description: 'Version of Task Service' }),
+    api_version: Type.String({ description: 'Date of the latest API change' }),
+    schema_version: Type.Integer({
+      minimum: 1,
+      description: 'Number of the latest database migration',
+    }),
     postgresql_version: Type.String(),
-    started_at: Timestamp('Of the process that answers'),
+    started_at: Timestamp('Start of the process that responds'),
     keys: Type.Array(ApiKeyInfo, { description: 'Newest first' }),
     master_key: MasterKeyInfo,
     storage: Type.Array(StorageInfo),
     retention: RetentionInfo,
     limits: LimitsInfo,
   },
-  { description: 'The service as this tenant has it' },
+  { description: 'System information for a tenant' },
 )
 export type SystemInfo = Static<typeof SystemInfo>

@@ -1,8 +1,9 @@
-// People who sign in to the dashboard. Their passwords go in and never come out.
+// Users of the dashboard. Passwords are write-only.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
+import { worded } from '../patterns.ts'
 import { Closed, Nullable, Text, Timestamp } from '../schema.ts'
 
 export const PASSWORD_LENGTH_MIN = 12
@@ -13,28 +14,36 @@ export const RESET_LINK_HOURS = 24
 export const Username = Type.String({
   minLength: 1,
   maxLength: 64,
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._@+-]*$',
-  description: 'What they sign in with; upper and lower case are the same',
+  pattern: worded(
+    '^[A-Za-z0-9][A-Za-z0-9._@+-]*$',
+    'must start with a letter or digit and contain only letters, digits and . _ @ + -',
+    { echo: true },
+  ),
+  description: 'Username; case-insensitive',
   examples: ['ada'],
 })
 
-export const PersonName = Text({ maxLength: 200, description: 'What others see' })
+export const PersonName = Text({ maxLength: 200, description: 'Display name' })
 
 export const Password = Text({
   minLength: PASSWORD_LENGTH_MIN,
   maxLength: PASSWORD_LENGTH_MAX,
-  description: `At least ${PASSWORD_LENGTH_MIN} characters, and not one that is guessed first`,
+  description: `At least ${PASSWORD_LENGTH_MIN} characters; common passwords are rejected`,
 })
 
 export const User = Closed({
   id: Id('user'),
   username: Username,
   name: PersonName,
-  has_password: Type.Boolean({ description: 'False until they have used their first link' }),
-  must_change_password: Type.Boolean({ description: 'Somebody else knows the password' }),
-  disabled_at: Nullable(Timestamp('Since when they cannot sign in')),
-  last_sign_in_at: Nullable(Timestamp('To within five minutes')),
-  reset_link_expires_at: Nullable(Timestamp('Until when a link that nobody used yet works')),
+  has_password: Type.Boolean({
+    description: 'false until the user has set a password with the first reset link',
+  }),
+  must_change_password: Type.Boolean({
+    description: 'The password was set by someone else and must be changed',
+  }),
+  disabled_at: Nullable(Timestamp('When the user was disabled')),
+  last_sign_in_at: Nullable(Timestamp('Accurate to five minutes')),
+  reset_link_expires_at: Nullable(Timestamp('When the unused reset link expires')),
   version: Type.Integer(),
   created_by: Actor,
   created_at: Timestamp(),
@@ -48,7 +57,7 @@ export const userParams = Closed({ user: Id('user') })
 
 export const ResetLink = Closed({
   path: Type.String({
-    description: 'Behind the address of the dashboard; whoever opens it chooses the password',
+    description: 'Path on the dashboard’s host. Anyone with this link can set the password.',
     examples: ['/ui/reset#token=…'],
   }),
   expires_at: Timestamp(),
@@ -61,31 +70,34 @@ export const UserCreate = Closed(
     name: Type.Optional(PersonName),
     password: Type.Optional(Password),
   },
-  { description: 'Without a password the answer has a link by which they choose one' },
+  { description: 'Without `password`, the response contains a link to set one' },
 )
 export type UserCreate = Static<typeof UserCreate>
 
 export const UserCreated = Closed({
   user: User,
-  reset_link: Nullable(ResetLink, { description: 'Told here and nowhere else' }),
+  reset_link: Nullable(ResetLink, { description: 'Returned only once, in this response' }),
 })
 export type UserCreated = Static<typeof UserCreated>
 
 export const UserChange = Closed(
   { username: Type.Optional(Username), name: Type.Optional(PersonName) },
-  { minProperties: 1, description: 'What is left out stays' },
+  { minProperties: 1, description: 'Omitted fields are unchanged' },
 )
 export type UserChange = Static<typeof UserChange>
 
 export const PasswordSetting = Closed({
   password: Password,
   must_change_password: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether they are asked for one of their own' }),
+    Type.Boolean({
+      default: true,
+      description: 'Whether the user must choose a new password at the next sign-in',
+    }),
   ),
 })
 export type PasswordSetting = Static<typeof PasswordSetting>
 
-/** The earlier one may be shorter than what is asked for today. */
+/** The current one may be shorter than what is required today. */
 export const PasswordChange = Closed({
   current_password: Text({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
   new_password: Password,
@@ -94,8 +106,8 @@ export type PasswordChange = Static<typeof PasswordChange>
 
 export const PasswordReset = Closed({
   token: Type.String({
-    pattern: '^[A-Za-z0-9_-]{43}$',
-    description: 'Behind `#token=` of the link',
+    pattern: worded('^[A-Za-z0-9_-]{43}$', 'must be 32 bytes in Base64url without padding'),
+    description: 'Token after `#token=` in the link',
   }),
   password: Password,
 })
@@ -109,12 +121,12 @@ export const Me = Closed({
     must_change_password: Type.Boolean(),
   }),
   tenant: Closed({ slug: Type.String(), name: Type.String() }),
-  version: Type.String({ description: 'Version of the service' }),
-  api_base: Type.String({ description: 'Path of the API at this address', examples: ['/api'] }),
+  version: Type.String({ description: 'Version of Task Service' }),
+  api_base: Type.String({ description: 'Base path of the API on this host', examples: ['/api'] }),
 })
 export type Me = Static<typeof Me>
 
 export const SignOut = Closed({
-  path: Type.String({ description: 'Open it: the browser forgets the password there' }),
+  path: Type.String({ description: 'Opening this path clears the password in the browser' }),
 })
 export type SignOut = Static<typeof SignOut>

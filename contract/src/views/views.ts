@@ -1,8 +1,9 @@
-// Saved views: a name for a way to look at tasks, for oneself or for everybody.
+// Saved views: a named filter, order and layout of tasks, private or shared.
 import { type Static, type TOptional, type TUnsafe, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
+import { worded } from '../patterns.ts'
 import { Choice, Closed, Nullable, Text, Timestamp } from '../schema.ts'
 import { TaskGrouping } from '../tasks/task-counts.ts'
 import { type TaskListQuery, TaskSort, taskFilters } from '../tasks.ts'
@@ -11,13 +12,19 @@ const RELATIVE = 'now([+-][1-9][0-9]{0,3}[hdw])?'
 const ABSOLUTE =
   '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])'
 
-/** A view is looked at for months, so “until tomorrow” has to be kept as that. */
+const MOMENT = worded(
+  `^(${ABSOLUTE}|${RELATIVE})$`,
+  'must be a date-time such as 2026-11-15T09:30:00Z, or a relative time such as now, now+7d or now-12h',
+  { echo: true },
+)
+
+/** A view is used for months, so “until tomorrow” must be stored as such. */
 function moment(what: string) {
   return Type.Optional(
     Type.String({
-      pattern: `^(${ABSOLUTE}|${RELATIVE})$`,
+      pattern: MOMENT,
       maxLength: 40,
-      description: `${what}: a time, or one relative to when the view is looked at, such as \`now\`, \`now+7d\`, \`now-12h\`, \`now-2w\``,
+      description: `${what}: a date-time, or a time relative to when the view is opened: \`now\`, \`now+7d\`, \`now-12h\`, \`now-2w\``,
       examples: ['now+7d'],
     }),
   )
@@ -40,7 +47,7 @@ const query = {
 }
 
 export const ViewQuery = Closed(query, {
-  description: 'Filters and order as the list of tasks takes them, and what to group by',
+  description: 'Filters, sort order and grouping, as in the list of tasks',
 })
 export type ViewQuery = Static<typeof ViewQuery>
 
@@ -55,17 +62,19 @@ const queryChange = Object.fromEntries(
 ) as Changeable<typeof query> // the same names, each of which may be null
 
 export const VIEW_KINDS = ['list', 'board'] as const
-const Name = Text({ minLength: 1, maxLength: 100, description: 'What people call it' })
-const layout = 'How tasks are laid out'
+const Name = Text({ minLength: 1, maxLength: 100, description: 'Display name' })
+const layout = 'Layout'
 const Kind = Choice(VIEW_KINDS, { description: layout })
 const Shared = Type.Boolean({
-  description: 'Whether everybody sees it, and may change it, or only its owner',
+  description:
+    'true: visible to and editable by everyone in the tenant; false: private to the owner',
 })
 export const VIEW_POSITION_MAX = 1_000_000
 const Position = Type.Integer({
   minimum: 0,
   maximum: VIEW_POSITION_MAX,
-  description: 'Its place among the views; of two with the same, the older comes first',
+  description:
+    'Position among the views; views with the same position are sorted by age, oldest first',
 })
 
 export const View = Closed(
@@ -79,12 +88,12 @@ export const View = Closed(
     position: Position,
     version: Type.Integer({
       minimum: 1,
-      description: 'Counts every change; the ETag is made of it',
+      description: 'Incremented on every change; basis of the ETag',
     }),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
-  { description: 'A way to look at tasks, kept under a name' },
+  { description: 'A saved view of tasks' },
 )
 export type View = Static<typeof View>
 
@@ -96,7 +105,7 @@ export const ViewCreate = Closed(
     shared: Type.Optional(Shared),
     position: Type.Optional(Position),
   },
-  { description: 'Only `name` is required; without a `position` it goes to the end' },
+  { description: 'Only `name` is required. Without `position` the view is added at the end.' },
 )
 export type ViewCreate = Static<typeof ViewCreate>
 
@@ -104,19 +113,21 @@ export const ViewChange = Closed(
   {
     name: Type.Optional(Name),
     kind: Type.Optional(Kind),
-    query: Type.Optional(Closed(queryChange)),
+    query: Type.Optional(
+      Closed(queryChange, { description: 'Filters to change; null removes one' }),
+    ),
     shared: Type.Optional(Shared),
     position: Type.Optional(Position),
   },
   {
     minProperties: 1,
-    description: 'JSON merge patch (RFC 7396): what is left out stays, null takes a filter away',
+    description: 'JSON Merge Patch (RFC 7396): omitted fields are unchanged, null removes a filter',
   },
 )
 export type ViewChange = Static<typeof ViewChange>
 
 export const ViewListQuery = Closed(pageQuery)
-export const ViewPage = Page(View, 'A page of views, in their order')
+export const ViewPage = Page(View, 'A page of views, by position')
 export const viewParams = Closed({ view: Id('view') })
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-// One event on its way to one webhook, and every attempt to get it there.
+// A delivery: one event for one webhook, with every attempt.
 import { type Static, Type } from 'typebox'
 import { EventEnvelope, type EventType, events } from '../events.ts'
 import { Id, TaskReference } from '../ids.ts'
@@ -7,7 +7,8 @@ import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
 const DeliveryStatus = Choice(DELIVERY_STATUSES, {
-  description: '`canceled`: the webhook was disabled before it could be sent',
+  description:
+    '`pending`: waiting for the first attempt or a retry. `failed`: ran out of retries. `canceled`: the webhook was disabled or deleted first.',
 })
 
 export const DELIVERY_ERRORS = [
@@ -21,34 +22,39 @@ export const DELIVERY_ERRORS = [
   'event_expired',
   'secret_lost',
 ] as const
-const DeliveryError = Choice(DELIVERY_ERRORS, { description: 'What went wrong' })
+const DeliveryError = Choice(DELIVERY_ERRORS, { description: 'Why the latest attempt failed' })
 
 const outcome = {
   duration_ms: Nullable(Type.Integer()),
-  status_code: Nullable(Type.Integer(), { description: 'Of the answer, when there was one' }),
+  status_code: Nullable(Type.Integer(), {
+    description: 'HTTP status of the response; null without a response',
+  }),
   error: Nullable(DeliveryError),
 }
 
 const fields = {
   id: Id('delivery'),
   webhook_id: Id('webhook'),
-  event_id: Id('event', { description: 'Also the `webhook-id` of every attempt' }),
+  event_id: Id('event', {
+    description: 'ID of the event; sent as `webhook-id` with every attempt',
+  }),
   event_type: Type.String(),
   event_at: Timestamp('When the event happened'),
   task_number: Nullable(Type.Integer({ minimum: 1 }), {
-    description: 'Number of the task that it is about, while there is one',
+    description: 'Number of the task of the event, if the task still exists',
   }),
   status: DeliveryStatus,
   attempt_count: Type.Integer({ minimum: 0 }),
-  round: Type.Integer({ minimum: 0, description: 'How often it was sent again by hand' }),
-  attempted_at: Nullable(Timestamp('Of the latest attempt')),
+  round: Type.Integer({ minimum: 0, description: 'How often it was resent manually' }),
+  attempted_at: Nullable(Timestamp('Time of the latest attempt')),
   next_attempt_at: Nullable(Timestamp()),
   ...outcome,
   created_at: Timestamp(),
 }
 
 export const Delivery = Closed(fields, {
-  description: 'An event on its way to a webhook; the outcome is that of the latest attempt',
+  description:
+    'A delivery of an event to a webhook; duration, status code and error are those of the latest attempt',
 })
 export type Delivery = Static<typeof Delivery>
 
@@ -56,7 +62,7 @@ export const DeliveryAttempt = Closed({
   number: Type.Integer({ minimum: 1 }),
   at: Timestamp(),
   ...outcome,
-  response: Nullable(Type.String(), { description: 'Beginning of the answer’s body' }),
+  response: Nullable(Type.String(), { description: 'Beginning of the response body' }),
 })
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>
 
@@ -65,10 +71,10 @@ export const DeliveryWithAttempts = Closed(
     ...fields,
     attempts: Type.Array(DeliveryAttempt, { description: 'Oldest first' }),
     event: Nullable(EventEnvelope, {
-      description: 'What every attempt sends; null when it is older than events are kept',
+      description: 'The event that is sent; null if it is past its retention period',
     }),
   },
-  { description: 'A delivery with what it sends and with every attempt' },
+  { description: 'A delivery with its event and all attempts' },
 )
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
 
@@ -77,12 +83,14 @@ const filters = {
     Type.Array(DeliveryStatus, {
       minItems: 1,
       maxItems: 4,
-      description: 'Any of these; repeat it',
+      description: 'Any of these statuses; repeatable',
     }),
   ),
-  event_type: Type.Optional(Choice(Object.keys(events) as EventType[])), // keys of the table
-  since: Type.Optional(Timestamp('Noted at or after')),
-  until: Type.Optional(Timestamp('Noted before')),
+  event_type: Type.Optional(
+    Choice(Object.keys(events) as EventType[], { description: 'Only events of this type' }), // keys of the table
+  ),
+  since: Type.Optional(Timestamp('Created at or after')),
+  until: Type.Optional(Timestamp('Created before')),
 }
 
 export const DeliveryListQuery = Closed({ ...pageQuery, ...filters })
@@ -90,10 +98,10 @@ export type DeliveryListQuery = Static<typeof DeliveryListQuery>
 export const DeliveryLogQuery = Closed({
   ...pageQuery,
   ...filters,
-  webhook: Type.Optional(Id('webhook', { description: 'Only what was sent to this one' })),
+  webhook: Type.Optional(Id('webhook', { description: 'Only deliveries to this webhook' })),
   task: Type.Optional({
     ...TaskReference,
-    description: 'Only what is about this task (`tsk_…` or `T-142`) or its comments',
+    description: 'Only deliveries about this task (`tsk_…` or `T-142`) or its comments',
   }),
 })
 export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>

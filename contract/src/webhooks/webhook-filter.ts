@@ -1,6 +1,7 @@
-// Values that fields of an event must have for a webhook to want it. No expressions: what is written here can be read,
-// checked and explained.
+// Values that fields of an event must have to match a webhook. No expressions: a filter can be read, checked and explained.
 import { type Static, Type } from 'typebox'
+import { worded } from '../patterns.ts'
+import { NO_NUL } from '../schema.ts'
 
 export const FILTER_KEYS_MAX = 10
 export const FILTER_VALUES_MAX = 50
@@ -10,7 +11,11 @@ export type FilterValue = string | number | boolean | null
 const path = {
   type: 'string',
   maxLength: 200,
-  pattern: '^(changed|actor\\.(kind|id)|(data|previous)(\\.[^.\\u0000]{1,100}){1,8})$',
+  pattern: worded(
+    '^(changed|actor\\.(kind|id)|(data|previous)(\\.[^.\\u0000]{1,100}){1,8})$',
+    'must be a filter path such as data.status, changed or actor.kind',
+    { echo: true, suggest: (name) => (/^\w+$/.test(name) ? `data.${name}` : undefined) },
+  ),
 }
 const values = {
   type: 'array',
@@ -19,12 +24,12 @@ const values = {
   items: {
     type: ['string', 'number', 'boolean', 'null'],
     maxLength: 500,
-    pattern: '^[^\\u0000]*$',
+    pattern: NO_NUL,
   },
 }
 
 const description =
-  'Lists of values by path (`data.status`, `data.labels`, `data.fields.customer`, `changed`, `actor.kind`). Every path must have one of its values; an array has one when one of its elements is it'
+  'Accepted values by path (`data.status`, `data.labels`, `data.fields.customer`, `changed`, `actor.kind`). An event matches if every path has one of its values; an array matches if one of its elements does.'
 const examples = [{ 'data.queue': ['support'], 'data.priority': ['urgent', 'high'] }]
 
 export const WebhookFilter = Type.Unsafe<Record<string, FilterValue[]>>({
@@ -37,7 +42,7 @@ export const WebhookFilter = Type.Unsafe<Record<string, FilterValue[]>>({
 })
 export type WebhookFilter = Static<typeof WebhookFilter>
 
-/** In a merge patch null takes a path away. */
+/** In a merge patch null removes a path. */
 export const WebhookFilterChange = Type.Unsafe<Record<string, FilterValue[] | null>>({
   type: ['object', 'null'],
   maxProperties: FILTER_KEYS_MAX * 2,

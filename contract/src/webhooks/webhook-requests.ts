@@ -1,8 +1,9 @@
-// What clients may send about webhooks.
+// Requests that create, update, test and recover webhooks.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { type EventType, EventTypeSelector, events } from '../events.ts'
 import { Id } from '../ids.ts'
+import { worded } from '../patterns.ts'
 import { Choice, Closed, OpenObject, Text, Timestamp } from '../schema.ts'
 import { WebhookFilter, WebhookFilterChange } from './webhook-filter.ts'
 import { Ordering } from './webhooks.ts'
@@ -10,16 +11,16 @@ import { Ordering } from './webhooks.ts'
 const EventTypes = Type.Array(EventTypeSelector, {
   maxItems: 100,
   uniqueItems: true,
-  description: 'Types, or all of one kind (`task.*`); none means events of every type',
+  description: 'Event types, or all of one kind (`task.*`); empty means all types',
   examples: [['task.created', 'comment.*']],
 })
 
 const Url = Text({
   minLength: 1,
   maxLength: 2000,
-  description: 'Where events are sent; https unless the operator allows otherwise',
+  description: 'URL that events are sent to; must be https unless the operator allows http',
 })
-const Description = Text({ maxLength: 500, description: 'What it is for' })
+const Description = Text({ maxLength: 500, description: 'Description' })
 
 export const HEADERS_MAX = 20
 /** They frame the message, sign it or belong to the connection. */
@@ -45,17 +46,22 @@ function inAnyCase(names: readonly string[]): string {
 const headerName = {
   type: 'string',
   maxLength: 64,
-  pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+  pattern: worded("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", 'must be a valid HTTP header name', {
+    echo: true,
+  }),
   not: { pattern: `^((${inAnyCase(reservedNames)})$|(${inAnyCase(reservedPrefixes)}))` },
 }
 const headerValue = {
   type: 'string',
   minLength: 1,
   maxLength: 2000,
-  pattern: '^[\\x21-\\x7e]([\\t\\x20-\\x7e]*[\\x21-\\x7e])?$',
+  pattern: worded(
+    '^[\\x21-\\x7e]([\\t\\x20-\\x7e]*[\\x21-\\x7e])?$',
+    'must contain only printable ASCII characters, without leading or trailing spaces',
+  ),
 }
 const headersText =
-  'Headers of your own, such as Authorization. They are kept sealed and never shown; `header_names` tells their names'
+  'Custom headers, such as Authorization. Values are encrypted and never returned; `header_names` lists the names.'
 
 const Headers = Type.Unsafe<Record<string, string>>({
   type: 'object',
@@ -71,22 +77,25 @@ const HeadersChange = Type.Unsafe<Record<string, string | null> | null>({
   maxProperties: HEADERS_MAX * 2,
   propertyNames: headerName,
   additionalProperties: { ...headerValue, type: ['string', 'null'] },
-  description: `${headersText}. Null removes one header, or all. A change of the origin (scheme, host or port) of \`url\` removes every stored header that is not sent again in the same request`,
+  description: `${headersText} null removes one header, or all. A change of the origin (scheme, host or port) of \`url\` removes every stored header that is not sent again in the same request.`,
 })
 
 const four = '[A-Za-z0-9+/]{4}'
 const padded = '[A-Za-z0-9+/]{2}=='
 const Secret = Type.String({
   maxLength: 100,
-  pattern: `^whsec_((${four}){8,20}(${four}|[A-Za-z0-9+/]{3}=|${padded})?|(${four}){21}${padded})$`,
-  description: '`whsec_` and 24 to 64 bytes in Base64; made by us when left out',
+  pattern: worded(
+    `^whsec_((${four}){8,20}(${four}|[A-Za-z0-9+/]{3}=|${padded})?|(${four}){21}${padded})$`,
+    'must be whsec_ followed by 24 to 64 bytes in Base64',
+  ),
+  description: '`whsec_` followed by 24 to 64 bytes in Base64; generated if omitted',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
 })
 
 const settings = {
   description: Type.Optional(Description),
   event_types: Type.Optional(EventTypes),
-  enabled: Type.Optional(Type.Boolean()),
+  enabled: Type.Optional(Type.Boolean({ description: 'Whether events are sent' })),
 }
 
 export const WebhookCreate = Closed(
@@ -102,7 +111,7 @@ export const WebhookCreate = Closed(
 )
 export type WebhookCreate = Static<typeof WebhookCreate>
 
-/** Not the ordering: what waits for its turn when that ends would wait for ever. */
+/** Not the ordering: what waits for its turn when that ends would wait forever. */
 export const WebhookChange = Closed(
   {
     url: Type.Optional(Url),
@@ -112,7 +121,7 @@ export const WebhookChange = Closed(
   },
   {
     minProperties: 1,
-    description: 'JSON merge patch (RFC 7396): what is left out stays, null clears',
+    description: 'JSON Merge Patch (RFC 7396): omitted fields are unchanged, null clears a field',
   },
 )
 export type WebhookChange = Static<typeof WebhookChange>
@@ -125,13 +134,14 @@ export const SecretRotation = Closed({
       minimum: 0,
       maximum: 168,
       default: OVERLAP_HOURS_DEFAULT,
-      description: 'How long the earlier secret signs as well; 0 ends it at once',
+      description:
+        'How long deliveries are also signed with the previous secret; 0 stops it immediately',
     }),
   ),
 })
 export type SecretRotation = Static<typeof SecretRotation>
 
-const EventId = Id('event', { description: 'An event of the log' })
+const EventId = Id('event', { description: 'ID of an existing event' })
 const MadeUpEvent = Closed(
   {
     type: Choice(Object.keys(events) as EventType[]),
@@ -140,7 +150,7 @@ const MadeUpEvent = Closed(
     changed: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
     actor: Type.Optional(Actor),
   },
-  { description: 'One that you make up' },
+  { description: 'A sample event' },
 )
 
 export const FilterTest = Closed(
@@ -155,32 +165,35 @@ export const FilterTest = Closed(
       { required: ['event_id'], properties: { event_id: EventId } },
       { required: ['event'], properties: { event: MadeUpEvent } },
     ],
-    description: 'A subscription, and an event of the log or one that you make up',
+    description: 'Event types and filter, and either the ID of an existing event or a sample event',
   },
 )
 export type FilterTest = Static<typeof FilterTest>
 
 export const FilterTestResult = Closed({
   matches: Type.Boolean(),
-  reason: Type.String({ description: 'What decided, in words' }),
+  reason: Type.String({ description: 'Why the event matches or not' }),
 })
 
 export const RECOVERY_MAX = 100_000
 export const Recovery = Closed({
-  since: Timestamp('Events that happened at or after'),
-  until: Type.Optional(Timestamp('Events that happened before; now when left out')),
+  since: Timestamp('Events at or after this time'),
+  until: Type.Optional(Timestamp('Events before this time; default: now')),
   only: Choice(['failed', 'missing'], {
     description:
-      '`failed`: deliveries that failed or were canceled. `missing`: events that the webhook wants as it is now and that were never meant for it, for instance because it was disabled or is newer',
+      '`failed`: deliveries that failed or were canceled. `missing`: events that match the current filter but were never sent, for example because the webhook was disabled or did not exist yet.',
   }),
-  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only count' })),
+  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only count, send nothing' })),
 })
 export type Recovery = Static<typeof Recovery>
 
 export const RecoveryResult = Closed({
-  count: Type.Integer({ minimum: 0, description: 'Deliveries that are sent, or would be' }),
+  count: Type.Integer({
+    minimum: 0,
+    description: 'Deliveries that are resent, or with `dry_run` would be',
+  }),
   has_more: Type.Boolean({
-    description: `Whether there were more than the ${RECOVERY_MAX.toLocaleString('en')} of one request; send it again`,
+    description: `Whether there are more than the ${RECOVERY_MAX.toLocaleString('en')} of one request; repeat the request`,
   }),
 })
 export type RecoveryResult = Static<typeof RecoveryResult>

@@ -1,4 +1,4 @@
-// A webhook as clients see it: where events are sent, which ones, and how it fares. Its secrets are never in it.
+// The webhook resource: URL, event types, filter and state. It never contains secrets.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Id } from '../ids.ts'
@@ -9,42 +9,45 @@ import { WebhookFilter } from './webhook-filter.ts'
 export const ORDERINGS = ['none', 'task'] as const
 export const Ordering = Choice(ORDERINGS, {
   description:
-    '`task`: events of one task arrive one after the other; slower, and one that fails holds up the rest',
+    '`task`: events of one task are delivered in order. This is slower, and a failing delivery delays those after it.',
 })
 
 const fields = {
   id: Id('webhook'),
-  url: Type.String({ description: 'Where events are sent' }),
+  url: Type.String({ description: 'URL that events are sent to' }),
   description: Type.String(),
-  event_types: Type.Array(Type.String(), { description: 'None means events of every type' }),
+  event_types: Type.Array(Type.String(), { description: 'Event types; empty means all types' }),
   filter: WebhookFilter,
   ordering: Ordering,
-  enabled: Type.Boolean({ description: 'Whether events are sent at all' }),
+  enabled: Type.Boolean({ description: 'Whether events are sent' }),
   disabled_reason: Nullable(
     Choice(['manual', 'gone', 'failing'], {
-      description: 'By hand, the receiver answered 410, or every attempt failed for days',
+      description:
+        '`manual`: disabled by a user. `gone`: the receiver responded with 410. `failing`: every attempt failed for days.',
     }),
   ),
-  header_names: Type.Array(Type.String(), { description: 'Names of the headers of your own' }),
+  header_names: Type.Array(Type.String(), { description: 'Names of the custom headers' }),
   failing_since: Nullable(Timestamp('Since when every attempt has failed')),
   secret_state: Choice(['readable', 'needs_reentry'], {
     description:
-      '`needs_reentry`: its secret or its headers went with a lost master key; rotate the secret and send the headers again',
+      '`needs_reentry`: the secret or the headers can no longer be decrypted because the master key is lost. Rotate the secret and send the headers again.',
   }),
   rotation: Nullable(
-    Closed({ expires_at: Timestamp('Until when the earlier secret signs as well') }),
-    { description: 'While both secrets sign' },
+    Closed({
+      expires_at: Timestamp('Until when deliveries are also signed with the previous secret'),
+    }),
+    { description: 'Set while deliveries are signed with both secrets' },
   ),
   version: Type.Integer({
     minimum: 1,
-    description: 'Counts every change; the ETag is made of it',
+    description: 'Incremented on every change; basis of the ETag',
   }),
   created_by: Actor,
   created_at: Timestamp(),
   updated_at: Timestamp(),
 }
 
-export const Webhook = Closed(fields, { description: 'Where events are sent, and which' })
+export const Webhook = Closed(fields, { description: 'A webhook' })
 export type Webhook = Static<typeof Webhook>
 
 export const ChangedWebhook = Closed(
@@ -57,7 +60,7 @@ export const ChangedWebhook = Closed(
       }),
     ),
   },
-  { description: 'The webhook after the change' },
+  { description: 'The updated webhook' },
 )
 export type ChangedWebhook = Static<typeof ChangedWebhook>
 
@@ -67,7 +70,7 @@ export const WebhookWithSecret = Closed(
     secret: Type.Optional(
       Type.String({
         description:
-          'Signs what is sent (Standard Webhooks). Shown here and never again, not even to a repetition with the same Idempotency-Key',
+          'Signing secret (Standard Webhooks). Returned only once: a retry with the same `Idempotency-Key` does not return it again.',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
       }),
     ),

@@ -23,7 +23,7 @@ export function createCallLog(options: CallLogOptions): (message: string, facts:
     const said = scrub(words)
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .slice(0, limits.logChars)
-    const line = count === limits.logLines ? 'More was said than is kept.' : said
+    const line = count === limits.logLines ? 'Log limit reached; further lines are dropped.' : said
     log.debug({ ...names, line }, 'plugin log')
     onLog?.(line)
   }

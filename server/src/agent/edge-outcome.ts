@@ -1,4 +1,4 @@
-// What came of a job, in words that an integration and the engine behind it act upon.
+// The result of a job as a failure that integrations and the sync engine act upon.
 import type { ConnectorState, EdgeJob, EdgeProblem } from '@task-service/contract'
 import { Failure, type FailureKind } from '@task-service/kit'
 
@@ -22,25 +22,29 @@ const kinds: Record<EdgeProblem['code'], FailureKind> = {
 }
 
 const fixes: Partial<Record<EdgeProblem['code'], string>> = {
-  unknown_statement: 'Add the statement to the policy of the connector, or choose another.',
-  unknown_database: 'Check the name of the database in the policy of the connector.',
-  invalid_params: 'Compare the parameters with those that the connector announces.',
-  unknown_token: 'The connector does not know the value of a token any more; enter it anew.',
-  too_large: 'Let the statement give less, or raise its cap in the policy.',
-  row_count: 'The statement has to change exactly the rows that the policy expects.',
-  database_unreachable: 'Check the database and the way to it from the connector.',
-  database_refused: 'See the log of the connector; `task-edge doctor` tries each statement.',
-  outcome_unknown: 'Look at the row, then try again. A ledger in the policy makes this safe.',
+  unknown_statement: 'Add the statement to the connector’s policy file, or choose another one.',
+  unknown_database: 'Check the name of the database in the connector’s policy file.',
+  invalid_params:
+    'Compare the parameters with those of the statement in the connector’s policy file.',
+  unknown_token: 'The connector no longer has the value of a token. Enter the value again.',
+  too_large: 'Select fewer rows or columns, or raise `max_rows` or `max_bytes` in the policy file.',
+  row_count:
+    'Check `expect_rows` in the policy file: the statement must change exactly that many rows.',
+  database_unreachable: 'Check that the database is running and that the connector can reach it.',
+  database_refused:
+    'See the connector log, or run `task-edge doctor` on its host to test each statement.',
+  outcome_unknown:
+    'Check the row, then retry. With a `ledger` in the policy file, retries are safe.',
 }
 
 /** Deadlocks, serialization failures and lock timeouts: a retry may succeed. */
 const BUSY = new Set(['40001', '40P01', '55P03', '57014', '1205', '1213', '3024', '1969'])
 
 const states: Partial<Record<ConnectorState, string>> = {
-  silent: 'The connector has not been heard of for a while.',
+  silent: 'The connector is offline.',
   paused: 'The connector is paused.',
   revoked: 'The key of the connector was revoked.',
-  frozen: 'The connector is frozen: its key was used in two places.',
+  frozen: 'The connector is locked: its key was used in two places.',
   enrolling: 'The connector was never started.',
 }
 
@@ -49,18 +53,18 @@ export function failureOf(job: EdgeJob, connector: ConnectorState): Failure | un
   if (job.state === 'done' || isSourceChanged(job)) return undefined
   if (job.problem && job.state !== 'expired') return fromProblem(job.problem, job.state)
   if (job.state === 'unknown') {
-    const message = 'It was begun, and whether it was done is not known.'
+    const message = 'The statement was started, and its outcome is unknown.'
     return new Failure('invalid', message, facts(fixes.outcome_unknown, true))
   }
   if (job.state === 'running') {
-    const message = 'The connector has begun it and has not answered yet.'
+    const message = 'The connector has started the statement and has not responded yet.'
     return new Failure('transient', message, { maybeDone: true })
   }
   if (job.state === 'canceled') return new Failure('transient', 'The job was canceled.')
   const state = states[connector]
   return state === undefined
-    ? new Failure('transient', 'The connector is there and did not come to it in time.')
-    : new Failure('unreachable', state, facts('Look at the connector.'))
+    ? new Failure('transient', 'The connector is online but did not pick up the job in time.')
+    : new Failure('unreachable', state, facts('Check the connector.'))
 }
 
 export function isSourceChanged({ problem }: Pick<EdgeJob, 'problem'>): boolean {

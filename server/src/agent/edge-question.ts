@@ -45,7 +45,7 @@ export function createAskEdge(
     .map(({ name }) => config[name])
   return async (question, signal) => {
     if (!entered.includes(question.connector)) {
-      throw new Failure('forbidden', 'The integration may not ask this connector.')
+      throw new Failure('forbidden', 'The integration is not allowed to use this connector.')
     }
     const asker = { tenantId, integrationId }
     if (!('statement' in question)) return await edge.listStatements(asker, question.connector)

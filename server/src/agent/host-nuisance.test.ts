@@ -18,18 +18,18 @@ async function start(t: TestContext, options: TestHostOptions = {}) {
 }
 
 const cases: [nuisance: string, message: RegExp][] = [
-  ['a loop without end', /gave no answer in 2000 ms/],
-  ['an answer that never comes', /gave no answer in 2000 ms/],
-  ['a giant answer', /sent more than \d+ bytes at once/],
-  ['an unhandled rejection', /ended by itself/],
-  ['null', /broke: object: null/],
-  ['nothing', /broke: undefined/],
-  ['a symbol', /broke: symbol: Symbol\(odd\)/],
-  ['an object that cannot be looked at', /something that cannot be described/],
+  ['a loop without end', /did not respond within 2000 ms/],
+  ['an answer that never comes', /did not respond within 2000 ms/],
+  ['a giant answer', /sent a message of more than \d+ bytes/],
+  ['an unhandled rejection', /plugin process exited/],
+  ['null', /Internal error of the integration: object: null/],
+  ['nothing', /Internal error of the integration: undefined/],
+  ['a symbol', /Internal error of the integration: symbol: Symbol\(odd\)/],
+  ['an object that cannot be looked at', /Internal error of the integration: unknown error/],
   ['a failure of a kind that is none', /^odd$/],
   ['a circle', /circular/],
   ['a number that JSON does not know', /BigInt/],
-  ['another form', /report\.self is not a record/],
+  ['another form', /report\.self is not an object/],
   ['a text that is far too long', /report\.self\.id is not at most 500 characters/],
 ]
 
@@ -64,7 +64,7 @@ test('a process that computes has a lower priority than requests', async (t) => 
 test('memory is limited, for objects and for buffers', async (t) => {
   const { bother } = await start(t, { limits: { heapMb: 40, memoryMb: 200, callMs: 30_000 } })
   const objects = await failureOf(bother('objects without end').testConnection())
-  assert.match(objects.message, /ended by itself|more than 200 MB/)
+  assert.match(objects.message, /plugin process exited|more than 200 MB/)
   const buffers = await failureOf(bother('buffers without end').testConnection())
   assert.match(buffers.message, /more than 200 MB/)
 })
@@ -85,7 +85,7 @@ test('one call that times out ends the process of other calls, which may be retr
 test('a silent pull is ended', async (t) => {
   const { bother } = await start(t, { limits: { silenceMs: 500 } })
   const failure = await failureOf(Array.fromAsync(bother('silence').pull(null, { limit: 1 })))
-  assert.match(failure.message, /no sign of life in 500 ms/)
+  assert.match(failure.message, /made no progress within 500 ms/)
 })
 
 test('a pull pauses until the next batch is requested, and ends when its consumer stops', async (t) => {
@@ -127,7 +127,7 @@ test('a log is limited', async (t) => {
   await failureOf(bother('a log without end').testConnection())
   assert.equal(said.length, 20)
   assert.equal(said[0], 'line 0')
-  assert.equal(said[19], 'More was said than is kept.')
+  assert.equal(said[19], 'Log limit reached; further lines are dropped.')
 })
 
 test('the number of processes is limited', async (t) => {
@@ -142,9 +142,9 @@ test('the number of processes is limited', async (t) => {
   )
   const third = await failureOf(open('int_3', 'null').testConnection())
   assert.equal(third.kind, 'transient')
-  assert.match(third.message, /No plugin process was free within 200 ms/)
+  assert.match(third.message, /No plugin process was available within 200 ms/)
   controller.abort()
   await Promise.all(busy)
   const room = await failureOf(open('int_3', 'null').testConnection())
-  assert.match(room.message, /broke/)
+  assert.match(room.message, /Internal error of the integration/)
 })

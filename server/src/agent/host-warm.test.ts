@@ -134,5 +134,5 @@ test('the memory of all processes together is limited, and the largest one is en
   const config = { nuisance: 'buffers without end' }
   const failure = await failureOf(host.open({ ...connection, config }).testConnection())
   assert.equal(failure.kind, 'transient')
-  assert.match(failure.message, /together took more than 150 MB/)
+  assert.match(failure.message, /together used more than 150 MB/)
 })

@@ -124,7 +124,7 @@ test('a request to another host is rejected, not sent, and logged', async (t) =>
   })
   const { kind, message } = await failureOf(session.testConnection())
   assert.equal(kind, 'forbidden')
-  assert.match(message, /may not reach this address/)
+  assert.match(message, /not allowed to reach this host/)
   assert.equal(arrived, 0)
   const [line] = logged.filter(({ level }) => level === 'warn')
   assert.match(line?.text ?? '', /blocked a plugin request/)

@@ -54,7 +54,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   function get(provider: string): LoadedPlugin {
     const plugin = plugins.get(provider)
     if (plugin) return plugin
-    throw new Failure('internal', `There is no integration with the name ${provider} here.`)
+    throw new Failure('internal', `The provider ${provider} is not installed.`)
   }
 
   return {

@@ -49,7 +49,7 @@ test('a connector of another tenant does not exist, for every kind of request', 
   ]
   for (const question of asked) {
     const { kind, message } = await failureOf(question)
-    assert.deepEqual([kind, message], ['not_found', 'There is no such connector.'])
+    assert.deepEqual([kind, message], ['not_found', 'The connector does not exist.'])
   }
   const jobs = await inspect('select 1 from edge_jobs where connector_id = $1', [
     uuidOf(edge.connector),

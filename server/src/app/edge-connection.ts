@@ -63,7 +63,7 @@ export function createEdgeConnection(parts: Parts): EdgeConnection {
 }
 
 function rowTooLarge(): Failure {
-  const text = `The first row of the result is larger than ${MOST.bytes} bytes.`
+  const text = `The first row of the result is too large: maximum ${MOST.bytes.toLocaleString('en')} bytes.`
   return new Failure('invalid', text, { fix: 'Select fewer or smaller columns in the statement.' })
 }
 
@@ -123,8 +123,8 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'overloaded') throw new Failure('transient', error.message)
     const isMissing = error.code === 'connector_not_found'
-    const message = isMissing ? 'There is no such connector.' : 'The connector has no key.'
-    const fix = isMissing ? 'Choose a connector.' : 'Enrol the connector.'
+    const message = isMissing ? 'The connector does not exist.' : 'The connector is not enrolled.'
+    const fix = isMissing ? 'Choose another connector.' : 'Create a token and enroll the connector.'
     throw new Failure('not_found', message, { fix })
   }
 }

@@ -16,9 +16,9 @@ export function createDeadline(totalMs: number, signal?: AbortSignal): Deadline 
     over ??= failure
     interrupt?.(over)
   }
-  const giveUp = () => end(fail('aborted', 'The request was given up.'))
+  const giveUp = () => end(fail('aborted', 'Request canceled.'))
   const timer = setTimeout(
-    () => end(fail('deadline_exceeded', `There was no complete answer in ${totalMs} ms.`)),
+    () => end(fail('deadline_exceeded', `No complete response within ${totalMs} ms.`)),
     totalMs,
   )
   if (signal?.aborted) giveUp()

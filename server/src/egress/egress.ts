@@ -1,4 +1,4 @@
-// The only way out: every request of the service to somebody else's server goes through here.
+// The only way out: every request of the service to other servers goes through here.
 //
 // A name is resolved once, each of its addresses must be allowed, and the connection is opened to exactly that address.
 // The name is not resolved again between the check and the connection, so its addresses cannot change in between.
@@ -11,7 +11,7 @@ import { type EgressAnswer, exchange, type Message } from './exchange.ts'
 import { type EgressFailure, fail } from './failure.ts'
 import { findRoute, type Route, type RoutePlan } from './find-route.ts'
 import { CONNECT_MS, defaultLimits, type EgressLimits, MAX_ADDRESSES_TRIED } from './limits.ts'
-import { createNameResolver, type NameResolver } from './name-resolver.ts'
+import { createNameResolver, type NameResolver, notFound } from './name-resolver.ts'
 import { openSocket } from './open-socket.ts'
 import { type ProbeStep, probe } from './probe.ts'
 import { createBypass, createTunnels } from './proxy.ts'
@@ -109,7 +109,7 @@ function createSender(
 
   function visit({ target, isProxied }: Route, place: string, timeoutMs: number): PoolVisit {
     const { origin, host, port, isHttps } = target
-    const socketTarget = { address: place, port, secureFor: isHttps ? host : null }
+    const socketTarget = { host, address: place, port, secureFor: isHttps ? host : null }
     return pools.enter(`${isProxied ? 'proxy ' : ''}${place}`, origin, () =>
       openSocket(socketTarget, { guard, timeoutMs, openTunnel: isProxied ? openTunnel : null }),
     )
@@ -118,7 +118,7 @@ function createSender(
   return async (route, { method, headers, body }, limits, deadline) => {
     const places = avoided.order(route.places).slice(0, MAX_ADDRESSES_TRIED)
     const message = { method, path: route.target.path, headers, body }
-    let outcome: EgressAnswer | EgressFailure = fail('dns_failed', 'The host name has no address.')
+    let outcome: EgressAnswer | EgressFailure = fail('dns_failed', notFound(route.target))
     for (const place of places) {
       const { pool, leave } = visit(route, place, Math.ceil(connectMs / places.length))
       outcome = await exchange(pool, message, limits, deadline).finally(leave)

@@ -71,7 +71,7 @@ class Conversation implements Dispatcher.DispatchHandler {
     // The deadline of the whole request ends it first.
     if (headersMs >= totalMs) return
     this.#timer = setTimeout(
-      () => this.giveUp(fail('headers_timeout', `The answer did not begin in ${headersMs} ms.`)),
+      () => this.giveUp(fail('headers_timeout', `No response within ${headersMs} ms.`)),
       headersMs,
     )
   }
@@ -82,14 +82,14 @@ class Conversation implements Dispatcher.DispatchHandler {
     this.#status = status
     const headers = readHeaders(controller.rawHeaders)
     if (!headers) {
-      const detail = `The answer has more than ${MAX_HEADERS} headers.`
+      const detail = `The response has more than ${MAX_HEADERS} headers.`
       return this.giveUp(fail('headers_too_large', detail))
     }
     this.#headers = headers
     clearTimeout(this.#timer)
     const { bodyMs } = this.#limits
     this.#timer = setTimeout(
-      () => this.giveUp(fail('body_timeout', `The answer paused for ${bodyMs} ms.`)),
+      () => this.giveUp(fail('body_timeout', `The response stalled for ${bodyMs} ms.`)),
       bodyMs,
     )
   }
@@ -104,7 +104,10 @@ class Conversation implements Dispatcher.DispatchHandler {
     if (this.#received <= keepBytes) return
     if (whenLarger === 'fail') {
       return this.giveUp(
-        fail('response_too_large', `The answer is larger than ${keepBytes} bytes.`),
+        fail(
+          'response_too_large',
+          `The response is larger than ${keepBytes.toLocaleString('en')} bytes.`,
+        ),
       )
     }
     if (this.#received > keepBytes + DRAIN_BYTES) {
@@ -168,10 +171,13 @@ function describeError(error: Error): {
   if (error instanceof EgressError) return error.failure
   const reason = codeOf(error)
   if (reason === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { code: 'headers_too_large', detail: 'The headers of the answer are too long.' }
+    return { code: 'headers_too_large', detail: 'The response headers are too large.' }
   }
   if (error.name === 'HTTPParserError' || reason === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    return { code: 'invalid_response', detail: `The answer is not HTTP (${reason}).` }
+    return { code: 'invalid_response', detail: `The response is not valid HTTP (${reason}).` }
   }
-  return { code: 'connection_lost', detail: `The connection ended without an answer (${reason}).` }
+  return {
+    code: 'connection_lost',
+    detail: `The connection was closed without a response (${reason}).`,
+  }
 }

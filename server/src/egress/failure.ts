@@ -1,43 +1,45 @@
-// Every way in which a request can fail to get an answer, by name, and what mends it.
+// Every way in which a request can fail without a response, by name, and how to fix it.
 
 const failures = {
-  invalid_url: 'Use an address of the form https://host/path, without user, password or spaces.',
-  invalid_header: 'Rename or remove the header; those of the connection itself are set by us.',
-  unsupported_scheme: 'Use https, or http where the operator allows it.',
+  invalid_url: 'Use a URL such as https://host/path, without username, password or spaces.',
+  invalid_header: 'Rename or remove the header. Connection headers are set by Task Service.',
+  unsupported_scheme: 'Use https://, or http:// where the operator allows it.',
   plain_http_refused:
-    'Use https. The operator decides where plain http is allowed: SERVICE_ACP_EGRESS_PLAIN_HTTP.',
-  forbidden_port: 'Use 80, 443 or a port from 1024 that no other protocol is known for.',
+    'Use https://. The operator can allow plain HTTP with SERVICE_ACP_EGRESS_PLAIN_HTTP.',
+  forbidden_port:
+    'Use port 80, 443, or a port from 1024 that is not reserved for another protocol.',
   forbidden_address:
-    'Use a public address, or ask the operator to open this network: SERVICE_ACP_EGRESS_ALLOW.',
-  dns_failed: 'Check the name and its A and AAAA records; names are looked up as they are written.',
-  connect_failed: 'Check that the server is running and that a firewall lets us through.',
-  connect_timeout: 'Check that the server is running and that a firewall lets us through.',
+    'Use a public host, or ask the operator to allow this network with SERVICE_ACP_EGRESS_ALLOW.',
+  dns_failed: 'Check the host name and its A and AAAA records. Search domains are not used.',
+  connect_failed:
+    'Check that the server is running and that its firewall allows connections from Task Service.',
+  connect_timeout:
+    'Check that the server is running and that its firewall allows connections from Task Service.',
   tls_failed:
-    'Check that the certificate is valid, complete and made for this host. An authority of your own is added by NODE_EXTRA_CA_CERTS.',
-  proxy_failed:
-    'Check SERVICE_ACP_EGRESS_PROXY, and that the proxy allows CONNECT to this address.',
-  connection_lost: 'The server closed the connection without an answer; look at its log.',
-  headers_timeout: 'Answer sooner; do long work after the answer.',
-  body_timeout: 'Send the body of the answer without pauses, or none.',
-  deadline_exceeded: 'Answer sooner; do long work after the answer.',
-  invalid_response: 'The server must speak HTTP/1.1; look at its log.',
-  headers_too_large: 'Answer with fewer or shorter headers.',
-  response_too_large: 'Answer with a shorter body.',
-  aborted: 'The request was given up by us; it is sent again if it was to be repeated.',
+    'Check that the certificate is valid, complete and issued for this host. The operator can add a custom CA with NODE_EXTRA_CA_CERTS.',
+  proxy_failed: 'Check SERVICE_ACP_EGRESS_PROXY, and that the proxy allows CONNECT to this host.',
+  connection_lost: 'Check the log of the server: it closed the connection without a response.',
+  headers_timeout: 'Respond sooner, and process the request asynchronously.',
+  body_timeout: 'Send the response body without pauses, or without a body.',
+  deadline_exceeded: 'Respond sooner, and process the request asynchronously.',
+  invalid_response: 'The server must support HTTP/1.1. Check its log.',
+  headers_too_large: 'Respond with fewer or shorter headers.',
+  response_too_large: 'Respond with a smaller body.',
+  aborted: 'Task Service canceled the request. It is retried if retries are left.',
 } as const satisfies Record<string, string>
 
 export type FailureCode = keyof typeof failures
 
 export const failureCodes = Object.keys(failures) as FailureCode[] // the keys of the object above
 
-/** What went wrong before anything of an answer could be used. */
+/** What went wrong before any of a response could be used. */
 export type EgressFailure = {
   outcome: 'failure'
   code: FailureCode
   /** Safe to show to a tenant: contains no address that the tenant did not enter. */
   detail: string
   remedy: string
-  /** For the operator's log: the address that was refused or did not answer. */
+  /** For the operator's log: the address that was rejected or did not respond. */
   address: string | null
   /** True when the request may have reached the server: a retry may repeat its effects. */
   sent: boolean
@@ -73,5 +75,5 @@ export class EgressError extends Error {
 
 /** The code of a system error; its message may contain more than a tenant should read. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no reason given'
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }

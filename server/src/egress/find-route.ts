@@ -23,7 +23,7 @@ export type RoutePlan = {
 export async function findRoute(url: string, plan: RoutePlan): Promise<Route | EgressFailure> {
   const target = readTarget(url)
   if ('outcome' in target) return target
-  if (!target.isHttps && plan.plainHttp === 'never') return noPlainHttp
+  if (!target.isHttps && plan.plainHttp === 'never') return noPlainHttp(target)
   const resolution = target.isAddress
     ? { found: true as const, addresses: [target.host] }
     : await plan.resolver.resolve(target.host)
@@ -40,25 +40,25 @@ function routeUnresolved(
 ): Route | EgressFailure {
   const isForProxy = proxy?.target === 'name' && !proxy.isBypassed(target, [])
   if (!isForProxy) return fail('dns_failed', detail)
-  if (!target.isHttps && plainHttp !== 'anywhere') return noPlainHttp
+  if (!target.isHttps && plainHttp !== 'anywhere') return noPlainHttp(target)
   return { target, places: [target.host], isProxied: true }
 }
 
 // One forbidden address rejects the name: the order of a DNS response cannot be trusted, and a name that mixes the two is an
 // attack or a mistake. Which address is reached must not depend on chance.
 function findRefusal(
-  { host, isAddress, isHttps }: Target,
+  target: Target,
   verdicts: readonly AddressVerdict[],
   { plainHttp }: RoutePlan,
 ): EgressFailure | undefined {
+  const { host, isAddress, isHttps } = target
   const bad = verdicts.find(({ allowed }) => !allowed)
   if (bad) {
-    const what = isAddress ? `${host} is` : 'The host name leads to'
-    const detail = `${what} an address that is not public (${bad.kind}).`
+    const detail = `${host} ${isAddress ? 'is' : 'resolves to'} an address that is not allowed (${bad.kind}).`
     return fail('forbidden_address', detail, { address: bad.address })
   }
   const isPublic = verdicts.some(({ opened }) => !opened)
-  return !isHttps && isPublic && plainHttp !== 'anywhere' ? noPlainHttp : undefined
+  return !isHttps && isPublic && plainHttp !== 'anywhere' ? noPlainHttp(target) : undefined
 }
 
 function routeTo(target: Target, verdicts: readonly AddressVerdict[], { proxy }: RoutePlan): Route {
@@ -74,4 +74,5 @@ function byFamily(a: string, b: string): number {
   return Number(a.includes(':')) - Number(b.includes(':'))
 }
 
-const noPlainHttp = fail('plain_http_refused', 'Plain http is not allowed to this address.')
+const noPlainHttp = ({ host }: Target): EgressFailure =>
+  fail('plain_http_refused', `Plain HTTP is not allowed for ${host}.`)

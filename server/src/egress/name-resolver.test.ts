@@ -71,9 +71,12 @@ test('a result is cached for its TTL, and briefly even if the TTL is 0', async (
 test('a name without addresses and an unresponsive server are distinguished', async (t) => {
   const { resolve } = await start(t, (name) => (name === 'gone.example' ? 'unknown' : 'failure'))
   const gone = await resolve('gone.example')
-  assert.ok(!gone.found && gone.detail === 'The host name has no address.')
+  assert.ok(!gone.found && /does not resolve/.test(gone.detail))
   const broken = await resolve('broken.example')
-  assert.ok(!broken.found && /No DNS server .*SERVFAIL/.test(broken.detail), JSON.stringify(broken))
+  assert.ok(
+    !broken.found && /DNS lookup of .* failed \(SERVFAIL\)/.test(broken.detail),
+    JSON.stringify(broken),
+  )
 })
 
 test('a server that never responds for one family delays the other by half a second', async (t) => {
@@ -93,7 +96,7 @@ test('an unresponsive server times out after some seconds, and does not delay ot
   assert.ok(!(await resolve('quick.example')).found)
   assert.ok(performance.now() - startedAt < 1_000)
   for (const resolution of await Promise.all(dead)) {
-    assert.ok(!resolution.found && /No DNS server/.test(resolution.detail))
+    assert.ok(!resolution.found && /DNS lookup of .* (failed|timed out)/.test(resolution.detail))
   }
   assert.ok(performance.now() - startedAt < 6_000)
 })

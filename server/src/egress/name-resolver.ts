@@ -45,7 +45,7 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
     const answers = await ask(dns, name)
     const good = answers.filter((answer) => 'addresses' in answer)
     if (good.length === 0) {
-      const detail = describeFailure(answers)
+      const detail = describeFailure(name, answers)
       return { resolution: { found: false, detail }, keepMs: Math.min(FAILURE_MS, 2 * leastMs) }
     }
     const ttlMs = Math.min(...good.map(({ ttlSeconds }) => ttlSeconds)) * 1_000
@@ -115,11 +115,15 @@ function readError(error: unknown): Answer {
 
 const unknownName = ['ENOTFOUND', 'ENODATA', 'EBADNAME']
 
-function describeFailure(answers: readonly Answer[]): string {
+function describeFailure(host: string, answers: readonly Answer[]): string {
   const codes = answers.flatMap((answer) => ('code' in answer ? [answer.code] : []))
   if (codes.length > 0 && codes.every((code) => unknownName.includes(code))) {
-    return 'The host name has no address.'
+    return notFound({ host })
   }
   const code = codes.find((one) => !unknownName.includes(one))
-  return `No DNS server could say the address of the host${code ? ` (${code})` : ' in time'}.`
+  return `DNS lookup of ${host} ${code ? `failed (${code})` : 'timed out'}.`
+}
+
+export function notFound({ host }: { host: string }): string {
+  return `${host} does not resolve (no A or AAAA record).`
 }

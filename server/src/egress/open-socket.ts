@@ -6,6 +6,8 @@ import type { AddressGuard } from './address-guard.ts'
 import { codeOf, EgressError, type FailureCode, fail } from './failure.ts'
 
 export type SocketTarget = {
+  /** What messages call it: the host in the URL, never the address it resolves to. */
+  host: string
   /** An IP address; only a proxy may be given a name. */
   address: string
   port: number
@@ -34,10 +36,10 @@ export async function openSocket(
       ? await openTunnel(authorityOf(target), late.signal)
       : await openDirectly(target, guard, late.signal)
     if (target.secureFor === null) return raw
-    return await secure(raw, target.secureFor, target.address, late.signal)
+    return await secure(raw, { ...target, secureFor: target.secureFor }, late.signal)
   } catch (error) {
     if (late.signal.aborted) {
-      const detail = `There was no connection in ${timeoutMs} ms.`
+      const detail = `Connection to ${nameOf(target)} timed out after ${timeoutMs} ms.`
       throw failure('connect_timeout', detail, target.address)
     }
     throw error
@@ -47,21 +49,30 @@ export async function openSocket(
 }
 
 async function openDirectly(
-  { address, port }: SocketTarget,
+  target: SocketTarget,
   guard: AddressGuard,
   signal: AbortSignal,
 ): Promise<Socket> {
+  const { address, port } = target
   const socket = connectTcp({ host: address, port, noDelay: true, autoSelectFamily: false, lookup })
   try {
     await settle(socket, 'connect', signal)
   } catch (error) {
-    throw failure('connect_failed', `Nobody answers there (${codeOf(error)}).`, address)
+    throw failure(
+      'connect_failed',
+      `Connection to ${nameOf(target)} failed (${codeOf(error)}).`,
+      address,
+    )
   }
   // The kernel, a firewall or a transparent proxy could have redirected the connection.
   const peer = guard.judge(socket.remoteAddress ?? '')
   if (!peer.allowed || peer.address !== guard.judge(address).address) {
     socket.destroy()
-    throw failure('forbidden_address', 'The connection led to another address.', peer.address)
+    throw failure(
+      'forbidden_address',
+      `The connection to ${nameOf(target)} reached another address.`,
+      peer.address,
+    )
   }
   return socket
 }
@@ -73,8 +84,7 @@ function lookup(hostname: string, _: unknown, done: (error: Error, address: stri
 
 async function secure(
   raw: Duplex,
-  name: string,
-  address: string,
+  { host, address, secureFor: name }: SocketTarget & { secureFor: string },
   signal: AbortSignal,
 ): Promise<Duplex> {
   try {
@@ -91,7 +101,7 @@ async function secure(
     return socket
   } catch (error) {
     raw.destroy()
-    throw failure('tls_failed', describeTlsError(codeOf(error)), address)
+    throw failure('tls_failed', describeTlsError(host, codeOf(error)), address)
   }
 }
 
@@ -110,13 +120,18 @@ function settle(socket: Socket, event: string, signal: AbortSignal): Promise<voi
   })
 }
 
-function describeTlsError(code: string): string {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'The certificate is for another host.'
-  if (code === 'CERT_HAS_EXPIRED') return 'The certificate has expired.'
+function describeTlsError(host: string, code: string): string {
+  const certificate = `The TLS certificate of ${host}`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `${certificate} is for another host.`
+  if (code === 'CERT_HAS_EXPIRED') return `${certificate} has expired.`
   if (/SELF_SIGNED|UNABLE_TO|ISSUER|SIGNATURE/.test(code)) {
-    return `The certificate is signed by nobody we trust (${code}).`
+    return `${certificate} is not signed by a trusted authority (${code}).`
   }
-  return `TLS could not be agreed on (${code}).`
+  return `TLS handshake with ${host} failed (${code}).`
+}
+
+function nameOf({ host, port }: SocketTarget): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function authorityOf({ address, port }: SocketTarget): string {

@@ -2,6 +2,7 @@
 import { EgressError, type EgressFailure, fail } from './failure.ts'
 import type { Route } from './find-route.ts'
 import { MAX_ADDRESSES_TRIED } from './limits.ts'
+import { notFound } from './name-resolver.ts'
 import type { SocketTarget } from './open-socket.ts'
 
 export type ProbeStep = {
@@ -25,7 +26,7 @@ export async function probe(url: string, { findRoute, touch }: ProbeParts): Prom
   const [tcp, place] = await timed('tcp', () => touchAny(route, port, touch))
   if (!isHttps || tcp.failure || typeof place !== 'string') return [dns, tcp]
   const [tls] = await timed('tls', async () => {
-    await touch({ address: place, port, secureFor: host }, route)
+    await touch({ host, address: place, port, secureFor: host }, route)
     return place
   })
   return [dns, tcp, tls]
@@ -37,10 +38,10 @@ async function touchAny(
   port: number,
   touch: ProbeParts['touch'],
 ): Promise<string | EgressFailure> {
-  let failure: EgressFailure = fail('dns_failed', 'The host name has no address.')
+  let failure: EgressFailure = fail('dns_failed', notFound(route.target))
   for (const address of route.places.slice(0, MAX_ADDRESSES_TRIED)) {
     try {
-      await touch({ address, port, secureFor: null }, route)
+      await touch({ host: route.target.host, address, port, secureFor: null }, route)
       return address
     } catch (error) {
       if (!(error instanceof EgressError)) throw error

@@ -27,7 +27,7 @@ export function createTunnels(proxyUrl: string, timeoutMs: number): OpenTunnel {
       socket.on('error', ignore)
       if (statusCode === 200) return socket
       socket.destroy()
-      throw refusal(`The proxy answered ${statusCode} to CONNECT.`)
+      throw refusal(`The proxy responded with ${statusCode} to CONNECT.`)
     } catch (error) {
       if (error instanceof EgressError) throw error
       throw refusal(`The proxy could not be reached (${codeOf(error)}).`)

@@ -1,4 +1,4 @@
-// Reads the address a request is for. What two programs could read differently is refused, not interpreted.
+// Reads the URL of a request. What two programs could read differently is rejected, not interpreted.
 import { isIP } from 'node:net'
 import { memoize } from '#lib/memoize.ts'
 import { type EgressFailure, fail } from './failure.ts'
@@ -32,21 +32,24 @@ function parseTarget(text: string): Target | EgressFailure {
   const written = findWritingFault(text)
   if (written) return fail('invalid_url', written)
   const url = URL.parse(text)
-  if (!url) return fail('invalid_url', 'This is not an address.')
+  if (!url) return fail('invalid_url', 'Not a valid URL.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return fail('unsupported_scheme', 'The address begins with neither https:// nor http://.')
+    return fail('unsupported_scheme', 'The URL must start with https:// or http://.')
   }
   if (url.username || url.password) {
-    return fail('invalid_url', 'The address contains a user or password; use a header for them.')
+    return fail(
+      'invalid_url',
+      'The URL must not contain a username or password. Use a header instead.',
+    )
   }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isAddress = isIP(host) !== 0
   if (!isAddress && (host.length > MAX_NAME_LENGTH || !name.test(host))) {
-    return fail('invalid_url', 'The host is not a name that DNS could know.')
+    return fail('invalid_url', 'Invalid host name.')
   }
   const isHttps = url.protocol === 'https:'
   const port = Number(url.port || (isHttps ? 443 : 80))
-  if (!isUsablePort(port)) return fail('forbidden_port', `Port ${port} is not for HTTP.`)
+  if (!isUsablePort(port)) return fail('forbidden_port', `Port ${port} is not allowed.`)
   const { origin } = url
   return { origin, host, port, path: `${url.pathname}${url.search}`, isHttps, isAddress }
 }
@@ -54,11 +57,11 @@ function parseTarget(text: string): Target | EgressFailure {
 // URL.parse repairs all of these in its own way; the author meant something else.
 function findWritingFault(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH)
-    return `The address is longer than ${MAX_URL_LENGTH} characters.`
+    return `The URL is too long: maximum ${MAX_URL_LENGTH.toLocaleString('en')} characters.`
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\s\u0000-\u001f\u007f]/.test(text)) return 'The address contains a space or line break.'
-  if (text.includes('\\')) return 'The address contains a backslash.'
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return 'The address does not begin with https://.'
+  if (/[\s\u0000-\u001f\u007f]/.test(text)) return 'The URL must not contain spaces or line breaks.'
+  if (text.includes('\\')) return 'The URL must not contain a backslash.'
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return 'The URL must start with https://.'
   return undefined
 }
 

@@ -20,12 +20,12 @@ const reserved = new Set([
 export function findHeaderFault(headers: RequestHeaders): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name))
-      return 'The name of a header has other characters than a header can.'
+      return 'A header name contains invalid characters.'
     const lower = name.toLowerCase()
     if (reserved.has(lower) || lower.startsWith('proxy-'))
-      return `The header ${lower} is set by us.`
+      return `The header ${lower} is reserved: Task Service sets it.`
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      return `The value of the header ${lower} has a character that a header cannot carry.`
+      return `The value of the header ${lower} contains invalid characters.`
     }
   }
   return undefined

@@ -90,7 +90,7 @@ function refuseOther(
 
 /** Another process may have the key: during a rotation, processes are restarted one by one. */
 const notHeld =
-  'The earlier request with this Idempotency-Key was recorded under a master key that this process does not hold, so the two cannot be compared. Retry: another process may hold it.'
+  'The earlier request with this Idempotency-Key was recorded with a master key that this process does not have, so the two requests cannot be compared. Retry: another process may have it.'
 
 function replay(stored: StoredAnswer): Answer {
   return {

@@ -128,7 +128,7 @@ describe('a body for an operation without one', () => {
       for (const [payload, headers] of bodies) {
         const { problem } = await client.send({ method, url: `/api/tasks/${id}`, headers, payload })
         assert.equal(problem.code, 'invalid_request')
-        assert.match(problem.detail, /no body/)
+        assert.match(problem.detail, /does not accept a body/)
       }
     }
     assert.equal((await client.get(id)).version, 1)

@@ -39,7 +39,7 @@ export type Prepared = {
 /** `*` matches any existing version (RFC 9110 §13.1.1). */
 export type IfMatchInput = { version?: number; exists?: true }
 
-const headersSchema = {
+export const headersSchema = {
   type: 'object',
   properties: {
     'idempotency-key': IdempotencyKey,

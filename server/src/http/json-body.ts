@@ -4,6 +4,7 @@ import { createTimeShare } from '#lib/fair/time-share.ts'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import type { ReadBody } from './body/body-reader.ts'
+import { findJsonError } from './body/find-json-error.ts'
 import { immediateHook } from './immediate-hook.ts'
 
 const MAX_DEPTH = 32
@@ -95,7 +96,10 @@ export function readText(bytes: Buffer): string {
 export const refuseCompressed = immediateHook((request) => {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new Problem('unsupported_media_type', 'Send the body uncompressed.')
+    throw new Problem(
+      'unsupported_media_type',
+      `Content-Encoding ${encoding} is not supported. Send the body uncompressed.`,
+    )
   }
 })
 
@@ -103,15 +107,26 @@ export const refuseCompressed = immediateHook((request) => {
 export const refuseBody = immediateHook((request) => {
   const { 'content-length': length = '0', 'transfer-encoding': transfer } = request.headers
   if (length !== '0' || transfer !== undefined) {
-    throw new Problem('invalid_request', 'This operation takes no body; send none.')
+    throw new Problem(
+      'invalid_request',
+      'This endpoint does not accept a body. Send the request without one.',
+    )
   }
   // Clients that name a type on every request mean no harm, and the parser would miss the body it names.
   delete request.raw.headers['content-type']
 })
 
 function unreadable(body: string, cause: unknown): Problem {
-  const detail = body === '' ? 'The body is empty; send a JSON object.' : undefined
-  return new Problem('malformed_body', detail, { cause })
+  return new Problem('malformed_body', describeSyntax(body), { cause })
+}
+
+/** Where it is wrong, unless looking would take long. The text itself may contain secrets and is not shown. */
+function describeSyntax(body: string): string | undefined {
+  if (body === '') return 'The body is empty. Send a JSON object.'
+  const error = body.length < LARGE_BODY_BYTES ? findJsonError(body) : undefined
+  if (!error) return undefined
+  const { line, column, expected, isEnd } = error
+  return `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}${isEnd ? ', but the body ends there' : ''}.`
 }
 
 /**
@@ -166,7 +181,10 @@ function isPoisonous(name: string, value: unknown): boolean {
 }
 
 function poisonous(name: string): Problem {
-  return new Problem('malformed_body', `The body has a field named ${name}; choose another name.`)
+  return new Problem(
+    'malformed_body',
+    `The body contains a field named ${name}, which is not allowed. Choose another name.`,
+  )
 }
 
 function closedEarly(): Problem {
@@ -174,26 +192,26 @@ function closedEarly(): Problem {
 }
 
 function notUtf8(): Problem {
-  return new Problem('malformed_body', 'The body has bytes that are not UTF-8.')
+  return new Problem('malformed_body', 'The body is not valid UTF-8.')
 }
 
 function tooDeep(): Problem {
   return new Problem(
     'malformed_body',
-    `The body nests deeper than ${MAX_DEPTH} levels; flatten it.`,
+    `The body is nested too deeply: maximum ${MAX_DEPTH} levels.`,
   )
 }
 
 function unpaired(): Problem {
   return new Problem(
     'malformed_body',
-    'The body has text with an unpaired surrogate (\\ud800 to \\udfff), which is not Unicode.',
+    'The body contains a string with an unpaired surrogate (\\ud800 to \\udfff), which is not valid Unicode.',
   )
 }
 
 function outOfRange(): Problem {
   return new Problem(
     'malformed_body',
-    'The body has a number too large for JSON clients to read back.',
+    'The body contains a number that is too large. Send it as a string.',
   )
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { testApi } from '../../../tests/harness/test-api.ts'
-import { allowedMethods } from './not-found.ts'
+import { allowedMethods, suggestPath } from './not-found.ts'
 
 describe('the methods of a path', () => {
   test('are those of the contract, and HEAD where there is GET', () => {
@@ -14,6 +14,27 @@ describe('the methods of a path', () => {
   test('are those of the fixed path if a template matches too', () => {
     assert.deepEqual(allowedMethods('/api/tasks/bulk'), ['POST'])
     assert.deepEqual(allowedMethods('/api/tasks/by-ref/comments/7'), ['PUT'])
+  })
+})
+
+describe('a path that does not exist', () => {
+  test('is answered with the closest one', async () => {
+    for (const [path, close] of [
+      ['/api/task', '/api/tasks'],
+      ['/api/v1/tasks', '/api/tasks'],
+      ['/tasks/T-1', '/api/tasks/T-1'],
+      ['/api/tasks/T-1/comment', '/api/tasks/T-1/comments'],
+      ['/api/openapi', undefined],
+      ['/api/nothing', undefined],
+      [`/api/${'x'.repeat(5_000)}`, undefined],
+    ] as const) {
+      assert.equal(suggestPath(path), close, path)
+    }
+    const { app, apiKey } = await testApi()
+    const headers = { host: 'default.tasks.test', 'x-api-key': apiKey }
+    const answer = await app.inject({ method: 'GET', url: '/api/taskss?limit=1', headers })
+    assert.equal(answer.statusCode, 404)
+    assert.match(answer.body, /No endpoint has this path\. Did you mean \/api\/tasks\?/)
   })
 })
 

@@ -1,6 +1,7 @@
-// Paths and methods outside the contract: 404, or 405 with what the path does take.
+// Paths and methods outside the contract: 404 with the closest path, or 405 with the methods of the path.
 import { type Method, type Operation, operations, uiOperations } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findClosest } from '#lib/messages/find-closest.ts'
 import { Problem } from '#lib/problem.ts'
 import { immediateHook } from './immediate-hook.ts'
 import { routerPath } from './route.ts'
@@ -32,12 +33,31 @@ export function allowedMethods(path: string): string[] {
 }
 
 export function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply): never {
-  const allowed = allowedMethods(request.url.split('?', 1)[0] ?? '')
-  if (allowed.length === 0 || allowed.includes(request.method)) throw new Problem('route_not_found')
+  const path = request.url.split('?', 1)[0] ?? ''
+  const allowed = allowedMethods(path)
+  if (allowed.length === 0 || allowed.includes(request.method)) throw routeNotFound(path)
   reply.header('allow', allowed.join(', '))
-  throw new Problem('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
-    details: { allowed },
-  })
+  const detail = `${request.method} is not supported for this path. Use ${allowed.join(', ')}.`
+  throw new Problem('method_not_allowed', detail, { details: { allowed } })
+}
+
+function routeNotFound(path: string): Problem {
+  const close = suggestPath(path)
+  const detail = close && `No endpoint has this path. Did you mean ${close}?`
+  return new Problem('route_not_found', detail)
+}
+
+/** The closest path of the API, with what was sent in place of its parameters. */
+export function suggestPath(path: string): string | undefined {
+  if (allowedMethods(`/api${path}`).length > 0) return `/api${path}`
+  const sent = path.split('/')
+  const paths = pathsByPrefix['/api'].map(({ path: template }) =>
+    template
+      .split('/')
+      .map((part, index) => (part.startsWith('{') ? (sent[index] ?? part) : part))
+      .join('/'),
+  )
+  return findClosest(path, paths)
 }
 
 /** Refuses before the body is read: what is wrong with it says nothing when nobody wants it. */

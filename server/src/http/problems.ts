@@ -1,9 +1,9 @@
-// The one place where anything thrown becomes an answer: problem+json for the caller, the cause for the log.
+// The one place where anything thrown becomes a response: problem+json for the caller, the cause for the log.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#lib/database-failure.ts'
 import { Problem } from '#lib/problem.ts'
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own errors as errors of the API. */
 function fromFastify(error: FastifyError): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -11,7 +11,7 @@ function fromFastify(error: FastifyError): Problem | undefined {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type', undefined, { cause: error })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed_body', 'Content-Length does not fit the body.', {
+      return new Problem('malformed_body', 'Content-Length does not match the body.', {
         cause: error,
       })
     default:

@@ -21,8 +21,13 @@ export function tenantLimiter(perMinute: number | null) {
     const left = Math.max(0, result.remainingPoints)
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"default";r=${left};t=${Math.ceil(result.msBeforeNext / 1000)}`)
-    if (result.consumedPoints > perMinute) throw limited(result)
+    if (result.consumedPoints > perMinute) throw overLimit(result, perMinute)
   }
+}
+
+function overLimit(result: RateLimiterRes, perMinute: number): Problem {
+  const detail = `The limit of ${perMinute.toLocaleString('en')} requests per minute is reached (SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE). Retry after \`Retry-After\` seconds.`
+  return limited(result, detail)
 }
 
 /** The library rejects with its result when the points are used up; for us both are answers. */
@@ -50,7 +55,7 @@ export function failedKeyLimiter(perMinute: number | null): FailedKeyLimiter {
       if (!result || result.consumedPoints < perMinute) return undefined
       return limited(
         result,
-        'Too many requests with a wrong key from this network (/24 of IPv4, /64 of IPv6); wait, then check the key.',
+        'Too many requests with a wrong API key from this network (/24 for IPv4, /64 for IPv6). Wait `Retry-After` seconds and check the key.',
       )
     },
     async count(origin) {

@@ -15,7 +15,13 @@ describeOperation('system.ping', {
   400: async ({ call }) => {
     const { problem } = await call({ query: { verbose: '1' } })
     assert.deepEqual(problem.errors, [
-      { in: 'query', pointer: 'verbose', message: 'unknown parameter', allowed: [] },
+      {
+        in: 'query',
+        pointer: 'verbose',
+        code: 'unknown_parameter',
+        message: 'unknown parameter "verbose". This endpoint takes no query parameters',
+        allowed: [],
+      },
     ])
   },
 })

@@ -63,30 +63,38 @@ describe('a value that does not', () => {
     assert.equal(problem.code, 'invalid_request')
     assert.equal(
       problem.detail,
-      'body /status: is not one of the allowed values. Allowed: triage, ready.',
+      'status: must be one of triage, ready; got "done" (and 1 more; see errors).',
     )
     assert.deepEqual(problem.details.errors, [
       {
         in: 'body',
         pointer: '/status',
-        message: 'is not one of the allowed values',
+        code: 'invalid_value',
+        message: 'must be one of triage, ready; got "done"',
         allowed: ['triage', 'ready'],
       },
-      { in: 'body', pointer: '/labels', message: 'must be array' },
+      {
+        in: 'body',
+        pointer: '/labels',
+        code: 'invalid_type',
+        message: 'must be an array of strings, for example ["a"]; got a string',
+      },
     ])
   })
 
   test('names an unknown field and the known ones', () => {
     const [error] = errorsOf(() => checkCreate({ title: 'x', titel: 1 }))
     assert.equal(error?.pointer, '/titel')
-    assert.equal(error.message, 'unknown field')
+    assert.equal(error.code, 'unknown_field')
+    assert.equal(error.message, 'unknown field "titel". Did you mean "title"?')
     assert.deepEqual(error.allowed, Object.keys(TaskCreate.properties))
   })
 
   test('calls them parameters in a query, without a slash', () => {
     const [error] = errorsOf(() => checkList({ assigne: 'ada' }))
     assert.deepEqual([error?.in, error?.pointer], ['query', 'assigne'])
-    assert.equal(error?.message, 'unknown parameter')
+    assert.equal(error?.code, 'unknown_parameter')
+    assert.equal(error?.message, 'unknown parameter "assigne". Did you mean "assignee"?')
   })
 
   test('points into lists and objects', () => {
@@ -105,11 +113,18 @@ describe('a value that does not', () => {
   test('points at what is missing, and at what is missing beside something', () => {
     assert.deepEqual(
       errorsOf(() => checkCreate({})),
-      [{ in: 'body', pointer: '/title', message: 'is required' }],
+      [{ in: 'body', pointer: '/title', code: 'required', message: 'is required' }],
     )
     assert.deepEqual(
       errorsOf(() => checkCreate({ title: 'x', source: 'crm' })),
-      [{ in: 'body', pointer: '/external_id', message: 'is required together with source' }],
+      [
+        {
+          in: 'body',
+          pointer: '/external_id',
+          code: 'required',
+          message: 'is required when source is set',
+        },
+      ],
     )
   })
 
@@ -128,7 +143,12 @@ describe('a value that does not', () => {
       'User-Agent',
     ]) {
       const [error] = errorsOf(() => checkWebhook({ url: 'x', headers: { [name]: 'x' } }))
-      assert.deepEqual(error, { in: 'body', pointer: `/headers/${name}`, message: 'is reserved' })
+      assert.deepEqual(error, {
+        in: 'body',
+        pointer: `/headers/${name}`,
+        code: 'reserved_name',
+        message: 'is a reserved header and cannot be set',
+      })
     }
     checkWebhook({ url: 'x', headers: { hosts: 'x', 'x-te': 'x', content: 'x' } })
   })
@@ -147,9 +167,12 @@ describe('a value that does not', () => {
 
   test('is not coerced into one that fits', () => {
     for (const title of [5, true, null, ['x']]) {
-      assert.equal(errorsOf(() => checkCreate({ title }))[0]?.message, 'must be string')
+      const [error] = errorsOf(() => checkCreate({ title }))
+      assert.equal(error?.code, 'invalid_type')
+      assert.match(error.message, /^must be a string, got /)
     }
-    assert.equal(errorsOf(() => checkList({ limit: '5' }))[0]?.message, 'must be integer')
+    const [error] = errorsOf(() => checkList({ limit: '5' }))
+    assert.equal(error?.message, 'must be an integer, got "5"')
   })
 })
 
@@ -200,7 +223,7 @@ describe('dates and times', () => {
     for (const due_at of refused) {
       const [error] = errorsOf(() => checkCreate({ title: 'x', due_at }))
       assert.equal(error?.pointer, '/due_at', due_at)
-      assert.match(error.message, /such as 2026-11-15T09:30:00Z/)
+      assert.match(error.message, /for example 2026-11-15T09:30:00Z/)
     }
   })
 })

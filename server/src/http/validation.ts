@@ -1,7 +1,8 @@
-// Checks requests against the contract and says precisely what is wrong. Nothing is coerced, dropped or filled in.
+// Checks requests against the contract and explains every error. Nothing is coerced, dropped or filled in.
 import type { FieldError } from '@task-service/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { Problem } from '#lib/problem.ts'
+import { fieldProblem } from '#lib/messages/field-problem.ts'
+import { explainFault, namesOfUnion } from './faults/explain-fault.ts'
 
 type Part = FieldError['in']
 
@@ -12,6 +13,7 @@ const firstFault = new Ajv2020(options)
 const everyFault = new Ajv2020({ ...options, allErrors: true })
 /** Values a body may have, counted with those inside of others, for all its faults to be listed. */
 const MAX_LISTED_VALUES = 2_000
+const MAX_ERRORS = 20
 // RFC 3339 also allows leap seconds and years PostgreSQL does not know; what we take, we can store.
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
@@ -44,9 +46,9 @@ export function compileCheck(part: Part, schema: object): Check {
   return (value) => {
     validate ??= firstFault.compile(schema)
     if (validate(value)) return
-    const faults = findFaults(value, validate.errors ?? [])
-    const errors = faults.slice(0, 20).map((error) => explain(part, error))
-    throw new Problem('invalid_request', summary(errors), { details: { errors } })
+    const faults = withoutEchoes(findFaults(value, validate.errors ?? []))
+    const errors = faults.slice(0, MAX_ERRORS).map((fault) => explainFault(part, fault))
+    throw fieldProblem('invalid_request', errors, { total: faults.length })
   }
 }
 
@@ -62,67 +64,27 @@ function hasFewValues(body: unknown): boolean {
   return true
 }
 
-function summary(errors: readonly FieldError[]): string {
-  const [first] = errors
-  if (!first) return 'The request does not match the contract.'
-  const place = first.pointer === '' ? `The ${first.in}` : `${first.in} ${first.pointer}`
-  const hint = first.allowed ? ` Allowed: ${first.allowed.join(', ')}.` : ''
-  return `${place}: ${first.message}.${hint}`
+/** The validator reports some faults twice: in the parts of a union, and of a name as a whole. */
+function withoutEchoes(faults: ErrorObject[]): ErrorObject[] {
+  const isOfType = new Set(
+    faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  )
+  return resolveUnions(faults).filter(
+    ({ keyword, instancePath }) =>
+      keyword !== 'propertyNames' && !(keyword === 'enum' && isOfType.has(instancePath)),
+  )
 }
 
-function pointerTo(part: Part, path: string): string {
-  return part === 'body' ? path : path.slice(1)
-}
-
-function explain(part: Part, error: ErrorObject): FieldError {
-  // Set where the name of a field is at fault, not its value.
-  const at = (name = error.propertyName) =>
-    pointerTo(
-      part,
-      name === undefined ? error.instancePath : `${error.instancePath}/${escape(name)}`,
-    )
-  const what = part === 'body' ? 'field' : 'parameter'
-  switch (error.keyword) {
-    case 'additionalProperties': {
-      const name = String(error.params['additionalProperty'])
-      const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
-      return { in: part, pointer: at(name), message: `unknown ${what}`, allowed: known }
-    }
-    case 'required':
-      return {
-        in: part,
-        pointer: at(String(error.params['missingProperty'])),
-        message: 'is required',
-      }
-    case 'dependentRequired':
-      return {
-        in: part,
-        pointer: at(String(error.params['missingProperty'])),
-        message: `is required together with ${String(error.params['property'])}`,
-      }
-    case 'propertyNames':
-      return {
-        in: part,
-        pointer: at(String(error.params['propertyName'])),
-        message: 'is not a name that can be used here',
-      }
-    case 'not':
-      return { in: part, pointer: at(), message: 'is reserved' }
-    case 'enum': {
-      const allowed = (error.params['allowedValues'] as unknown[]).map(String)
-      return { in: part, pointer: at(), message: 'is not one of the allowed values', allowed }
-    }
-    case 'format':
-      return {
-        in: part,
-        pointer: at(),
-        message: 'must be a date and time such as 2026-11-15T09:30:00Z',
-      }
-    default:
-      return { in: part, pointer: at(), message: error.message ?? 'is not accepted' }
-  }
-}
-
-function escape(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+/** A union asks for one of several fields. Where one was sent, what is wrong is inside of it. */
+function resolveUnions(faults: ErrorObject[]): ErrorObject[] {
+  const union = faults.find(({ keyword }) => keyword === 'oneOf')
+  if (!union) return faults
+  const inside = `${union.schemaPath}/`
+  const others = faults.filter((fault) => fault !== union && !fault.schemaPath.startsWith(inside))
+  const names = namesOfUnion(union)
+  const sent = names.filter((name) => Object.hasOwn(union.data as object, name))
+  const [only] = sent
+  if (only === undefined || sent.length > 1) return [...others, union]
+  const branch = `${inside}${names.indexOf(only)}/`
+  return others.length > 0 ? others : faults.filter((fault) => fault.schemaPath.startsWith(branch))
 }

@@ -35,9 +35,9 @@ describe('a database source', () => {
     await page.getByRole('option', { name: 'warehouse' }).click()
     await next().click()
     const value = (name: string) => page.getByRole('combobox', { name }).inputValue()
-    assert.equal(await value('Statement that lists rows'), 'open_claims')
-    assert.equal(await value('Statement that gives one row'), 'claim')
-    assert.equal(await value('Statement that writes the outcome'), 'close_claim')
+    assert.equal(await value('List statement'), 'open_claims')
+    assert.equal(await value('Get statement'), 'claim')
+    assert.equal(await value('Write statement'), 'close_claim')
     await next().click()
   })
 
@@ -45,10 +45,7 @@ describe('a database source', () => {
     const { page } = scene
     await page.getByText('4 rows, fetched just now').waitFor()
     await page.getByRole('columnheader', { name: 'iban tokenized' }).waitFor()
-    assert.equal(
-      await page.getByRole('combobox', { name: 'Column with the key' }).inputValue(),
-      'id',
-    )
+    assert.equal(await page.getByRole('combobox', { name: 'Key column' }).inputValue(), 'id')
     await page.getByRole('textbox', { name: 'Values that mean done' }).fill('closed')
     await page.getByRole('textbox', { name: 'Values that mean failed' }).fill('rejected')
     await next().click()
@@ -56,11 +53,11 @@ describe('a database source', () => {
 
   it('writes the texts with columns, and says which one is not there', async () => {
     const { page } = scene
-    const title = page.getByRole('textbox', { name: 'Title of the task' })
+    const title = page.getByRole('textbox', { name: 'Title template' })
     await title.fill('Claim {{id}}: {{titel}}')
     await page.getByText('Unknown column: titel').waitFor()
     await title.fill('Claim {{id}}:')
-    await page.getByRole('button', { name: 'Insert title into Title of the task' }).click()
+    await page.getByRole('button', { name: 'Insert title into Title template' }).click()
     assert.equal(await title.inputValue(), 'Claim {{id}}: {{title}}')
     for (const [outcome, value] of [
       ['When completed', 'closed'],

@@ -157,6 +157,6 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'reference-operation',
     path: () => '/reference?op=tasks.create',
-    ready: shows(/Short name of the task/),
+    ready: shows(/Title of the task/),
   },
 ]

@@ -177,7 +177,7 @@ export class MemoryVendor {
   #fetch(ref: RemoteRef): RemoteTask | Gone {
     const item = this.items.get(ref.id)
     const isSame = !ref.createdAt || item?.createdAt === ref.createdAt
-    return item && isSame ? this.#remote(item) : { gone: true, why: 'it was deleted there' }
+    return item && isSame ? this.#remote(item) : { gone: true, why: 'it was deleted' }
   }
 
   #push(change: Change, { marker, expect }: PushOptions): PushResult {

@@ -22,7 +22,7 @@ async function load(entry: string): Promise<void> {
   const { Failure } = await import('@task-service/kit')
   const { plugin } = (await import(entry)) as { plugin?: Plugin } // checked below
   if (typeof plugin !== 'object' || plugin === null) {
-    throw new Error('it exports nothing with the name `plugin`')
+    throw new Error('it has no export named `plugin`')
   }
   const makeFailure = ({ kind, message, facts }: WireFailure) =>
     new Failure(kind as FailureKind, message, facts) // the host sends no other kinds

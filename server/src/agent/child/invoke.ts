@@ -52,6 +52,6 @@ export async function invoke(
 const webhookOf = (plugin: Plugin) => wanted(plugin.webhook, 'webhook')
 
 function wanted<T>(part: T | undefined, name: string): T {
-  if (part === undefined) throw new Error(`it has no \`${name}\``)
+  if (part === undefined) throw new Error(`it does not implement \`${name}\``)
   return part
 }

@@ -28,7 +28,7 @@ export function enterSandbox(packages: Record<string, string>, log: (text: strin
 }
 
 function refuse(specifier: string): never {
-  throw new Error(`An integration has no Node.js built-ins (${specifier}).`)
+  throw new Error(`Node.js built-ins are not available to integrations (${specifier}).`)
 }
 
 function replace(name: string, value: unknown): void {

@@ -8,7 +8,7 @@ export function describeThrown(error: unknown): WireFailure {
   try {
     return describe(error)
   } catch {
-    return broke('something that cannot be described')
+    return broke('unknown error')
   }
 }
 
@@ -29,6 +29,6 @@ function describe(error: unknown): WireFailure {
 
 const broke = (text: string): WireFailure => ({
   kind: 'internal',
-  message: `The integration broke: ${text.slice(0, MAX_CHARS)}`,
+  message: `Internal error of the integration: ${text.slice(0, MAX_CHARS)}`,
   facts: {},
 })

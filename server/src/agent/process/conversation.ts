@@ -153,7 +153,9 @@ export class Conversation {
       const response = await this.#serve(this.#calls.get(message.call), message)
       this.#process.send({ type: 'answer', id, response })
     } catch (error) {
-      const failure = isFailure(error) ? error : new Failure('internal', 'The request broke.')
+      const failure = isFailure(error)
+        ? error
+        : new Failure('internal', 'The request failed unexpectedly.')
       this.#process.send({ type: 'noAnswer', id, failure: writeFailure(failure) })
     }
   }
@@ -162,9 +164,12 @@ export class Conversation {
     call: Call | undefined,
     message: Extract<FromProcess, { type: 'request' | 'edge' }>,
   ): Promise<HttpResponse | EdgeRows | EdgeStatement[]> {
-    if (!call) throw new Failure('internal', 'The call that this request belongs to is over.')
+    if (!call) throw new Failure('internal', 'The call of this request has ended.')
     if (call.requests >= MAX_REQUESTS) {
-      throw new Failure('internal', `There are ${MAX_REQUESTS} requests under way already.`)
+      throw new Failure(
+        'internal',
+        `The integration has reached the limit of ${MAX_REQUESTS} concurrent requests.`,
+      )
     }
     call.requests++
     call.wait.isAlive()
@@ -175,7 +180,8 @@ export class Conversation {
       if (message.type === 'request') {
         return await request(readRequest(message.request), call.over.signal)
       }
-      if (!askEdge) throw new Failure('forbidden', 'This integration may not ask connectors.')
+      if (!askEdge)
+        throw new Failure('forbidden', 'The integration is not allowed to use connectors.')
       return await askEdge(readEdgeQuestion(message.request), call.over.signal)
     } finally {
       clearInterval(pulse)
@@ -199,7 +205,11 @@ export class Conversation {
   /** The call that caused this has already failed; the others are not at fault and may be retried. */
   #endOthers(): void {
     this.kill(
-      new ProcessFailure('ended', 'transient', 'Its process was ended because of another call.'),
+      new ProcessFailure(
+        'ended',
+        'transient',
+        'The plugin process was stopped because of another call.',
+      ),
     )
   }
 }

@@ -25,7 +25,7 @@ export function writeFailure({ kind, message, facts }: Failure): WireFailure {
 export function readFailure(wire: unknown): Failure {
   const { kind, message, facts } = recordOf(wire)
   const { retryAfterMs, vendorText, fix, maybeDone } = recordOf(facts)
-  const text = isText(message) ? message.slice(0, MAX_CHARS) : 'The integration broke.'
+  const text = isText(message) ? message.slice(0, MAX_CHARS) : 'Internal error of the integration.'
   return new Failure(isKind(kind) ? kind : 'internal', text, {
     ...(isDuration(retryAfterMs) && { retryAfterMs: Math.min(retryAfterMs, MAX_RETRY_MS) }),
     ...(isText(vendorText) && { vendorText: vendorText.slice(0, MAX_CHARS) }),

@@ -70,7 +70,7 @@ export async function startPluginProcess(
       if (fault) kill(fault)
       else ready.resolve()
     } else if (message.type === 'broken')
-      kill(internal(`It could not be loaded: ${message.message}`))
+      kill(internal(`The integration could not be loaded: ${message.message}`))
     else onMessage(message)
   }
   const send = (message: ToProcess) => void child.stdin.write(`${JSON.stringify(message)}\n`)
@@ -80,7 +80,7 @@ export async function startPluginProcess(
   const packages = { ...place.packages, '@task-service/kit': kitEntry }
   send({ type: 'start', entry: urlOf(place.entry), packages: mapValues(packages, urlOf) })
   const timer = setTimeout(
-    () => kill(internal(`It was not loaded in ${limits.startMs} ms.`)),
+    () => kill(internal(`The integration did not load within ${limits.startMs} ms.`)),
     limits.startMs,
   )
   const failure = await Promise.race([ready.promise, ended])
@@ -93,7 +93,9 @@ async function checkFiles({ check }: PluginPlace): Promise<void> {
   try {
     await check?.()
   } catch (error) {
-    throw internal(`It is refused: ${error instanceof Error ? error.message : 'unknown'}.`)
+    throw internal(
+      `The integration is blocked: ${error instanceof Error ? error.message : 'unknown'}.`,
+    )
   }
 }
 
@@ -105,12 +107,12 @@ function watchEnd(child: ChildProcess, limits: HostLimits): Omit<PluginProcess, 
     child.kill('SIGKILL')
   }
   const memory = watchMemory(child.pid, limits.memoryMb, () =>
-    kill(internal(`It took more than ${limits.memoryMb} MB of memory.`)),
+    kill(internal(`The integration used more than ${limits.memoryMb} MB of memory.`)),
   )
-  child.once('error', () => ended.resolve(internal('Its process could not be started.')))
+  child.once('error', () => ended.resolve(internal('The plugin process could not be started.')))
   child.once('exit', (code, signal) => {
     memory.stop()
-    ended.resolve(reason ?? internal(`Its process ended by itself (${signal ?? `code ${code}`}).`))
+    ended.resolve(reason ?? internal(`The plugin process exited (${signal ?? `code ${code}`}).`))
   })
   const isEnding = () => reason !== undefined || child.exitCode !== null
   return { kill, isEnding, memoryMb: memory.ownMb, ended: ended.promise }
@@ -145,10 +147,11 @@ function listen(
     if (isOver) return
     const message = readMessage(line)
     if (message) hear(message)
-    else stop('It wrote something else than messages.')
+    else stop('The integration wrote invalid messages.')
   })
   child.stdout?.on('data', (chunk: Buffer) => {
-    if (!isOver && !reader.take(chunk)) stop(`It sent more than ${messageBytes} bytes at once.`)
+    if (!isOver && !reader.take(chunk))
+      stop(`The integration sent a message of more than ${messageBytes} bytes.`)
   })
   child.stdout?.on('error', () => undefined)
 }
@@ -165,7 +168,7 @@ export function permissionFlags(
 function findVersionFault(version: unknown): Failure | undefined {
   if (version === PLUGIN_API) return undefined
   return internal(
-    `It is written for version ${JSON.stringify(version)} of the plugin interface; this service speaks version ${PLUGIN_API}.`,
+    `The integration needs version ${JSON.stringify(version)} of the plugin interface; this server supports version ${PLUGIN_API}.`,
   )
 }
 

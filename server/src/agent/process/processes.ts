@@ -168,7 +168,9 @@ export class Processes {
 }
 
 const ended = (message: string) => new ProcessFailure('ended', 'transient', message)
-const stopping = () => ended('The service is stopping.')
-const idle = () => ended('Its process was idle and has been ended.')
+const stopping = () => ended('Task Service is shutting down.')
+const idle = () => ended('The plugin process was stopped because it was idle.')
 const outOfMemory = (mb: number) =>
-  ended(`All plugin processes together took more than ${mb} MB, and it was the largest.`)
+  ended(
+    `The plugin process was stopped: all plugin processes together used more than ${mb} MB, and it was the largest.`,
+  )

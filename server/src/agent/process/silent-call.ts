@@ -9,7 +9,7 @@ export function silentCall(method: Method, config: CallOptions['config'] = {}): 
     args: [],
     config,
     request: () =>
-      Promise.reject(new Failure('forbidden', `There are no requests in \`${method}\`.`)),
+      Promise.reject(new Failure('forbidden', `Requests are not allowed in \`${method}\`.`)),
     log: () => undefined,
   }
 }

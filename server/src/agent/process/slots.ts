@@ -109,7 +109,7 @@ export class Slots {
     const { queuePerTenant, waitMs } = this.#limits.lanes[lane]
     const queue = waiting.get(tenantId) ?? []
     if (queue.length >= queuePerTenant) {
-      throw busy(`${queuePerTenant} calls of this tenant already wait for a plugin process.`)
+      throw busy(`${queuePerTenant} calls of this tenant are already waiting for a plugin process.`)
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
@@ -128,10 +128,10 @@ export class Slots {
       if (waiting.delete(tenantId)) waiting.set(tenantId, queue)
       resolve()
     }
-    const giveUp = () => fail(new ProcessFailure('late', 'transient', 'The caller gave up.'))
+    const giveUp = () => fail(new ProcessFailure('late', 'transient', 'The call was canceled.'))
     const waiter: Waiter = { grant }
     const timer = setTimeout(
-      () => fail(busy(`No plugin process was free within ${waitMs} ms.`)),
+      () => fail(busy(`No plugin process was available within ${waitMs} ms.`)),
       waitMs,
     ).unref()
     queue.push(waiter)

@@ -5,7 +5,7 @@ import { ProcessFailure } from './process-failure.ts'
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return await work
   const { promise, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(new ProcessFailure('late', 'transient', 'The call was given up.'))
+  const giveUp = () => reject(new ProcessFailure('late', 'transient', 'The call was canceled.'))
   signal.addEventListener('abort', giveUp, { once: true })
   if (signal.aborted) giveUp()
   try {

@@ -35,7 +35,7 @@ export function createWait({ isPull, limits, signal, onLate }: WaitOptions): Wai
   }
   const fail = (why: Failure) => settle(({ reject }) => reject(why))
   const late = (what: string, ms: number) => () => {
-    fail(new ProcessFailure('late', 'internal', `The integration ${what} in ${ms} ms.`))
+    fail(new ProcessFailure('late', 'internal', `The integration ${what} within ${ms} ms.`))
     onLate()
   }
   const giveUp = () => fail(givenUp())
@@ -48,10 +48,10 @@ export function createWait({ isPull, limits, signal, onLate }: WaitOptions): Wai
       const { callMs, silenceMs, batchMs } = limits
       timers = isPull
         ? [
-            setTimeout(late('gave no sign of life', silenceMs), silenceMs),
-            setTimeout(late('gave no batch', batchMs), batchMs),
+            setTimeout(late('made no progress', silenceMs), silenceMs),
+            setTimeout(late('returned no items', batchMs), batchMs),
           ]
-        : [setTimeout(late('gave no answer', callMs), callMs)]
+        : [setTimeout(late('did not respond', callMs), callMs)]
       if (signal?.aborted) giveUp()
       return promise
     },
@@ -67,4 +67,4 @@ export function createWait({ isPull, limits, signal, onLate }: WaitOptions): Wai
   }
 }
 
-const givenUp = () => new ProcessFailure('late', 'transient', 'The call was given up.')
+const givenUp = () => new ProcessFailure('late', 'transient', 'The call was canceled.')

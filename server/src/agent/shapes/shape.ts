@@ -22,7 +22,7 @@ export function reader<T>(check: Check, what: string): Reader<T> {
       if (!(error instanceof WrongShape)) throw error
       throw new Failure(
         'internal',
-        `The integration answered something else than agreed: ${error.message}.`,
+        `The integration returned an invalid response: ${error.message}.`,
       )
     }
     return value as T // checked above
@@ -34,18 +34,18 @@ export const unchecked: Check = () => undefined
 export const text =
   (max = 2_000): Check =>
   (value, place) => {
-    if (typeof value !== 'string') wrong(place, 'a text')
+    if (typeof value !== 'string') wrong(place, 'a string')
     if (value.length > max) wrong(place, `at most ${max} characters long`)
   }
 
 export const id: Check = (value, place) => {
   text(500)(value, place)
-  if (value === '') wrong(place, 'there')
+  if (value === '') wrong(place, 'set')
 }
 
 export const time: Check = (value, place) => {
   text(40)(value, place)
-  if (Number.isNaN(Date.parse(String(value)))) wrong(place, 'a time')
+  if (Number.isNaN(Date.parse(String(value)))) wrong(place, 'a date-time')
 }
 
 export const number: Check = (value, place) => {
@@ -71,7 +71,7 @@ export const nullable =
 export const list =
   (check: Check, max = 10_000): Check =>
   (value, place) => {
-    if (!Array.isArray(value)) wrong(place, 'a list')
+    if (!Array.isArray(value)) wrong(place, 'an array')
     if (value.length > max) wrong(place, `at most ${max} long`)
     for (const [index, item] of value.entries()) check(item, `${place}[${index}]`)
   }
@@ -106,6 +106,6 @@ export const byField =
   }
 
 function recordOf(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) wrong(place, 'a record')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) wrong(place, 'an object')
   return value as Record<string, unknown> // looked at just now
 }

@@ -29,10 +29,10 @@ test('a text that is not a host is rejected', () => {
     'a.example:x',
     'a%2eexample',
   ]) {
-    assert.throws(() => writeHosts([host], {}), /not the name of a host/, host)
+    assert.throws(() => writeHosts([host], {}), /not a valid host name/, host)
   }
   for (const named of [[], 'a.example', undefined, Array.from({ length: 11 }, () => 'a.example')]) {
-    assert.throws(() => writeHosts(named, {}), /must name 1 to 10 hosts/)
+    assert.throws(() => writeHosts(named, {}), /must use 1 to 10 hosts/)
   }
 })
 

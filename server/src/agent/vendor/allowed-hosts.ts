@@ -14,7 +14,7 @@ export function writeHosts(
   fewest = 1,
 ): string[] {
   if (!Array.isArray(named) || named.length < fewest || named.length > MAX_HOSTS) {
-    throw new Failure('internal', `The integration must name ${fewest} to ${MAX_HOSTS} hosts.`)
+    throw new Failure('internal', `The integration must use ${fewest} to ${MAX_HOSTS} hosts.`)
   }
   const plain = new Set(Object.values(config).flatMap(plainHostOf))
   const origins = named.map((entry) => {
@@ -40,10 +40,7 @@ export function originOf(entry: string): string {
   const [, scheme = 'https://', place = ''] = /^(https?:\/\/)?([^/?#@\\\s%]+)$/i.exec(entry) ?? []
   const target = readTarget(`${scheme}${place}/`)
   if ('outcome' in target || target.origin.endsWith('.') || target.origin.includes('.:')) {
-    throw new Failure(
-      'invalid',
-      `${JSON.stringify(entry.slice(0, 200))} is not the name of a host.`,
-    )
+    throw new Failure('invalid', `${JSON.stringify(entry.slice(0, 200))} is not a valid host name.`)
   }
   return target.origin
 }

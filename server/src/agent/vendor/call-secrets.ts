@@ -28,7 +28,7 @@ export function createCallSecrets(manifest: Manifest, openSecret: OpenSecret): C
       return secret
     } catch {
       opened.delete(name)
-      throw new Failure('transient', `The secret ${name} could not be read.`)
+      throw new Failure('transient', `The secret ${name} could not be decrypted.`)
     }
   }
 
@@ -42,12 +42,16 @@ export function createCallSecrets(manifest: Manifest, openSecret: OpenSecret): C
     async get(name) {
       const field = manifest.secrets.find((secret) => secret.name === name)
       if (!field)
-        throw new Failure('internal', 'The integration asks for a secret it does not have.')
+        throw new Failure('internal', 'The integration uses a secret that it does not declare.')
       const secret = await ask(name)
       if (typeof secret === 'object') return secret
-      throw new Failure('auth', `${field.label}: ${secret ? 'cannot be opened' : 'is missing'}.`, {
-        fix: `Enter it${secret ? ' again' : ''}.`,
-      })
+      throw new Failure(
+        'auth',
+        `${field.label} ${secret ? 'can no longer be decrypted' : 'is missing'}.`,
+        {
+          fix: secret ? 'Re-enter it.' : 'Enter it.',
+        },
+      )
     },
     async know() {
       await Promise.all(manifest.secrets.map(({ name }) => ask(name)))

@@ -29,7 +29,7 @@ test('concurrency is limited; the next request waits', async () => {
     return done
   })
   const controller = new AbortController()
-  const third = assert.rejects(budget.enter(false, controller.signal), /given up/)
+  const third = assert.rejects(budget.enter(false, controller.signal), /canceled/)
   controller.abort()
   await third
   assert.equal(entered, false)

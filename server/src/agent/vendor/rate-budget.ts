@@ -94,7 +94,7 @@ export class RateBudget {
   async #waitForTime(isWrite: boolean, signal: AbortSignal): Promise<void> {
     for (let wait = this.#waitMs(isWrite); wait > 0; wait = this.#waitMs(isWrite)) {
       if (wait > MAX_WAIT_MS) {
-        throw new Failure('rate_limited', 'The vendor allows no more requests for now.', {
+        throw new Failure('rate_limited', 'The rate limit of the vendor is reached.', {
           retryAfterMs: wait,
         })
       }
@@ -122,7 +122,7 @@ export function createBudgets(): RateBudgets {
   }
 }
 
-const givenUp = () => new Failure('transient', 'The call was given up.')
+const givenUp = () => new Failure('transient', 'The call was canceled.')
 
 function pauseOf(
   status: number,

@@ -22,7 +22,7 @@ export async function fillRequest(
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
     if (dropped.has(lower)) continue
-    if (lower in filled) throw wrong(`the header ${lower}, which is there twice`)
+    if (lower in filled) throw wrong(`duplicate header ${lower}`)
     filled[lower] = typeof value === 'string' ? value : await fillHeader(value, getSecret)
   }
   const text = await fillBody(body, bodySecrets, getSecret)
@@ -53,18 +53,18 @@ async function fillBody(
 
 /** The body was parsed from JSON, so it contains only plain objects; only own properties are followed. */
 function put(body: Json, path: readonly string[], value: string): void {
-  if (path.length === 0) throw wrong('the place of a secret')
+  if (path.length === 0) throw wrong('invalid path of a secret in the body')
   let place: unknown = body
   for (const [index, key] of path.entries()) {
     if (typeof place !== 'object' || place === null || key === '__proto__') {
-      throw wrong('the place of a secret')
+      throw wrong('invalid path of a secret in the body')
     }
     const record = place as Record<string, unknown> // an array or a record, checked above
     if (index === path.length - 1) record[key] = value
     else if (Object.hasOwn(record, key)) place = record[key]
-    else throw wrong('the place of a secret')
+    else throw wrong('invalid path of a secret in the body')
   }
 }
 
 const wrong = (what: string) =>
-  new Failure('internal', `The integration asks for a request that cannot be made: ${what}.`)
+  new Failure('internal', `The integration made an invalid request: ${what}.`)

@@ -29,7 +29,10 @@ export async function sendVendorRequest(
   const { url } = request
   if (!findOrigin(url, origins)) {
     options.onForeign(url)
-    throw new Failure('forbidden', 'The integration may not reach this address: nothing was sent.')
+    throw new Failure(
+      'forbidden',
+      'The integration is not allowed to reach this host. Nothing was sent.',
+    )
   }
   const isWrite = request.method !== 'GET'
   const leave = await budget.enter(isWrite, signal)

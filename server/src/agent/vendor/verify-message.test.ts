@@ -55,7 +55,10 @@ test('texts, the body and the secret are hashed in the given order', async () =>
 test('a message with a timestamp too far in the past or future is rejected', async () => {
   assert.equal(await at(now - 1_000), 'genuine')
   for (const sentAt of [now - 1_001, now + 1_001, Number.NaN]) {
-    assert.deepEqual(await at(sentAt), { refused: 'the message is too old, or a clock is wrong' })
+    assert.deepEqual(await at(sentAt), {
+      refused:
+        'the timestamp is outside the tolerance: the message is too old, or a clock is wrong',
+    })
   }
 })
 
@@ -69,6 +72,6 @@ test('a token is compared as a whole', async () => {
 test('without a secret nothing is genuine, and an integration can reject on its own', async () => {
   const presented = createHmac('sha256', '').update(body).digest('hex')
   const empty = await verifyMessage(signed({ presented }), { body }, async () => Secret.from(''))
-  assert.deepEqual(empty, { refused: 'there is no secret' })
+  assert.deepEqual(empty, { refused: 'the webhook secret is not set' })
   assert.deepEqual(await check({ kind: 'refuse', why: 'no header' }), { refused: 'no header' })
 })

@@ -18,13 +18,16 @@ export async function verifyMessage(
   if (verification.kind === 'refuse') return { refused: verification.why }
   const secret = (await getSecret(verification.secret)).reveal()
   // Anybody can compute a signature with nothing.
-  if (secret === '') return { refused: 'there is no secret' }
+  if (secret === '') return { refused: 'the webhook secret is not set' }
   if (verification.kind === 'equal') {
     return isEqual(verification.presented, secret) ? 'genuine' : { refused: 'the token is wrong' }
   }
   const { sentAt, toleranceMs = TOLERANCE_MS } = verification
   if (sentAt !== undefined && !(Math.abs(now - sentAt) <= toleranceMs)) {
-    return { refused: 'the message is too old, or a clock is wrong' }
+    return {
+      refused:
+        'the timestamp is outside the tolerance: the message is too old, or a clock is wrong',
+    }
   }
   return isEqual(presentedOf(verification), compute(verification, body, secret))
     ? 'genuine'

@@ -71,7 +71,7 @@ export class FairPool {
     if (maxWaiting !== null && this.#queue.sizeOf(tenantId) >= maxWaiting) {
       throw new Problem(
         'rate_limited',
-        `${maxWaiting} requests of this tenant already wait for the database (SERVICE_ACP_LIMIT_WAITING). Send fewer at the same time.`,
+        `${maxWaiting} requests of this tenant are already waiting for the database (SERVICE_ACP_LIMIT_WAITING). Send fewer concurrent requests.`,
         { headers: { 'retry-after': '1' } },
       )
     }

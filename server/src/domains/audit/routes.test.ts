@@ -104,7 +104,7 @@ describeOperation('audit.list', {
   400: {
     'names an unknown filter': async ({ call }) => {
       const { problem } = await call({ query: { who: 'me' } })
-      assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+      assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
     },
     'refuses a cursor of another list and of other filters': async ({ client, call }) => {
       await someHistory(client)

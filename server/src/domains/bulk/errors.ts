@@ -4,6 +4,6 @@ import { Problem } from '#lib/problem.ts'
 export function bulkTooLarge(bytes: number, maxBytes: number): Problem {
   return new Problem(
     'body_too_large',
-    `The tasks to update have ${bytes} bytes together, maximum ${maxBytes} in one request. Split the request.`,
+    `The tasks to update have ${bytes.toLocaleString('en')} bytes in total, maximum ${maxBytes.toLocaleString('en')} per request. Split the request.`,
   )
 }

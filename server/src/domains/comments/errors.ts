@@ -11,7 +11,7 @@ export function commentNotYours(author: Actor, act: 'edit' | 'delete'): Problem 
   const who = `${author.kind} ${author.id}`
   const detail =
     act === 'edit'
-      ? `This comment was written by ${who}, and only its author can edit it. Add a comment of your own instead.`
+      ? `This comment was written by ${who}, and only its author can edit it. Add your own comment instead.`
       : `This comment was written by ${who}. API keys cannot delete the comments of users; delete it in the dashboard.`
   return new Problem('comment_not_yours', detail)
 }
@@ -19,7 +19,7 @@ export function commentNotYours(author: Actor, act: 'edit' | 'delete'): Problem 
 /** Named by PostgreSQL after the columns of the constraint. */
 const TASK_CONSTRAINT = 'comments_tenant_id_task_id_fkey'
 
-/** The task was there when we looked and is gone now; the foreign key is the one who knows. */
+/** The task existed at the check and is deleted now; the foreign key decides. */
 export function explainTask(error: unknown): unknown {
   return constraintOf(error) === TASK_CONSTRAINT
     ? new Problem('task_not_found', undefined, { cause: error })

@@ -296,7 +296,7 @@ describeOperation('comments.remove', {
   400: async ({ client, call }) => {
     const { params } = await prepared(client)
     const { problem } = await call({ params, query: { hard: 'true' } })
-    assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+    assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
   },
   403: async ({ client, call }) => {
     const { comment, params } = await saidByAda(client)

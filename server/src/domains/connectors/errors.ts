@@ -1,8 +1,8 @@
-// The problems connectors can have, as constructors.
+// Errors of connectors, as constructors.
 import { encodeId } from '#lib/ids.ts'
 import { Problem } from '#lib/problem.ts'
 
-/** One text for a missing and a foreign one: the answer must not tell them apart. */
+/** One text for a missing connector and one of another tenant: the response must not reveal which. */
 export function connectorNotFound(): Problem {
   return new Problem('connector_not_found')
 }
@@ -12,11 +12,15 @@ export function connectorNotEnrolled(): Problem {
 }
 
 export function connectorLimitReached(most: number): Problem {
-  return new Problem('connector_limit_reached', `There may be ${most} connectors, and there are.`)
+  return new Problem(
+    'connector_limit_reached',
+    `This tenant has the maximum of ${most} connectors. Delete an unused one, or ask the operator to raise SERVICE_ACP_LIMIT_CONNECTORS.`,
+  )
 }
 
-export function connectorNameTaken(existing: string): Problem {
-  return new Problem('connector_name_taken', undefined, {
+export function connectorNameTaken(name: string, existing: string): Problem {
+  const detail = `A connector named ${JSON.stringify(name)} already exists. Choose another name, or use the connector in \`existing_id\`.`
+  return new Problem('connector_name_taken', detail, {
     details: { existing_id: encodeId('connector', existing) },
   })
 }
@@ -24,6 +28,6 @@ export function connectorNameTaken(existing: string): Problem {
 export function versionMismatch(current: number): Problem {
   return new Problem(
     'version_mismatch',
-    `The connector is at version ${current}. Read it again, apply your change, and send its new ETag.`,
+    `The current version of the connector is ${current}. Fetch it again, reapply your change and send the new ETag.`,
   )
 }

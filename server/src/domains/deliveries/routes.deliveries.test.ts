@@ -82,7 +82,7 @@ describeOperation('webhooks.test', {
   },
   400: async ({ client, call }) => {
     const { problem } = await call({ params: await hooked(client), query: { now: 'yes' } })
-    assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+    assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
   },
   404: async ({ call }) => {
     for (const params of [{ webhook: nowhere.webhook }, await hooked(await newTenant())]) {
@@ -394,7 +394,7 @@ describeOperation('deliveries.resend', {
   400: async ({ client, call }) => {
     const { params } = await sent(client)
     const { problem } = await call({ params, query: { hard: 'true' } })
-    assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+    assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
   },
   404: async ({ call }) => {
     const foreign = await sent(await newTenant(), { status: 'failed' })

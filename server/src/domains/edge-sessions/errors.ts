@@ -4,6 +4,6 @@ import { Problem } from '#lib/problem.ts'
 /** Not a refusal: the connector retries later, and any other holder of its key shows up in the meantime. */
 export function resyncPending(): Problem {
   const detail =
-    'The service was restored and its record of this connector is older than the connector. It re-syncs in about 90 seconds unless another program uses the same key.'
+    'The database was restored and has an older record of this connector. It re-syncs in about 90 seconds unless another program uses the same key.'
   return new Problem('overloaded', detail, { headers: { 'retry-after': '20' } })
 }

@@ -1,19 +1,19 @@
-// The problems of the endpoints of connectors, and of the jobs they are given.
+// Errors of the endpoints of connectors, and of their jobs.
 import { Problem } from '#lib/problem.ts'
 
-/** One answer for everything; the reason is for our log. */
+/** One response for everything; the reason is for the log. */
 export function edgeRefused(reason: string): Problem {
   return new Problem('edge_refused', undefined, { cause: new Error(reason) })
 }
 
-/** What a connector sent that is signed and yet not right; it sends it anew. */
+/** A signed message of a connector with invalid content; it sends it again. */
 export function invalidFrame(detail: string): Problem {
   return new Problem('invalid_request', detail)
 }
 
 /** Not its fault: it sends the chunk again when others are complete. */
 export function tooManyUnfinished(scope: 'tenant' | 'connector', limit: string): Problem {
-  const detail = `Results of this ${scope} that are not complete have reached the limit of ${limit}. Retry in a few seconds.`
+  const detail = `Incomplete results of this ${scope} have reached the limit of ${limit}. Retry in a few seconds.`
   return new Problem('overloaded', detail, { headers: { 'retry-after': '5' } })
 }
 
@@ -24,6 +24,6 @@ export function edgeJobNotFound(): Problem {
 export function edgeJobNotWaiting(state: string): Problem {
   return new Problem(
     'edge_job_not_waiting',
-    `The job is ${state}; only one that waits is canceled.`,
+    `The job is ${state}. Only queued jobs (\`waiting\`) can be canceled.`,
   )
 }

@@ -82,16 +82,16 @@ export class RowReader {
 
 const tooLong = () =>
   invalidFrame(
-    `A row is longer than ${MAX_ROW_BYTES} bytes. Let the statement return smaller rows.`,
+    `A row is larger than ${MAX_ROW_BYTES} bytes. Select fewer or smaller columns in the statement.`,
   )
 
-const notRows = () => invalidFrame('The rows are not an array of arrays.')
+const notRows = () => invalidFrame('rows: must be an array of arrays.')
 
 function parseRow(text: string): unknown[] {
   try {
     return JSON.parse(text) as unknown[] // the reader saw a bracket on either side
   } catch (cause) {
-    throw invalidFrame(`The rows are not JSON: ${(cause as Error).message}.`)
+    throw invalidFrame(`rows: invalid JSON (${(cause as Error).message}).`)
   }
 }
 
@@ -105,18 +105,18 @@ export async function checkRows(
   let [bytes, rows] = [0, 0]
   for await (const piece of pieces) {
     bytes += Buffer.byteLength(piece)
-    if (bytes > result.byte_count) throw invalidFrame('byte_count is another.')
+    if (bytes > result.byte_count) throw invalidFrame('byte_count does not match the rows.')
     digest.update(piece)
     for (const row of reader.push(piece)) {
       parseRow(row)
       rows++
     }
   }
-  if (bytes !== result.byte_count) throw invalidFrame('byte_count is another.')
-  if (digest.digest('hex') !== result.sha256) throw invalidFrame('sha256 is another.')
+  if (bytes !== result.byte_count) throw invalidFrame('byte_count does not match the rows.')
+  if (digest.digest('hex') !== result.sha256) throw invalidFrame('sha256 does not match the rows.')
   // Of a write, and of anything that was not done, there need not be any.
   if (bytes > 0) reader.end()
-  if (rows !== result.row_count) throw invalidFrame('row_count is another.')
+  if (rows !== result.row_count) throw invalidFrame('row_count does not match the rows.')
 }
 
 export type Most = { rows: number; bytes: number }

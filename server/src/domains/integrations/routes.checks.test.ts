@@ -108,7 +108,7 @@ describeOperation('integrations.try', {
       assert.match(words(wrong.body), /auth failed, scope skipped, sample skipped/)
       const auth = wrong.body.stages.find(({ stage }) => stage === 'auth')
       assert.match(auth?.vendor_text ?? '', /bad token/)
-      assert.match(auth?.fix ?? '', /Enter a credential/)
+      assert.match(auth?.fix ?? '', /Enter a valid credential/)
       const weak = await call({ body: { ...input.body, secrets: { token: WEAK_TOKEN } } })
       assert.match(words(weak.body), /auth ok, scope failed/)
     },

@@ -38,7 +38,7 @@ describe('a lost master key', async () => {
       const [shown] = list.body.data
       assert.deepEqual(
         [shown?.state, shown?.credential.state, shown?.problem?.fix],
-        ['needs_reentry', 'needs_reentry', 'Enter the credential again.'],
+        ['needs_reentry', 'needs_reentry', 'Re-enter the credential.'],
       )
       const params = { integration }
       const check = await client.call('integrations.check', { params })

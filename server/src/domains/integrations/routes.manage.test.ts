@@ -261,7 +261,7 @@ describeOperation('integrations.change', {
         assert.deepEqual(body.hosts, [elsewhere.url])
         assert.equal(body.config['project'], 'door')
         assert.deepEqual([body.state, body.credential.names], ['needs_reentry', []])
-        assert.match(body.problem?.detail ?? '', /address changed/)
+        assert.match(body.problem?.detail ?? '', /host changed/)
         const check = await client.call('integrations.check', { params: { integration } })
         assert.equal(check.problem.code, 'credential_required')
         assert.equal(elsewhere.requests.length, 0)

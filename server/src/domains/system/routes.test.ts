@@ -77,7 +77,7 @@ describeOperation('system.info', {
   },
   400: async ({ call }) => {
     const { problem } = await call({ query: { all: 'yes' } })
-    assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+    assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
   },
 })
 

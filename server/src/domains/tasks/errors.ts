@@ -1,9 +1,10 @@
-// The problems tasks can have, as constructors.
+// Errors of tasks, as constructors.
 import { FIELDS_MAX, type Status, transitions } from '@task-service/contract'
 import { constraintOf } from '#lib/database-failure.ts'
+import { bodyError, fieldProblem } from '#lib/messages/field-problem.ts'
 import { Problem } from '#lib/problem.ts'
 
-/** One text for a missing and a foreign task: the answer must not tell them apart. */
+/** One text for a missing task and one of another tenant: the response must not reveal which. */
 export function taskNotFound(): Problem {
   return new Problem('task_not_found')
 }
@@ -12,7 +13,7 @@ export function transitionNotAllowed(from: Status, to: Status): Problem {
   const allowed = [...transitions[from]]
   return new Problem(
     'transition_not_allowed',
-    `A task that is ${from} cannot become ${to}. From ${from} it can become: ${allowed.join(', ')}.`,
+    `A task cannot move from ${from} to ${to}. Allowed from ${from}: ${allowed.join(', ')}.`,
     { details: { allowed } },
   )
 }
@@ -20,14 +21,14 @@ export function transitionNotAllowed(from: Status, to: Status): Problem {
 export function taskTooLarge(bytes: number, maxBytes: number): Problem {
   return new Problem(
     'body_too_large',
-    `\`input\`, \`result\` and \`fields\` of the task would have ${bytes} bytes together, maximum ${maxBytes}. Shorten them, or store the data elsewhere and link to it.`,
+    `\`input\`, \`result\` and \`fields\` of the task are too large: ${bytes.toLocaleString('en')} bytes in total, maximum ${maxBytes.toLocaleString('en')}. Shorten them, or store the data elsewhere and link to it.`,
   )
 }
 
 export function versionMismatch(current: number): Problem {
   return new Problem(
     'version_mismatch',
-    `The task is at version ${current}. Read it again, apply your change, and send its new ETag.`,
+    `The current version of the task is ${current}. Fetch it again, reapply your change and send the new ETag.`,
   )
 }
 
@@ -43,10 +44,8 @@ export function parentInvalid(cause?: unknown): Problem {
 
 /** Each patch is within bounds by its schema; together they need not be. */
 export function tooManyFields(): Problem {
-  const message = `must not have more than ${FIELDS_MAX} names after the change`
-  return new Problem('invalid_request', `body /fields: ${message}.`, {
-    details: { errors: [{ in: 'body', pointer: '/fields', message }] },
-  })
+  const message = `must not have more than ${FIELDS_MAX} entries after the update`
+  return fieldProblem('invalid_request', [bodyError('/fields', 'too_many', message)])
 }
 
 export function isReferenceTaken(error: unknown): boolean {
@@ -57,7 +56,7 @@ export function isReferenceTaken(error: unknown): boolean {
 export function nothingToMatch(): Problem {
   return new Problem(
     'version_mismatch',
-    'There is no task with this reference yet; leave If-Match out to create it.',
+    'No task has this reference yet. To create it, send the request without If-Match.',
   )
 }
 

@@ -291,7 +291,7 @@ describeOperation('tasks.change', {
       const { id } = await client.create()
       const headers = { 'if-match': '"2"' }
       const reply = await call({ params: { task: id }, headers, body: { title: 'x' } })
-      assert.match(reply.problem.detail, /at version 1/)
+      assert.match(reply.problem.detail, /version of the task is 1/)
       assert.equal((await eventsOf(id)).length, 1)
     },
     'refuses it also when nothing would change': async ({ client, call }) => {

@@ -55,7 +55,7 @@ describeOperation('tasks.get', {
     },
     'refuses a parameter nobody declared': async ({ call }) => {
       const { problem } = await call({ params: { task: 'T-1' }, query: { expand: 'comments' } })
-      assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+      assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
     },
   },
   404: {

@@ -75,7 +75,7 @@ describeOperation('tasks.remove', {
     'refuses a parameter nobody declared': async ({ client, call }) => {
       const { id } = await client.create()
       const { problem } = await call({ params: { task: id }, query: { force: 'true' } })
-      assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+      assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
     },
     'refuses a body, which would mean nothing': async ({ client, call }) => {
       const { id } = await client.create()

@@ -109,7 +109,7 @@ const matchesNothing: UpsertCase = async ({ client, call }) => {
     const headers = { 'if-match': match }
     const { problem } = await call({ params, headers, body: { title: 'x' } })
     assert.equal(problem.code, 'version_mismatch')
-    assert.match(problem.detail, /no task with this reference/)
+    assert.match(problem.detail, /No task has this reference/)
   }
   assert.deepEqual((await client.call('tasks.list')).body.data, [])
 }

@@ -1,4 +1,5 @@
-// What can be wrong with a tenant that a command names, and with its settings.
+// Errors of tenants in commands, and of their settings.
+import { bodyError } from '#lib/messages/field-problem.ts'
 import { Problem } from '#lib/problem.ts'
 
 export class TenantError extends Error {
@@ -11,27 +12,25 @@ export class TenantError extends Error {
 }
 
 export function slugTaken(slug: string): TenantError {
-  return new TenantError('taken', `There is already a tenant "${slug}". Choose another id.`)
+  return new TenantError('taken', `A tenant "${slug}" already exists. Choose another ID.`)
 }
 
 export function slugInvalid(slug: string): TenantError {
   return new TenantError(
     'invalid',
-    `"${slug}" cannot be a host name. Use 1 to 63 lower-case letters, digits and dashes, not starting or ending with a dash.`,
+    `"${slug}" is not a valid tenant ID. Use 1 to 63 lowercase letters, digits and hyphens; do not start or end with a hyphen.`,
   )
 }
 
 export function settingsMoved(current: number): Problem {
   return new Problem(
     'version_mismatch',
-    `The settings are at version ${current}. Read them again, apply your change, and send their new ETag.`,
+    `The current version of the settings is ${current}. Fetch them again, reapply your change and send the new ETag.`,
   )
 }
 
 export function timeZoneUnknown(name: string): Problem {
-  return new Problem(
-    'time_zone_unknown',
-    `There is no time zone "${name}". Send a name such as Europe/Berlin or UTC.`,
-    { details: { errors: [{ in: 'body', pointer: '/time_zone', message: 'is no time zone' }] } },
-  )
+  const errors = [bodyError('/time_zone', 'invalid_value', `unknown time zone "${name}"`)]
+  const detail = `Unknown time zone "${name}". Use an IANA name such as Europe/Berlin or UTC.`
+  return new Problem('time_zone_unknown', detail, { details: { errors } })
 }

@@ -38,7 +38,7 @@ describeOperation('settings.get', {
   },
   400: async ({ call }) => {
     const { problem } = await call({ query: { of: 'me' } })
-    assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+    assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
   },
 })
 

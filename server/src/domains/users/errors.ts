@@ -1,7 +1,7 @@
-// The problems users can have, as constructors.
+// Errors of users, as constructors.
 import { Problem } from '#lib/problem.ts'
 
-/** One text for a missing and a foreign one: the answer must not tell them apart. */
+/** One text for a missing user and one of another tenant: the response must not reveal which. */
 export function userNotFound(): Problem {
   return new Problem('user_not_found')
 }
@@ -9,7 +9,7 @@ export function userNotFound(): Problem {
 export function usernameTaken(username: string): Problem {
   return new Problem(
     'username_taken',
-    `There is already a user "${username}". Choose another name.`,
+    `A user "${username}" already exists. Choose another username.`,
   )
 }
 
@@ -33,7 +33,7 @@ export function currentPasswordRequired(): Problem {
 }
 
 export function passwordRefused(fault: string): Problem {
-  return new Problem('password_refused', `${fault} Choose another one.`)
+  return new Problem('password_refused', `${fault} Choose another password.`)
 }
 
 export function resetLinkInvalid(): Problem {
@@ -43,6 +43,6 @@ export function resetLinkInvalid(): Problem {
 export function versionMismatch(current: number): Problem {
   return new Problem(
     'version_mismatch',
-    `The user is at version ${current}. Read it again, apply your change, and send its new ETag.`,
+    `The current version of the user is ${current}. Fetch it again, reapply your change and send the new ETag.`,
   )
 }

@@ -1,5 +1,5 @@
-// Which passwords are refused: short ones, and those that anybody tries first. No rules about kinds of characters, which
-// make people add a digit and an exclamation mark.
+// Which passwords are rejected: short and commonly guessed ones. No rules about kinds of characters, which make people add
+// a digit and an exclamation mark.
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@task-service/contract'
 import { worstPasswords } from './worst-passwords.ts'
 
@@ -15,17 +15,17 @@ export function findPasswordFault(password: string, owner: PasswordOwner): strin
   // Code points, as the contract counts them.
   const { length } = Array.from(password)
   if (length < PASSWORD_LENGTH_MIN) {
-    return `The password has ${length} characters; ${PASSWORD_LENGTH_MIN} are the least.`
+    return `Password is too short: ${length} characters, minimum ${PASSWORD_LENGTH_MIN}.`
   }
   if (length > PASSWORD_LENGTH_MAX) {
-    return `The password has ${length} characters; ${PASSWORD_LENGTH_MAX} are the most.`
+    return `Password is too long: ${length} characters, maximum ${PASSWORD_LENGTH_MAX}.`
   }
   const text = password.toLowerCase()
-  if (new Set(text).size < FEWEST_CHARACTERS) return 'The password has hardly any characters.'
-  if (isRepetition(text)) return 'The password repeats itself.'
-  if (isSequence(text)) return 'The password follows the keyboard or the alphabet.'
-  if (isOfOwner(text, owner)) return 'The password is made of the username or the tenant.'
-  if (isWorst(text)) return 'The password is one of those that are tried first.'
+  if (new Set(text).size < FEWEST_CHARACTERS) return 'Password uses too few different characters.'
+  if (isRepetition(text)) return 'Password is a repetition.'
+  if (isSequence(text)) return 'Password is a keyboard or alphabet sequence.'
+  if (isOfOwner(text, owner)) return 'Password is too similar to the username or tenant name.'
+  if (isWorst(text)) return 'This is a commonly used password.'
   return undefined
 }
 

@@ -1,7 +1,7 @@
-// The problems views can have, as constructors.
+// Errors of views, as constructors.
 import { Problem } from '#lib/problem.ts'
 
-/** One text for a missing, a foreign and somebody else's own: the answer must not tell them apart. */
+/** One text for a missing view, one of another tenant and a private one: the response must not reveal which. */
 export function viewNotFound(): Problem {
   return new Problem('view_not_found')
 }
@@ -9,6 +9,6 @@ export function viewNotFound(): Problem {
 export function versionMismatch(current: number): Problem {
   return new Problem(
     'version_mismatch',
-    `The view is at version ${current}. Read it again, apply your change, and send its new ETag.`,
+    `The current version of the view is ${current}. Fetch it again, reapply your change and send the new ETag.`,
   )
 }

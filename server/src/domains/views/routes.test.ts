@@ -265,7 +265,7 @@ describeOperation('views.remove', {
   400: async ({ client, call }) => {
     const { id } = await save(client)
     const { problem } = await call({ params: { view: id }, query: { hard: 'true' } })
-    assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+    assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
   },
   404: missing<'views.remove'>(),
   412: outdated<'views.remove'>(),

@@ -12,7 +12,12 @@ export function readHeaders<T extends string | null>(
   const read = new Map<string, T>()
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase()
-    if (read.has(lower)) throw fieldRefused(`/headers/${name}`, 'is there twice')
+    if (read.has(lower))
+      throw fieldRefused(
+        `/headers/${name}`,
+        'duplicate',
+        'is set twice; header names are case-insensitive',
+      )
     read.set(lower, value)
   }
   return Object.fromEntries(read)
@@ -26,7 +31,8 @@ export function changeHeaders(
   if (change === null) return {}
   const after = mergePatch(before, readHeaders(change)) as CustomHeaders // texts merged with texts
   if (Object.keys(after).length > HEADERS_MAX) {
-    throw fieldRefused('/headers', `must not have more than ${HEADERS_MAX} after the change`)
+    const message = `must not have more than ${HEADERS_MAX} headers after the update`
+    throw fieldRefused('/headers', 'too_many', message)
   }
   return after
 }

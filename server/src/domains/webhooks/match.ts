@@ -1,5 +1,5 @@
-// Whether a webhook wants an event. The dispatcher, the try-out of a filter and the recovery of missed events all ask here,
-// so that they cannot disagree.
+// Whether an event matches a webhook. The dispatcher, the filter test and the recovery of missed events all ask here, so
+// that they cannot disagree.
 import { type FilterValue, selectsType, type WebhookFilter } from '@task-service/contract'
 import { parseActor } from '#lib/actor.ts'
 
@@ -19,13 +19,13 @@ export function matchesEvent(subscription: Subscription, event: MatchedEvent): b
   return findMismatch(subscription, event) === undefined
 }
 
-/** What keeps the event from the webhook, for people; undefined when nothing does. */
+/** Why the event does not match, as a text; undefined when it does. */
 export function findMismatch(
   { event_types: types, filter }: Subscription,
   event: MatchedEvent,
 ): string | undefined {
   if (types.length > 0 && !types.some((wanted) => selectsType(wanted, event.type))) {
-    return `event_types does not have ${event.type}`
+    return `event_types does not include ${event.type}`
   }
   for (const [path, wanted] of Object.entries(filter)) {
     const value = valueAt(event, path)
@@ -63,5 +63,5 @@ function hasOneOf(value: unknown, wanted: readonly FilterValue[]): boolean {
 function explain(path: string, value: unknown): string {
   if (value === undefined) return `the event has no ${path}`
   const text = JSON.stringify(value)
-  return `${path} is ${text.length > 200 ? `${text.slice(0, 200)}…` : text}, which the filter does not list`
+  return `${path} is ${text.length > 200 ? `${text.slice(0, 200)}…` : text}, which is not in the filter`
 }

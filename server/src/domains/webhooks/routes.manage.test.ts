@@ -378,7 +378,7 @@ describeOperation('webhooks.change', {
     const input = { params: { webhook: id }, body: { enabled: false } }
     const { problem } = await call({ ...input, headers: { 'if-match': '"2"' } })
     assert.equal(problem.code, 'version_mismatch')
-    assert.match(problem.detail, /version 1/)
+    assert.match(problem.detail, /version of the webhook is 1/)
   },
   413: changed.tooLarge,
   415: changed.wrongType,
@@ -394,7 +394,7 @@ describeOperation('webhooks.remove', {
   400: async ({ client, call }) => {
     const { id } = await newWebhook(client)
     const { problem } = await call({ params: { webhook: id }, query: { hard: 'true' } })
-    assert.equal(problem.errors?.[0]?.message, 'unknown parameter')
+    assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
   },
   404: missing<'webhooks.remove'>(),
   412: async ({ client, call }) => {

@@ -25,7 +25,7 @@ function isSame(target: URL, host: string | undefined): boolean {
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   const detail =
-    'The URL in the request line and the Host header name different hosts. Send the path alone, or the same host in both.'
+    'The URL in the request line and the Host header have different hosts. Send only the path, or the same host in both.'
   const problem = new Problem('malformed_http', detail)
   const body = JSON.stringify(problem.toBody(uuidv7()))
   response.writeHead(problem.status, {

@@ -31,7 +31,7 @@ export function shareWrites(db: Database, connections: number): SharedWrites {
     maxPlaces: 1,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
-    what: 'turns for large writes',
+    what: 'slots for large writes',
   })
   const tenantTx = shared('requests')
   return {

@@ -103,7 +103,7 @@ describe('a body of a caller without credentials', () => {
       for (const path of ['/edge/enrol', '/edge/challenge', '/edge/session']) {
         const answer = await send(url + path, { method: 'POST', body: 'x'.repeat(9_000) })
         assert.equal(answer.status, 413)
-        assert.match(answer.body, /9002 bytes or more, maximum 8192/)
+        assert.match(answer.body, /at least 9,002 bytes, maximum 8,192/)
       }
       const headers = { 'x-ts-csrf': '1', 'sec-fetch-site': 'same-origin' }
       const body = 'x'.repeat(9_000)

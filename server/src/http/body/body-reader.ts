@@ -169,18 +169,18 @@ function createBuffer({ limit, declared, lease, ...parts }: Omit<Collecting, 'de
 }
 
 function tooLarge(limit: number, bytes: number): Problem {
-  const detail = `The body is too large: ${bytes} bytes or more, maximum ${limit}. Send less in one request.`
+  const detail = `The body is too large: at least ${bytes.toLocaleString('en')} bytes, maximum ${limit.toLocaleString('en')}. Send less data per request.`
   return new Problem('body_too_large', detail)
 }
 
 function overBudget(): Problem {
   const detail =
-    'The server holds as many request bodies as it has memory for. Retry after the time in Retry-After.'
+    'The server is out of memory for request bodies. Retry after `Retry-After` seconds.'
   return new Problem('overloaded', detail, { headers: RETRY_AFTER })
 }
 
 function tooSlow(deadlineMs: number, bytes: number): Problem {
-  const detail = `The body did not arrive within ${deadlineMs / 1000} s: ${bytes} bytes were received. Send the request again, in one go.`
+  const detail = `The body did not arrive within ${deadlineMs / 1000} s; ${bytes.toLocaleString('en')} bytes were received. Retry the request.`
   return new Problem('request_timeout', detail)
 }
 

@@ -56,7 +56,7 @@ export function boundResponses(app: FastifyInstance, limits: ResponseLimits): vo
 function overBudget(request: FastifyRequest, reply: FastifyReply): string {
   for (const name of HEADERS_OF_BODY) reply.removeHeader(name)
   const detail =
-    'The server holds as many large responses as it has memory for. Ask for fewer items, or retry after the time in Retry-After.'
+    'The server is out of memory for large responses. Request fewer items, or retry after `Retry-After` seconds.'
   const problem = new Problem('overloaded', detail, { headers: RETRY_AFTER })
   beginProblem(problem, request, reply)
   reply.type('application/problem+json; charset=utf-8')

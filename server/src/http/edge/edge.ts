@@ -214,11 +214,17 @@ function readFrame(request: FastifyRequest): { frame: FrameNames; signature: str
 function chunkOf(request: FastifyRequest): Chunk {
   const bytes = bytesOf(request)
   if (bytes.length > MAX_CHUNK_BYTES) {
-    throw new Problem('body_too_large', `A chunk has ${MAX_CHUNK_BYTES} bytes at most.`)
+    throw new Problem(
+      'body_too_large',
+      `The chunk is too large: maximum ${MAX_CHUNK_BYTES.toLocaleString('en')} bytes.`,
+    )
   }
   const number = paramOf(request, 'number')
   if (!/^(0|[1-9][0-9]{0,3})$/.test(number)) {
-    throw new Problem('invalid_request', 'Chunks are numbered from 0.')
+    throw new Problem(
+      'invalid_request',
+      'path parameter number: must be the number of the chunk, starting with 0.',
+    )
   }
   return { jobId: paramOf(request, 'job'), number: Number(number), body: readText(bytes) }
 }

@@ -38,7 +38,7 @@ export type Attempt = {
   readNetworks: () => Promise<readonly string[]>
 }
 
-const WAIT = 'Too many wrong passwords; wait, then try again.'
+const WAIT = 'Too many failed sign-in attempts. Wait a while, then try again.'
 
 /** `perHour` guesses at one account from networks where it never signed in; null disables the throttle. */
 export function signInThrottle(perHour: number | null, now = () => performance.now()) {

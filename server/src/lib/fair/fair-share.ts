@@ -95,6 +95,6 @@ function createPlaces(count: number, max = Number.POSITIVE_INFINITY) {
 }
 
 function refusal({ what, places }: FairShareOptions, waiting: number): Problem {
-  const detail = `This tenant uses its share of the ${places} ${what} of this process, and ${waiting} more of its requests are waiting. Send fewer at the same time.`
+  const detail = `This tenant uses its share of the ${places} ${what} of this process, and ${waiting} more of its requests are waiting. Send fewer concurrent requests.`
   return new Problem('overloaded', detail, { headers: { 'retry-after': '1' } })
 }

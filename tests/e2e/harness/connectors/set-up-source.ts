@@ -10,15 +10,15 @@ export async function setUpSource(
   await page.getByRole('combobox', { name: 'Database' }).click()
   await page.getByRole('option', { name: 'warehouse' }).click()
   await goOn()
-  await page.getByRole('combobox', { name: 'Statement that lists rows' }).waitFor()
+  await page.getByRole('combobox', { name: 'List statement' }).waitFor()
   await goOn()
   await page.getByText('4 rows, fetched just now').waitFor()
   if (upTo === 'columns') return
   await goOn()
-  const title = page.getByRole('textbox', { name: 'Title of the task' })
+  const title = page.getByRole('textbox', { name: 'Title template' })
   await title.fill('Claim {{id}}: {{title}}')
   await page
-    .getByRole('textbox', { name: 'Description of the task' })
+    .getByRole('textbox', { name: 'Description template' })
     .fill('About **{{amount}} EUR**, account {{iban}}. {{note}}')
   if (upTo === 'templates') return
   await goOn()

@@ -57,7 +57,7 @@ function forPeople(control: Control): Answer[] {
       name: '404 to a token that lost its repository',
       begin: () => grant('none'),
       end: () => grant('write'),
-      says: { state: 'not_found', kind: 'not_found', fix: /Check owner and repository/ },
+      says: { state: 'not_found', kind: 'not_found', fix: /Check the owner and the repository/ },
       remedy: 'check',
     },
     {

@@ -113,12 +113,16 @@ function refuseAll(error: unknown, index: number, done: readonly BulkResult[]): 
   // A task of an earlier item goes with all the others, so it is not one to point at.
   const remains = existing_id && done.every(({ task }) => task?.id !== existing_id)
   const message = `${error.code}: ${error.detail}`
-  throw new Problem('bulk_not_applied', `Nothing was changed: ${error.detail}`, {
-    details: {
-      ...details,
-      ...(remains && { existing_id }),
-      errors: [{ in: 'body', pointer: `/items/${index}`, message }],
+  throw new Problem(
+    'bulk_not_applied',
+    `No changes were applied because items[${index}] failed: ${error.detail}`,
+    {
+      details: {
+        ...details,
+        ...(remains && { existing_id }),
+        errors: [{ in: 'body', pointer: `/items/${index}`, code: error.code, message }],
+      },
+      cause: error,
     },
-    cause: error,
-  })
+  )
 }

@@ -57,7 +57,7 @@ function repeatOnTakenName(error: unknown): never {
 
 async function refuseTakenName(ctx: Context, { id, name }: ConnectorRow): Promise<void> {
   const existing = await findIdByName(ctx.tx, name)
-  if (existing !== undefined && existing !== id) throw connectorNameTaken(existing)
+  if (existing !== undefined && existing !== id) throw connectorNameTaken(name, existing)
 }
 
 /** A second time changes nothing. */

@@ -51,7 +51,7 @@ export async function createConnector(
     created_by: actorText(ctx.actor),
     created_at: timeOfUuid(id),
   })
-  if (!row) throw connectorNameTaken((await findIdByName(ctx.tx, name)) ?? id)
+  if (!row) throw connectorNameTaken(name, (await findIdByName(ctx.tx, name)) ?? id)
   await recordAct(ctx, id, 'created')
   return { connector: await showConnector(ctx, row), token }
 }

@@ -1,7 +1,7 @@
-// The problems those who ask for deliveries can have. What goes wrong with one that is sent is a fact that it records.
+// Errors of requests for deliveries. Why a delivery itself failed is recorded with its attempts.
 import { Problem } from '#lib/problem.ts'
 
-/** One text for a missing and a foreign one: the answer must not tell them apart. */
+/** One text for a missing delivery and one of another tenant: the response must not reveal which. */
 export function deliveryNotFound(): Problem {
   return new Problem('delivery_not_found')
 }

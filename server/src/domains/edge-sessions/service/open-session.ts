@@ -112,7 +112,7 @@ async function admit(ctx: WorkContext, visit: Visit): Promise<Session | string> 
 }
 
 const RESYNC_REASON =
-  'It re-synced after a restore of the database. If this connector was offline at that time, a copy of its key is in use.'
+  'The connector re-synced after the database was restored. If it was offline at that time, a copy of its key is in use.'
 
 /** A restore brings back replaced keys too, so a copy of one may re-sync while the original is offline: it is announced. */
 async function resync(ctx: WorkContext, visit: Visit, position: number): Promise<Session> {
@@ -151,7 +151,7 @@ function knowsRatchet(row: KeyRow, shown: Buffer): boolean {
   return isUnused && last !== null && sameDigest(shown, last)
 }
 
-const REASON = 'Its key was used in two places. Enrol it anew, and find out who has a copy.'
+const REASON = 'The key was used in two places. Find the copy, then re-enroll the connector.'
 
 async function freeze(ctx: WorkContext, { row, epoch, history }: Visit): Promise<string> {
   // A failover since then: the epoch is the one of before, in which a healthy connector looks like a copy.

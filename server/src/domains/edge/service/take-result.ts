@@ -63,13 +63,13 @@ export async function takeChunk(
   admitted: Admitted,
   chunk: { jobId: string; number: number; body: string },
 ): Promise<void> {
-  if (chunk.number >= MOST_CHUNKS) throw invalidFrame(`There may be ${MOST_CHUNKS} chunks.`)
+  if (chunk.number >= MOST_CHUNKS) throw invalidFrame(`Too many chunks: maximum ${MOST_CHUNKS}.`)
   await steps.write(async (ctx) => {
     const job = await lockJob(ctx, admitted, chunk.jobId)
     if (!job || job.result_sha256) return
     if (job.state !== 'running') {
       throw invalidFrame(
-        `The job is ${job.state}; chunks are taken for running jobs only. Send its result without rows.`,
+        `The job is ${job.state}; chunks are accepted for running jobs only. Send its result without rows.`,
       )
     }
     await makeRoom(ctx, { ...chunk, jobId: job.id }, job.connector_id)
@@ -140,7 +140,7 @@ export async function takeResults(
   for (const result of results) {
     if (result.chunk_count > 0) {
       throw invalidFrame(
-        `${result.job}: chunk_count is ${result.chunk_count}, and 0 is the limit in /edge/results. Send it to /edge/jobs/${result.job}/result.`,
+        `${result.job}: chunk_count is ${result.chunk_count}, but /edge/results accepts only results without chunks. Send it to /edge/jobs/${result.job}/result.`,
       )
     }
     checkLength(result)

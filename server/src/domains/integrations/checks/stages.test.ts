@@ -12,7 +12,7 @@ const step = (stage: 'dns' | 'tcp' | 'tls', durationMs = 5) => ({
 const broken = {
   outcome: 'failure' as const,
   code: 'tls_failed' as const,
-  detail: 'The certificate has expired.',
+  detail: 'The TLS certificate of b.example has expired.',
   remedy: 'Renew it.',
   address: null,
   sent: false,
@@ -29,7 +29,7 @@ test('of several hosts the one that fails is told', () => {
   assert.equal(words(stages), 'dns ok, tcp ok, tls failed')
   assert.deepEqual(
     [stages[2]?.detail, stages[2]?.fix],
-    ['b.example: The certificate has expired.', 'Renew it.'],
+    ['The TLS certificate of b.example has expired.', 'Renew it.'],
   )
 })
 

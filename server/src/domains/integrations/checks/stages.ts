@@ -1,4 +1,4 @@
-// The steps of a connection as people see them: which went well, which did not, and what to do about it.
+// The steps of a connection check: the result of each, and how to fix the one that failed.
 import type { CheckedStage, ConnectionCheck, SyncError } from '@task-service/contract'
 import type { ConnectionReport, Failure } from '@task-service/kit'
 import type { ProbeStep } from '#egress/probe.ts'
@@ -6,9 +6,9 @@ import type { ProbeStep } from '#egress/probe.ts'
 type Name = CheckedStage['stage']
 
 const reached = {
-  dns: 'The name leads to an address.',
-  tcp: 'The server takes connections.',
-  tls: 'The connection is encrypted, and the certificate is valid.',
+  dns: 'The host name resolves.',
+  tcp: 'The server accepts connections.',
+  tls: 'The connection is encrypted and the certificate is valid.',
 } as const
 
 function stage(
@@ -28,13 +28,17 @@ function stage(
   }
 }
 
-/** Of several hosts the first that fails is told, otherwise the slowest. */
+/** Of several hosts the first that fails is shown, otherwise the slowest. */
 export function networkStages(
   probes: readonly { host: string; steps: readonly ProbeStep[] }[],
 ): CheckedStage[] {
   return (['dns', 'tcp', 'tls'] as const).map((name) => {
     if (probes.length === 0) {
-      return stage(name, 'skipped', 'Nothing is reached from here: a connector reaches out to us.')
+      return stage(
+        name,
+        'skipped',
+        'Not needed: the connector makes an outbound connection to Task Service.',
+      )
     }
     const found = probes.flatMap(({ host, steps }) =>
       steps.filter((step) => step.stage === name).map((step) => ({ host, ...step })),
@@ -44,25 +48,25 @@ export function networkStages(
     const duration = { duration_ms: Math.round(failed?.durationMs ?? slowest) }
     if (failed?.failure) {
       const { detail, remedy } = failed.failure
-      return stage(name, 'failed', `${failed.host}: ${detail}`, { fix: remedy, ...duration })
+      return stage(name, 'failed', detail, { fix: remedy, ...duration })
     }
     if (found.length > 0) return stage(name, 'ok', reached[name], duration)
     const isPlain = name === 'tls' && probes.every(({ host }) => host.startsWith('http://'))
     return isPlain
       ? stage('tls', 'warning', 'The connection is not encrypted.', {
-          fix: 'Use an address that begins with https://.',
+          fix: 'Use a URL that starts with https://.',
         })
-      : stage(name, 'skipped', 'An earlier step failed.')
+      : stage(name, 'skipped', 'Skipped because an earlier step failed.')
   })
 }
 
 export function skippedStages(): CheckedStage[] {
   return (['auth', 'scope', 'sample'] as const).map((name) =>
-    stage(name, 'skipped', 'An earlier step failed.'),
+    stage(name, 'skipped', 'Skipped because an earlier step failed.'),
   )
 }
 
-/** `way`: through a connector there is nobody to sign in as. */
+/** `way`: through a connector there is no account. */
 export function reportStages(
   report: ConnectionReport,
   durationMs: number,
@@ -70,15 +74,17 @@ export function reportStages(
 ): CheckedStage[] {
   const { self, missingScopes: missing, warnings, sample, total } = report
   const signedIn =
-    way === 'direct' ? `Signed in as ${self.name}.` : `The connector has answered for ${self.name}.`
+    way === 'direct'
+      ? `Authenticated as ${self.name}.`
+      : `The connector responded for ${self.name}.`
   const mayWork =
     way === 'direct'
-      ? 'The credential may do what it has to.'
-      : 'It has what the configuration names.'
+      ? 'The credential has the required permissions.'
+      : 'The connector has the configured database and statements.'
   const scope =
     missing.length > 0
-      ? stage('scope', 'failed', `These rights are missing: ${missing.join(', ')}.`, {
-          fix: 'Give the account these rights over there, or enter a credential that has them.',
+      ? stage('scope', 'failed', `Missing permissions: ${missing.join(', ')}.`, {
+          fix: 'Grant these permissions to the account in the external system, or use a credential that has them.',
         })
       : warnings.length > 0
         ? stage('scope', 'warning', warnings.join(' '))
@@ -96,22 +102,24 @@ function sampleStage(sample: ConnectionReport['sample'], total: number | undefin
     return stage('sample', 'ok', `Found “${sample.title}”${of}.`)
   }
   return sample === null
-    ? stage('sample', 'warning', 'There is nothing yet that would become a task.', {
-        fix: 'Check which project, list, repository or statement the configuration names.',
+    ? stage('sample', 'warning', 'No items found.', {
+        fix: 'Check the project, list, repository or statement in the configuration.',
       })
-    : stage('sample', 'skipped', 'This provider shows none beforehand.')
+    : stage('sample', 'skipped', 'This provider has no sample item.')
 }
 
-/** Which step a failure belongs to: a credential that is not accepted, one that may not, or something that is not there. */
+/** Which step a failure belongs to. */
 const stageOfFailure = { auth: 'auth', forbidden: 'scope', not_found: 'sample' } as const
 const advice: Partial<Record<SyncError['kind'], string>> = {
-  auth: 'Enter a credential that is accepted; it may have expired or been revoked.',
-  forbidden: 'Give the account the rights it needs over there.',
-  not_found: 'Check what the configuration names; it may have been deleted or renamed.',
-  rate_limited: 'Wait a little and check again.',
-  transient: 'Check again in a moment.',
-  unreachable: 'Check that the server is running and that a firewall lets us through.',
-  protocol: 'Check that the address leads to the server itself, not to a login page or a proxy.',
+  auth: 'Enter a valid credential. The current one may have expired or been revoked.',
+  forbidden: 'Grant the account the required permissions in the external system.',
+  not_found:
+    'Check the project, repository or statement in the configuration; it may have been deleted or renamed.',
+  rate_limited: 'Wait a few minutes, then test again.',
+  transient: 'Test again in a moment.',
+  unreachable:
+    'Check that the server is running and that its firewall allows connections from Task Service.',
+  protocol: 'Check that the URL points to the server itself, not to a login page or a proxy.',
 }
 
 export function failureStages(failure: Failure, durationMs: number): CheckedStage[] {
@@ -130,8 +138,12 @@ export function failureStages(failure: Failure, durationMs: number): CheckedStag
     }
     const isBefore = names.indexOf(name) < names.indexOf(at)
     return isBefore
-      ? stage(name, 'ok', name === 'auth' ? 'The credential is accepted.' : 'It may look.')
-      : stage(name, 'skipped', 'An earlier step failed.')
+      ? stage(
+          name,
+          'ok',
+          name === 'auth' ? 'The credential is valid.' : 'The credential has read access.',
+        )
+      : stage(name, 'skipped', 'Skipped because an earlier step failed.')
   })
 }
 

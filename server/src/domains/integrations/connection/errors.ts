@@ -1,4 +1,4 @@
-// The problems that asking the other side, or hearing from it, can have.
+// Errors of requests to vendors and of webhooks from them.
 import { type Failure, isFailure } from '@task-service/kit'
 import { busy, isBusy } from '#agent/busy.ts'
 import { Problem } from '#lib/problem.ts'
@@ -7,11 +7,11 @@ export function webhookUnsupported(): Problem {
   return new Problem('webhook_unsupported')
 }
 
-/** The vendor is to be told where to send messages, and only the operator knows. */
+/** A vendor webhook needs a public URL, which only the operator can set. */
 export function ownAddressUnknown(): Problem {
   return new Problem(
     'webhook_unsupported',
-    'The service does not know how it is reached. Ask the operator to set SERVICE_ACP_PUBLIC_URL.',
+    'The public URL of this installation is not configured. Ask the operator to set SERVICE_ACP_PUBLIC_URL.',
   )
 }
 
@@ -22,15 +22,20 @@ export function messageRefused(): Problem {
 
 /** The signature was neither right nor wrong: vendors send a message again after a 503 and not after a 401. */
 export function notVerified(cause: Failure): Problem {
-  return busy(cause, 'The message could not be verified: no plugin process was free or answered.')
+  return busy(
+    cause,
+    'The message could not be verified: no plugin process was available, or it did not respond.',
+  )
 }
 
-/** What a vendor said or did, for whoever asked; anything else is thrown on as it is. */
+/** A failure at the vendor as an error of the API; anything else is thrown unchanged. */
 export function fromFailure(error: unknown): unknown {
   if (!isFailure(error)) return error
   if (isBusy(error)) return busy(error)
   const { vendorText, fix, retryAfterMs } = error.facts
-  const parts = [error.message, vendorText && `They say: ${vendorText}`, fix].filter(Boolean)
+  const parts = [error.message, vendorText && `The vendor responded: ${vendorText}`, fix].filter(
+    Boolean,
+  )
   return new Problem('integration_unreachable', parts.join(' '), {
     cause: error,
     ...(retryAfterMs !== undefined && {

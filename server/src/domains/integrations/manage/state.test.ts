@@ -63,7 +63,7 @@ test('a problem says what the vendor said and what to do', () => {
     kind: 'auth_failed',
     detail: 'No.',
     vendor_text: 'Bad credentials',
-    fix: 'Enter a credential that is accepted, and check the connection.',
+    fix: 'Enter a valid credential, then test the connection.',
     since: '2026-11-15T10:00:00.000Z',
   })
   assert.equal(describeState(fine).problem, null)

@@ -1,4 +1,4 @@
-// How an integration stands, as one word and, where something is in the way, as a problem with what to do about it.
+// The state of an integration and, if it needs attention, the problem and how to fix it.
 import type { Integration } from '@task-service/contract'
 import type { CredentialFacts } from '#domains/integrations/credentials/index.ts'
 import type { IntegrationRow } from '#domains/integrations/records/index.ts'
@@ -48,12 +48,14 @@ function stateOf(
 }
 
 const fixes: Record<Problem['kind'], string> = {
-  needs_credential: 'Enter the credential.',
-  needs_reentry: 'Enter the credential again.',
-  auth_failed: 'Enter a credential that is accepted, and check the connection.',
-  forbidden: 'Give the account the rights that are missing over there, and check the connection.',
-  not_found: 'Check what the configuration names; it may have been deleted or renamed.',
-  provider_missing: 'Ask the operator to install the provider again.',
+  needs_credential: 'Set the credential.',
+  needs_reentry: 'Re-enter the credential.',
+  auth_failed: 'Enter a valid credential, then test the connection.',
+  forbidden:
+    'Grant the missing permissions to the account in the external system, then test the connection.',
+  not_found:
+    'Check the project, repository or statement in the configuration; it may have been deleted or renamed.',
+  provider_missing: 'Ask the operator to reinstall the provider.',
 }
 
 /** What only this process knows goes first: a stored problem may be about a credential that cannot be read any more. */
@@ -62,21 +64,24 @@ function findProblem({ row, isInstalled, credential }: StateInput): Problem | nu
     return say('provider_missing', `The provider ${row.provider} is not installed.`)
   }
   if (credential.state === 'needs_reentry') {
-    return say('needs_reentry', 'The credential was sealed with a master key that is lost.')
+    return say(
+      'needs_reentry',
+      'The credential can no longer be decrypted: it was encrypted with a master key that is lost.',
+    )
   }
   if (row.problem) {
     const { message, vendor_text: vendorText, fix } = row.problem_detail ?? {}
     const since = row.problem_since?.toISOString() ?? null
     return {
-      ...say(row.problem, message ?? 'The other side refuses.'),
+      ...say(row.problem, message ?? 'The external system rejected the request.'),
       ...(vendorText !== undefined && { vendor_text: vendorText }),
       ...(fix !== undefined && { fix }),
       since,
     }
   }
-  if (credential.state === 'missing') return say('needs_credential', 'No credential was entered.')
+  if (credential.state === 'missing') return say('needs_credential', 'The credential is missing.')
   if (credential.state === 'incomplete') {
-    return say('needs_credential', 'A part of the credential is missing.')
+    return say('needs_credential', 'The credential is incomplete.')
   }
   return null
 }

@@ -116,7 +116,7 @@ function takeOver(look: Look): void {
     ? toLocal(dictionary, field, remote, local)
     : local
   if (value === undefined)
-    merged.skipped.push({ field, why: `nothing here stands for ${show(remote)}` })
+    merged.skipped.push({ field, why: `${show(remote)} is not mapped to a task value` })
   const next = value ?? local
   if (!isSame(field, next, local)) merged.take[field] = next
   settle(look, remote, next)
@@ -130,7 +130,7 @@ function sendOff(look: Look): void {
   }
   const value = toRemote(dictionary, field, local, remote)
   if (value === undefined)
-    merged.skipped.push({ field, why: `nothing there stands for ${show(local)}` })
+    merged.skipped.push({ field, why: `${show(local)} is not mapped to an external value` })
   if (value === undefined || isSame(field, value, remote)) {
     settle(look, remote, local)
     return

@@ -12,10 +12,10 @@ export class LeaseLost extends Error {
   }
 }
 
-/** For people; what broke on our side is told in the log, not here. */
+/** For users; the cause of an internal error is in the log, not here. */
 export function describeError(error: unknown): SyncError {
   if (!isFailure(error)) {
-    return { kind: 'internal', message: 'Something broke here; the log of the service tells more.' }
+    return { kind: 'internal', message: 'Internal error. See the log of Task Service.' }
   }
   const { vendorText, fix } = error.facts
   return {

@@ -56,10 +56,8 @@ function switchTo(enabled: boolean): Partial<WebhookRow> {
 function changeFilter(before: WebhookFilter, change: WebhookChange['filter']): WebhookFilter {
   const filter = (change === null ? {} : mergePatch(before, change)) as WebhookFilter // lists replace lists
   if (Object.keys(filter).length > FILTER_KEYS_MAX) {
-    throw fieldRefused(
-      '/filter',
-      `must not have more than ${FILTER_KEYS_MAX} paths after the change`,
-    )
+    const message = `must not have more than ${FILTER_KEYS_MAX} paths after the update`
+    throw fieldRefused('/filter', 'too_many', message)
   }
   return filter
 }

@@ -1,4 +1,4 @@
-// Tells whether a webhook would want an event, and why not.
+// Tests whether an event matches event types and filter, and why not.
 import type { FilterTest } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { actorText } from '#lib/actor.ts'
@@ -14,8 +14,8 @@ export async function testFilter(
   const subscription = { event_types: input.event_types ?? [], filter: input.filter ?? {} }
   const mismatch = findMismatch(subscription, await readEvent(ctx, input))
   return mismatch === undefined
-    ? { matches: true, reason: 'The type and every path match.' }
-    : { matches: false, reason: `It does not match: ${mismatch}.` }
+    ? { matches: true, reason: 'The event type and all filter paths match.' }
+    : { matches: false, reason: `The event does not match: ${mismatch}.` }
 }
 
 async function readEvent(

@@ -25,25 +25,25 @@ async function save() {
     return
   }
   const problem = await answer.json().catch(() => undefined)
-  tell(problem?.detail ?? 'It was not saved. Try again in a moment.')
+  tell(problem?.detail ?? 'The password was not saved. Try again in a moment.')
 }
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   if (password.value !== again.value) {
-    tell('The two are not the same.')
+    tell('The passwords do not match.')
     return
   }
   tell('')
   button.disabled = true
   save()
-    .catch(() => tell('The service cannot be reached. Try again in a moment.'))
+    .catch(() => tell('The server cannot be reached. Try again in a moment.'))
     .finally(() => {
       button.disabled = false
     })
 })
 
 if (!/^[A-Za-z0-9_-]{43}$/.test(token)) {
-  tell('This link is not complete. Copy all of it, or ask for a new one.')
+  tell('This link is incomplete. Copy the whole link, or ask for a new one.')
   button.disabled = true
 }

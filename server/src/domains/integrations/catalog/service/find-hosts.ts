@@ -17,7 +17,7 @@ export async function findHosts(
   } catch (error) {
     if (!isFailure(error)) throw error
     if (isUndecided(error)) throw busy(error)
-    throw hostRefused({ detail: error.message, remedy: 'Check the address.' })
+    throw hostRefused({ detail: error.message, remedy: 'Check the URL.' })
   }
 }
 

@@ -149,7 +149,7 @@ export async function tryConnection(
   input: ConnectionTry,
 ): Promise<ConnectionCheck> {
   const manifest = parts.host.findManifest(input.provider)
-  if (!manifest) throw providerUnknown()
+  if (!manifest) throw providerUnknown(input.provider, parts.host.providers())
   const config = readConfig(manifest, input.config ?? {})
   const secrets = readSecrets(manifest, input.secrets)
   const missing = listMissing(manifest, [...secrets.keys()])

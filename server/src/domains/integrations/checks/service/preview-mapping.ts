@@ -123,7 +123,7 @@ function noteOf(
   field: string,
   task: unknown,
 ): string | null {
-  if (ruleOf(dictionary, field).direction === 'out') return 'It is only written there.'
-  if (task === undefined) return 'Nothing here stands for it; say what does.'
+  if (ruleOf(dictionary, field).direction === 'out') return 'Export only: not imported.'
+  if (task === undefined) return 'Not mapped yet. Choose a value for it in the mapping.'
   return fields[field as keyof typeof fields]?.lossy ?? null
 }

@@ -15,6 +15,7 @@ import {
 } from '#domains/integrations/records/index.ts'
 import { endRest } from '#domains/sync/index.ts'
 import { actorText } from '#lib/actor.ts'
+import { bodyError, unknownField } from '#lib/messages/field-problem.ts'
 import { listMissing } from '../credential.ts'
 import { makeSecret, sealFor } from '../secrets.ts'
 import { deleteSecret, saveSecret } from '../store.ts'
@@ -68,10 +69,10 @@ export function readSecrets(
 ): Map<string, Secret | null> {
   const faults = Object.entries(given).flatMap(([name, value]) => {
     const pointer = `/secrets/${name}`
-    if (!fields.some((field) => field.name === name)) {
-      return [{ pointer, message: 'is not asked for by this provider' }]
-    }
-    return value !== null && value.trim() === '' ? [{ pointer, message: 'is empty' }] : []
+    const known = fields.map((field) => field.name)
+    if (!known.includes(name)) return [unknownField(pointer, name, known, 'secret')]
+    const isEmpty = value !== null && value.trim() === ''
+    return isEmpty ? [bodyError(pointer, 'too_short', 'must not be empty')] : []
   })
   if (faults.length > 0) throw fieldsRefused(faults)
   return new Map(

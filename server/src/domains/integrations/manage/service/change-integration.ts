@@ -84,8 +84,8 @@ function askAgain(now: Date): Partial<IntegrationRow> {
     problem: 'needs_reentry',
     problem_detail: {
       kind: 'auth',
-      message: 'The address changed, and a credential is only sent to where it was entered for.',
-      fix: 'Enter the credential again.',
+      message: 'The host changed. A credential is only sent to the host it was entered for.',
+      fix: 'Re-enter the credential.',
     },
     problem_since: now,
     self: null,

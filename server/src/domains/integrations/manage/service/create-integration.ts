@@ -28,7 +28,7 @@ export async function prepareCreate(
 
 function read({ host }: IntegrationParts, input: IntegrationCreate) {
   const manifest = host.findManifest(input.provider)
-  if (!manifest) throw providerUnknown()
+  if (!manifest) throw providerUnknown(input.provider, host.providers())
   const config: Config = readConfig(manifest, input.config ?? {})
   return { manifest, config }
 }

@@ -60,7 +60,7 @@ async function examine(
   const refuse = (reason: string): Noted => ({ outcome: 'refused', reason, bodyBytes, hints: [] })
   const manifest = parts.host.findManifest(row.provider)
   if (!manifest || manifest.capabilities.webhooks === 'none') {
-    return refuse('The provider takes no messages.')
+    return refuse('The provider does not support webhooks.')
   }
   const session = parts.host.open(connectionOf(steps, row))
   try {

@@ -42,7 +42,7 @@ export async function beginRun(work: Turn, request: PullRequest): Promise<Run> {
   return work.inLease(async (ctx) => {
     const left = await findRunning(ctx.tx, integration.id)
     if (left) {
-      const message = 'Whoever did it is gone; it was begun again.'
+      const message = 'The worker stopped; a new run was started.'
       const error = { kind: 'interrupted', message }
       await endRun(ctx.tx, left.id, { state: 'failed', error, log: left.log, now: ctx.now })
     }
@@ -110,7 +110,7 @@ export async function pullAll(
 }
 
 function endIfStopping({ signal }: Turn): void {
-  if (signal.aborted) throw new Failure('transient', 'The service is stopping.')
+  if (signal.aborted) throw new Failure('transient', 'Task Service is shutting down.')
 }
 
 /** Few: creating locks the tenant's counter until the commit. What was stored before an end is known when it is read again. */

@@ -112,7 +112,7 @@ async function giveUp(
   await work.inLease((ctx) =>
     noteFailing(ctx, work.integration, {
       error: isStopped
-        ? { kind: 'interrupted', message: 'The service was stopped; it goes on.' }
+        ? { kind: 'interrupted', message: 'Interrupted by a restart; will resume.' }
         : describeError(error),
       ...(isFailure(error) && !isStopped && { failure: error }),
       needsReentry: work.needsReentry(),

@@ -42,6 +42,6 @@ export async function unlinkItems(
 ): Promise<number> {
   const links = await listLinksByExternal(ctx.tx, work.integration.id, externalIds)
   const left = links.filter(({ state }) => state !== 'gone')
-  for (const link of left) await unlinkItem(ctx, work, link, 'it was deleted there')
+  for (const link of left) await unlinkItem(ctx, work, link, 'the external item was deleted')
   return left.length
 }

@@ -84,7 +84,7 @@ async function sayHere(ctx: WorkContext, link: LinkRow, comment: RemoteComment):
     direction: 'in',
     body_hash: hashOf(comment.body),
   })
-  const step = { at: ctx.now, direction: 'note' as const, cause: 'comment in' }
+  const step = { at: ctx.now, direction: 'note' as const, cause: 'comment imported' }
   await insertSteps(ctx.tx, link.id, [{ ...step, actor: comment.author.name }])
 }
 
@@ -110,5 +110,5 @@ export async function confirmComment(
       body_hash: hashOf(comment.body),
     })
   }
-  await insertSteps(ctx.tx, link.id, [{ at: ctx.now, direction: 'note', cause: 'comment out' }])
+  await insertSteps(ctx.tx, link.id, [{ at: ctx.now, direction: 'note', cause: 'comment pushed' }])
 }

@@ -25,7 +25,7 @@ export async function freezeIfFlapping(
   const moves: Move[] = await listMovesSince(ctx.tx, link.id, since)
   const field = findFlapping([...moves, { direction: 'out', fields: sending }])
   if (field === undefined) return undefined
-  const reason = `${field} went back and forth too often`
+  const reason = `${field} kept changing back and forth`
   const frozen: LinkRow = { ...link, state: 'frozen', state_reason: reason, retry_at: null }
   await updateLink(ctx.tx, frozen)
   const step = { at: ctx.now, direction: 'note' as const, cause: 'frozen', fields: [field] }

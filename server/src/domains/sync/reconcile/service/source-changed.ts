@@ -97,8 +97,8 @@ function findOutcome({ dictionary }: Work, { task, values, shadow }: Read): Valu
 
 const changedError: SyncError = {
   kind: 'source_changed',
-  message: 'The row has changed since the task was last brought up to date. Nothing was written.',
-  fix: 'Compare both on the task and decide which holds.',
+  message: 'The row has changed since the task was last synced. Nothing was written.',
+  fix: 'Compare both versions on the task and resolve the conflict.',
 }
 
 async function keepWriteBack(ctx: WorkContext, read: Read, wanted: Values): Promise<void> {

@@ -98,11 +98,12 @@ async function storeItem(
   cause: string,
 ): Promise<'created' | 'changed' | 'known'> {
   if (Number.isNaN(Date.parse(item.updatedAt)) || Number.isNaN(Date.parse(item.createdAt))) {
-    throw new Failure('protocol', 'It has no time.')
+    throw new Failure('protocol', 'The item has no valid creation or update time.')
   }
   if (link && isAnother(link, item)) {
     // Some servers give the id of a deleted item to the next one.
-    if (link.state !== 'gone') await unlinkItem(ctx, work, link, 'its id was given to another item')
+    if (link.state !== 'gone')
+      await unlinkItem(ctx, work, link, 'its ID was reused for another item')
     return createHere(ctx, work, item)
   }
   if (!link) return (await adoptOwn(ctx, work, item, cause)) ?? createHere(ctx, work, item)

@@ -86,10 +86,10 @@ async function findMade(work: Work, change: WriteBackRow): Promise<RemoteTask | 
   const { idempotentCreate } = work.manifest.capabilities
   if (idempotentCreate === 'clientId' || idempotentCreate === 'upsert') return null
   if (idempotentCreate === 'none') {
-    throw new Failure(
-      'invalid',
-      'It may have been made there already, and there is no way to know.',
-    )
+    const detail = `The item may already exist in ${work.manifest.displayName}, which cannot be checked.`
+    throw new Failure('invalid', detail, {
+      fix: 'Look for the item. If it does not exist, delete the link and create the item again.',
+    })
   }
   const since = new Date(change.planned_at.getTime() - CLOCK_MS)
   return work.session.findByMarker(encodeId('link', change.link_id), since, work.signal)
@@ -101,10 +101,14 @@ async function make(work: Work, change: WriteBackRow): Promise<RemoteTask> {
     { marker: encodeId('link', change.link_id) },
     work.signal,
   )
-  if (!result.ok) throw new Failure('protocol', 'It could not be made there.')
+  if (!result.ok)
+    throw new Failure('protocol', `${work.manifest.displayName} did not create the item.`)
   const made = await work.session.fetchOne(result.ref, work.signal)
   if ('gone' in made)
-    throw new Failure('transient', `It was made and is not to be found: ${made.why}`)
+    throw new Failure(
+      'transient',
+      `${work.manifest.displayName} created the item but does not return it: ${made.why}`,
+    )
   return made
 }
 
@@ -141,7 +145,7 @@ export async function adoptItem(
     const done = { state: 'confirmed' as const, next_try_at: null, error: null, ended_at: ctx.now }
     await updateWriteBack(ctx.tx, { ...change, ...done, sent_at: change.sent_at ?? ctx.now })
   }
-  const step = { at: ctx.now, direction: 'note' as const, cause: 'created there' }
+  const step = { at: ctx.now, direction: 'note' as const, cause: 'item created' }
   await insertSteps(ctx.tx, linkId, [{ ...step, external_version: remote.version }])
   return active
 }

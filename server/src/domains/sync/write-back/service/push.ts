@@ -63,9 +63,13 @@ export async function pushChange(
 
 /** Asking again would bring the same answer, again and again. */
 function fenceFault(): Failure {
-  return new Failure('invalid', 'It is said to have changed, and reads as it was.', {
-    fix: 'Check that what the write compares is the version that is read, in the same form.',
-  })
+  return new Failure(
+    'invalid',
+    'The write was rejected because the row has changed, but the row is unchanged.',
+    {
+      fix: 'Check that the write statement compares the same version column, in the same format, as the read statement returns.',
+    },
+  )
 }
 
 function finishedTask(task: Task): FinishedTask {
@@ -102,7 +106,10 @@ async function noteSent(
   const facts = { local, skipped: result.skipped, sent_at: ctx.now }
   // Said yes often enough, and never did it.
   const isRefused = change.tries >= MOST_TRIES
-  const error = { kind: 'invalid', message: 'It was accepted there and did not take effect.' }
+  const error = {
+    kind: 'invalid',
+    message: `${work.manifest.displayName} accepted the change but did not apply it.`,
+  }
   await updateWriteBack(ctx.tx, {
     ...change,
     ...facts,

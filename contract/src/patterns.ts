@@ -1,0 +1,33 @@
+// What each pattern of a schema accepts, in words: error messages show these and never the expression.
+
+export type PatternText = {
+  /** Follows the name of the field, as in `must be a task ID (tsk_…)`. */
+  text: string
+  /** Whether a message may show the rejected value. Not for secrets. */
+  echo?: true
+  /** A close value that would be accepted. */
+  suggest?: (value: string) => string | undefined
+}
+
+const texts = new Map<string, PatternText>()
+
+/**
+ * The pattern itself, with its text on record.
+ *
+ * @example
+ * Type.String({ pattern: worded('^[0-9a-f]{64}$', 'must be a SHA-256 digest in lowercase hex') })
+ */
+export function worded(
+  pattern: string,
+  text: string,
+  more: Omit<PatternText, 'text'> = {},
+): string {
+  const known = texts.get(pattern)
+  if (known && known.text !== text) throw new Error(`two texts for the pattern ${pattern}`)
+  texts.set(pattern, { text, ...more })
+  return pattern
+}
+
+export function patternText(pattern: string): PatternText | undefined {
+  return texts.get(pattern)
+}

@@ -1,0 +1,91 @@
+// Where a text stops being JSON and what was expected there. The parser of Node.js does not always say where, and quotes
+// the text, which may contain a secret.
+
+export type JsonError = { line: number; column: number; expected: string; isEnd: boolean }
+
+type State = 'value' | 'firstItem' | 'firstName' | 'name' | 'colon' | 'next' | 'end'
+
+const token =
+  // oxlint-disable-next-line no-control-regex -- a JSON string must not contain them
+  /(?<sign>[{}[\],:])|(?<text>"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(?<literal>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+const blank = /[ \t\r\n]*/y
+
+/** Undefined where the text is JSON. */
+export function findJsonError(text: string): JsonError | undefined {
+  const open: ('{' | '[')[] = []
+  let state: State = 'value'
+  // A byte order mark is skipped by the parser.
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  for (;;) {
+    at = skip(blank, text, at)
+    if (at === text.length && state === 'end') return undefined
+    token.lastIndex = at
+    const found = token.exec(text)?.groups
+    const next: State | undefined = found && follow(state, found, open)
+    if (next === undefined) return describe(text, at, state, open.at(-1))
+    at = token.lastIndex
+    state = next
+  }
+}
+
+function follow(
+  state: State,
+  { sign, text }: Partial<Record<string, string>>,
+  open: ('{' | '[')[],
+): State | undefined {
+  const container = open.at(-1)
+  const isValue = state === 'value' || state === 'firstItem'
+  const ends = container === '{' ? state === 'firstName' : state === 'firstItem'
+  if (state === 'colon') return sign === ':' ? 'value' : undefined
+  if (sign === closing(container) && (ends || state === 'next')) {
+    open.pop()
+    return open.length > 0 ? 'next' : 'end'
+  }
+  if (state === 'next') {
+    if (sign !== ',') return undefined
+    return container === '{' ? 'name' : 'value'
+  }
+  if (isValue && (sign === '{' || sign === '[')) {
+    open.push(sign)
+    return sign === '{' ? 'firstName' : 'firstItem'
+  }
+  if (sign !== undefined) return undefined
+  if (isValue) return container ? 'next' : 'end'
+  return text !== undefined && (state === 'name' || state === 'firstName') ? 'colon' : undefined
+}
+
+function closing(container: '{' | '[' | undefined): string | null {
+  if (container === undefined) return null
+  return container === '{' ? '}' : ']'
+}
+
+const expectations: Record<Exclude<State, 'next'>, string> = {
+  value: 'a value',
+  firstItem: 'a value or "]"',
+  firstName: 'a field name in double quotes or "}"',
+  name: 'a field name in double quotes',
+  colon: '":"',
+  end: 'the end of the body',
+}
+
+function describe(
+  text: string,
+  at: number,
+  state: State,
+  container: '{' | '[' | undefined,
+): JsonError {
+  const lines = text.slice(0, at).split('\n')
+  const expected = state === 'next' ? `"," or "${closing(container)}"` : expectations[state]
+  return {
+    line: lines.length,
+    column: (lines.at(-1) ?? '').length + 1,
+    expected,
+    isEnd: at === text.length,
+  }
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  pattern.exec(text)
+  return pattern.lastIndex
+}

@@ -1,0 +1,279 @@
+// Every kind of fault has a code and a message in plain words: no pattern, no secret, and none of the validator's own texts.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  BulkRequest,
+  CredentialEntry,
+  FilterTest,
+  type Operation,
+  operations,
+  Password,
+  patternText,
+  resetOperation,
+  TaskChange,
+  TaskCreate,
+  TaskListQuery,
+  taskParams,
+  uiOperations,
+  WebhookCreate,
+} from '@task-service/contract'
+import { Problem } from '#lib/problem.ts'
+import { headersSchema } from '../input.ts'
+import { compileCheck } from '../validation.ts'
+
+const checks = {
+  create: compileCheck('body', TaskCreate),
+  change: compileCheck('body', TaskChange),
+  bulk: compileCheck('body', BulkRequest),
+  webhook: compileCheck('body', WebhookCreate),
+  filterTest: compileCheck('body', FilterTest),
+  credential: compileCheck('body', CredentialEntry),
+  password: compileCheck('body', { type: 'object', properties: { password: Password } }),
+  list: compileCheck('query', TaskListQuery),
+  ping: compileCheck('query', operations['system.ping'].query),
+  path: compileCheck('path', taskParams),
+  headers: compileCheck('header', headersSchema),
+}
+
+function problemOf(check: keyof typeof checks, value: unknown): Problem {
+  try {
+    checks[check](value)
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+  return assert.fail(`${check} accepted ${JSON.stringify(value)}`)
+}
+
+const long = 'x'.repeat(3_000)
+const items = Array.from({ length: 501 }, () => ({ create: { title: 'x' } }))
+const event = { type: 'task.created', data: {} }
+const url = 'https://a.example'
+
+const cases: [check: keyof typeof checks, value: unknown, code: string, detail: string][] = [
+  ['create', [], 'invalid_type', 'Request body: must be a JSON object, got an array.'],
+  ['create', { title: '' }, 'too_short', 'title: must not be empty.'],
+  ['create', { title: long }, 'too_long', 'title is too long: 3,000 characters, maximum 500.'],
+  [
+    'create',
+    { title: '😀'.repeat(501) },
+    'too_long',
+    'title is too long: 501 characters, maximum 500.',
+  ],
+  ['create', { title: 5 }, 'invalid_type', 'title: must be a string, got 5.'],
+  [
+    'create',
+    { title: 'x', assignee: true },
+    'invalid_type',
+    'assignee: must be a string or null, got a boolean.',
+  ],
+  ['create', { title: 'a\u0000b' }, 'invalid_format', 'title: must not contain NUL (\\u0000).'],
+  ['create', {}, 'required', 'title is required.'],
+  ['create', { title: 'x', labels: ['a', 'b', 'a'] }, 'duplicate', 'labels contains "a" twice.'],
+  ['create', { title: 'x', labels: [1] }, 'invalid_type', 'labels[0]: must be a string, got 1.'],
+  [
+    'create',
+    { title: 'x', priority: 'hihg' },
+    'invalid_value',
+    'priority: must be one of urgent, high, normal, low; got "hihg". Did you mean "high"?',
+  ],
+  [
+    'create',
+    { title: 'x', due_at: 'tomorrow' },
+    'invalid_format',
+    'due_at: must be an ISO 8601 date-time with a time zone, for example 2026-11-15T09:30:00Z; got "tomorrow".',
+  ],
+  [
+    'create',
+    { title: 'x', parent_id: 'T-1' },
+    'invalid_format',
+    'parent_id: must be a task ID (tsk_…), got "T-1".',
+  ],
+  ['change', {}, 'too_few', 'Nothing to update: send at least one field.'],
+  ['bulk', { items: [] }, 'too_few', 'items: must not be empty.'],
+  ['bulk', { items }, 'too_many', 'items has 501 items, maximum 500.'],
+  ['bulk', { items: [{}] }, 'required', 'items[0]: must have one of create, update.'],
+  [
+    'bulk',
+    { items: [{ create: { title: 'x' }, update: { task: 'T-1', changes: { title: 'y' } } }] },
+    'conflicting_fields',
+    'items[0]: must have either create or update, not both.',
+  ],
+  [
+    'bulk',
+    { items: [{ update: { task: 'T-1', changes: {} } }] },
+    'too_few',
+    'items[0].update.changes: nothing to update: send at least one field.',
+  ],
+  [
+    'bulk',
+    { items: [{ create: { title: 'x', dueAt: null } }] },
+    'unknown_field',
+    'items[0].create: unknown field "dueAt". Did you mean "due_at"? Allowed: title,',
+  ],
+  [
+    'webhook',
+    { url, secret: 'whsec_short' },
+    'invalid_format',
+    'secret: must be whsec_ followed by 24 to 64 bytes in Base64.',
+  ],
+  [
+    'webhook',
+    { url, filter: { queue: ['a'] } },
+    'invalid_name',
+    'filter.queue: name must be a filter path such as data.status, changed or actor.kind; got "queue". Did you mean "data.queue"?',
+  ],
+  [
+    'webhook',
+    { url, headers: { 'a b': 'x' } },
+    'invalid_name',
+    'headers["a b"]: name must be a valid HTTP header name, got "a b".',
+  ],
+  [
+    'webhook',
+    { url, event_types: ['task.complete'] },
+    'invalid_value',
+    'event_types[0]: must be one of the values in `allowed`; got "task.complete". Did you mean "task.completed"?',
+  ],
+  ['credential', { secrets: {} }, 'too_few', 'secrets: must have at least one entry.'],
+  [
+    'password',
+    { password: 'hunter2' },
+    'too_short',
+    'password is too short: 7 characters, minimum 12.',
+  ],
+  ['filterTest', {}, 'required', 'Request body: must have one of event_id, event.'],
+  [
+    'filterTest',
+    { event, event_id: 'evt_019301a2b3c47d5e8f90a1b2c3d4e5f6' },
+    'conflicting_fields',
+    'Request body: must have either event_id or event, not both.',
+  ],
+  [
+    'filterTest',
+    { event: { ...event, type: 'task.create' } },
+    'invalid_value',
+    'event.type: must be one of',
+  ],
+  [
+    'list',
+    { limit: 1000 },
+    'out_of_range',
+    'query parameter limit: must be between 1 and 200, got 1000.',
+  ],
+  [
+    'list',
+    { limit: ['1', '2'] },
+    'invalid_type',
+    'query parameter limit: must be given only once.',
+  ],
+  [
+    'list',
+    { due_before: '2026-11-15T09:30:00 01:00' },
+    'invalid_format',
+    'query parameter due_before: must be an ISO 8601 date-time with a time zone, for example 2026-11-15T09:30:00Z; got "2026-11-15T09:30:00 01:00". Encode + as %2B in URLs.',
+  ],
+  [
+    'ping',
+    { verbose: '1' },
+    'unknown_parameter',
+    'Unknown query parameter "verbose". This endpoint takes no query parameters.',
+  ],
+  [
+    'path',
+    { task: 'abc' },
+    'invalid_format',
+    'path parameter task: must be a task ID (tsk_…) or number (T-142), got "abc".',
+  ],
+  [
+    'headers',
+    { 'if-match': '3' },
+    'invalid_format',
+    'header If-Match: must be the ETag you received, with its quotes, for example "3"; got "3".',
+  ],
+  [
+    'headers',
+    { 'idempotency-key': 'a b' },
+    'invalid_format',
+    'header Idempotency-Key: must be 1 to 255 printable ASCII characters without spaces.',
+  ],
+]
+
+describe('a fault', () => {
+  for (const [check, value, code, detail] of cases) {
+    test(`says ${detail}`, () => {
+      const problem = problemOf(check, value)
+      assert.deepEqual(
+        problem.details.errors?.map((error) => error.code),
+        [code],
+      )
+      // Long lists of names are only compared at their beginning.
+      assert.equal(problem.detail.slice(0, detail.length), detail)
+      assert.doesNotMatch(problem.detail, /must NOT|must match|\^/)
+    })
+  }
+
+  test('does not repeat long names and values', () => {
+    for (const body of [
+      { title: 'x', [long]: 1 },
+      { title: 'x', queue: `${long}!` },
+    ]) {
+      assert.ok(problemOf('create', body).detail.length < 400)
+    }
+  })
+
+  test('shows no secret', () => {
+    const bodies = [
+      { url, secret: 'whsec_canary' },
+      { url, headers: { authorization: 'canary\n' } },
+      { url, headers: { authorization: ['canary'] } },
+    ]
+    for (const body of bodies) {
+      const { detail, details } = problemOf('webhook', body)
+      assert.doesNotMatch(JSON.stringify([detail, details]), /canary/)
+    }
+  })
+})
+
+type Schema = Record<string, unknown> & { pattern?: string }
+
+function* walk(schema: unknown): Generator<Schema> {
+  if (typeof schema !== 'object' || schema === null) return
+  const node = schema as Schema // of the contract
+  yield node
+  const { properties, items: each, additionalProperties, propertyNames, oneOf, not } = node
+  for (const part of Object.values(properties ?? {})) yield* walk(part)
+  for (const part of Array.isArray(oneOf) ? oneOf : []) yield* walk(part)
+  for (const part of [each, additionalProperties, propertyNames]) yield* walk(part)
+  if (not) yield { not }
+}
+
+describe('the schemas of all requests', () => {
+  const all: Operation[] = Object.values({ ...operations, ...uiOperations, resetOperation })
+  const schemas = all
+    .flatMap(({ params, query, body }) => [params, query, body])
+    .concat(headersSchema)
+
+  const nodes = schemas.flatMap((schema) => [...walk(schema)])
+
+  test('have a text for every pattern', () => {
+    const patterns = new Set(nodes.flatMap(({ pattern }) => pattern ?? []))
+    assert.ok(patterns.size > 15)
+    assert.deepEqual(
+      [...patterns].filter((pattern) => !patternText(pattern)),
+      [],
+    )
+  })
+
+  test('use no keyword without a message', () => {
+    const explained =
+      'type enum pattern format minLength maxLength minimum maximum minItems maxItems uniqueItems minProperties maxProperties required dependentRequired additionalProperties propertyNames oneOf not'
+    const annotations = 'description examples default properties items $schema'
+    const known = new Set(`${explained} ${annotations}`.split(' '))
+    const used = new Set(nodes.flatMap((node) => Object.keys(node)))
+    assert.deepEqual(
+      [...used].filter((keyword) => !known.has(keyword)),
+      [],
+    )
+  })
+})
