@@ -9,14 +9,13 @@ import { type Cell, summarize } from '../lib/side-by-side.ts'
 import { taskBody as body } from '../lib/task-body.ts'
 import { createScript } from './create-script.ts'
 
-const method = `Every request creates one task with a title and a description of 260 characters. pgbench writes the
-same rows (counter, task, event, audit entry) with plain inserts, one transaction each, as the runtime role under
-row-level security, prepared, in one round trip over the same TCP loopback. Both keep ${CONNECTIONS} connections busy and
-take turns in short rounds on one database; the ratio is the median of the rounds. Afterwards every task has its event
-and its audit entry.
+const method = `Every request creates one task with a title and a description of 260 characters. pgbench writes the same rows
+(counter, task, event, audit entry) with plain inserts, one transaction each, as the runtime role under row-level security,
+prepared, in one round trip over the same TCP loopback. Both keep ${CONNECTIONS} connections busy and alternate in short
+rounds on one database; the ratio is the median of the rounds. After the run, every task has its event and its audit entry.
 
-Tasks of one tenant have numbers without gaps between them, so transactions of one tenant wait for each other. The row
-"reference without counter" leaves the counter out of the reference, which then gives no numbers.`
+Tasks of one tenant are numbered without gaps, so transactions of one tenant wait for each other. The row "reference without
+counter" omits the counter from the reference, which then assigns no numbers.`
 
 const GOAL = { ratio: 1, p99Ratio: 3 }
 
@@ -77,9 +76,9 @@ export const proof: Proof = {
       const cells: Cell[] = []
       for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
       if (full) {
-        const title = 'Create beside the bare engine'
+        const title = 'Create compared with pgbench'
         const rounds = '5 rounds of 4 s for each side and row of the table'
-        const claim = 'How fast tasks are created, as a ratio to PostgreSQL alone.'
+        const claim = 'Rate of creating tasks, as a ratio to PostgreSQL alone.'
         writeReport({ name: 'create', title, claim, method, engine, rounds, cells })
       }
       return summarize(cells, { full })

@@ -21,30 +21,30 @@ export function writeDeliverReport(machine: string, figures: DeliverFigures): vo
     ({ service, bare }, index) =>
       `| ${index + 1} | ${count(service)} | ${count(bare)} | ${(service / bare).toFixed(2)} |`,
   )
-  const page = `# Deliveries
+  const page = `# Webhook delivery latency and rate
 
-How soon and how fast events reach a receiver, as a ratio to posting alone.
+Latency from a change to the receiver, and the delivery rate as a ratio to a plain HTTP client.
 
 \`\`\`sh
 npm run bench -- deliver --full
 \`\`\`
 
-**From the change to the receiver.** ${calm.perSecond} tasks a second are created one by one; a receiver on the same machine
-notes how old their events are when they arrive. p50 ${calm.p50Ms} ms (goal ≤ 100), p99 ${calm.p99Ms} ms (goal ≤ 1,000).
+**Latency.** ${calm.perSecond} tasks per second are created one by one; a receiver on the same machine records the age of each
+event on arrival. p50 ${calm.p50Ms} ms (goal ≤ 100), p99 ${calm.p99Ms} ms (goal ≤ 1,000).
 
-**Rate.** ${count(events)} events are in the log and nobody has looked at them. One worker starts: it notes a delivery for each,
-queues it, reads it, signs it, posts it, and stores what came of it. Beside it a bare loop of undici posts as many
-of the same events with the same headers to the same receiver over ${connections} connections, as many as the worker
-has at most; their texts are made beforehand, and it computes and stores nothing. Both are new processes in
-every round, take turns at being first, and share the cores with the receiver; the worker shares them with PostgreSQL too.
-The rate is what the receiver saw from the first to the last. Median ratio ${ratio.toFixed(2)} (goal ≥ 0.5).
+**Rate.** ${count(events)} events are in the log, not yet dispatched. One worker starts: it records a delivery for each event,
+queues it, reads it, signs it, posts it and stores the result. For comparison, a plain undici loop posts the same number of
+the same events with the same headers to the same receiver over ${connections} connections, the maximum of the worker;
+the bodies are generated in advance, and the loop computes and stores nothing. Both are new processes in every round, alternate
+in going first, and share the cores with the receiver; the worker also shares them with PostgreSQL. The rate is measured by the
+receiver from the first to the last request. Median ratio ${ratio.toFixed(2)} (goal ≥ 0.5).
 
 ${machine
   .split('\n')
   .map((line) => `- ${line}`)
   .join('\n')}
 
-| round | deliveries/s | bare undici/s | ratio |
+| round | deliveries/s | plain undici/s | ratio |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 `

@@ -10,10 +10,10 @@ import { startEngine } from '../lib/engine.ts'
 import { writeReport } from '../lib/report.ts'
 import { type Cell, summarize } from '../lib/side-by-side.ts'
 
-const method = `Every request reads one of 1,000 tasks drawn at random, about 1 kB of JSON. pgbench runs the statements that
-the service was seen to send for it (tenant, query by primary key) for tasks drawn in the same way, as the same role under
-row-level security, prepared, in one pipeline, over the same TCP loopback. Both keep ${CONNECTIONS} connections busy and
-take turns in short rounds on one database; the ratio is the median of the rounds.`
+const method = `Every request reads one of 1,000 randomly chosen tasks, about 1 kB of JSON. pgbench runs the captured statements of
+the service (tenant, query by primary key) for tasks chosen in the same way, as the same role under row-level security,
+prepared, in one pipeline, over the same TCP loopback. Both keep ${CONNECTIONS} connections busy and alternate in short
+rounds on one database; the ratio is the median of the rounds.`
 
 const GOAL = { ratio: 0.5 }
 const MARKED = 1_000
@@ -85,9 +85,9 @@ export const proof: Proof = {
       const cells: Cell[] = []
       for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
       if (full) {
-        const title = 'Get beside the bare engine'
+        const title = 'Get compared with pgbench'
         const rounds = '11 rounds of 2 s for each side and row of the table'
-        const claim = 'How fast single tasks are read, as a ratio to PostgreSQL alone.'
+        const claim = 'Rate of reading single tasks, as a ratio to PostgreSQL alone.'
         writeReport({ name: 'get', title, claim, method, engine, rounds, cells })
       }
       return summarize(cells, { full })

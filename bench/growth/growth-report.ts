@@ -30,9 +30,9 @@ export function writeGrowthReport(report: GrowthReport): void {
 export function growthPage({ description, rounds, figures, rows, missing }: GrowthReport): string {
   const machine = description.split('\n').map((line) => `- ${line}`)
   const sizes = rows[0]?.figures.map(({ size }) => size) ?? []
-  return `# Growth
+  return `# Performance as data grows
 
-List and create keep their speed as data grows.
+Latency of lists and rate of creates from 10,000 to 10,000,000 tasks.
 
 \`\`\`sh
 npm run bench -- growth --full
@@ -42,20 +42,19 @@ ${figures}
 
 ![Latency of a list and rate of creates over the number of tasks](../${plotFile})
 
-Databases of all sizes stand in one cluster, each with a process of the service. They are measured in turns, in short
-rounds, with warm caches; figures are medians of the rounds. Reads go over 8 connections, so that times are those of the
-service and not of waiting for it; creates over 64. Every request goes to a tenant drawn at random. Tenants have the same
-number of tasks, and their rows are mixed on disk as if they had arrived one by one. A page has 50 tasks; where fewer
-match, their number stands in brackets. With many tenants, more tasks in all also mean more tasks in each tenant: 62, 100
-and 1,000, so filters find more.
+Databases of all sizes are in one cluster, each with one process of the service. They are measured alternately in short
+rounds with warm caches; figures are medians of the rounds. Reads use 8 connections, so that times do not include queueing;
+creates use 64. Every request goes to a randomly chosen tenant. Tenants have the same number of tasks, and their rows are mixed
+on disk as if they had been created one by one. A page has 50 tasks; where fewer match, their number is in parentheses. With
+many tenants, more tasks in total also mean more tasks per tenant (62, 100 and 1,000), so filters match more.
 
-Creates are measured between two checkpoints. Right after one PostgreSQL logs each page whole when it is first changed,
-and with 10,000 large tenants those are a page of every index for each tenant: for about ten seconds creates run at
-three quarters of the rate, then as before. A longer \`checkpoint_timeout\` makes that rarer.
+Creates are measured between two checkpoints. After a checkpoint, PostgreSQL logs each page in full when it is first changed.
+With 10,000 large tenants these are one page of every index for each tenant: for about ten seconds creates run at three quarters
+of the rate, then as before. A longer \`checkpoint_timeout\` makes that rarer.
 
 ${machine.join('\n')}
 - ${rounds}
-${missing.map(({ tasks, tenants }) => `- not measured for want of disk: ${format(tasks)} tasks of ${format(tenants)} tenants\n`).join('')}
+${missing.map(({ tasks, tenants }) => `- not measured, not enough disk space: ${format(tasks)} tasks of ${format(tenants)} tenants\n`).join('')}
 ## Many tenants
 
 ${table(
@@ -70,7 +69,7 @@ ${table(
   sizes.filter(({ tenants }) => tenants === 1),
 )}
 
-Times in ms. ⁂ marks requests so slow that a few were timed one after the other instead.
+Times in ms. ⁂ marks requests that are so slow that only a few were measured, one after the other.
 `
 }
 

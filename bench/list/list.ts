@@ -12,13 +12,13 @@ const path = '/api/tasks?limit=50'
 /** A page must be full, or small data sets would look fast. */
 const LEAST_PER_TENANT = 60
 
-const method = `Every request asks for the newest 50 tasks of a tenant; the answer is about 50 kB of JSON. pgbench runs
-the statements that the service was seen to send for it (tenant, query of 51 rows), as the same role under row-level
-security, prepared, in one pipeline, over the same TCP loopback, and throws the rows away. Both keep ${CONNECTIONS}
-connections busy and take turns in short rounds on one database; the ratio is the median of the rounds.
+const method = `Every request lists the newest 50 tasks of a tenant; the response is about 50 kB of JSON. pgbench runs the captured
+statements of the service (tenant, query of 51 rows), as the same role under row-level security, prepared, in one pipeline,
+over the same TCP loopback, and discards the rows. Both keep ${CONNECTIONS} connections busy and alternate in short
+rounds on one database; the ratio is the median of the rounds.
 
-With one tenant the service asks the database once for all who wait for the same page. The row "unchanged" sends the ETag
-of the page along and is answered 304; pgbench still reads the page.`
+With one tenant, the service runs one query for all requests that wait for the same page. Requests in the rows "unchanged" send
+the ETag of the page and get 304; pgbench still reads the page.`
 
 const GOAL = { ratio: 0.5 }
 const GOAL_UNCHANGED = { ratio: 1 }
@@ -79,9 +79,9 @@ export const proof: Proof = {
       const cells: Cell[] = []
       for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
       if (full) {
-        const title = 'List beside the bare engine'
+        const title = 'List compared with pgbench'
         const rounds = '11 rounds of 2 s for each side and row of the table'
-        const claim = 'How fast pages of tasks are listed, as a ratio to PostgreSQL alone.'
+        const claim = 'Rate of listing pages of tasks, as a ratio to PostgreSQL alone.'
         writeReport({ name: 'list', title, claim, method, engine, rounds, cells })
       }
       return summarize(cells, { full })

@@ -15,12 +15,12 @@ export type OverloadFigures = {
   recoverySeconds: number
 }
 
-const method = `Half of the requests create a task, half list a page of 50. The peak is what 64 connections get that always have a
-request on its way. Then requests arrive at ten times that rate for a minute, whether earlier ones are answered or not,
-over 4,000 connections. A connection that was refused is not read again for up to 0.8 s, less than its refusal named, so
-not every request finds a connection that is free: "sent" are those that did, the others wait on the side of the client,
-as they would in its connection pool. Latencies are those of the client, that wait included. PostgreSQL, one process of
-the service and the clients share the same cores.`
+const method = `Half of the requests create a task, half list a page of 50. The peak is the rate of 64 connections that always have a
+request in flight. Then requests arrive at ten times that rate for a minute over 4,000 connections, whether earlier ones have
+completed or not. A rejected connection is not read again for up to 0.8 s, less than the delay it was asked to wait, so not
+every request finds a free connection: "sent" are those that did; the others wait in the client, as they would in its
+connection pool. Latencies are measured by the client and include that wait. PostgreSQL, one process of the service and the
+clients share the same cores.`
 
 export function writeOverloadReport(machine: string, figures: OverloadFigures): void {
   const { before, overload, after, goodput, peakMiB, recoverySeconds } = figures
@@ -30,7 +30,7 @@ export function writeOverloadReport(machine: string, figures: OverloadFigures): 
     row('after, 64 connections', after),
   ]
   const header =
-    '| | offered/s | sent/s | admitted/s | p50 / p99 ms | refused/s | not answered | cores of clients |'
+    '| | offered/s | sent/s | admitted/s | p50 / p99 ms | rejected/s | no response | client cores |'
   const rule = '| --- | --- | --- | --- | --- | --- | --- | --- |'
   const page = `# Overload
 
@@ -47,8 +47,8 @@ ${machine
 
 ${[header, rule, ...rows].join('\n')}
 
-Goodput ${goodput.toFixed(2)} of the peak; at most ${peakMiB} MiB of memory; normal ${recoverySeconds} s after. Every refusal is 503
-with \`Retry-After\`.
+Goodput ${goodput.toFixed(2)} of the peak; at most ${peakMiB} MiB of memory; back to normal after ${recoverySeconds} s. Every rejection is a
+503 with \`Retry-After\`.
 `
   writeGuarantee('bench-overload', page)
 }

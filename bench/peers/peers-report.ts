@@ -8,15 +8,15 @@ import type { Engine } from '../lib/engine.ts'
 import type { Cell } from '../lib/side-by-side.ts'
 import { type Comparison, TASKS } from './compare-peer.ts'
 
-const method = `Each peer runs on the same PostgreSQL server as the service, in the same run, and is called through its
-own documented REST API with a token: one request creates a task with the same title and description of 260 characters,
-the other lists the newest 50 of one project. Both have ${TASKS.toLocaleString('en-US')} such tasks before the first round. They take turns in
-rounds, over ${CONNECTIONS} connections each; a ratio is the median of the rounds. Before the first round a create must
-have stored a task and a page must hold 50; after the last, every task that was answered for is in the table. All list
-requests are equal, and ours asks the database once for those that wait at the same time.
+const method = `Each product runs on the same PostgreSQL server as Task Service, in the same run, and is called through its documented
+REST API with a token: one request creates a task with the same title and description of 260 characters, the other lists the
+newest 50 of one project. Both have ${TASKS.toLocaleString('en-US')} such tasks before the first round. They alternate in rounds,
+over ${CONNECTIONS} connections each; a ratio is the median of the rounds. Before the first round, a create must have
+stored a task and a page must contain 50; after the last, every acknowledged task is in the table. All list requests are
+identical, and Task Service runs one query for those that wait at the same time.
 
-The ratios compare programs that do different work. Ours writes a task, its event and its audit entry in one transaction
-under row-level security, and does not check rights of persons, because a key is a tenant's. What each of the others
+The ratios compare programs that do different work. Task Service writes a task, its event and its audit entry in one transaction
+under row-level security, and does not check permissions of users, because a key belongs to a tenant. What each of the others
 does beyond that, and how it was set up:`
 
 export function writePeersReport(
@@ -26,10 +26,10 @@ export function writePeersReport(
 ): void {
   const notes = comparisons.map(({ peer }) => `**${peer.name} ${peer.version}.** ${peer.remarks}`)
   const machine = engine.description.split('\n').map((line) => `- ${line}`)
-  const rounds = `- ${roundCount} rounds for each row, of 5 s for ours and for the peer as the table says`
+  const rounds = `- ${roundCount} rounds for each row: 5 s for Task Service, and for the product as in the table`
   const page = [
-    '# Beside the peers',
-    'How fast tasks are created and listed, as a ratio to other programs that keep tasks in PostgreSQL.',
+    '# Comparison with other products',
+    'Rates of creating and listing tasks, as a ratio to other products that store tasks in PostgreSQL.',
     '```sh\nnpm run bench -- peers --full\n```',
     method,
     ...notes,
@@ -40,18 +40,18 @@ export function writePeersReport(
 }
 
 const header = [
-  'Peer',
+  'Product',
   'request',
-  'peer round',
-  'ours req/s',
+  'its round',
+  'Task Service req/s',
   'p50 / p99 ms',
-  'peer req/s',
+  'product req/s',
   'p50 / p99 ms',
   'ratio',
   'range of ratios',
   'goal',
-  'errors ours / peer',
-  'page kB ours / peer',
+  'errors, Task Service / product',
+  'page kB, Task Service / product',
 ]
 
 function rowsOf({ peer, create, list, pageBytes }: Comparison): string[][] {

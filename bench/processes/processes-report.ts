@@ -4,12 +4,12 @@ import type { Measurement } from '../../tests/harness/measure/measurement.ts'
 import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
 import type { FleetFigures } from './fleet-rounds.ts'
 
-const method = `The same 64 connections of clients are spread over 1, 2 and 4 API processes on one database of 100 tenants:
-first all create tasks, then all list pages of 50. Fleets take turns in short rounds; ratios are medians over the rounds,
-to one directly connected process in the same round. Everything shares the same cores, so more processes cannot be faster
-here: the table shows that they do not get in each other's way. Behind pgbouncer each transaction or batch of
-reads costs a round trip more, and pgbouncer itself needs its share of the cores; with \`transaction\` every statement is
-also parsed and planned anew ([decision 0019](../decisions/0019-pooler.md)).`
+const method = `The same 64 client connections are distributed over 1, 2 and 4 API processes on one database of 100 tenants: first
+all create tasks, then all list pages of 50. The setups alternate in short rounds; ratios are medians over the rounds, relative
+to one directly connected process in the same round. Everything shares the same cores, so more processes cannot be faster here:
+the table shows that they do not slow each other down. Behind pgbouncer, each transaction or batch of reads costs one more round
+trip, and pgbouncer itself needs CPU time; with \`transaction\`, every statement is also parsed and planned each time
+([decision 0019](../decisions/0019-pooler.md)).`
 
 export type ProcessesReport = {
   machine: string
@@ -29,7 +29,7 @@ export function writeProcessesReport({ machine, figures, servers, budget }: Proc
   ])
   const header = 'Processes,create/s,p99 ms,ratio,list/s,p99 ms,ratio,connections'.split(',')
   const lines = [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`)
-  const page = `# Many processes on one database
+  const page = `# Several API processes on one database
 
 \`\`\`sh
 npm run bench -- processes --full
@@ -45,7 +45,7 @@ ${machine
 
 ${lines.join('\n')}
 
-Connections are those of the processes, to PostgreSQL or to pgbouncer; pgbouncer had ${servers} to PostgreSQL for all seven
+Connections are those of the processes, to PostgreSQL or to pgbouncer. pgbouncer had ${servers} connections to PostgreSQL for all seven
 processes behind it.
 `
   writeGuarantee('bench-processes', page)

@@ -77,9 +77,9 @@ export const peer: Peer = {
   roundSeconds: 5,
   remarks: `One process in production mode, log level warn, load shedding and telemetry off, called with an
 administrator's static token, which skips its permission checks. A collection with the fields of a task
-(title, description, status, priority, due date, who and when); each create also writes an
-activity entry and a revision, as it does by default. Installed without scripts, its module for custom scripts replaced
-by an empty one. Its tasks before the measurement are made by SQL.`,
+(title, description, status, priority, due date, author and time); each create also writes an activity entry and a
+revision, as by default. Installed without install scripts; its module for custom scripts is replaced by an empty one. Its
+initial tasks are inserted by SQL.`,
   install: () => fillFolder(folder, install),
   async prepare(place) {
     writeFileSync(join(place.directory, 'package.json'), '{}')

@@ -104,11 +104,10 @@ export const peer: Peer = {
   version,
   goals: { create: 3, list: 3 },
   roundSeconds: 20,
-  remarks: `Built from its Go module. Production mode, log level warn, connections to the database kept
-open where the default keeps two, issue search in the database where the default would index beside the requests.
-Called with an access token. An issue belongs to a repository: a request also checks access to it, and a create updates
-its counters, the activity feed, watchers and subscriptions and reads the issue again for the answer. Its issues
-before the measurement are made by SQL.`,
+  remarks: `Built from its Go module. Production mode, log level warn, database connections kept open
+(the default keeps two), issue search in the database (the default would build an index during the requests). Called with an
+access token. An issue belongs to a repository: a request also checks access to it, and a create updates its counters, the
+activity feed, watchers and subscriptions and reads the issue again for the response. Its initial issues are inserted by SQL.`,
   install: () => fillFolder(folder, install),
   async prepare(place) {
     writeFileSync(configOf(place), settings(place))

@@ -50,8 +50,8 @@ export const peer: Peer = {
   goals: { create: 100, list: 100 },
   roundSeconds: 15,
   remarks: `Debian's package on puma with ${WORKERS} workers of ${THREADS} threads, production mode, mail off. Called with an
-administrator's API key. An issue has tracker, workflow, custom fields, watchers and a place in a tree of issues, all
-looked up or written for each request. Its issues before the measurement are made by SQL.`,
+administrator's API key. An issue has a tracker, a workflow, custom fields, watchers and a position in a tree of issues,
+all looked up or written for each request. Its initial issues are inserted by SQL.`,
   async install() {
     if (packages.every((name) => existsSync(join('/usr/share/doc', name)))) return
     const program = join(tools, 'install.sh')

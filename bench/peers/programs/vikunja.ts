@@ -80,12 +80,11 @@ export const peer: Peer = {
   version,
   goals: { create: 3, list: 3 },
   roundSeconds: 5,
-  remarks: `Its own defaults with log level warning and no access log; the rate limit is off by default. Called with
-the token of a login, the cheaper of its two kinds: an API token costs it a PBKDF2 of 10,000 rounds in every request. A
-task belongs to a project: a request also checks the rights to it, and a create finds the next index, places the task in
-the four views of the project and announces it to listeners inside the process. Creates go to ${PROJECTS.toLocaleString('en-US')} projects at
-random, because creates in one project at the same time fail with 500; those that still meet count as errors, not as
-creates.`,
+  remarks: `Its defaults, with log level warning and no access log; the rate limit is off by default. Called with the
+token of a sign-in, the cheaper of its two kinds: an API token costs a PBKDF2 of 10,000 rounds in every request. A task belongs
+to a project: a request also checks permissions for it, and a create finds the next index, adds the task to the four views of
+the project and notifies listeners inside the process. Creates go to ${PROJECTS.toLocaleString('en-US')} projects at
+random, because concurrent creates in one project fail with 500; those that still collide count as errors, not as creates.`,
   install: async () => void findProgram(),
   async prepare(place) {
     await runCommand(command(place, 'migrate'))
