@@ -20,7 +20,7 @@ Latency of a small read of a database behind a connector, compared with the driv
 npm run bench -- edge --full
 \`\`\`
 
-One row is read by its key, ${rounds.toLocaleString('en-US')} times, one after the other. The read is requested with \`POST /api/connectors/{id}/run\` from
+One row is read by its key, ${rounds.toLocaleString('en-US')} times, one after the other. The read is requested with \`POST /api/connectors/{id}/run\` at
 one API process. The connector polls either of two processes, gets the job, runs it in a read-only transaction and sends the
 result, which is stored and returned to the caller. For comparison, the same transaction runs over a connection of the driver.
 Everything runs on one machine over loopback; the network latency between site and service comes on top. While a tenant is idle,

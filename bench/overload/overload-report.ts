@@ -17,7 +17,7 @@ export type OverloadFigures = {
 
 const method = `Half of the requests create a task, half list a page of 50. The peak is the rate of 64 connections that always have a
 request in flight. Then requests arrive at ten times that rate for a minute over 4,000 connections, whether earlier ones have
-completed or not. A rejected connection is not read again for up to 0.8 s, less than the delay it was asked to wait, so not
+completed or not. A rejected connection is not read again for up to 0.8 s, less than the second in \`Retry-After\`, so not
 every request finds a free connection: "sent" are those that did; the others wait in the client, as they would in its
 connection pool. Latencies are measured by the client and include that wait. PostgreSQL, one process of the service and the
 clients share the same cores.`
