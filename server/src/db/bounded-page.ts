@@ -10,7 +10,7 @@ export type PagePlace = { before: string | undefined; limit: number; maxBytes: n
 
 export async function readBounded<Row extends object>(
   tx: Tx,
-  query: { page: Sql; largeColumns: readonly Sql[]; maxBytes: number; planAnew?: boolean },
+  query: { page: Sql; largeColumns: readonly Sql[]; maxBytes: number; usesCustomPlan?: boolean },
 ): Promise<Bounded<Row>> {
   const sizes = query.largeColumns.map((column) => sql`coalesce(${sentBytes(column)}, 0)`)
   const found = await tx.rows<Row & { within: boolean }>(
@@ -25,7 +25,7 @@ export async function readBounded<Row extends object>(
           from (${query.page}) page
           offset 0) page) page) page
     where page.within or page.is_next`,
-    { planAnew: query.planAnew ?? false },
+    { usesCustomPlan: query.usesCustomPlan ?? false },
   )
   return cutRows(found)
 }

@@ -25,9 +25,9 @@ export function runTenantRead<T>(
 function openRead(options: TenantReadOptions, send: Send): Tx {
   const { promise: horizon, resolve } = Promise.withResolvers<string>()
   const rows = async <Row>(statement: Sql, readOptions: ReadOptions = {}): Promise<Row[]> => {
-    const { planAnew = false, isExpensive = false, rowMode } = readOptions
+    const { usesCustomPlan = false, isExpensive = false, rowMode } = readOptions
     const { text, values } = statement
-    const name = planAnew ? undefined : statementName(text)
+    const name = usesCustomPlan ? undefined : statementName(text)
     const config = { text, values, ...(name && { name }), ...(rowMode && { rowMode }) }
     const read = await send({ config, isExpensive })
     resolve(read.horizon)

@@ -15,8 +15,8 @@ export type Tx = {
    */
   readonly horizon: Promise<string>
   /**
-   * All rows of one statement. Prepared once per connection; `planAnew` for statements whose best plan depends on the tenant
-   * and the values.
+   * All rows of one statement. Prepared once per connection; `usesCustomPlan` for statements whose best plan depends on
+   * the tenant and the values.
    */
   rows<Row>(statement: Sql, options?: ReadOptions): Promise<Row[]>
   /** The first row, or undefined. */
@@ -28,7 +28,7 @@ export type Tx = {
 }
 
 export type ReadOptions = {
-  planAnew?: boolean
+  usesCustomPlan?: boolean
   /** May take long whatever the plan, such as a search or a count: runs on a few dedicated connections. */
   isExpensive?: boolean
   /** `array` avoids building an object for each of many rows. */
@@ -160,9 +160,9 @@ export function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop:
 function openTx(client: ClientBase, options: TenantTxOptions, horizon: Promise<string>): Tx {
   const rows = async <Row>(
     statement: Sql,
-    { planAnew = false, rowMode }: ReadOptions = {},
+    { usesCustomPlan = false, rowMode }: ReadOptions = {},
   ): Promise<Row[]> => {
-    const name = planAnew ? undefined : statementName(statement.text)
+    const name = usesCustomPlan ? undefined : statementName(statement.text)
     const result = await client.query({
       text: statement.text,
       values: statement.values,

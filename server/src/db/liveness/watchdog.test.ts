@@ -55,7 +55,7 @@ function open(changes: Partial<Parameters<typeof openDatabase>[0]> = {}): Databa
 const ways = (over: Database): Record<string, () => Promise<unknown>> => ({
   'a read in a batch': () => over.tenantRead(TENANT, (tx) => tx.rows(sql`select 1`)),
   'a read on its own': () =>
-    over.tenantRead(TENANT, (tx) => tx.rows(sql`select 1`, { planAnew: true })),
+    over.tenantRead(TENANT, (tx) => tx.rows(sql`select 1`, { usesCustomPlan: true })),
   'a transaction': () => over.tenantTx(TENANT, (tx) => tx.rows(sql`select 1`)),
   'a group': () => over.groupTx([TENANT], [sql`select 1`]),
   'the queue': () => over.feed.execute('select 1'),

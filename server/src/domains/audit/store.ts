@@ -121,7 +121,7 @@ export async function walkEntries(
           order by walk.id desc
           limit ${walk.limit}) chosen
         offset 0) e) e`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
   const { rows, isCut } = cutRows(found)
   return {

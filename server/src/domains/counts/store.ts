@@ -40,7 +40,7 @@ export async function countGroups(
     left join largest on true
     order by largest.count desc, largest.value`
   type Row = Omit<Counted, 'groups'> & { value: string | null; count: number | null }
-  const rows = await tx.rows<Row>(statement, { planAnew: true, isExpensive: true })
+  const rows = await tx.rows<Row>(statement, { usesCustomPlan: true, isExpensive: true })
   const { total, examined } = rows[0] ?? { total: 0, examined: 0 }
   const groups = rows.flatMap(({ value, count }) => (count === null ? [] : [{ value, count }]))
   return { groups, total, examined }
@@ -59,7 +59,7 @@ export async function countEach(
       limit ${query.limit}) counted) as count`,
   )
   const rows = await tx.rows<{ value: string; count: number }>(join(counts, ' union all '), {
-    planAnew: true,
+    usesCustomPlan: true,
     isExpensive: true,
   })
   return new Map(rows.map(({ value, count }) => [value, count]))
@@ -103,6 +103,6 @@ export function listValues(
     select chosen.value, (select count(*)::int from (
       select from ${rows} and ${column} = chosen.value limit ${query.upTo}) counted) as count
     from chosen order by 1`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }

@@ -62,7 +62,7 @@ async function measure(tx: Tx, kind: Kind, most: number): Promise<Measure> {
       (select avg(bytes)::float8 from (
         select ${bytes} as bytes from ${table} where ${tx.mine('t')} order by ${order} limit ${SAMPLE_ROWS}) as sampled)
         as row_bytes`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
   return { kind, count: row?.count ?? 0, row_bytes: row?.row_bytes ?? 0 }
 }

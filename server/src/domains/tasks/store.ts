@@ -115,7 +115,7 @@ export async function searchNearby(
       where walk.found or walk.place = ${query.window}
       limit ${query.limit}) page`
   const rows = await tx.rows<[doc: string | null, found: boolean, place: number]>(statement, {
-    planAnew: true,
+    usesCustomPlan: true,
     isExpensive: true,
     rowMode: 'array',
   })

@@ -101,7 +101,7 @@ export const OWNED_TABLES = [
 export type OwnedTable = (typeof OWNED_TABLES)[number]
 
 /** A plan made for a few rows would take minutes for a million. */
-const planAnew = { planAnew: true }
+const customPlan = { usesCustomPlan: true }
 
 /** Deletes a bounded number of rows; zero when nothing is left. */
 export async function deleteSomeRows(tx: Tx, table: OwnedTable, limit: number): Promise<number> {
@@ -111,7 +111,7 @@ export async function deleteSomeRows(tx: Tx, table: OwnedTable, limit: number): 
     where ${tx.mine()} and ctid = any(array(
       select ctid from ${raw(table)} where ${tx.mine()} limit ${limit}))
     returning 1`,
-    planAnew,
+    customPlan,
   )
   return rows.length
 }
@@ -127,7 +127,7 @@ export async function listLastTasks(
     select id from tasks
     where ${tx.mine()} ${before === null ? empty : sql`and id < ${before}`}
     order by id desc limit ${limit}`,
-    planAnew,
+    customPlan,
   )
   return rows.map(({ id }) => id)
 }
@@ -147,7 +147,7 @@ export async function unlinkChildren(
         and (id < ${range.first} or id > ${range.last})
       limit ${limit}))
     returning 1`,
-    planAnew,
+    customPlan,
   )
   return rows.length
 }
@@ -155,7 +155,7 @@ export async function unlinkChildren(
 export async function deleteTasks(tx: Tx, ids: readonly string[]): Promise<number> {
   const rows = await tx.rows(
     sql`delete from tasks where ${tx.mine()} and id = any(${ids}::uuid[]) returning 1`,
-    planAnew,
+    customPlan,
   )
   return rows.length
 }

@@ -24,7 +24,7 @@ export function countArrivals(tx: Tx, range: Range): Promise<PlaceCount[]> {
     from tasks t
     where ${tx.mine('t')} and t.id >= ${firstUuidAt(range.before)} and t.id < ${firstUuidAt(range.until)}
     group by 1`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }
 
@@ -37,7 +37,7 @@ export function countMoves(tx: Tx, range: Range): Promise<MoveCount[]> {
     from audit_entries
     where ${tx.mine()} and action in (${MOVES}) and at >= ${range.before} and at < ${range.until}
     group by 1, 2`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }
 
@@ -62,7 +62,7 @@ export async function medianMsToComplete(
       select extract(epoch from at) * 1000
         - ('x' || left(replace(subject_id::text, '-', ''), 12))::bit(48)::bigint as ms
       from (${newestCompleted(tx, range, most)}) as completed) as taken`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
   return row?.median ?? null
 }
@@ -85,6 +85,6 @@ export function countCompletedByWorker(
     ) as worker on true
     where worker.assignee is not null or worker.delegate is not null
     group by grouping sets ((worker.assignee), (worker.delegate))`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }

@@ -18,7 +18,7 @@ export function countStatuses(tx: Tx, most: number): Promise<{ status: Status; c
       select count(*)::int as count from (
         select from tasks t where ${tx.mine('t')} and t.status = wanted.status limit ${most}) as few
     ) as counted`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }
 
@@ -27,7 +27,7 @@ export async function countDelegated(tx: Tx, status: Status, most: number): Prom
     sql`
     select count(delegate)::int as count from (
       select t.delegate from tasks t where ${tx.mine('t')} and t.status = ${status} limit ${most}) as few`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
   return row?.count ?? 0
 }
@@ -64,7 +64,7 @@ export function countOpenByWorker(
     where worker.name is not null
     order by counted.count desc, worker.name
     limit ${limits.shown}`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }
 
@@ -114,7 +114,7 @@ export function listTasksNeedingAttention(
   ]
   return tx.rows<NeedsAttention>(
     statements.reduce((all, statement) => sql`${all} union all ${statement}`),
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }
 

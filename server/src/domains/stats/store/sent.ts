@@ -45,7 +45,7 @@ export async function countSent(
       select d.status, d.created_at, d.attempted_at, d.webhook_id from deliveries d
       where ${tx.mine('d')} and d.id >= ${firstUuidAt(since)} and d.created_at >= ${since}
       order by d.id desc limit ${limits.most}) as newest`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
   return row ?? nothing
 }
@@ -58,7 +58,7 @@ export async function hasDelivered(tx: Tx, most: number): Promise<boolean> {
       select from (
         select d.status from deliveries d where ${tx.mine('d')} order by d.id desc limit ${most}) as newest
       where status = 'delivered') as found`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
   return row?.found ?? false
 }

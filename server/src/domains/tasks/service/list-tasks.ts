@@ -52,7 +52,7 @@ export async function listPage(ctx: Context, query: TaskListQuery): Promise<Page
   const conditions = conditionsOf(ctx.tx, query, parent)
   // A plan made for the values of a small tenant would serve a large one badly.
   const isExpensive = query.q !== undefined
-  const read = { planAnew: conditions.length > 0 || isExpensive, isExpensive }
+  const read = { usesCustomPlan: conditions.length > 0 || isExpensive, isExpensive }
   if (position) conditions.push(afterPosition(sort, position))
   const maxBytes = limitsOf(ctx).pageBytes
   const list = { conditions, order: orderBy(sort), limit: limit + 1, maxBytes }

@@ -46,6 +46,6 @@ export function countByHour(
         order by d.id desc
         limit ${most}) as newest
       group by grouping sets ((hour), ())) as counted`,
-    { planAnew: true, isExpensive: true },
+    { usesCustomPlan: true, isExpensive: true },
   )
 }

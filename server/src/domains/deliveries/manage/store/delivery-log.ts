@@ -82,7 +82,7 @@ export function listDeliveries(
     where ${join(conditions, ' and ')}
     order by d.id desc
     limit ${place.limit}`,
-    { planAnew: true },
+    { usesCustomPlan: true },
   )
 }
 
@@ -100,7 +100,7 @@ export function listAllDeliveries(tx: Tx, place: DeliveryPlace): Promise<Deliver
     where ${tx.mine('w')}
     order by d.id desc
     limit ${place.limit}`,
-    { planAnew: true },
+    { usesCustomPlan: true },
   )
 }
 
@@ -129,7 +129,7 @@ export function listTaskDeliveries(
       limit ${place.limit}) as d
     order by d.id desc
     limit ${place.limit}`,
-    { planAnew: true },
+    { usesCustomPlan: true },
   )
 }
 

@@ -43,7 +43,7 @@ export async function listNoted(
     where ${tx.mine('d')} and d.webhook_id = ${webhookId}
       and d.event_id = any(${events.map(({ id }) => id)}::uuid[])
       and d.created_at >= ${since}::timestamptz - interval '1 day'`,
-    { planAnew: true },
+    { usesCustomPlan: true },
   )
   return new Set(rows.map(({ event_id: id }) => id))
 }

@@ -53,7 +53,7 @@ export function listConflicts(
   if (before) conditions.push(sql`c.id < ${before}`)
   const page = sql`select ${columns} from sync_conflicts c where ${join(conditions, ' and ')} order by c.id desc limit ${limit}`
   const largeColumns = [sql`page.base`, sql`page.service_value`, sql`page.remote_value`]
-  return readBounded(tx, { page, largeColumns, maxBytes, planAnew: true })
+  return readBounded(tx, { page, largeColumns, maxBytes, usesCustomPlan: true })
 }
 
 export function listOpenConflicts(tx: Tx, linkId: string): Promise<ConflictRow[]> {

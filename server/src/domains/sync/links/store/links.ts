@@ -87,7 +87,7 @@ export function listLinks(
   if (before) conditions.push(sql`l.id < ${before}`)
   const page = sql`select ${columns} from links l where ${join(conditions, ' and ')} order by l.id desc limit ${limit}`
   const largeColumns = [sql`page.shadow`, sql`page.raw_description`, sql`page.context`]
-  return readBounded(tx, { page, largeColumns, maxBytes, planAnew: true })
+  return readBounded(tx, { page, largeColumns, maxBytes, usesCustomPlan: true })
 }
 
 /** What is left to be made there, or to be tried again. */

@@ -58,7 +58,7 @@ export function listWriteBacks(
   if (before) conditions.push(sql`w.id < ${before}`)
   const page = sql`select ${columns} from write_backs w where ${join(conditions, ' and ')} order by w.id desc limit ${limit}`
   const largeColumns = [sql`page.wanted`, sql`page.local`, sql`page.error`, sql`page.skipped`]
-  return readBounded(tx, { page, largeColumns, maxBytes, planAnew: true })
+  return readBounded(tx, { page, largeColumns, maxBytes, usesCustomPlan: true })
 }
 
 /** Oldest first. */
