@@ -19,6 +19,6 @@ export function toEntry(row: AuditRow): AuditEntry {
   const [noun = ''] = row.action.split('.')
   const kinds: Record<string, (typeof AUDIT_SUBJECTS)[keyof typeof AUDIT_SUBJECTS]> = AUDIT_SUBJECTS
   const kind = kinds[noun]
-  if (!kind) throw new Error(`nobody knows what ${row.action} is about`)
+  if (!kind) throw new Error(`unknown audit action: ${row.action}`)
   return { ...toActivity(row), subject_id: encodeId(kind, row.subject_id) }
 }

@@ -54,7 +54,7 @@ export function exportForm(format: Format = 'csv') {
     type,
     extension: format,
     async *print(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string, void, void> {
-      // Nothing is said before something was read: until then a failure can still be told as one.
+      // The first chunk is sent after the first page was read: until then a failure can still be an error response.
       let text: string = head
       for await (const page of pages) {
         text += page.map(print).join('')

@@ -24,7 +24,7 @@ async function someHistory(client: ApiClient) {
 
 const actionsOf = (entries: readonly AuditEntry[]) => entries.map(({ action }) => action)
 
-/** Entries by somebody else, written past the service. */
+/** Entries of another actor, written directly to the database. */
 async function writeEntries(client: ApiClient, count: number, actor: string): Promise<string> {
   const subject = randomUUID()
   await inspect(
@@ -82,7 +82,7 @@ describeOperation('audit.list', {
       assert.deepEqual(await find({ since: '2200-01-01T00:00:00Z' }), [])
       assert.deepEqual(await find({ until: '1999-01-01T00:00:00Z' }), [])
     },
-    'goes on behind what was passed over, until the end': async ({ client, call }) => {
+    'continues after a window without matches, until the end': async ({ client, call }) => {
       const { task } = await someHistory(client)
       await writeEntries(client, WALK_ROWS, 'system:load')
       const query = { action: 'task.created' }
@@ -147,7 +147,7 @@ describeOperation('audit.export', {
         .map((line) => JSON.parse(line) as AuditEntry)
       assert.deepEqual(entries, (await client.call('audit.list', { query })).body.data)
       assert.equal(entries.length, 1)
-      const none = await call({ query: { format: 'ndjson', actor_id: 'nobody' } })
+      const none = await call({ query: { format: 'ndjson', actor_id: 'unknown' } })
       assert.equal(none.text, '')
     },
     'has every entry once, however many pages that takes': async ({ client, call }) => {
@@ -173,7 +173,7 @@ test('HEAD of a download reads nothing', async () => {
   assert.deepEqual([status, text], [200, ''])
 })
 
-test('the subject of every entry is told by its kind', async () => {
+test('the prefix of a subject ID is that of its kind', async () => {
   const client = await newTenant()
   const { task } = await someHistory(client)
   const { data } = (await client.call('audit.list')).body

@@ -57,7 +57,7 @@ export async function listEntriesOfSubject(
 
 type Within<Row> = Row & { within: boolean }
 
-/** As many as anybody needs to see whether one more makes sense. */
+/** Enough to decide whether another entry is needed. */
 const RECENT_MAX = 100
 
 /** Newest first. The id is made a moment after the time that is written; a day between them is slack. */
@@ -82,9 +82,9 @@ function dayAfter(time: Date, days: 1 | -1): Date {
 }
 
 /**
- * Newest first: entries the filter lets through, and the last one of the window whether it does or not, as a sign that
- * the walk may go on behind it. The id is made a moment after the time that is written; the day between them is slack,
- * and leaves partitions out that have nothing to say.
+ * Newest first: entries that match the filter, and the last one of the window whether it matches or not, to show where
+ * the walk can continue. The id is generated a moment after the recorded time; the range of ids has a day of slack and
+ * prunes partitions.
  */
 export async function walkEntries(
   tx: Tx,

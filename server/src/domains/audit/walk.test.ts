@@ -25,7 +25,7 @@ test('a page at the end of the log has no next', () => {
   assert.deepEqual(cut([], [], 2, 9), ['', undefined])
 })
 
-test('a page that found too little goes on where the walk ended', () => {
+test('a page with too few matches continues where the walk ended', () => {
   assert.deepEqual(cut([4, 9], [4], 2, 9), ['4', '9'])
   assert.deepEqual(cut([9], [], 2, 9), ['', '9'])
   assert.deepEqual(cut([4, 9], [4, 9], 2, 9), ['49', '9'])

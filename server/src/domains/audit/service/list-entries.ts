@@ -46,8 +46,8 @@ type InTenant = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 const EXPORT_PAGE = 500
 
 /**
- * Page after page, each read when the one before has been taken, so that a slow reader costs us nothing but patience.
- * What is written meanwhile is not part of it.
+ * Pages, each read after the previous one was consumed, so that a slow reader holds no connection or memory. Entries
+ * written after the start are not included.
  */
 export async function* exportEntries(
   inTenant: InTenant,
