@@ -19,7 +19,7 @@ const simple = async () => ({ body: { items: [{ create: { title: 'x' } }] } })
 const bodies = bodyCases<'tasks.bulk'>(simple)
 const idempotency = idempotencyCases('tasks.bulk', simple)
 
-/** A bulk edit of tasks at several places of their life, and the way back while somebody else edits one of them. */
+/** A bulk edit of tasks in several states, and its undo while another client edits one of them. */
 const undoes: BulkCase = async ({ client, call }) => {
   const move = (task: string, to: string) =>
     client.call('tasks.transition', { params: { task }, body: { to } })
@@ -48,7 +48,7 @@ const undoes: BulkCase = async ({ client, call }) => {
     assert.deepEqual(restored, earlier)
     assert.ok(version > task.version && updated_at >= task.updated_at)
   }
-  assert.equal((await client.get(busy.id)).assignee, 'bob', 'changed by somebody else')
+  assert.equal((await client.get(busy.id)).assignee, 'bob', 'changed by another client')
 }
 
 const nowhere = `tsk_${'0'.repeat(32)}`
@@ -149,7 +149,7 @@ const rename = (number: number): Item => ({
   update: { task: `T-${number}`, changes: { title: 'renamed' } },
 })
 
-/** Nobody knows a number before it is given, but it can be guessed. */
+/** A task number is unknown before it is assigned, but it can be guessed. */
 const changesWhatItCreated: BulkCase = async ({ call }) => {
   for (const [mode, first] of [
     ['best_effort', 1],
@@ -253,7 +253,7 @@ const faults: [body: unknown, pointer: string][] = [
 
 describeOperation('tasks.bulk', {
   200: {
-    'takes back what it did, except where somebody was faster': undoes,
+    'undoes its changes, except to tasks that changed since': undoes,
     'creates 500 in the order sent': createsMany,
     'mixes creates and changes, each seeing the ones before it': changesMany,
     'answers for each item on its own under best_effort': eachOnItsOwn,
