@@ -1,4 +1,4 @@
-// Who may edit or delete whose comment: nobody puts words into the mouth of another, and people keep order.
+// Who may edit or delete a comment: only its author edits it, and users moderate.
 import type { Actor } from '@task-service/contract'
 
 /**

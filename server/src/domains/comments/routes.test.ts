@@ -117,8 +117,8 @@ describeOperation('comments.create', {
   },
   404: {
     'when there is no such task': async ({ client, call }) => {
-      const neighbour = await newTenant()
-      const { id } = await neighbour.create()
+      const otherTenant = await newTenant()
+      const { id } = await otherTenant.create()
       for (const task of [nowhere.task, 'T-1', id]) {
         const { problem } = await call({ params: { task }, body: { body: 'x' } })
         assert.equal(problem.code, 'task_not_found')
@@ -144,13 +144,13 @@ describeOperation('comments.create', {
   422: idempotency.reused,
 })
 
-/** Until somebody waits for a lock that `session` holds. */
+/** Until a transaction waits for a lock that `session` holds. */
 async function waiting(session: { query: (text: string) => Promise<{ rowCount: number | null }> }) {
   const text = `select from pg_locks where not granted and pid <> pg_backend_pid()
     and pg_backend_pid() = any(pg_blocking_pids(pid))`
   const deadline = Date.now() + 5_000
   while ((await session.query(text)).rowCount === 0) {
-    assert.ok(Date.now() < deadline, 'nobody waits')
+    assert.ok(Date.now() < deadline, 'no transaction waits')
     await new Promise((resume) => setTimeout(resume, 5))
   }
 }
@@ -189,7 +189,7 @@ describeOperation('comments.list', {
       const found = await client.follow<Comment>(`/api/tasks/${task.id}/comments?limit=3`)
       assert.deepEqual(found, all.data)
     },
-    'is empty for a task nobody spoke about': async ({ client, call }) => {
+    'is empty for a task without comments': async ({ client, call }) => {
       const { id } = await client.create()
       assert.deepEqual((await call({ params: { task: id } })).body, { data: [], next_cursor: null })
     },
