@@ -21,7 +21,7 @@ test('values are looked for in every case they are likely to be written in', () 
   assert.deepEqual(startsOf(''), [''])
 })
 
-test('no group is told to be larger than the whole', () => {
+test('no group is larger than the total', () => {
   const counts = toCounts([{ value: 'red', count: 11 }], {
     total: 10,
     known: undefined,

@@ -34,7 +34,7 @@ export function groupColumn(grouping: TaskGrouping | undefined): Sql {
 /** A group whose values are known beforehand: what the client calls it, and what the database does. */
 export type KnownGroup = { name: string; value: string; condition: Sql }
 
-/** Undefined where the values are anybody's. */
+/** Undefined where clients choose the values. */
 export function knownGroups(grouping: TaskGrouping | undefined): KnownGroup[] | undefined {
   if (grouping === 'status') {
     return STATUSES.map((name) => ({ name, value: name, condition: sql`t.status = ${name}` }))

@@ -1,4 +1,4 @@
-// SQL of counts: no statement looks at more rows than it is told to.
+// SQL of counts: every statement bounds the rows that it reads.
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
@@ -46,7 +46,7 @@ export async function countGroups(
   return { groups, total, examined }
 }
 
-/** Each by itself, so that each has the plan that fits its value and is counted up to the limit. */
+/** One subquery per group, so that each has the plan that fits its value and is counted up to the limit. */
 export async function countEach(
   tx: Tx,
   query: { groups: readonly { value: string; condition: Sql }[]; conditions: Sql[]; limit: number },
@@ -79,7 +79,7 @@ export function listValues(
     starts: readonly string[]
     prefix: string
     limit: number
-    patience: number
+    maxMisses: number
     upTo: number
   },
 ): Promise<{ value: string; count: number }[]> {
@@ -97,7 +97,7 @@ export function listValues(
         case when ${fits(sql`n.value`)} then 0 else w.misses + 1 end
       from walk w
       cross join lateral (select ${first(sql`${column} > w.value`)} as value) n
-      where w.value is not null and w.hits <= ${query.limit} and w.misses < ${query.patience}),
+      where w.value is not null and w.hits <= ${query.limit} and w.misses < ${query.maxMisses}),
     chosen as (
       select distinct w.value from walk w where ${fits(sql`w.value`)} order by 1 limit ${query.limit})
     select chosen.value, (select count(*)::int from (

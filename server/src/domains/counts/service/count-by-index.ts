@@ -1,5 +1,5 @@
-// Counts that an index has ready: all tasks of a tenant, divided by a field. Each group is counted by itself, so that in
-// the largest tenant the small ones are exact.
+// Counts that an index answers: all tasks of a tenant, grouped by a field. Each group is counted separately, so that
+// small groups are exact even in the largest tenant.
 import {
   COUNT_GROUPS_MAX,
   type TaskCounts,
@@ -50,7 +50,7 @@ async function countValues(
     prefix: '',
     starts: [''],
     limit: COUNT_GROUPS_MAX,
-    patience: 1,
+    maxMisses: 1,
     upTo: limit,
   })
   if (values.length === COUNT_GROUPS_MAX) return undefined

@@ -1,4 +1,4 @@
-// Counting tasks at a cost that does not grow with them: what is beyond the bound the caller set is told as “at least”.
+// Counting tasks at a cost that does not grow with them: above the bound that the caller set, the count is “at least”.
 import {
   COUNT_GROUPS_MAX,
   COUNT_UP_TO_DEFAULT,

@@ -9,8 +9,8 @@ import type { Context } from '#db/context.ts'
 import { startsOf, valueIndex } from '../counting.ts'
 import { listValues } from '../store.ts'
 
-/** How many values in a row may begin otherwise before the rest is taken to do so too. */
-const PATIENCE = 50
+/** After so many consecutive values without the prefix, the remaining ones are skipped. */
+const MAX_MISSES = 50
 
 export async function listFacets(ctx: Context, query: TaskFacetsQuery): Promise<TaskFacets> {
   const limit = query.limit ?? FACETS_MAX
@@ -19,7 +19,7 @@ export async function listFacets(ctx: Context, query: TaskFacetsQuery): Promise<
     starts: startsOf(prefix),
     prefix,
     limit: limit + 1,
-    patience: PATIENCE,
+    maxMisses: MAX_MISSES,
     upTo: FACET_COUNT_UP_TO + 1,
   })
   const data = rows.slice(0, limit).map(({ value, count }) => ({
