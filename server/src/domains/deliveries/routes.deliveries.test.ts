@@ -94,7 +94,7 @@ describeOperation('webhooks.test', {
       const { id } = await newWebhook(client, { enabled: false })
       assert.equal((await call({ params: { webhook: id } })).problem.code, 'webhook_disabled')
     },
-    'while the first request is under way': async ({ client, call }) => {
+    'while the first request is in flight': async ({ client, call }) => {
       const params = await hooked(client)
       await lockKey(client.tenant.id, 'slow', async () => {
         const { problem } = await call({ params, headers: { 'idempotency-key': 'slow' } })
@@ -412,7 +412,7 @@ describeOperation('deliveries.resend', {
       await client.call('webhooks.remove', input)
       assert.equal((await call({ params })).problem.code, 'webhook_disabled')
     },
-    'while the first request is under way': async ({ client, call }) => {
+    'while the first request is in flight': async ({ client, call }) => {
       const { params } = await sent(client)
       await lockKey(client.tenant.id, 'slow', async () => {
         const { problem } = await call({ params, headers: { 'idempotency-key': 'slow' } })

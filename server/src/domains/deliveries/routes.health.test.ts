@@ -18,7 +18,7 @@ async function sendThen(
   durations: readonly number[],
 ): Promise<void> {
   for (const ms of durations) {
-    // Made of an earlier time by hand: the maker of ids only goes forward.
+    // An ID of an earlier time, built here: the ID generator is monotonic.
     const time = (Date.now() - hoursAgo * HOUR_MS).toString(16).padStart(12, '0')
     const id = `${time.slice(0, 8)}-${time.slice(8)}-${uuidv7().slice(14)}`
     await inspect(

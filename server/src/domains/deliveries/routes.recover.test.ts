@@ -189,7 +189,7 @@ describeOperation('webhooks.recover', {
       const dry = { ...input, body: { ...input.body, dry_run: true } }
       assert.equal((await call(dry)).body.count, 0)
     },
-    'while the first request is under way': idempotency.inFlight,
+    'while the first request is in flight': idempotency.inFlight,
   },
   413: bodies.tooLarge,
   415: bodies.wrongType,

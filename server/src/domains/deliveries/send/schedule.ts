@@ -2,7 +2,7 @@
 
 /** Each wait is up to a fifth longer or shorter, so that what failed together does not come back together. */
 const JITTER = 0.2
-/** A receiver may ask for patience, within reason. */
+/** A longer `Retry-After` of a receiver is cut to this. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000
 
 export type Retry = {

@@ -1,4 +1,4 @@
-// Sends one delivery again, at once and with a schedule that begins anew.
+// Resends one delivery immediately, with a new retry schedule.
 import type { Delivery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { lockOrder } from '#domains/deliveries/queue/index.ts'

@@ -27,7 +27,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-/** Failed attempts have rows of their own; one that went well is told by the delivery itself. */
+/** Failed attempts have their own rows; a successful one is stored with the delivery itself. */
 export function toAttempts(row: DeliveryRow, failed: readonly AttemptRow[]): DeliveryAttempt[] {
   const attempts = failed.map((attempt) => ({
     number: attempt.number,

@@ -1,5 +1,5 @@
-// SQL of deliveries as those who ask for them see them. Sending them is not done here: whoever wants one sent says so in
-// its row, and the dispatcher makes a job for it.
+// SQL of deliveries as API clients see them. Nothing is sent here: a resend is requested in the row of the delivery, and
+// the dispatcher creates the job.
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { EventRow } from '#events/envelope.ts'
@@ -192,7 +192,7 @@ export async function insertDeliveries(
       event_at timestamptz, subject_id uuid, created_at timestamptz)`)
 }
 
-/** A new round: its schedule begins anew, and jobs of the rounds before have nothing to do any more. */
+/** A new round: the retry schedule restarts, and jobs of earlier rounds have nothing left to do. */
 const newRound = sql`queued_at = null, next_attempt_at = null, is_deferred = false, round = d.round + 1, tries = 0`
 
 export async function restartDelivery(
