@@ -1,4 +1,4 @@
-// Public interface of the edge: what connectors say and are told, the jobs they are given, and how others have a statement run.
+// Public interface of the edge: messages of connectors, their jobs, and running a statement.
 export { edgeRefused } from './errors.ts'
 export { createExternalCalls, routes } from './routes.ts'
 export { announce } from './service/announce.ts'

@@ -96,7 +96,7 @@ describeOperation('connectors.run', {
       const { body } = await answer
       assert.deepEqual([body.state, body.problem], ['refused', problem])
     },
-    'answers with a job that waits when nobody is there': async ({ client, call }) => {
+    'returns a waiting job when the connector is offline': async ({ client, call }) => {
       const { body } = await call(await prepareRun({ client }))
       assert.deepEqual([body.state, body.attempts, body.rows], ['waiting', 0, []])
     },
@@ -219,7 +219,7 @@ describeOperation('edge_jobs.get', {
       assert.deepEqual([body.row_count, body.rows.length], [30_000, 1_000])
       assert.deepEqual(body.rows.at(-1), rows[999])
     },
-    'is expired when its time is over, whoever has noticed': async ({ client, call }) => {
+    'is expired after its time, before its row is updated': async ({ client, call }) => {
       const { params } = await asked(client)
       await inspect(`update edge_jobs set expires_at = now() - interval '1 s' where id = $1`, [
         uuidOf(params.job),

@@ -69,7 +69,7 @@ describe('a result that came', () => {
     assert.equal(count, 20_000)
   })
 
-  test('is refused when a row is longer than anybody could be shown', () => {
+  test('is rejected when a row is longer than the limit', () => {
     const reader = new RowReader()
     const pieces = cut(`[["${'x'.repeat(MAX_ROW_BYTES)}"]]`, 262_144)
     assert.throws(() => pieces.forEach((piece) => Array.from(reader.push(piece))), /longer than/)

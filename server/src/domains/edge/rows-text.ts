@@ -137,7 +137,7 @@ export async function takeSomeRows(
       rows.push(parseRow(row))
     }
     seen += Buffer.byteLength(piece)
-    // A row that goes on beyond what was asked for will not fit either.
+    // A row that continues beyond the limit does not fit either.
     if (seen - bytes > most.bytes) return { rows, isCut: true }
   }
   return { rows, isCut: false }

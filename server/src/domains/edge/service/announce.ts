@@ -1,4 +1,4 @@
-// What may be asked for over there, as the connector says it. Nothing here makes anything allowed: it decides itself.
+// The statements that a connector announces. They grant nothing: the connector itself decides what it runs.
 import type { Announce, Announced } from '@task-service/contract'
 import { saveAnnouncement } from '../store/health.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'

@@ -1,4 +1,4 @@
-// Jobs whose time is over: those that nobody took, and those of which nothing was heard for a day after.
+// Expires jobs: those that no connector took in time, and those without a result for a day after that.
 import type { Reader } from '#db/reader.ts'
 import { expireJobs as expireSome } from '../store/expired-jobs.ts'
 

@@ -9,9 +9,9 @@ import { deleteChunksFrom } from '../store/results.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
 import type { Watch } from './watch.ts'
 
-/** Longer than a poll and the run of most statements; what is handed out twice is known over there. */
+/** Longer than a poll and the run of most statements; the connector recognizes a job that it gets twice. */
 const LEASE_MS = 60_000
-/** A wish is told soon, and not so often that one who cannot grant it does nothing else. */
+/** A request to the connector is sent soon, but not in a tight loop if the connector cannot fulfill it. */
 const WISH_MS = 250
 
 type Taken = { flags: ConnectorFlags; jobs: HandedOut[] }
@@ -43,7 +43,7 @@ export async function poll(
         return isWoken
       },
     })
-    // Whoever has hung up gets no jobs: they would be kept for it until their lease is over.
+    // A client that disconnected gets no jobs: they would be held until their lease ends.
     if (!isWoken || signal.aborted) return toAnswer(taken, said)
   }
 }

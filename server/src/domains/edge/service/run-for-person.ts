@@ -1,11 +1,11 @@
-// The console: somebody runs a statement and waits for its rows.
+// The console: a user runs a statement and waits for its rows.
 import type { EdgeJobWithRows, StatementRun } from '@task-service/contract'
 import { runStatement } from './run-statement.ts'
 import { SHOWN } from './show-job.ts'
 import type { EdgeSteps } from './steps.ts'
 
 const WAIT_SECONDS = 20
-/** Whoever asked has long gone by then. */
+/** By then, the client has disconnected. */
 const EXPIRES_MS = 120_000
 
 type PersonSteps = EdgeSteps & {

@@ -35,7 +35,7 @@ export type StatementRequest = {
   database: string
   statement: string
   params: Record<string, unknown>
-  /** The same wish under the same key is the same job, whoever asks and how often. */
+  /** Requests with the same key are the same job, independent of the caller. */
   requestKey?: string
   /** Who asks, where that is an integration; as the database has it. */
   integrationId?: string
@@ -43,16 +43,16 @@ export type StatementRequest = {
   timeoutMs: number
   /** How long it may wait to be begun. */
   expiresMs: number
-  /** Whether the act is told in the audit log: people's are, those of integrations stand in their runs. */
+  /** Whether the run is recorded in the audit log: those of users are; those of integrations are in their sync runs. */
   isAudited?: boolean
   /** How much of the result is wanted; the rest is cut off. */
   most: Most
 }
 
 export type StatementRun = {
-  /** Without an end where the time was up: `waiting` if nobody took it, `running` if somebody did. */
+  /** Not ended if the wait timed out: `waiting` if the connector did not take it, `running` if it did. */
   job: EdgeJob
-  /** Of the connector, when the wait was over: `silent` tells why nobody took the job. */
+  /** Of the connector, at the end of the wait: `silent` explains why the job was not taken. */
   connectorState: ConnectorState
   columns: string[]
   rows: unknown[][]
@@ -85,7 +85,7 @@ export async function runStatement(
   )
 }
 
-/** Of these nothing remains over there, or nothing was heard: to wish for them again is to ask for them again. */
+/** The connector has no result of these, or sent none: a repeated request runs the statement again. */
 const REPEATED = ['expired', 'refused', 'failed', 'canceled']
 
 async function askFor(ctx: WorkContext, request: StatementRequest): Promise<JobRow> {
@@ -116,7 +116,7 @@ async function askAgain(ctx: WorkContext, job: NewJob): Promise<JobRow> {
   if (!known) throw new Error('a job was in the way and is not there')
   const isTooLate = known.state === 'waiting' && known.expires_at <= ctx.now
   if (!isTooLate && !REPEATED.includes(known.state)) return known
-  // Of the attempt before; what is asked for anew begins with none.
+  // Chunks of the previous attempt; a repeated job starts without any.
   await deleteChunksFrom(ctx.tx, known.id, 0)
   return (await reviveJob(ctx.tx, known.id, job)) ?? known
 }

@@ -1,4 +1,4 @@
-// A job as clients see it. Nobody need have marked one that waits as expired for it to be.
+// A job as clients see it. A waiting job counts as expired before its row is updated.
 import type { EdgeJob, EdgeJobWithRows } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { parseActor } from '#lib/actor.ts'

@@ -47,7 +47,7 @@ const MOST_CHUNKS = Math.ceil(MAX_RESULT_BYTES / MAX_CHUNK_BYTES) * 2
 /** Of one connector, in results that are not complete: the longest one twice, as it is sent again. Small ones cost a row too. */
 const MAX_UNFINISHED_CHUNKS = 2 * MOST_CHUNKS
 
-/** Undefined for one that is not there any more, or is somebody else's: nothing need be kept for it. */
+/** Undefined for a job that was deleted or belongs to another connector: its result is discarded. */
 async function lockJob(
   ctx: WorkContext,
   { connectorId }: Admitted,
@@ -145,7 +145,7 @@ export async function takeResults(
     }
     checkLength(result)
   }
-  // In one order, whoever else locks some of them.
+  // In a fixed order, so that concurrent requests cannot deadlock.
   const sorted = results.toSorted((a, b) => (a.job < b.job ? -1 : 1))
   // They are checked one after the other.
   const bytes = Math.max(...results.map(memoryFor))

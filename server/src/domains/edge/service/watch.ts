@@ -20,7 +20,7 @@ type Wait = {
 }
 
 export type Watch = {
-  /** Returns when it is over, the time is up, nobody listens any more, or the process stops. */
+  /** Returns when the condition holds, the time is up, the client disconnected or the process stops. */
   wait: (steps: EdgeSteps, admitted: Admitted, wait: Wait) => Promise<void>
   waiting: () => number
   isStopping: () => boolean
@@ -78,7 +78,7 @@ async function lookOn(tenant: TenantWatch, steps: EdgeSteps): Promise<void> {
     const before = performance.now()
     const isLooking = await look(tenant, steps).then(
       () => true,
-      // The database is away: whoever waits is told nothing new, and asks again when its time is up.
+      // The database is unavailable: waiting clients get no news and poll again after their timeout.
       () => false,
     )
     if (tenant.waiters.size === 0) return

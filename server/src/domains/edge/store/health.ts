@@ -1,4 +1,4 @@
-// SQL of what connectors say about themselves, and of what they have to be told.
+// SQL of the health that connectors report, and of the flags that they get.
 import type { Announce, Poll } from '@task-service/contract'
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
@@ -19,7 +19,7 @@ export async function saveAnnouncement(
 
 export type ConnectorFlags = { paused: boolean; rotate: boolean; policy_digest: string | null }
 
-/** Nothing when the session is over: the row is locked, so nobody ends it while jobs are handed out. */
+/** Undefined when the session has ended. The row stays locked, so the session cannot end while jobs are handed out. */
 export function saveHealth(
   tx: Tx,
   admitted: ConnectorSession,

@@ -94,7 +94,7 @@ export function lockJobByKey(
     where ${tx.mine()} and connector_id = ${connectorId} and request_key = ${requestKey} for update`)
 }
 
-/** Under its own id: whoever did it after all, unheard, knows it by that. */
+/** Keeps its ID, by which a connector recognizes a job that it has run without delivering the result. */
 export function reviveJob(
   tx: Tx,
   id: string,
@@ -161,7 +161,7 @@ export function takeJobs(
     returning ${jobColumns}`)
 }
 
-/** Of a session that is over nobody knows what it has heard: what it was given is handed out again, and known there. */
+/** Which jobs an ended session received is unknown: they are handed out again, and the connector recognizes them. */
 export async function endLeases(tx: Tx, connectorId: string, now: Date): Promise<void> {
   await tx.rows(sql`
     update edge_jobs set lease_until = ${now}

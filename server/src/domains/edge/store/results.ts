@@ -3,7 +3,7 @@ import type { EdgeResult } from '@task-service/contract'
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
-/** Sent again it takes the place of the one before; whether all belong together is told by the checksum of the whole. */
+/** A chunk that is sent again replaces the earlier one; the checksum of the result shows whether the chunks match. */
 export async function saveChunk(
   tx: Tx,
   chunk: { jobId: string; number: number; body: string },
