@@ -1,2 +1,2 @@
-// Public interface of events: the log and its catalog. How events come about is told where they do.
+// Public interface of events: the log and its catalog. Each domain describes its own events.
 export { routes } from './routes.ts'

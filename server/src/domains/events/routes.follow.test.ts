@@ -1,4 +1,4 @@
-// The event stream as clients follow it: as it happens, in the bytes of the log, until somebody ends it.
+// The event stream as clients follow it: live, byte for byte as in the log, until one side closes it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -97,7 +97,7 @@ describe('over a connection', () => {
     second.close()
   })
 
-  test('a reader that stops reading gets everything when it goes on', async () => {
+  test('a reader that pauses gets everything when it resumes', async () => {
     const stream = await open()
     stream.pause()
     const title = 'x'.repeat(400)

@@ -24,10 +24,10 @@ describeOperation('events.stream', {
       assert.equal(reply.headers['cache-control'], 'no-store')
       assert.equal(reply.headers['x-accel-buffering'], 'no')
     },
-    'goes on behind Last-Event-ID, which is newer than after': async ({ client, call }) => {
+    'continues after Last-Event-ID, which is newer than `after`': async ({ client, call }) => {
       const start = await position(client)
       const [one, two] = [await client.create({ title: 'one' }), await client.create()]
-      const text = await until('both are told', async () => {
+      const text = await until('both are sent', async () => {
         const reply = await call({ query: { after: start } })
         return reply.text.includes(two.id) && reply.text
       })
@@ -42,7 +42,7 @@ describeOperation('events.stream', {
       const params = { task: id }
       await client.call('comments.create', { params, body: { body: 'Hm' } })
       const query = { after: start, type: ['comment.*'] }
-      await until('the comment is told', async () => {
+      await until('the comment is sent', async () => {
         const { text } = await call({ query })
         assert.ok(!text.includes('task.created'))
         return text.includes('event: comment.created\n')

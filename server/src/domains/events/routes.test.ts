@@ -76,7 +76,7 @@ describeOperation('events.list', {
       )
       assert.equal(new Set(data.map(({ id }) => id)).size, 4)
     },
-    'goes on with next_cursor, and again when more has happened': async ({ client }) => {
+    'continues with next_cursor, and again after more events': async ({ client }) => {
       for (let i = 0; i < 5; i++) await client.create({ title: String(i) })
       const first = await readAll(client, 5)
       assert.deepEqual(titles(first), ['0', '1', '2', '3', '4'])
@@ -137,7 +137,7 @@ describeOperation('events.list', {
       const rest = await readPage(client, { after: first.next_cursor })
       assert.deepEqual([...titles(first), ...titles(rest)], ['old 0', 'old 1', 'old 2'])
     },
-    'goes on behind an event from a clock that was ahead': async ({ client }) => {
+    'continues after an event from a clock that was ahead': async ({ client }) => {
       await withSession((session) =>
         plant(session, client, { title: 'ahead', at: new Date(Date.now() + 5 * WEEK_MS) }),
       )
@@ -148,9 +148,9 @@ describeOperation('events.list', {
       assert.deepEqual(titles(await readAll(client, 1, { after: first })), ['now'])
     },
     'shows nothing of another tenant': async ({ client }) => {
-      const neighbour = await newTenant()
-      await neighbour.create()
-      await readAll(neighbour, 1)
+      const otherTenant = await newTenant()
+      await otherTenant.create()
+      await readAll(otherTenant, 1)
       assert.deepEqual((await readPage(client)).data, [])
     },
   },
