@@ -1,4 +1,4 @@
-// Public interface of integrations: their routes, and what those need who connect them with the other side.
+// Public interface of integrations: their routes, and what the sync engine and vendor webhooks need.
 export { openIntegrationSecret } from './credentials/index.ts'
 export type { IntegrationParts } from './parts.ts'
 export type { IntegrationRow } from './records/index.ts'

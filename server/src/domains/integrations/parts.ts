@@ -1,4 +1,4 @@
-// What integrations are built on: the host that runs them, the way out, the address messages come to, and the limit.
+// Dependencies of integrations: the plugin host, egress, the public URL for vendor webhooks, and the limit.
 
 import type { PluginHost } from '#agent/host.ts'
 import type { Egress } from '#egress/egress.ts'
@@ -18,7 +18,7 @@ export type OwnAddress = {
   basePath: string
 }
 
-/** Only a path where nobody told us how we are reached. */
+/** Only a path if no public URL is configured. */
 export function hookUrl(own: OwnAddress, slug: string, integrationId: string): string {
   const path = `/hooks/${encodeId('integration', integrationId)}`
   const known = own.publicUrl === null ? null : new URL(own.publicUrl)

@@ -1,4 +1,4 @@
-// Connections tried out, checked, looked around in, and messages arranged: all that asks the other side in the middle.
+// Testing and checking connections, discovery and webhook registration: every operation that calls the vendor.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ConnectionCheck, OperationId } from '@task-service/contract'
@@ -132,17 +132,17 @@ describeOperation('integrations.try', {
     ...tried.malformed,
     'refuses what the provider does not ask for': async ({ call }) => {
       const { url } = await testVendor()
-      const config = { url, colour: 'red' }
+      const config = { url, color: 'red' }
       const { problem } = await call({
         body: { provider: 'tracker', config, secrets: { token: 'x' } },
       })
       assert.equal(problem.code, 'integration_fields_refused')
-      assert.equal(problem.errors?.[0]?.pointer, '/config/colour')
+      assert.equal(problem.errors?.[0]?.pointer, '/config/color')
     },
     'refuses an unknown provider, a host that is none, half a credential': async ({ call }) => {
       const { url } = await testVendor()
       const body = { provider: 'tracker', config: { url }, secrets: { token: 'x' } }
-      const unknown = await call({ body: { ...body, provider: 'nobody' } })
+      const unknown = await call({ body: { ...body, provider: 'unknown' } })
       assert.equal(unknown.problem.code, 'provider_unknown')
       const half = await call({ body: { ...body, secrets: {} } })
       assert.equal(half.problem.code, 'credential_incomplete')
@@ -298,7 +298,7 @@ describeOperation('integrations.register_webhook', {
       const told = vendor.requests.find(({ path }) => path === '/hooks')
       const { url, secret } = JSON.parse(told?.body ?? '{}') as { url: string; secret: string }
       assert.equal(url, body.webhook.url)
-      assert.match(secret, /^[\w-]{43}$/, 'the secret goes to the vendor and to nobody else')
+      assert.match(secret, /^[\w-]{43}$/, 'only the vendor gets the secret')
       assert.equal(JSON.stringify(body).includes(secret), false)
       await call({ params: { integration } })
       assert.deepEqual(
@@ -355,8 +355,8 @@ describeOperation('integrations.unregister_webhook', {
   },
 })
 
-describe('while the other side is asked', () => {
-  test('no transaction is open, and nobody else waits', async () => {
+describe('while the vendor is called', () => {
+  test('no transaction is open, and no other request waits', async () => {
     const client = await newTenant()
     const vendor = await startVendor()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -364,7 +364,7 @@ describe('while the other side is asked', () => {
       const { id: integration } = await newConnection(client, { config: { url: vendor.url } })
       vendor.hold = promise
       const asked = client.call('integrations.check', { params: { integration } })
-      await until('the other side is asked', () => vendor.requests.length > 0)
+      await until('the vendor is called', () => vendor.requests.length > 0)
       await endOf(await openTransactions())
       const change = { params: { integration }, body: { name: 'Changed meanwhile' } }
       assert.equal((await client.call('integrations.change', change)).status, 200)

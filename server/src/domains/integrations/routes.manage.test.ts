@@ -145,7 +145,7 @@ describeOperation('integrations.create', {
   400: {
     ...created.malformed,
     'refuses an unknown provider': async ({ call }) => {
-      const { problem } = await call({ body: { provider: 'nobody', name: 'x' } })
+      const { problem } = await call({ body: { provider: 'unknown', name: 'x' } })
       assert.equal(problem.code, 'provider_unknown')
     },
     'refuses a configuration that the provider does not ask for': async (t) => {
@@ -184,7 +184,7 @@ describeOperation('integrations.create', {
 
 describeOperation('integrations.get', {
   200: {
-    'tells the last result and what goes on now as two facts': async ({ client, call }) => {
+    'shows the last result and the current run separately': async ({ client, call }) => {
       const { id: integration } = await newConnection(client)
       const owner = { client, integration }
       const ended = await plantRun(owner, { state: 'failed' })
@@ -196,10 +196,10 @@ describeOperation('integrations.get', {
       assert.deepEqual([body.now?.state, body.now?.read, body.now?.total], ['running', 20, 100])
       assert.equal(body.state, 'failing')
     },
-    'tells why it fails where no run was begun': async ({ client, call }) => {
+    'shows why it fails when no run was started': async ({ client, call }) => {
       const { id: integration } = await newConnection(client)
       await plantRun({ client, integration }, { state: 'succeeded' })
-      const error = { kind: 'unreachable', message: 'Nobody there.' }
+      const error = { kind: 'unreachable', message: 'Connection refused.' }
       await inspect('update integrations set failures = 1, problem_detail = $2 where id = $1', [
         uuidOf(integration),
         JSON.stringify(error),
@@ -208,7 +208,7 @@ describeOperation('integrations.get', {
       assert.deepEqual([body.state, body.problem, body.error], ['failing', null, error])
       assert.equal(body.last_result?.error, null)
     },
-    'is stalled when nobody works any more': async ({ client, call }) => {
+    'is stalled when its worker has stopped': async ({ client, call }) => {
       const { id: integration } = await newConnection(client)
       await plantRun({ client, integration }, { silentSeconds: 31 })
       const { body } = await call({ params: { integration } })

@@ -62,6 +62,6 @@ test('an address is one that nothing secret can stand in', () => {
   for (const url of bad) assert.deepEqual(faults({ url }), ['/config/url'], String(url))
 })
 
-test('what is only known over there is taken as it is', () => {
+test('a value that only the vendor knows is accepted unchecked', () => {
   assert.deepEqual(faults({ url: 'https://a.example', project: 'anything' }), [])
 })

@@ -21,7 +21,7 @@ const broken = {
 const words = (stages: { stage: string; state: string }[]) =>
   stages.map(({ stage, state }) => `${stage} ${state}`).join(', ')
 
-test('of several hosts the one that fails is told', () => {
+test('of several hosts the one that fails is shown', () => {
   const stages = networkStages([
     { host: 'a.example', steps: [step('dns'), step('tcp'), step('tls')] },
     { host: 'b.example', steps: [step('dns'), step('tcp'), { ...step('tls'), failure: broken }] },

@@ -17,7 +17,7 @@ export type Findings = {
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-/** Nothing that anybody asked for is changed, so the version stays. */
+/** No user changed anything, so the version stays. */
 export async function saveFindings(tx: Tx, id: string, row: Findings): Promise<void> {
   await tx.rows(sql`
     update integrations set self = ${json(row.self)}, server = ${json(row.server)}, mapping = ${json(row.mapping)},

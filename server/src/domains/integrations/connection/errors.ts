@@ -15,7 +15,7 @@ export function ownAddressUnknown(): Problem {
   )
 }
 
-/** One text for all that is wrong with a message: whoever guesses learns nothing. */
+/** One text for every invalid message, so that guessing reveals nothing. */
 export function messageRefused(): Problem {
   return new Problem('message_refused')
 }

@@ -1,5 +1,5 @@
-// A connection to the other side as the plugin host takes it. Its secrets are opened one by one, each in a transaction of
-// its own, when a request needs them.
+// A connection to the vendor as the plugin host needs it. Its secrets are decrypted one by one, each in its own
+// transaction, when a request needs them.
 import type { Manifest } from '@task-service/kit'
 import type { Connection, PluginSession } from '#agent/host.ts'
 import type { Context } from '#db/context.ts'
@@ -41,7 +41,7 @@ export function connectionOf(steps: Steps, row: IntegrationRow): Connection {
   }
 }
 
-/** Refuses where nothing could be asked of the other side. */
+/** Fails if the vendor could not be reached: without a usable credential. */
 export async function openConnection(
   steps: Steps,
   parts: IntegrationParts,

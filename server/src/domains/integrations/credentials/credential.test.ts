@@ -1,4 +1,4 @@
-// What is told of a credential without opening it.
+// What is shown of a credential without decrypting it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeCredential, listMissing } from './credential.ts'
@@ -30,7 +30,7 @@ test('one part that cannot be read makes it one to be entered again', () => {
   assert.equal(state, 'needs_reentry')
 })
 
-test('names and the latest time are told', () => {
+test('names and the latest time are shown', () => {
   const later = { ...known('more'), entered_at: new Date('2026-11-15T11:00:00Z') }
   assert.deepEqual(describeCredential(manifest, [known('token'), later]), {
     names: ['token', 'more'],

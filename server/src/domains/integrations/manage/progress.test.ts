@@ -1,4 +1,4 @@
-// What is told of a run while it goes on.
+// What is shown of a sync run in progress.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SyncRun } from '@task-service/contract'

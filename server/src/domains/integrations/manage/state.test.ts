@@ -70,7 +70,7 @@ test('a problem says what the vendor said and what to do', () => {
 })
 
 test('one that fails says why, also where no run has failed', () => {
-  const error = { kind: 'unreachable', message: 'Nobody there.', fix: 'Start it.' }
+  const error = { kind: 'unreachable', message: 'Connection refused.', fix: 'Start it.' }
   const lastResult = {
     run_id: 'run_1',
     state: 'failed' as const,

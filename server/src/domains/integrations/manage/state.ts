@@ -42,7 +42,7 @@ function stateOf(
   if (problem) return problem.kind
   if (now?.state === 'stalled') return 'stalled'
   if (row.failures > 0 || lastResult?.state === 'failed') return 'failing'
-  // Whether whoever runs it still lives is known only when they have been silent for a while: it is not fine before it ended.
+  // A worker counts as stopped only after missed heartbeats, so a run is not `ok` before it has ended.
   if (now?.state === 'running') return 'running'
   return lastResult || row.checked_at ? 'ok' : 'new'
 }
@@ -58,7 +58,7 @@ const fixes: Record<Problem['kind'], string> = {
   provider_missing: 'Ask the operator to reinstall the provider.',
 }
 
-/** What only this process knows goes first: a stored problem may be about a credential that cannot be read any more. */
+/** Problems that this process detects come first: a stored one may concern a credential that is no longer readable. */
 function findProblem({ row, isInstalled, credential }: StateInput): Problem | null {
   if (!isInstalled) {
     return say('provider_missing', `The provider ${row.provider} is not installed.`)

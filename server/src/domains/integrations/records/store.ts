@@ -64,7 +64,7 @@ export function listIntegrations(
     limit ${limit}`)
 }
 
-/** Until the transaction ends nobody else counts: two that come together could both find room for one. */
+/** Serializes counting until the transaction ends: two concurrent requests could both find one free place. */
 export async function lockCount(tx: Tx): Promise<void> {
   await tx.rows(
     sql`select pg_advisory_xact_lock(hashtextextended(${`integrations of ${tx.tenantId}`}, 0))`,
@@ -117,7 +117,7 @@ export async function deleteIntegration(tx: Tx, id: string): Promise<void> {
 
 export type IntegrationCounts = Integration['counts']
 
-/** More are told as so many: who looks at a list should not wait for a count of everything. */
+/** Larger counts are shown as this number, because a list should not wait for a full count. */
 const MOST_COUNTED = 1_000
 
 const counted = (from: Sql): Sql =>

@@ -126,7 +126,7 @@ function afterSuccess(ctx: Context, row: IntegrationRow): Partial<Findings> {
   }
 }
 
-/** A server that does not answer is tried again by itself; what it refuses for good is not. */
+/** A server that does not respond is retried automatically; a permanent rejection is not. */
 function afterFailure(ctx: Context, failure: Failure): Partial<Findings> {
   const { kind, message, facts } = failure
   if (kind !== 'auth' && kind !== 'forbidden' && kind !== 'not_found') return {}

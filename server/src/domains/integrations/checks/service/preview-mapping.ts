@@ -1,4 +1,4 @@
-// What a mapping would make of real items: read from the other side, translated as a run would, and nothing stored.
+// Previews a mapping with real items: reads them from the vendor and maps them as a sync run would, storing nothing.
 import {
   type Mapping,
   type MappingPreview,
@@ -74,7 +74,7 @@ async function findLinks(
   return new Map(links.map((link) => [link.external_id, link]))
 }
 
-/** What was undone by somebody is not taken in again; what both sides agree on is left as it is. */
+/** An item that a user unlinked is not imported again; values that both sides agree on are unchanged. */
 function describeRecord(
   dictionary: Dictionary,
   manifest: Manifest,
@@ -110,7 +110,7 @@ const chosenFrom: Readonly<Record<string, keyof RemoteChoices>> = {
   assignee: 'people',
 }
 
-/** Null where the value is its own name, or nobody knows one. */
+/** Null where the value is its own name, or has no known name. */
 function nameOf(choices: RemoteChoices, field: string, value: unknown): string | null {
   const kind = chosenFrom[field]
   const known = kind && choices[kind]?.find(({ id }) => id === value)

@@ -3,7 +3,7 @@ import type { Context } from '#db/context.ts'
 import { listSecretStates } from '#domains/vault/index.ts'
 import { listSecrets, type SecretRow } from '../store.ts'
 
-/** A secret whose hosts are no longer those of its integration would open for nobody. */
+/** A secret cannot be decrypted if the hosts of its integration have changed. */
 export async function listReadable(
   ctx: Pick<Context, 'tx' | 'keyring'>,
   rows: readonly { id: string; hosts: readonly string[] }[],

@@ -52,7 +52,7 @@ export async function changeIntegration(
 ): Promise<Integration> {
   const { change, next, expected } = input
   const before = await lockVersion(ctx, integrationId, expected)
-  // Somebody changed it while the new configuration was worked out for what it was.
+  // The integration changed while the new configuration was prepared for the earlier version.
   if (next && next.version !== before.version) throw versionMismatch(before.version)
   const after = { ...before, ...plainChange(ctx, before, change), ...(next && configured(next)) }
   const changes = differenceOf(before, after)
@@ -66,19 +66,19 @@ export async function changeIntegration(
   }
   if (moved) await deleteSecrets(ctx.tx, row.id)
   await updateIntegration(ctx.tx, row)
-  if (changes.some(({ field }) => mends.has(field))) await endRest(ctx.tx, row.id, ctx.now)
+  if (changes.some(({ field }) => retriesAtOnce.has(field))) await endRest(ctx.tx, row.id, ctx.now)
   // What was read elsewhere says nothing about what there is to read now.
   if (changes.some(({ field }) => field === 'config')) await forgetCursor(ctx.tx, row.id)
   await recordAct(ctx, row.id, 'updated', changes)
   return showIntegration(ctx, parts, row)
 }
 
-/** Whoever changes these does not want to wait until it is tried again by itself. */
-const mends = new Set(['config', 'paused'])
+/** A change of these may fix the failure, so the backoff ends. */
+const retriesAtOnce = new Set(['config', 'paused'])
 
 const configured = ({ config, hosts }: Reconfiguration) => ({ config, hosts })
 
-/** A credential goes only where it was entered for: whoever could change the address could collect it otherwise. */
+/** A credential is only sent to the hosts it was entered for: otherwise changing the URL would reveal it. */
 function askAgain(now: Date): Partial<IntegrationRow> {
   return {
     problem: 'needs_reentry',
@@ -113,7 +113,7 @@ function plainChange(
   }
 }
 
-/** A mapping without them was made by somebody who did not look at what there is to choose from. */
+/** A mapping without choices comes from a client that did not load them. */
 function keepChoices(before: IntegrationRow, mapping: IntegrationRow['mapping']) {
   const choices = mapping.choices ?? before.mapping.choices
   return { ...mapping, ...(choices && { choices }) }
@@ -132,11 +132,11 @@ const compared = [
 function differenceOf(before: IntegrationRow, after: IntegrationRow): FieldChange[] {
   return compared
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => ({ field, from: told(before, field), to: told(after, field) }))
+    .map((field) => ({ field, from: recorded(before, field), to: recorded(after, field) }))
 }
 
-/** Choices are what was found over there, not what anybody changed; and they are long. */
-function told(row: IntegrationRow, field: (typeof compared)[number]): unknown {
+/** Without choices: they are discovered at the vendor, not changed by users, and they are long. */
+function recorded(row: IntegrationRow, field: (typeof compared)[number]): unknown {
   if (field !== 'mapping') return row[field]
   const { choices: _, ...mapping } = row.mapping
   return mapping

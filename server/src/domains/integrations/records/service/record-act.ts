@@ -1,4 +1,4 @@
-// The audit entry of something done to an integration. Never with a secret: of a credential only the names are told.
+// Audit entries of integrations. They never contain a secret, only the names of a credential's fields.
 import type { FieldChange } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'

@@ -1,4 +1,4 @@
-// Letting the vendor tell us of changes, and no longer. The other side is asked between two transactions.
+// Registers and unregisters the vendor webhook. The vendor is called between two transactions.
 import type { Integration } from '@task-service/contract'
 import { Failure, isFailure, type Registration } from '@task-service/kit'
 import type { Context } from '#db/context.ts'
@@ -55,7 +55,7 @@ async function openAutomatic(
   return opened
 }
 
-/** One that is gone over there is what was wanted. */
+/** A webhook that the vendor no longer has counts as unregistered. */
 async function takeBack(
   session: OpenedConnection['session'],
   { webhook }: IntegrationRow,

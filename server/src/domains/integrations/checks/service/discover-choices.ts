@@ -1,4 +1,4 @@
-// What can be chosen over there. Nothing is stored.
+// Lists the choices that the external system offers. Nothing is stored.
 import type { ChoiceKind, RemoteChoice } from '@task-service/contract'
 import {
   type CheckSteps,
