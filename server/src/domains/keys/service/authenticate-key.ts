@@ -53,7 +53,7 @@ export function createKeyAuthenticator(options: {
     if (fromEnvironment.some((known) => sameDigest(known, digest))) {
       return findEnvironmentOwner(options.auth, digest)
     }
-    return (await lookUpTogether(digest)) ?? nobody
+    return (await lookUpTogether(digest)) ?? noOwner
   }
 
   const memory = createOwnerMemory({ auth: options.auth, lookUp, freshMs, now })
@@ -105,18 +105,18 @@ function groupLookups(auth: Reader): (digest: Buffer) => Promise<Known | undefin
   return group.submit
 }
 
-/** Matches no version, so it is asked for again. */
-const nobody: Known = { owner: undefined, version: Number.NaN, msLeft: null }
+/** Matches no version, so it is looked up again. */
+const noOwner: Known = { owner: undefined, version: Number.NaN, msLeft: null }
 
 function toKnown(row: FoundOwner | undefined): Known {
-  if (!row) return nobody
+  if (!row) return noOwner
   const { version, ms_left: msLeft } = row
   return { owner: row.tenant_id === null ? undefined : row, version, msLeft }
 }
 
 async function findEnvironmentOwner(auth: Reader, digest: Buffer): Promise<Known> {
   const tenant = await findTenantBySlug(auth, DEFAULT_TENANT)
-  if (!tenant) return nobody
+  if (!tenant) return noOwner
   const { version, ...row } = tenant
   return { owner: { ...row, key_id: ENVIRONMENT, digest }, version, msLeft: null }
 }

@@ -76,7 +76,7 @@ test('after a rotation the old and the new key work; the next one ends the oldes
   assert.ok(Math.abs(until - HOUR_MS) < 60_000, `the older one ends in ${until} ms`)
 })
 
-test('a rotation never lengthens the life of a key that is on its way out', async () => {
+test('a rotation never extends the life of an expiring key', async () => {
   const tenant = await provisionTenant(database.url, 'brief')
   await inTenant(tenant, ({ tx }) =>
     tx.rows(sql`update api_keys set expires_at = now() + interval '1 minute' where ${tx.mine()}`),

@@ -52,7 +52,7 @@ export function createOwnerMemory(options: {
       const id = digest.toString('base64')
       const entry = entries.get(id)
       if (entry && (await isBelievable(entry))) return (await entry.known).owner
-      // Of several that found it too old, the first has asked anew.
+      // If several callers found it stale, the first has started a new lookup.
       const current = entries.get(id)
       const asked = current && current !== entry ? current : remember(id, digest)
       return (await asked.known).owner
