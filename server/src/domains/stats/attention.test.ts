@@ -30,11 +30,11 @@ const kindsOf = (...changes: Partial<Webhook>[]) =>
     ),
   ).map(({ kind, count, since }) => [kind, count, since])
 
-test('a webhook that works needs nobody, nor does one that was switched off by hand', () => {
+test('a working webhook needs no attention, nor does one that was disabled manually', () => {
   assert.deepEqual(kindsOf({}, { enabled: false, disabled_reason: 'manual' }), [])
 })
 
-test('webhooks that are off, fail or lost their secret need somebody', () => {
+test('webhooks that are disabled, fail or lost their secret need attention', () => {
   const failing = '2026-01-03T00:00:00.000Z'
   assert.deepEqual(
     kindsOf(

@@ -1,4 +1,4 @@
-// What needs somebody, in the order in which it does.
+// What needs attention, most urgent first.
 import { ATTENTION_KINDS, type Attention, SUBJECTS_MAX, type Webhook } from '@task-service/contract'
 
 type Kind = Attention['kind']
@@ -24,7 +24,7 @@ export function rankAttention(findings: readonly Finding[]): Attention[] {
     .map((finding) => ({ ...finding, severity: severities[finding.kind] }))
 }
 
-/** Whoever switched one off by hand knows that it is off. */
+/** A webhook that was disabled manually needs no attention. */
 function isDisabled({ disabled_reason: reason }: Webhook): boolean {
   return reason === 'gone' || reason === 'failing'
 }

@@ -104,7 +104,7 @@ describeOperation('stats.overview', {
       )
       assert.deepEqual([stages.in_progress.now.count, stages.in_progress.with_agents], [1, 1])
     },
-    'names what needs somebody': async ({ client, call }) => {
+    'names what needs attention': async ({ client, call }) => {
       const overdue = await client.create({ due_at: inHours(-2), assignee: 'ada' })
       await client.create({ due_at: inHours(0.5) })
       await client.create({ due_at: inHours(5) })

@@ -1,4 +1,4 @@
-// Tasks and deliveries that need somebody.
+// Tasks and deliveries that need attention.
 import { ATTENTION_KINDS, type Attention, SUBJECTS_MAX } from '@task-service/contract'
 import type { Tx } from '#db/tenant-tx.ts'
 import { encodeId } from '#lib/ids.ts'

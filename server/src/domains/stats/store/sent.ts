@@ -50,7 +50,7 @@ export async function countSent(
   return row ?? nothing
 }
 
-/** Among the newest: whether anything ever arrived, however long ago, nobody would want to wait for. */
+/** Only among the newest: a search of all deliveries would take too long. */
 export async function hasDelivered(tx: Tx, most: number): Promise<boolean> {
   const [row] = await tx.rows<{ found: boolean }>(
     sql`
