@@ -92,7 +92,7 @@ describeOperation('integrations.sync', {
       )
       assert.deepEqual(signal, { kind: 'pull', detail: { full: true } })
     },
-    'gives the run that goes on': async ({ client, call }) => {
+    'returns the run in progress': async ({ client, call }) => {
       const owner = await own(client)
       const run = await plantRun(owner)
       const { body } = await call({ params: { integration: owner.integration }, body: {} })

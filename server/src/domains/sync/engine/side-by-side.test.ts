@@ -30,7 +30,7 @@ test('one at a time keeps the order', async () => {
   assert.deepEqual(done, [1, 2, 3])
 })
 
-test('what fails is thrown when those under way have ended, and nothing more is begun', async () => {
+test('an error is thrown after items in progress have ended, and no more are started', async () => {
   const begun: number[] = []
   const ended: number[] = []
   const work = async (item: number) => {

@@ -11,7 +11,7 @@ export type Lease = { tenantId: string; integrationId: string; token: string }
 const isActive = sql`not exists (
   select from tenants t where t.tenant_id = i.tenant_id and t.status <> 'active')`
 
-/** What only people can mend is left alone until they did. */
+/** Problems that only a user can fix stop the work until they are fixed. */
 const hasWork = sql`${isActive} and not i.paused and (i.lease_until is null or i.lease_until < now())
   and (i.rest_until is null or i.rest_until <= now())
   and (i.problem is null or i.problem in ('forbidden', 'not_found'))
@@ -25,8 +25,8 @@ export function listCandidates(feed: Reader, limit: number): Promise<Candidate[]
 }
 
 /**
- * Skips those in whose work somebody is just writing: every transaction of a holder shares the row's key, so that a
- * lease changes hands only between two of them.
+ * Skips integrations whose holder is in a transaction: every transaction of a holder has a key share lock on the row, so
+ * that a lease changes hands only between two of them.
  */
 export async function claimLeases(
   feed: Reader,
@@ -61,7 +61,7 @@ export async function holdLease(tx: Tx, lease: Lease): Promise<boolean> {
   return row !== undefined
 }
 
-/** Renews it, gives the run a sign of life, and tells whether somebody wants the run to end. */
+/** Renews the lease, updates the heartbeat of the run, and returns whether the run should be canceled. */
 export async function renewLease(
   tx: Tx,
   lease: Lease,

@@ -90,7 +90,7 @@ describe('one field', () => {
     assert.deepEqual(again.send, { title: 'L' })
   })
 
-  it('what somebody decided holds, once, without another conflict', () => {
+  it('a decision of a user applies once, without another conflict', () => {
     const words = ruled({ policy: 'manual' })
     for (const prefer of ['service', 'remote'] as const) {
       const shadow: Shadow = { title: { remote: 'A', local: 'A', prefer } }
@@ -179,7 +179,7 @@ const localWords: Record<string, fc.Arbitrary<Json>> = {
   ...remoteWords,
   status: fc.constantFrom(...STATUSES),
   priority: fc.constantFrom(...PRIORITIES),
-  assignee: fc.constantFrom('mara@example.com', 'Mara Lind', 'Noor Bakker', 'nobody', null),
+  assignee: fc.constantFrom('mara@example.com', 'Mara Lind', 'Noor Bakker', 'unmapped', null),
   labels: fc.uniqueArray(fc.constantFrom('a', 'b', 'd')),
 }
 const mappings: fc.Arbitrary<Mapping> = fc
@@ -254,7 +254,7 @@ describe('for all changes under all rules', () => {
     )
   })
 
-  it('merging again before anything was confirmed decides the same and reports nothing anew', () => {
+  it('merging again before confirmation decides the same and reports nothing twice', () => {
     fc.assert(
       fc.property(edits, (edit) => {
         const { words, sides, merged } = after(edit)

@@ -29,7 +29,7 @@ export type FoundConflict = {
   /** In words of the task where there are any. */
   remote: Json
   policy: Policy
-  /** Undefined: somebody has to decide. */
+  /** Undefined: a user has to decide. */
   winner?: 'service' | 'remote'
 }
 

@@ -1,12 +1,12 @@
-// What both sides last agreed on, in the words of each: two lists of values that correspond need not be equally long, so
-// neither side can be told from the other.
+// The values both sides last agreed on, in the terms of each: the two lists of values need not be equally long, so
+// neither side can be derived from the other.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '@task-service/kit'
 
-/** `prefer`: somebody has decided whose value holds while they differ. */
+/** `prefer`: a user decided whose value applies while they differ. */
 export type Agreed = { remote: Json; local: Json; prefer?: 'service' | 'remote' }
 
-/** By field: `title`, `status`, `custom.<id over there>`. */
+/** By field: `title`, `status`, `custom.<id at the vendor>`. */
 export type Shadow = { [field: string]: Agreed }
 
 const TEXTS = new Set(['title', 'description'])

@@ -69,7 +69,7 @@ describe('from here to there', () => {
   })
 
   it('says so when there is no word', () => {
-    assert.equal(toRemote(words, 'assignee', 'nobody'), undefined)
+    assert.equal(toRemote(words, 'assignee', 'unmapped'), undefined)
     assert.equal(toRemote(words, 'status', 'no such status'), undefined)
   })
 

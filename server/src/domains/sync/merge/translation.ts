@@ -1,4 +1,4 @@
-// Between the words of the other side and those of a task, field by field, by the integration's mapping.
+// Translates values between the vendor and a task, field by field, using the integration's mapping.
 import {
   FIELDS_MAX,
   findRemotePerson,
@@ -37,7 +37,7 @@ function customOf(mapping: ResolvedMapping, field: string) {
   return mapping.custom.find(({ remote }) => `${CUSTOM}${remote}` === field)
 }
 
-/** Only what the other side tells. */
+/** Only fields that the vendor returned. */
 export function remoteValues(dictionary: Dictionary, fields: RemoteFields): Values {
   const values: Values = {}
   for (const field of fieldsOf(dictionary)) {
@@ -92,8 +92,8 @@ export function cut(text: string, most: number): string {
 }
 
 /**
- * What a value over there is called here; undefined when nobody knows. Where what we have already stands for it, it stays:
- * `in_review` and `in_progress` may both be "Started" over there.
+ * The task's value for a value of the vendor; undefined when it is not mapped. The current value stays if it maps to the
+ * same one: `in_review` and `in_progress` may both be "Started" at the vendor.
  */
 export function toLocal(
   { mapping }: Dictionary,
@@ -154,7 +154,7 @@ function normalTime(text: string): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** Undefined when there is no word for it over there. What stands there already and means the same is left alone. */
+/** Undefined when the vendor has no such value. The vendor's current value stays if it means the same. */
 export function toRemote(
   dictionary: Dictionary,
   field: string,

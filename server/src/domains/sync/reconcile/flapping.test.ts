@@ -19,7 +19,7 @@ test('many changes in one direction are none, and neither are those of different
   assert.equal(findFlapping([...turns(5, 'title'), ...turns(5, 'status')]), undefined)
 })
 
-test('somebody has looked: counting begins anew', () => {
+test('resuming a link restarts the count', () => {
   assert.equal(
     findFlapping([...turns(7), { direction: 'note', fields: [] }, ...turns(3)]),
     undefined,

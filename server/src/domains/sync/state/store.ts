@@ -118,7 +118,7 @@ export async function releaseLease(tx: Tx, id: string): Promise<void> {
     where i.tenant_id = ${tx.tenantId} and i.id = ${id}`)
 }
 
-/** Somebody asked, or mended what was in the way: it need not rest any longer. */
+/** Ends the backoff, because a sync was requested or the cause of the failure may be fixed. */
 export async function endRest(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.rows(sql`
     update integrations set rest_until = null,

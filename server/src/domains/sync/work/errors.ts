@@ -3,7 +3,7 @@ import type { SyncError } from '@task-service/contract'
 import { isFailure } from '@task-service/kit'
 import { isRepeatable, isUnavailable } from '#lib/database-failure.ts'
 
-/** Somebody else works for this integration now; nothing of ours may be written any more. */
+/** Another worker has the lease of this integration; this one must not write. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 
@@ -26,12 +26,12 @@ export function describeError(error: unknown): SyncError {
   }
 }
 
-/** Ours. A vendor's connection that ended is told in much the same words. */
+/** Of our database. A lost connection to a vendor has similar error codes. */
 export function isDatabaseAway(error: unknown): boolean {
   return !isFailure(error) && isUnavailable(error)
 }
 
-/** About the connection, not about one item: there is no use in going on now. */
+/** Concerns the connection, not one item: continuing is useless. */
 export function isAboutConnection(error: unknown): boolean {
   return (
     error instanceof LeaseLost ||

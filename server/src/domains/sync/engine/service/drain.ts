@@ -14,7 +14,7 @@ import type { Turn } from './turn.ts'
 
 const AT_ONCE = 200
 
-/** Adds to `request` what somebody asked for: that is not done here. */
+/** Adds requested syncs to `request`: they do not run here. */
 export async function drain(work: Turn, request: PullRequest): Promise<void> {
   const asked = new Set<string>(request.signals)
   while (!work.signal.aborted) {

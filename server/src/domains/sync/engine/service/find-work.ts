@@ -6,7 +6,7 @@ import { LEASE_MS } from './run-tick.ts'
 
 const CANDIDATES = 500
 
-/** `busy`: tenants of the turns that go on in this process, as often as they have one. */
+/** `busy`: tenants of the turns in progress in this process, once per turn. */
 export async function claimWork(
   feed: Reader,
   options: { room: number; most: number; busy: readonly string[]; leaseMs?: number | undefined },

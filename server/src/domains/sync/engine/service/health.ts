@@ -22,7 +22,7 @@ export type Trouble = {
   log?: string[]
 }
 
-/** So many in a row that somebody should know. */
+/** After so many consecutive failures, an event reports them. */
 const TELL_AFTER = 5
 
 export async function noteFailing(
@@ -34,7 +34,7 @@ export async function noteFailing(
   const state = trouble.isStopped ? 'canceled' : 'failed'
   if (run) await endRun(ctx.tx, run.id, { state, error, log, now: ctx.now })
   if (trouble.isStopped) {
-    // Due at once, for whoever comes next.
+    // Due immediately, for the next worker.
     await saveSchedule(ctx.tx, integration.id, scheduleAt(integration, ctx.now))
     return
   }

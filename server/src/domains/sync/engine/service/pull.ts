@@ -1,4 +1,4 @@
-// Reads what changed over there, batch by batch: items and the place where the next batch begins are stored together.
+// Pulls changes from the vendor in batches: items and the cursor of the next batch are stored together.
 import { isDeepStrictEqual } from 'node:util'
 import type { ChoiceKind } from '@task-service/contract'
 import { Failure, type Json } from '@task-service/kit'
@@ -36,7 +36,7 @@ export type Run = Pick<RunRow, 'id' | 'kind' | 'started_at'> & Pick<PullRequest,
 const ITEMS_TO_A_PAGE = 100
 const SWEEP_MS = 7 * 86_400_000
 
-/** A run of somebody who was ended is over; this one goes on where that one came to. */
+/** Ends the run of a worker that stopped; the new run resumes at its cursor. */
 export async function beginRun(work: Turn, request: PullRequest): Promise<Run> {
   const { integration } = work
   return work.inLease(async (ctx) => {
@@ -153,7 +153,7 @@ async function sweep(work: Turn, run: Run, met: ReadonlySet<string>): Promise<vo
   }
 }
 
-/** Who we are over there; without it our own changes are harder to tell from those of others. */
+/** The vendor account of the credential; without it our own changes are harder to distinguish from those of others. */
 async function readSelf({ integration, session, signal, inLease }: Turn): Promise<void> {
   if (integration.self) return
   const { self } = await session.testConnection(signal)
@@ -163,7 +163,7 @@ async function readSelf({ integration, session, signal, inLease }: Turn): Promis
 
 const kinds = ['statuses', 'priorities', 'people'] as const satisfies ChoiceKind[]
 
-/** Which words there are over there; without them nothing can be translated. */
+/** The choices of the vendor (statuses, priorities, people); without them no value can be mapped. */
 async function readChoices(work: Turn, run: Run): Promise<void> {
   const { integration, manifest, session } = work
   if (integration.mapping.choices && !readsAll(work, run)) return

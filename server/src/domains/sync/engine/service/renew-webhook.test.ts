@@ -1,4 +1,4 @@
-// A webhook that ends by itself is renewed in time, by whoever has the turn; and one that cannot be renewed stops nothing.
+// A webhook that expires is renewed in time, by any worker; and one that cannot be renewed does not stop the sync.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { Failure } from '@task-service/kit'
@@ -44,7 +44,7 @@ it('is renewed when its time has come, once, and is due again before it ends', a
   assert.equal(scene.vendor.renewals.length, 1)
 })
 
-it('one that cannot be renewed is tried again, and everything else goes on', async () => {
+it('one that cannot be renewed is retried, and the sync continues', async () => {
   const scene = await prepare()
   scene.vendor.create({ title: 'Found by polling' })
   scene.vendor.hook = async (call) => {
@@ -61,7 +61,7 @@ it('one that cannot be renewed is tried again, and everything else goes on', asy
   assert.ok(seconds > 60 && seconds <= 3_600, `${seconds} s`)
 })
 
-it('one that somebody took back meanwhile stays taken back', async () => {
+it('one that is unregistered in the meantime stays unregistered', async () => {
   const scene = await prepare()
   scene.vendor.hook = async (call, when) => {
     if (call !== 'renew' || when !== 'after') return

@@ -1,5 +1,5 @@
-// Ended at any moment: a holder that stops for ever at any step it takes, before or after asking the vendor and before or
-// after each of its transactions, leaves nothing that the next one could lose or do twice.
+// Workers killed at any moment: a lease holder that stops forever at any step, before or after a call to the vendor and
+// before or after each of its transactions, leaves nothing that the next one could lose or do twice.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
@@ -15,7 +15,7 @@ after(() => stage.stop())
 
 const never = () => new Promise<never>(() => undefined)
 
-/** Runs turns; the holder stops for ever at step `last`. True when it came that far. */
+/** Runs turns; the holder stops forever at step `last`. True when it got that far. */
 async function runUntil(scene: SyncScene, last: number): Promise<boolean> {
   let steps = 0
   const { promise: isKilled, resolve: kill } = Promise.withResolvers<true>()
@@ -107,7 +107,7 @@ async function findFaults({ scene, ids }: Awaited<ReturnType<typeof prepare>>): 
   const running = await scene.rows(
     `select state from sync_runs where tenant_id = $1 and state = 'running'`,
   )
-  expect('runs that go on', running, [])
+  expect('running runs', running, [])
   const comments = await scene.rows('select id from comments where tenant_id = $1')
   expect('comments here', comments.length, 1)
   return faults

@@ -35,7 +35,7 @@ describe('a suspended tenant', () => {
     assert.equal((await tasks()).length, 2, 'what was asked for meanwhile is done now')
   })
 
-  it('is left by a turn that is under way', async () => {
+  it('is left by a turn in progress', async () => {
     const { vendor, settle, tasks, pullNow, rows } = await stage.scene()
     vendor.pageSize = 1
     for (let i = 0; i < 5; i++) vendor.create({})

@@ -82,7 +82,7 @@ describe('what is there comes in', () => {
     assert.equal((await tasks()).length, 2)
     const [failure] = await rows('select * from sync_failures where tenant_id = $1')
     assert.equal(failure?.['external_id'], bad)
-    vendor.edit(bad, { title: 'mended' })
+    vendor.edit(bad, { title: 'fixed' })
     await pullNow()
     await settle()
     assert.equal((await tasks()).length, 3)
@@ -177,7 +177,7 @@ describe('what happens here goes there', () => {
     assert.equal(vendor.get('1').fields.title, 'Changed here')
   })
 
-  it('what is refused has failed, says why, and is not tried again by itself', async () => {
+  it('a rejected change has failed, shows why, and is not retried automatically', async () => {
     const { vendor, settle, taskOf, change, rows, pullNow } = await scene()
     const id = vendor.create({})
     await settle()
@@ -190,7 +190,7 @@ describe('what happens here goes there', () => {
     const [change1] = await rows('select * from write_backs where tenant_id = $1')
     assert.equal(change1?.['state'], 'failed')
     assert.match(JSON.stringify(change1?.['error']), /No such title/)
-    assert.equal((await taskOf(id)).priority, 'low', 'the rest goes on')
+    assert.equal((await taskOf(id)).priority, 'low', 'the rest continues')
   })
 })
 
@@ -214,7 +214,7 @@ describe('both sides at once', () => {
     assert.equal(vendor.writes.length, 1)
   })
 
-  it('where somebody has to decide, nothing moves until they did', async () => {
+  it('where a user has to decide, nothing changes until they do', async () => {
     const { vendor, settle, taskOf, change, rows, as, person } = await scene({
       mapping: { fields: { title: { policy: 'manual' } } },
     })
@@ -251,7 +251,7 @@ describe('both sides at once', () => {
     assert.equal(vendor.get(id).fields.title, 'Round 9')
   })
 
-  it('what goes back and forth is frozen, told, and goes on when somebody says so', async () => {
+  it('a flapping link is frozen, reported, and continues when a user resumes it', async () => {
     const { vendor, settle, taskOf, change, pullNow, linkState, rows, as, person } = await scene()
     const id = vendor.create({ title: 'A' })
     await settle()
@@ -277,7 +277,7 @@ describe('both sides at once', () => {
 })
 
 describe('when it cannot work', () => {
-  it('a refused credential stops everything until somebody enters another', async () => {
+  it('a rejected credential stops everything until another is entered', async () => {
     const { vendor, settle, rows, claim, pullNow } = await scene()
     vendor.create({})
     vendor.hook = async () => {
@@ -316,13 +316,14 @@ describe('when it cannot work', () => {
     const kinds = ['unreachable', 'transient'] as const
     let calls = 0
     vendor.hook = async (call) => {
-      if (call === 'push') throw new Failure(kinds[++calls % 2] ?? 'unreachable', 'Nobody there.')
+      if (call === 'push')
+        throw new Failure(kinds[++calls % 2] ?? 'unreachable', 'Connection refused.')
     }
     await create('Made here', 'out')
     await settle()
     const [failing] = await rows('select * from integrations where tenant_id = $1')
     const detail = failing?.['problem_detail'] as { message?: string } // written by the engine
-    assert.deepEqual([failing?.['problem'], detail.message], [null, 'Nobody there.'])
+    assert.deepEqual([failing?.['problem'], detail.message], [null, 'Connection refused.'])
     const failed = await rows("select from sync_runs where tenant_id = $1 and state = 'failed'")
     assert.deepEqual(failed, [], 'no run has the message')
     for (let days = 0; days < 12; days++) {
@@ -338,8 +339,8 @@ describe('when it cannot work', () => {
       [...vendor.items.values()].map((item) => item.fields.title),
       ['Made here'],
     )
-    const [mended] = await rows('select * from integrations where tenant_id = $1')
-    assert.deepEqual([mended?.['failures'], mended?.['problem_detail']], [0, null])
+    const [recovered] = await rows('select * from integrations where tenant_id = $1')
+    assert.deepEqual([recovered?.['failures'], recovered?.['problem_detail']], [0, null])
   })
 
   it('a server that is away is asked again after a while, and nothing is lost', async () => {
@@ -348,7 +349,7 @@ describe('when it cannot work', () => {
     for (let i = 0; i < 6; i++) vendor.create({})
     let calls = 0
     vendor.hook = async (call) => {
-      if (call === 'pull' && ++calls === 4) throw new Failure('unreachable', 'Nobody is there.')
+      if (call === 'pull' && ++calls === 4) throw new Failure('unreachable', 'Connection refused.')
     }
     await settle()
     assert.equal((await tasks()).length, 2, 'what was read is kept')

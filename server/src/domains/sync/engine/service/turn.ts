@@ -24,7 +24,7 @@ export type EngineParts = {
     name: string,
   ) => Promise<Secret | 'needs_reentry' | undefined>
   log: { warn: (facts: object, message: string) => void }
-  /** Tests have less patience. */
+  /** Shorter in tests. */
   leaseMs?: number
   retryMs?: (tries: number) => number
 }
@@ -35,7 +35,7 @@ export type Turn = Work & {
   atOnce: number
   /** Last lines that the integration said. */
   said: string[]
-  /** A secret could not be opened any more. */
+  /** A secret can no longer be decrypted. */
   needsReentry: () => boolean
 }
 

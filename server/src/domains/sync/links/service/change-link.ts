@@ -1,4 +1,4 @@
-// What people do to a link: make one, undo one, let a frozen one go on.
+// Changes that users make to links: create, remove, resume a frozen one.
 import type { Link } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
@@ -57,7 +57,7 @@ export async function createLink(
   return describeLink(row)
 }
 
-/** The item over there stays as it is, and is not taken in again. False when there is no such link. */
+/** The item at the vendor stays unchanged and is not imported again. False when there is no such link. */
 export async function removeLink(ctx: WorkContext, id: string): Promise<boolean> {
   const row = await findLink(ctx.tx, decodeId('link', id) ?? '', { lock: true })
   if (!row || row.state === 'gone') return false
@@ -69,7 +69,7 @@ export async function removeLink(ctx: WorkContext, id: string): Promise<boolean>
   return true
 }
 
-/** A step of this cause is where the counting of back and forth begins anew. */
+/** A step with this cause restarts the count of flapping changes. */
 export const RESUMED = 'resumed'
 
 /** One that is not frozen stays as it is. */

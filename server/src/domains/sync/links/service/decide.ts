@@ -11,7 +11,7 @@ import { findLink, updateLink } from '../store/links.ts'
 import { findWriteBack, updateWriteBack, type WriteBackRow } from '../store/write-backs.ts'
 import { describeConflict, describeWriteBack } from './describe-link.ts'
 
-/** `resolved`: somebody was faster, or one side has given way. */
+/** `resolved`: another request resolved it, or both sides agree. */
 export async function resolveConflict(
   ctx: WorkContext,
   id: string,

@@ -38,7 +38,7 @@ export async function listSteps(tx: Tx, linkId: string, limit: number): Promise<
   return rows.toReversed()
 }
 
-/** Changes of fields since then, newest last, and when somebody let the link go on. */
+/** Changes of fields since then, newest last, and when a user resumed the link. */
 export function listMovesSince(
   tx: Tx,
   linkId: string,

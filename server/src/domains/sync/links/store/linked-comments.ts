@@ -28,7 +28,7 @@ export async function saveLinkedComment(
     on conflict (tenant_id, link_id, external_id) do update set body_hash = excluded.body_hash`)
 }
 
-/** Comments of the task that the other side does not have and that nobody has planned to send. */
+/** Comments of the task that the vendor does not have and that are not planned to be sent. */
 export function listUnsentComments(
   tx: Tx,
   link: { id: string; task_id: string },

@@ -61,7 +61,7 @@ export function listLinksOfTask(tx: Tx, taskId: string): Promise<LinkRow[]> {
     select ${columns} from links l where ${tx.mine('l')} and l.task_id = ${taskId} and l.state <> 'gone' order by l.id`)
 }
 
-/** Also those that somebody has undone: their items are not taken in again. */
+/** Also those that a user removed: their items are not imported again. */
 export function listLinksByExternal(
   tx: Tx,
   integrationId: string,

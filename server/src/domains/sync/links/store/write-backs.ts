@@ -1,4 +1,4 @@
-// SQL of changes on their way to the other side.
+// SQL of changes to be written to the vendor.
 import type { SyncError, WriteBack } from '@task-service/contract'
 import type { Json } from '@task-service/kit'
 import { type Bounded, type PagePlace, readBounded } from '#db/bounded-page.ts'
@@ -11,7 +11,7 @@ export type WriteBackRow = {
   link_id: string
   task_id: string
   kind: WriteBack['kind']
-  /** In the words of the other side, and in ours. */
+  /** `wanted` has the values of the vendor, `local` those of the task. */
   wanted: Record<string, Json>
   local: Record<string, Json>
   comment_id: string | null
@@ -68,7 +68,7 @@ export function listOpenWriteBacks(tx: Tx, linkId: string): Promise<WriteBackRow
     where ${tx.mine('w')} and w.link_id = ${linkId} and w.state in ('planned', 'sent') order by w.id`)
 }
 
-/** The last one of a kind that ended, to know what need not be tried again by itself. */
+/** The latest update, to know what must not be retried automatically. */
 export function findLastUpdate(tx: Tx, linkId: string): Promise<WriteBackRow | undefined> {
   return tx.row<WriteBackRow>(sql`
     select ${columns} from write_backs w

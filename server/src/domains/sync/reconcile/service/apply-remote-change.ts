@@ -90,7 +90,7 @@ function isDue({ next_try_at: at }: WriteBackRow, now: Date): boolean {
   return at === null || at <= now
 }
 
-/** Whoever takes over when we are gone finds it by this time. */
+/** After a crash, the next worker finds the link by this time. */
 function nextTry(open: readonly WriteBackRow[], now: Date): Date | null {
   const times = open.map(({ next_try_at: at }) => at ?? now)
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
@@ -137,7 +137,7 @@ async function noteRead(
   }
 }
 
-/** The outcome is known over there, and nothing of it is on its way any more. */
+/** The task is settled when the vendor has its outcome and no change is pending. */
 async function settleIfDone(
   ctx: WorkContext,
   { dictionary }: Work,

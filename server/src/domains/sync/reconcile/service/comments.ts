@@ -1,5 +1,5 @@
-// Comments in both directions: said once on each side, whoever began. A comment edited over there is edited here; one
-// edited here stays as it was sent, because few vendors let others edit what was said.
+// Syncs comments in both directions, each exactly once. An edit at the vendor is applied to the task; an edit in Task
+// Service is not sent, because few vendors allow editing comments of others.
 import { createHash } from 'node:crypto'
 import type { RemoteComment } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
@@ -21,7 +21,7 @@ const LONGEST = 20_000
 
 const hashOf = (body: string) => createHash('sha256').update(body).digest()
 
-/** Under whose name it was said over there; here it is the integration that speaks. */
+/** With the name of the author at the vendor, because the author in Task Service is the integration. */
 function bodyHere({ author, body }: RemoteComment): string {
   const text = `**${author.name.replaceAll('*', '')}**\n\n${body}`.replaceAll('\0', '')
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
@@ -53,7 +53,7 @@ export async function takeComments(
   }
 }
 
-/** Somebody has taken it back here; what is said over there stays there. */
+/** A user deleted the comment in Task Service; that of the vendor stays. */
 function ignoreGone(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'comment_not_found') throw error
 }

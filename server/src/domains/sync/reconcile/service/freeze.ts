@@ -1,4 +1,4 @@
-// The breaker: a field that goes back and forth again and again is left alone until somebody has looked.
+// The circuit breaker of a link: if a field flaps, the sync of the link stops until a user resumes it.
 import type { WorkContext } from '#db/context.ts'
 import {
   describeLink,

@@ -15,7 +15,7 @@ import { findTaskForChange } from '#domains/tasks/index.ts'
 import { applyRemoteChange } from './apply-remote-change.ts'
 import { storeItems } from './store-items.ts'
 
-/** Others may change the item while we do; whoever comes that often is left for the next time. */
+/** The item may change at the vendor during a round; after so many rounds the link waits for the next run. */
 const MOST_ROUNDS = 5
 
 export async function reconcileLink(work: Work, linkId: string, cause: string): Promise<void> {
@@ -59,7 +59,7 @@ export function findOrPlanLink(
   })
 }
 
-/** Undefined: nothing is known of it. Null: somebody has undone the link. */
+/** Undefined: the item is unknown. Null: a user removed the link. */
 export async function findLinkOfItem(
   work: Work,
   ref: RemoteRef,
@@ -71,7 +71,7 @@ export async function findLinkOfItem(
   return link?.id ?? (links.length > 0 ? null : undefined)
 }
 
-/** One that somebody says is there. It is read: what was said is never taken over. */
+/** Imports an item named in a webhook. It is fetched: the content of a webhook is never imported. */
 export async function takeItem(work: Work, ref: RemoteRef): Promise<void> {
   const remote = await work.session.fetchOne(ref, work.signal)
   if ('gone' in remote) return

@@ -1,4 +1,4 @@
-// Work that was finished for a row which has changed meanwhile: nothing is written over it, and somebody decides.
+// Tasks completed for a source row that has changed: the row is not overwritten, and a user decides.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { encodeId } from '#lib/ids.ts'
@@ -28,7 +28,7 @@ const writeBacksOf = ({ rows }: SyncScene) =>
 const newsOf = ({ rows }: SyncScene) =>
   rows(`select data from events where tenant_id = $1 and type = 'task.source_changed' order by id`)
 
-/** Somebody finishes the task while somebody else changes the row. */
+/** The task is completed while the row changes. */
 async function finishChanged(opened: SyncScene): Promise<string> {
   const { vendor, settle, change, taskOf } = opened
   const id = vendor.create({ title: 'Before' })
@@ -120,7 +120,7 @@ describe('a row that changed before its task was finished', () => {
     assert.equal((await conflictsOf(opened)).length, 1)
   })
 
-  it('a fence that never fits has failed, and is not tried for ever', async () => {
+  it('a fence that never matches has failed, and is not retried forever', async () => {
     const opened = await scene()
     const { vendor, settle, change, taskOf } = opened
     vendor.keepsLock = 'never fits'
@@ -133,7 +133,7 @@ describe('a row that changed before its task was finished', () => {
   })
 })
 
-describe('somebody decides', () => {
+describe('a user decides', () => {
   it('for the task: it is written to the row that was shown, and settles', async () => {
     const opened = await scene()
     const id = await finishChanged(opened)
@@ -194,7 +194,7 @@ describe('somebody decides', () => {
     assert.ok((await opened.taskOf(id)).settled_at)
   })
 
-  it('nobody has to when the task is opened again', async () => {
+  it('not at all when the task is reopened', async () => {
     const opened = await scene()
     const id = await finishChanged(opened)
     await opened.change(await opened.taskOf(id), { status: 'ready' })

@@ -1,5 +1,5 @@
-// Work was finished for a row as it was. If the row has changed meanwhile, nothing is written over it: somebody sees both
-// and decides.
+// A task was completed for an earlier version of its source row. If the row has changed, it is not overwritten: a user
+// compares both and decides.
 import { isFinal, type SyncError, type Task } from '@task-service/contract'
 import type { RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
@@ -44,7 +44,7 @@ type Read = {
   open: WriteBackRow[]
 }
 
-/** `isHeld`: nothing more is done until somebody has decided. */
+/** `isHeld`: the sync of this link waits for a decision. */
 export type Guarded = { isHeld: boolean; task: Task; shadow: Shadow }
 
 export async function guardSource(ctx: WorkContext, work: Work, read: Read): Promise<Guarded> {
@@ -71,7 +71,7 @@ export async function guardSource(ctx: WorkContext, work: Work, read: Read): Pro
   return { isHeld: true, task, shadow }
 }
 
-/** Whoever decided has seen exactly this row. */
+/** The decision was made for exactly this version of the row. */
 function isDecided(decision: Agreed | undefined, { version }: RemoteTask): boolean {
   return decision?.prefer === 'service' && decision.remote === version
 }
@@ -81,7 +81,7 @@ function preferService(shadow: Shadow): Shadow {
   return status ? { ...shadow, status: { ...status, prefer: 'service' } } : shadow
 }
 
-/** What the task came to, in words of the other side, if that is to be written there. */
+/** The outcome of the task as values of the vendor, if it is to be written. */
 function findOutcome({ dictionary }: Work, { task, values, shadow }: Read): Values | undefined {
   const { status: there } = values
   if (there === undefined || !isFinal(task.status)) return undefined

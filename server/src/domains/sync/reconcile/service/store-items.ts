@@ -1,5 +1,5 @@
-// Items that were read become tasks, or change the tasks they are linked with. One that cannot be stored is noted and
-// stands in nobody's way.
+// Creates tasks from items, or updates the tasks they are linked with. An item that cannot be stored is recorded as
+// failed and does not block the others.
 import { Failure, type RemoteRef, type RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
 import {

@@ -1,4 +1,4 @@
-// What somebody asked for is done, whatever goes wrong on the way: a wish ends when it was fulfilled, not when it was begun.
+// A requested sync is done despite failures: the request ends when the sync has succeeded, not when it starts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Failure } from '@task-service/kit'
@@ -14,9 +14,9 @@ before(async () => {
 })
 after(() => stage.stop())
 
-const unreachable = () => new Failure('unreachable', 'Nobody is there.')
+const unreachable = () => new Failure('unreachable', 'Connection refused.')
 
-/** Two items that came in, of which one was deleted there: only a reading of everything finds that. */
+/** Two imported items, of which the vendor deleted one: only a full sync finds that. */
 async function prepare(): Promise<{ scene: SyncScene; gone: string; kept: string }> {
   const scene = await stage.scene()
   scene.vendor.pageSize = 1
@@ -36,7 +36,7 @@ async function kindsOf({ rows }: SyncScene): Promise<unknown[]> {
   return runs.slice(1).map((row) => row['run'])
 }
 
-describe('a reading of everything that was asked for', () => {
+describe('a requested full sync', () => {
   it('is repeated as such when it failed', async () => {
     const { scene, gone } = await prepare()
     await askForAll(scene)
@@ -55,7 +55,7 @@ describe('a reading of everything that was asked for', () => {
     assert.match(String((await kindsOf(scene)).at(-1)), /^pull/, 'and not once more')
   })
 
-  it('is begun again as such by whoever comes after a stop', async () => {
+  it('is restarted as such by the next worker after a stop', async () => {
     const { scene, gone } = await prepare()
     await askForAll(scene)
     const stop = new AbortController()
@@ -69,7 +69,7 @@ describe('a reading of everything that was asked for', () => {
     assert.deepEqual(await scene.linkState(gone), ['gone'])
   })
 
-  it('is not over when the service stops among what was not met', async () => {
+  it('is not complete when the service stops while checking missing items', async () => {
     const { scene, gone } = await prepare()
     await askForAll(scene)
     const stop = new AbortController()
@@ -85,7 +85,7 @@ describe('a reading of everything that was asked for', () => {
     assert.deepEqual(await scene.linkState(gone), ['gone'])
   })
 
-  it('is done after the run that goes on', async () => {
+  it('is done after the run in progress', async () => {
     const { scene, gone } = await prepare()
     await scene.pullNow()
     let isAsked = false
@@ -102,7 +102,7 @@ describe('a reading of everything that was asked for', () => {
     assert.deepEqual(await scene.linkState(gone), ['gone'])
   })
 
-  it('one item that cannot be read keeps nobody waiting', async () => {
+  it('one item that cannot be read does not delay it', async () => {
     const { scene, gone } = await prepare()
     const bad = scene.vendor.create({})
     await scene.pullNow()

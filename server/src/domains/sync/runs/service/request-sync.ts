@@ -1,4 +1,4 @@
-// Telling an integration that there is something to do: somebody asked, or the vendor said so. Nobody waits for it.
+// Signals work to an integration, on request of a user or a webhook of the vendor, without waiting for it.
 import type { SyncRun } from '@task-service/contract'
 import type { Hint } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
@@ -12,15 +12,15 @@ import { insertInbound } from '../store/inbound.ts'
 import { askToCancel, findRun, findRunning } from '../store/runs.ts'
 import { describeRun } from './show-runs.ts'
 
-/** The run that goes on already, or nothing: then one begins soon. */
+/** The run in progress, or null: then one starts soon. */
 export async function requestSync(
   ctx: WorkContext,
   integrationId: string,
   options: { full?: boolean } = {},
 ): Promise<SyncRun | null> {
   const running = await findRunning(ctx.tx, integrationId)
-  const goesOn = running && (running.kind === 'full' || !options.full)
-  if (!goesOn) {
+  const isCovered = running && (running.kind === 'full' || !options.full)
+  if (!isCovered) {
     const detail = { full: options.full ?? false }
     await insertSignals(ctx.tx, integrationId, [{ kind: 'pull', detail }])
     await endRest(ctx.tx, integrationId, ctx.now)

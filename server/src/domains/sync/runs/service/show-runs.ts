@@ -79,7 +79,7 @@ export async function findRun(ctx: Context, id: string): Promise<SyncRun | undef
   return row ? describeRun(row, ctx.now) : undefined
 }
 
-/** What came out last, and what goes on now: two facts. */
+/** The last result and the current run, separately. */
 export async function readProgress(
   ctx: Pick<Context, 'tx' | 'now'>,
   integrationId: string,

@@ -1,4 +1,4 @@
-// SQL of runs: readings of what changed over there, with their progress.
+// SQL of sync runs and their progress.
 import type { SyncError, SyncRun } from '@task-service/contract'
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'

@@ -1,5 +1,5 @@
-// SQL that tells an integration that something may have to be done. Only inserted: nobody who tells waits for somebody
-// who works.
+// SQL that signals possible work to an integration. Signals are only inserted, so that a writer never waits for a
+// worker.
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { uuidv7 } from '#lib/uuid.ts'

@@ -39,7 +39,7 @@ export async function deleteSignals(
     where ${tx.mine()} and integration_id = ${integrationId} and id = any (${ids}::uuid[])`)
 }
 
-/** Whether somebody asked for a reading besides those who are known. */
+/** Whether a sync was requested besides the known requests. */
 export async function isAskedBesides(
   tx: Tx,
   integrationId: string,

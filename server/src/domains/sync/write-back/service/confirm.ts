@@ -49,7 +49,7 @@ export async function confirmUpdates(
   return { shadow, open: left }
 }
 
-/** Somebody else may use the same account; this alone decides only in what form our own text is stored there. */
+/** Others may use the same account; this alone decides only in which form the vendor stores our text. */
 function isOurs({ integration }: Work, remote: RemoteTask): boolean {
   return remote.actor !== undefined && remote.actor.id === integration.self?.id
 }

@@ -112,7 +112,7 @@ async function make(work: Work, change: WriteBackRow): Promise<RemoteTask> {
   return made
 }
 
-/** The item is there: from now on both are the same work. Nobody else can have changed what we have just made. */
+/** Links the task with the created item. The item is new, so no one else can have changed it. */
 export async function adoptItem(
   ctx: WorkContext,
   work: Work,

@@ -1,5 +1,4 @@
-// What is to be written over there, noted before it is sent: nothing that was begun is forgotten, and nothing is begun
-// twice.
+// Plans changes to the vendor and stores them before they are sent: no change is lost, and none is planned twice.
 import type { Task } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import {
@@ -67,7 +66,7 @@ export async function planUpdate(
   if (kept) return [kept]
   if (Object.keys(merged.send).length === 0) return []
   const last = await findLastUpdate(ctx.tx, link.id)
-  // It was refused for good; another try needs another change, or somebody who asks for it.
+  // The vendor rejected it permanently; a retry needs another change or a request.
   if (last?.state === 'failed' && isSameChange(last.wanted, merged.send)) return []
   return [
     await planWriteBack(ctx, link, task, {

@@ -1,4 +1,4 @@
-// Sends what was planned, and notes what came of it. Whether it is so over there is for reading back to say.
+// Sends planned changes and records the result. Whether a change took effect is checked by reading the item back.
 import type { Task } from '@task-service/contract'
 import {
   type Change,
@@ -84,7 +84,7 @@ function changeFor(change: WriteBackRow, { ref }: RemoteTask): Change {
     : { kind: 'update', ref, fields: remoteFields(change.wanted) }
 }
 
-/** Before it is sent: whoever takes over has to know that it may have been. */
+/** Before it is sent: after a crash, the next worker has to know that it may have been. */
 export async function countTry(work: Work, change: WriteBackRow): Promise<WriteBackRow> {
   return work.inLease(async (ctx) => {
     const tries = change.tries + 1
@@ -121,7 +121,7 @@ async function noteSent(
 /** However often it was tried: the vendor comes back, and what was finished here is still wanted there. */
 const passes = (error: Failure): boolean => isAboutConnection(error) || error.kind === 'transient'
 
-/** What will not get better by itself has failed; the rest is tried again, later and later. */
+/** A permanent error has failed; other errors are retried with backoff. */
 export async function noteFailed(work: Work, change: WriteBackRow, error: unknown): Promise<void> {
   if (isFailure(error)) {
     const isOver = error.kind === 'invalid' || (change.tries >= MOST_TRIES && !passes(error))
