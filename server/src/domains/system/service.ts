@@ -1,5 +1,5 @@
-// The service as one tenant has it. What belongs to the installation comes from whoever started it; nothing here looks
-// beyond the tenant.
+// Service information for one tenant. Facts about the installation are passed in at startup; nothing here reads beyond
+// the tenant.
 import { API_VERSION, type StorageInfo, type SystemInfo } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { describeKeys, type EnvironmentKey } from '#domains/keys/index.ts'
@@ -20,7 +20,7 @@ const MOST_ROWS = 1_000_000
 
 type Measured = { at: Date; storage: StorageInfo[] }
 
-/** Nobody needs it newer, and counting a million rows is not for every reload of a page. */
+/** It need not be newer, and a reload of a page should not count a million rows. */
 const cached = createTtlCache<Measured>({ minTtlMs: 30_000, maxTtlMs: 10 * 60_000 })
 
 export async function describeSystem(ctx: Context, facts: SystemFacts): Promise<SystemInfo> {
