@@ -13,7 +13,7 @@ export type Insertion = {
   document: SplitDocument
   actor: string
   requestId: string
-  /** Present when the caller sent an Idempotency-Key that nobody has used yet. */
+  /** Present when the caller sent an unused Idempotency-Key. */
   answer?: { key: string; requestHash: Buffer; headers: Record<string, string>; expiresAt: Date }
 }
 
@@ -70,7 +70,7 @@ function addCounters(tenantIds: readonly string[]): Sql {
 /**
  * Takes every lock the insert needs, in a statement of its own: the insert then has a snapshot in which everything that
  * the previous holders committed is visible, so what it finds free stays free. Every insert of tasks of a tenant holds
- * its counter until the commit; with the counter, nobody else can be about to use the same reference. The places that
+ * its counter until the commit; with the counter locked, no other insert can use the same reference. The places that
  * are left out are handed to the insert as settings of the transaction. Each row to lock is asked for as a value: a join
  * would read all counters.
  */

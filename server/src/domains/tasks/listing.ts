@@ -76,7 +76,7 @@ const CLOCKS_DIFFER_MS = 60_000
 
 const date = (text: string) => new Date(text)
 
-/** One value is compared by itself: a list of values, even of one, does not come out of an index in order. */
+/** A single value is compared directly: for a list, even of one, an index does not return rows in order. */
 function anyOf(column: Sql, values: readonly (string | number)[], cast: Sql): Sql {
   return values.length === 1
     ? sql`${column} = ${values[0]}`

@@ -1,4 +1,4 @@
-// What happened to a task, newest first: its own changes and those of its comments, and nobody else's.
+// The activity of a task, newest first: its own changes and those of its comments, and no others.
 import assert from 'node:assert/strict'
 import type { Activity } from '@task-service/contract'
 import { type Case, describeOperation } from '../../../../tests/harness/describe-operation.ts'

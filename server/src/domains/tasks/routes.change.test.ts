@@ -287,7 +287,7 @@ describeOperation('tasks.change', {
     assert.deepEqual((await client.get(id)).version, 1)
   },
   412: {
-    'refuses a change to a version nobody has any more': async ({ client, call }) => {
+    'rejects a change to an outdated version': async ({ client, call }) => {
       const { id } = await client.create()
       const headers = { 'if-match': '"2"' }
       const reply = await call({ params: { task: id }, headers, body: { title: 'x' } })

@@ -178,7 +178,7 @@ const faults: Record<string, [body: unknown, pointer: string]> = {
     { title: 'x', description: 'd'.repeat(100_001) },
     '/description',
   ],
-  'a status nobody starts with': [{ title: 'x', status: 'in_progress' }, '/status'],
+  'a status that no task starts with': [{ title: 'x', status: 'in_progress' }, '/status'],
   'an unknown priority': [{ title: 'x', priority: 'highest' }, '/priority'],
   'a queue in capitals': [{ title: 'x', queue: 'Night' }, '/queue'],
   'the same label twice': [{ title: 'x', labels: ['a', 'a'] }, '/labels'],
@@ -242,8 +242,8 @@ const takenReference: CreateCase = async ({ client, call }) => {
     ['reference_taken', existing.id],
   )
   assert.equal((await call({ body: { title: 'x', source: 'crm', external_id: '2' } })).status, 201)
-  const neighbour = await newTenant()
-  assert.equal((await neighbour.create(reference)).external_id, '1', 'tenants do not collide')
+  const otherTenant = await newTenant()
+  assert.equal((await otherTenant.create(reference)).external_id, '1', 'tenants do not collide')
   assert.equal((await eventsOf(existing.id)).length, 1)
 }
 

@@ -53,7 +53,7 @@ describeOperation('tasks.get', {
         )
       }
     },
-    'refuses a parameter nobody declared': async ({ call }) => {
+    'rejects an undeclared parameter': async ({ call }) => {
       const { problem } = await call({ params: { task: 'T-1' }, query: { expand: 'comments' } })
       assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
     },

@@ -243,8 +243,8 @@ const together: ListCase = async ({ client }) => {
 }
 
 const onlyOwn: ListCase = async ({ client, call }) => {
-  const neighbour = await newTenant()
-  await neighbour.create({ title: 'secret', labels: ['x'], assignee: 'ada' })
+  const otherTenant = await newTenant()
+  await otherTenant.create({ title: 'secret', labels: ['x'], assignee: 'ada' })
   await client.create({ title: 'mine', labels: ['x'], assignee: 'ada' })
   for (const query of [{}, { label: 'x' }, { assignee: 'ada' }, { q: 'secret or mine' }]) {
     const { body } = await call({ query })

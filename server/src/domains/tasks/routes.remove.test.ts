@@ -72,7 +72,7 @@ describeOperation('tasks.remove', {
     },
   },
   400: {
-    'refuses a parameter nobody declared': async ({ client, call }) => {
+    'rejects an undeclared parameter': async ({ client, call }) => {
       const { id } = await client.create()
       const { problem } = await call({ params: { task: id }, query: { force: 'true' } })
       assert.equal(problem.errors?.[0]?.code, 'unknown_parameter')
@@ -85,12 +85,12 @@ describeOperation('tasks.remove', {
     },
   },
   404: async ({ call }) => {
-    const neighbour = await newTenant()
-    const stranger = await neighbour.create()
+    const otherTenant = await newTenant()
+    const stranger = await otherTenant.create()
     for (const task of [stranger.id, 'T-1']) {
       assert.equal((await call({ params: { task } })).problem.code, 'task_not_found')
     }
-    assert.deepEqual(await neighbour.get(stranger.id), stranger)
+    assert.deepEqual(await otherTenant.get(stranger.id), stranger)
   },
   412: async ({ client, call }) => {
     const { id } = await client.create()

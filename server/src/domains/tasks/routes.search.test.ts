@@ -63,7 +63,7 @@ describe('a search in a large tenant', () => {
     assert.equal(small[8]?.[0].length, 1, 'the oldest are found')
   })
 
-  test('goes on from page to page', async () => {
+  test('continues from page to page', async () => {
     await setSize(LARGE)
     const seen: number[] = []
     let cursor: string | undefined

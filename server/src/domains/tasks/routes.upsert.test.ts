@@ -118,11 +118,11 @@ describeOperation('tasks.upsert', {
   200: {
     'changes what is given and keeps the rest': changes,
     'does not see the reference of another tenant': async ({ client, call }) => {
-      const neighbour = await newTenant()
-      const theirs = await neighbour.create(params)
+      const otherTenant = await newTenant()
+      const theirs = await otherTenant.create(params)
       assert.equal((await call({ params, body: { title: 'mine' } })).status, 201)
       assert.equal((await call({ params, body: { title: 'mine' } })).status, 200)
-      assert.deepEqual(await neighbour.get(theirs.id), theirs)
+      assert.deepEqual(await otherTenant.get(theirs.id), theirs)
       assert.equal((await client.call('tasks.list')).body.data.length, 1)
     },
     'goes ahead when If-Match is current, or any': async ({ call }) => {

@@ -174,7 +174,7 @@ export async function hasChangedSince(
   return row?.changed ?? true
 }
 
-/** In one order, whoever asks: two that change the same tasks then never wait for each other. */
+/** Always in the same order, so that two requests for the same tasks cannot deadlock. */
 export async function lockTasks(
   tx: Tx,
   keys: { ids: readonly string[]; numbers: readonly number[] },

@@ -1,5 +1,5 @@
-// Creating tasks in groups: requests that arrive together commit together, whatever tenants they are of. A tenant whose
-// counter is locked, or whose rows made a group fail, commits separately and delays nobody else.
+// Creating tasks in groups: requests that arrive together commit together, even those of different tenants. A tenant
+// whose counter is locked, or whose rows made a group fail, commits separately and delays no other tenant.
 import type { Actor, TaskCreate } from '@task-service/contract'
 import type { Sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'

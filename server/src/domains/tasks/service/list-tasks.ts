@@ -79,9 +79,9 @@ function cutPage(
 const WALK_FROM = 20_000
 
 /**
- * A common word stands in so many tasks of a large tenant that finding them all takes seconds, while the newest few
- * thousand already have a page of them. A rare one is quick to find by the index and far apart on the walk. Nobody
- * knows beforehand which it is. A walk of the square root of page × tasks finds the page, or shows the word to be so
+ * A common word occurs in so many tasks of a large tenant that finding them all takes seconds, while the newest few
+ * thousand already have a page of them. A rare one is quick to find by the index and far apart on the walk. Which one
+ * it is cannot be known beforehand. A walk of the square root of page × tasks finds the page, or shows the word to be so
  * rare that the index gives at most as many tasks again.
  */
 async function searchNearPage(

@@ -1,4 +1,4 @@
-// Deleting a task: the event carries its last state, because nobody can read it afterwards.
+// Deleting a task: the event carries its last state, because it cannot be read afterwards.
 import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'

@@ -27,7 +27,7 @@ export async function upsertTask(
     if (status === undefined || status === task.status) return { task, created: true }
     return { task: await changeTask(ctx, task.id, { status }), created: true }
   } catch (error) {
-    // Somebody else created it in between; now it is there to be changed.
+    // Another request created it in between; now it can be updated.
     const winner = isReferenceTaken(error) && (await findTask(ctx.tx, reference, 'change'))
     if (!winner) throw error
     await refuseOvertaken(ctx, [uuidOf(winner.id)])
