@@ -1,4 +1,4 @@
-// The settings of a tenant: read, changed, and nobody else's.
+// The settings of a tenant: reading, changing, and isolation from other tenants.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -69,9 +69,9 @@ describeOperation('settings.change', {
       const { data } = (await client.call('audit.list')).body
       assert.ok(data.every(({ action }) => action !== 'tenant.settings_changed'))
     },
-    'is no change of access, so nobody has to look keys up again': async ({ call }) => {
+    'is no change of access, so cached keys stay valid': async ({ call }) => {
       // In a deployment others make tenants meanwhile, but not all the time.
-      const before = await until('nobody had to look keys up again', async () => {
+      const before = await until('access did not change', async () => {
         const earlier = await countAccessChanges()
         await call({ body: { name: `Renamed ${randomUUID()}` } })
         return (await countAccessChanges()) === earlier && earlier
