@@ -45,8 +45,8 @@ async function opens(username: string, password: string): Promise<boolean> {
 const tokenOf = ({ reset_link: link }: Created) => link?.path.split('#token=')[1] ?? ''
 
 async function choose(token: string, password: string): Promise<Answered> {
-  const anybody = dashboardOf(await testApi(), tenant)
-  return anybody('/ui/reset', { method: 'POST', body: { token, password } })
+  const sendRequest = dashboardOf(await testApi(), tenant)
+  return sendRequest('/ui/reset', { method: 'POST', body: { token, password } })
 }
 
 describe('me', () => {
@@ -101,7 +101,7 @@ describe('your own password', () => {
   })
 })
 
-describe('a password that somebody else knows', () => {
+describe('a password that another user knows', () => {
   const given = 'a lamp of amber glass'
   const own = 'nine wooden ferries'
   const asked: [string, Ask][] = [
@@ -172,7 +172,7 @@ describe('a user', () => {
     assert.equal(await opens('hedy', 'a lamp of amber glass'), true)
   })
 
-  test('has a name that nobody else has, in whatever case', async () => {
+  test('has a unique name, regardless of case', async () => {
     await add('ida')
     assert.equal(codeOf(await post('/ui/api/users', { username: 'IDA' })), '409 username_taken')
     for (const username of ['', 'a:b', 'a b', '-x', 'x'.repeat(65), 'ä']) {
@@ -218,7 +218,7 @@ describe('a user', () => {
     assert.equal(codeOf(await choose(token, PASSWORD)), '410 reset_link_invalid')
   })
 
-  test('gets a password that somebody sets', async () => {
+  test('gets a password that another user sets', async () => {
     const { user } = await add('mary', 'a lamp of amber glass')
     const path = `/ui/api/users/${user.id}/set-password`
     assert.equal(codeOf(await post(path, { password: '123456789012' })), '400 password_refused')

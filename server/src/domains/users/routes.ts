@@ -79,7 +79,7 @@ export function createUserRoutes(options: UserRouteOptions) {
   } satisfies Routes
 }
 
-/** The token stands behind `#`: browsers send that to nobody, and no log has it. */
+/** The token is in the fragment, which browsers do not send and servers do not log. */
 export function resetPath(basePath: string, token: string): string {
   return `${basePath}/ui/reset#token=${token}`
 }

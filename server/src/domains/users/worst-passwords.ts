@@ -1,5 +1,4 @@
-// Words that passwords are most often made of, written down here by hand. With digits and signs around them they are
-// still the first that anybody tries.
+// Common words in passwords, listed manually. With digits and symbols around them they are still the first guesses.
 
 export const worstPasswords: ReadonlySet<string> = new Set(
   `password passwort passw passwd pass passphrase mypassword newpassword yourpassword thepassword changepassword

@@ -87,7 +87,7 @@ async function knownNetworks(): Promise<readonly string[]> {
 }
 
 describe('a right password', () => {
-  test('is hashed once a minute, whoever asks how often', async () => {
+  test('is hashed once a minute, however often it is sent', async () => {
     const { id } = await provisionUser(database.url, tenant, 'ada')
     const { clock, done, signIn } = begin()
     await Promise.all(Array.from({ length: 20 }, () => signIn('ada')))
@@ -105,7 +105,7 @@ describe('a right password', () => {
     done.failing = true
     clock.ms += 3_600_000
     assert.equal(await signIn('bea'), id)
-    await assert.rejects(signIn('bea', 'a guess of somebody'), /too early/)
+    await assert.rejects(signIn('bea', 'a wrong guess'), /too early/)
   })
 
   test('makes its network known to every process, and a wrong one does not', async () => {
@@ -144,7 +144,7 @@ describe('a right password', () => {
     assert.ok(other)
   })
 
-  test('that has become an earlier one is not counted as a guess: open tabs go on sending it', async () => {
+  test('that was replaced is not counted as a guess: open tabs keep sending it', async () => {
     const { id } = await provisionUser(database.url, tenant, 'dora')
     const { clock, done, signIn } = begin()
     await signIn('dora')
@@ -164,7 +164,7 @@ describe('a wrong password', () => {
     await provisionUser(database.url, tenant, 'edna')
     const { done, signIn, authenticate } = begin()
     await signIn('edna', 'not the password')
-    await signIn('nobody', 'not the password')
+    await signIn('unknown', 'not the password')
     await authenticate({ slug: 'nowhere', username: 'x', password: 'y', network: 'home' })
     assert.deepEqual([done.hashed, done.counted, done.cleared], [3, 3, 0])
   })
@@ -182,7 +182,7 @@ describe('a wrong password', () => {
   })
 })
 
-test('when somebody signed in last is written down, and is no change of access', async () => {
+test('the last sign-in is recorded, and is no change of access', async () => {
   await provisionUser(database.url, tenant, 'gwen')
   const look = () =>
     withAdmin(database.superuserUrl, async (admin) => {

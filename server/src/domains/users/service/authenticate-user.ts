@@ -1,5 +1,5 @@
-// Whose username and password are these? A password is hashed once a minute at most, yet whoever is disabled or has a new
-// password is refused everywhere within a second.
+// Authenticates a username and password. A password is hashed at most once a minute, yet a disabled user or an old
+// password is rejected by every process within a second.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Actor } from '@task-service/contract'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
@@ -32,14 +32,14 @@ export type SignedIn = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
-  /** Somebody else knows the password. */
+  /** Another user knows the password. */
   mustChangePassword: boolean
 }
 
 /** The user, or nothing: an unknown name, a wrong password and a disabled user are not told apart. */
 export type UserAuthenticator = (signIn: SignIn) => Promise<SignedIn | undefined>
 
-/** Slows down whoever guesses. */
+/** Slows down password guessing. */
 export type SignInThrottle = {
   /** Throws when it is too early to look at another password. */
   enter: (attempt: Attempt) => Promise<Turn>
@@ -66,7 +66,7 @@ export type UserAuthenticatorOptions = {
 }
 
 const RIGHT_MS = 60_000
-/** The same wrong guess again is no new guess: open tabs go on sending an earlier password. */
+/** The same wrong guess again is no new guess: open tabs keep sending an earlier password. */
 const WRONG_MS = 600_000
 const MAX_ENTRIES = 10_000
 
@@ -112,7 +112,7 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
   }
 
   async function judge(name: string, signIn: SignIn): Promise<SignedIn | undefined> {
-    // Nobody guesses what once was right; whoever has it is not slowed down, and not counted when it is so no more.
+    // A password that was right is no guess: it is not throttled, and not counted after it was replaced.
     const attempt = right.has(name) ? undefined : attemptOf(options, signIn)
     const turn = attempt && (await options.throttle.enter(attempt))
     const readAt = now()
@@ -141,9 +141,9 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
     const name = nameOf(signIn)
     const known = wrong.get(name) ?? right.get(name)
     if (known && (await stands(known, signIn))) return recall(known)
-    // A page asks for a dozen things at once; one of them finds out for all.
-    const underWay = running.get(name)
-    if (underWay) return underWay
+    // A page sends a dozen requests at once; one of them verifies the password for all.
+    const inFlight = running.get(name)
+    if (inFlight) return inFlight
     const judging = judge(name, signIn).finally(() => running.delete(name))
     running.set(name, judging)
     return judging

@@ -1,4 +1,4 @@
-// Adding a user: with a password that somebody chose for them, or with a link by which they choose one.
+// Adds a user: with a password that another user chose, or with a link to choose one.
 import type { User } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { actorText } from '#lib/actor.ts'

@@ -1,5 +1,5 @@
-// The ways to a new password: one's own, one that somebody else sets, and one chosen by a link. Hashing is done by the
-// caller before the transaction: no connection should wait for it.
+// Setting a password: one's own, that of another user, or by a reset link. The caller hashes it before the transaction,
+// so that no connection waits for it.
 import { RESET_LINK_HOURS, type User } from '@task-service/contract'
 import { digestResetToken, makeResetToken } from '#crypto/reset-token.ts'
 import type { Context } from '#db/context.ts'
@@ -49,7 +49,7 @@ async function write(
   })
   await Promise.all([
     updateUser(ctx.tx, next),
-    // Whoever has the link would undo it.
+    // An open reset link could replace the new password.
     deleteReset(ctx.tx, before.id),
     recordAct(ctx, before.id, act),
   ])
@@ -90,7 +90,7 @@ export async function resetPassword(
   const id = await takeReset(ctx.tx, digestResetToken(pepper, input.token))
   const user = id && (await findUser(ctx.tx, id, { lock: true }))
   if (!user || user.disabled_at !== null) throw resetLinkInvalid()
-  // Whoever has the link is taken for its user.
+  // The holder of the link acts as its user.
   const actor = { kind: 'user' as const, id: encodeId('user', user.id) }
   return write({ ...ctx, actor }, user, { ...input, mustChange: false }, 'password_reset')
 }

@@ -1,5 +1,5 @@
 // Sign-ins and sign-outs in the audit log. HTTP Basic has no sessions and sends the password with every request, so a
-// sign-in is a device seen for the first time in a while. Nobody can flood the log: not by guessing, not by changing names.
+// sign-in is a device seen for the first time in a while. Neither guessing nor changing names floods the log.
 import type { FieldChange } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'

@@ -95,8 +95,8 @@ export async function updateUser(tx: Tx, row: UserRow): Promise<void> {
 const MAX_NETWORKS = 16
 
 /**
- * Written at most once in five minutes for a network, and no reason for anybody to forget what they know about users. The
- * networks are the latest, newest first.
+ * Written at most once in five minutes per network, and without invalidating cached users. The networks are the latest,
+ * newest first.
  */
 export async function updateLastSignIn(tx: Tx, id: string, network: string): Promise<void> {
   await tx.rows(sql`
