@@ -31,7 +31,7 @@ export async function listMasterKeys(owner: Reader): Promise<MasterKeyRow[]> {
 
 export type NewMasterKey = Pick<MasterKeyRow, 'id' | 'generation' | 'canary'>
 
-/** Does nothing when that generation was made by somebody else. A key that was used before may come back. */
+/** Does nothing when another process inserted that generation. An earlier key may be used again. */
 export async function insertMasterKey(owner: Reader, key: NewMasterKey): Promise<void> {
   await unlessTaken(
     owner.rows(sql`
@@ -43,7 +43,7 @@ export async function insertMasterKey(owner: Reader, key: NewMasterKey): Promise
   )
 }
 
-/** Gives the missing keys up and begins with another, in one step; false when somebody else made that generation. */
+/** Abandons the missing keys and inserts a new one atomically; false when another process inserted that generation. */
 export async function replaceLostKeys(
   owner: Reader,
   lost: readonly string[],
@@ -118,7 +118,7 @@ export async function retireDataKey(tx: Tx, id: string): Promise<void> {
     update data_keys set is_current = false where ${tx.mine()} and id = ${id} and is_current`)
 }
 
-/** False when somebody else has wrapped it anew. */
+/** False when another process has rewrapped it. */
 export async function updateWrapping(tx: Tx, key: DataKeyRow, from: string): Promise<boolean> {
   const updated = await tx.row(sql`
     update data_keys set wrapped = ${key.wrapped}, master_key_id = ${key.master_key_id}

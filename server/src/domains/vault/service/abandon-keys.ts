@@ -1,4 +1,4 @@
-// Going on without a master key that is lost: what it protected has to be entered again, everything else works.
+// Continues without a lost master key: secrets that it protected must be re-entered, everything else works.
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Reader } from '#db/reader.ts'
 import { NothingToAbandon } from '../errors.ts'

@@ -1,6 +1,6 @@
-// Replacing the master key while the service runs: every tenant's data keys are wrapped anew, one transaction each, and
-// the old key is let go of when nothing depends on it. Killed at any moment, the next run goes on from there; two at
-// once do not get in each other's way.
+// Rotates the master key while the service runs: the data keys of every tenant are rewrapped, one transaction each, and
+// the old key is released when nothing depends on it. After a crash at any point, the next run resumes; concurrent runs
+// do not disturb each other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Reader } from '#db/reader.ts'
@@ -30,9 +30,9 @@ export type KeyContext = {
 export type RotationProgress = { tenants: number; rewrapped: number }
 
 export type RotationResult = RotationProgress & {
-  /** Data keys that do not unwrap: somebody changed their rows. */
+  /** Data keys that cannot be unwrapped: their rows were changed. */
   damaged: { tenantId: string; dataKeyId: string }[]
-  /** Master keys nothing depends on any more. */
+  /** Master keys that nothing depends on. */
   released: string[]
 }
 
@@ -72,7 +72,7 @@ async function beginRotation({ owner, keyring }: KeyContext): Promise<MasterKeyS
     generation,
     canary: keyring.makeCanary(),
   })
-  // Whoever was first decides; with another key this one is refused here.
+  // The first process decides; a process with another key is rejected here.
   return admitMasterKey(owner, keyring)
 }
 
@@ -96,7 +96,7 @@ async function rewrapAll(
     const lane = async () => {
       for (const { tenantId, row } of waiting) await rewrapOne(ctx, tenantId, row, result)
     }
-    // Whoever is told that it broke off finds nothing under way any more.
+    // All lanes end before the error is thrown, so that nothing is in progress when the caller sees it.
     const lanes = await Promise.allSettled(Array.from({ length: ROTATION_LANES }, lane))
     const broken = lanes.find(({ status }) => status === 'rejected')
     if (broken?.status === 'rejected') throw broken.reason
@@ -112,11 +112,11 @@ async function rewrapOne(
   result: RotationResult,
 ): Promise<void> {
   const { id, master_key_id: from, wrapped } = row
-  const anew = keyring.rewrap({ tenantId, id, masterKeyId: from, wrapped })
-  if (!anew) {
+  const rewrapped = keyring.rewrap({ tenantId, id, masterKeyId: from, wrapped })
+  if (!rewrapped) {
     result.damaged.push({ tenantId, dataKeyId: id })
     return
   }
-  const key = { id, master_key_id: anew.masterKeyId, wrapped: anew.wrapped }
+  const key = { id, master_key_id: rewrapped.masterKeyId, wrapped: rewrapped.wrapped }
   if (await tenantTx(tenantId, (tx) => updateWrapping(tx, key, from))) result.rewrapped++
 }

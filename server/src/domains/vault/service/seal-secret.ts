@@ -109,8 +109,8 @@ function unwrap(keyring: Keyring, name: DataKeyName, row: DataKeyRow): KeyObject
 }
 
 /**
- * Read anew and unwrapped each time: sealing under a data key that is not in the table any more, or that was damaged
- * there, would lose the secret.
+ * Read and unwrapped each time: sealing with a data key that was deleted from the table or damaged there would lose the
+ * secret.
  */
 async function getCurrentKey(ctx: VaultContext): Promise<{ name: DataKeyName; key: KeyObject }> {
   const { tx } = ctx
@@ -122,7 +122,7 @@ async function getCurrentKey(ctx: VaultContext): Promise<{ name: DataKeyName; ke
   return { name, key }
 }
 
-/** A current key that nobody can open any more makes room for another. */
+/** A current key that can no longer be unwrapped is replaced. */
 async function findUsableKey(tx: Tx, keyring: Keyring): Promise<DataKeyRow | undefined> {
   const row = await findCurrentDataKey(tx)
   if (!row || keyring.holds(row.master_key_id)) return row
