@@ -22,7 +22,7 @@ async function names(client: ApiClient): Promise<string[]> {
 }
 
 async function giveAway({ id }: View): Promise<void> {
-  await inspect(`update views set owner = 'user:somebody' where id = $1`, [uuidOf(id)])
+  await inspect(`update views set owner = 'user:other' where id = $1`, [uuidOf(id)])
 }
 
 const prepareCreate = async () => ({ body: { name: 'Mine' } })
@@ -34,7 +34,7 @@ const created = bodyCases<'views.create'>(prepareCreate)
 const changed = bodyCases<'views.change'>(prepareChange)
 const idempotency = idempotencyCases('views.create', prepareCreate)
 
-/** Missing, another tenant's, and somebody else's own: all the same to the caller. */
+/** Missing, another tenant's, and another user's private view: the caller cannot distinguish them. */
 function missing<Id extends OperationId>(body?: unknown): Case<Id> {
   return async ({ client, call }) => {
     const foreign = await save(await newTenant(), { shared: true })
@@ -237,7 +237,7 @@ describeOperation('views.change', {
       const view = await save(client, { shared: true })
       await giveAway(view)
       const { body } = await call({ params: { view: view.id }, body: { position: 3 } })
-      assert.deepEqual([body.position, body.owner.id], [3, 'somebody'])
+      assert.deepEqual([body.position, body.owner.id], [3, 'other'])
     },
   },
   400: {
