@@ -49,7 +49,7 @@ function valueAt(event: MatchedEvent, path: string): unknown {
   }
 }
 
-/** Names of the object itself only: `constructor` and the like are nobody's field. An array is a value, not a place. */
+/** Own properties only: `constructor` and the like are no fields. An array is a value and has no fields. */
 function step(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined

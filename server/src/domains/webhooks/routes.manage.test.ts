@@ -186,10 +186,10 @@ describeOperation('webhooks.create', {
     'refuses an Idempotency-Key with spaces': idempotency.badKey,
   },
   409: {
-    'refuses a second one that comes while the first is under way': idempotency.inFlight,
+    'rejects a second one while the first is in flight': idempotency.inFlight,
     'lets a tenant have so many, disabled or not, however many it asks for at once': async (t) => {
       const ask = (_: unknown, index: number) =>
-        // They wait for each other; on a busy machine some are told to come back, as clients are.
+        // They wait for each other; on a busy machine some get a 503 and retry, as clients do.
         until('the request is handled', async () => {
           const reply = await t.call({ body: { url: RECEIVER_URL, enabled: index % 2 === 0 } })
           return reply.status !== 503 && reply
@@ -284,7 +284,7 @@ describeOperation('webhooks.change', {
       assert.deepEqual((await call({ params: { webhook: webhook.id }, body })).body, webhook)
       assert.equal((await auditOf(webhook.id)).length, 1)
     },
-    'disables, and begins anew when enabled again': async ({ client, call }) => {
+    'disables, and starts without failures when enabled again': async ({ client, call }) => {
       const { id } = await newWebhook(client)
       const off = (await call({ params: { webhook: id }, body: { enabled: false } })).body
       assert.deepEqual([off.enabled, off.disabled_reason], [false, 'manual'])
@@ -344,7 +344,7 @@ describeOperation('webhooks.change', {
       const body = { url: otherOrigins[0], headers: { 'x-a': 'new', 'X-C': null } }
       const { body: after } = await call({ params: { webhook: id }, body })
       assert.deepEqual(after.header_names, ['x-a'])
-      assert.deepEqual(after.dropped_header_names, ['x-b'], 'only what nobody asked to remove')
+      assert.deepEqual(after.dropped_header_names, ['x-b'], 'only what was not removed on request')
       assert.equal((await change(client, id, { description: 'x' })).header_names.length, 1)
     },
   },

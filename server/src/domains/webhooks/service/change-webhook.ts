@@ -45,7 +45,7 @@ function plainChange(before: WebhookRow, change: WebhookChange): Partial<Webhook
   }
 }
 
-/** Whoever switches it on again begins anew: earlier failures do not count. */
+/** Enabling resets the failure state: earlier failures do not count. */
 function switchTo(enabled: boolean): Partial<WebhookRow> {
   return enabled
     ? { enabled, disabled_reason: null, failing_since: null, warned_at: null }
@@ -98,7 +98,7 @@ function listDropped(
 
 const compared = ['url', 'description', 'event_types', 'filter', 'enabled'] as const
 
-/** Of headers the names are told; whether a value differs is not looked at, since whoever sends one means it. */
+/** Of headers only the names are recorded. Values are not compared: headers in a request count as a change. */
 function differenceOf(before: WebhookRow, after: WebhookRow, hasHeaders: boolean): FieldChange[] {
   const isSame = (field: (typeof compared)[number]) =>
     JSON.stringify(before[field]) === JSON.stringify(after[field])

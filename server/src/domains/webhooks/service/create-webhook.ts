@@ -1,4 +1,4 @@
-// Creating a webhook. Its secret is told once, here, and kept sealed.
+// Creates a webhook. Its secret is returned once, here, and stored sealed.
 import type { Webhook, WebhookCreate } from '@task-service/contract'
 import { Secret } from '#crypto/secret.ts'
 import type { Context } from '#db/context.ts'

@@ -29,7 +29,7 @@ export async function rotateSecret(
   return { webhook: await showWebhook(ctx, after), secret }
 }
 
-/** Sealed anew, because a secret opens only in the place it was sealed for. One that was lost is let go of. */
+/** Sealed again, because a secret is bound to the field it was sealed for. A lost secret is dropped. */
 async function keepForAWhile(
   ctx: Context,
   before: WebhookRow,

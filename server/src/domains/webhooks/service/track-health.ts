@@ -1,4 +1,4 @@
-// How a webhook fares: since when it fails, and when that is too long. Nobody is switched off without a word before.
+// The health of a webhook: since when it fails, and when it is disabled. An event announces that a day before.
 import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { emitEvents } from '#events/emit.ts'

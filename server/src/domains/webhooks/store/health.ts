@@ -18,7 +18,7 @@ export async function markFailing(tx: Tx, id: string, now: Date): Promise<Webhoo
   )
 }
 
-/** False when somebody else did. */
+/** False when another process did. */
 export async function markWarned(tx: Tx, id: string, now: Date): Promise<boolean> {
   const row = await tx.row(sql`
     update webhooks set warned_at = ${now} where ${tx.mine()} and id = ${id} and warned_at is null returning id`)

@@ -53,7 +53,7 @@ export function listWebhooks(
     limit ${limit}`)
 }
 
-/** Until the transaction ends nobody else counts: two that come together could both find room for one. */
+/** Serializes counting until the transaction ends: two concurrent requests could both find one free place. */
 export async function lockCount(tx: Tx): Promise<void> {
   await tx.rows(
     sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${tx.tenantId}`}, 0))`,
