@@ -6,7 +6,7 @@ import { sameDigest } from './key-digest.ts'
 const TOKEN_PREFIX = 'cnt_'
 const SECRET_BYTES = 32
 
-export function makeEnrolmentToken(): string {
+export function makeEnrollmentToken(): string {
   return TOKEN_PREFIX + makeRatchet()
 }
 

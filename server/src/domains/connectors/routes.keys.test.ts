@@ -1,4 +1,4 @@
-// Tokens, keys and what a connector has to say: enrolling anew, revoking, rotating, draining.
+// Tokens and keys of connectors: re-enrolling, revoking, rotating, draining.
 import assert from 'node:assert/strict'
 import type { OperationId, Polled } from '@task-service/contract'
 import {
@@ -46,14 +46,14 @@ function reused<Id extends OperationId>(): Case<Id> {
   }
 }
 
-const enrolKey = idempotencyCases('connectors.enrol', enrolled)
+const enrollKey = idempotencyCases('connectors.enrol', enrolled)
 const revokeKey = idempotencyCases('connectors.revoke', enrolled)
 const rotateKey = idempotencyCases('connectors.rotate', enrolled)
 const drainKey = idempotencyCases('connectors.drain', enrolled)
 
 describeOperation('connectors.enrol', {
   200: {
-    'the key goes on working until the token is used': async ({ client, call }) => {
+    'the key keeps working until the token is used': async ({ client, call }) => {
       const { edge, connector } = await newEdge(client)
       const { body } = await call({ params: { connector: connector.id } })
       assert.equal((await edge.poll()).status, 200)
@@ -85,9 +85,9 @@ describeOperation('connectors.enrol', {
       assert.equal((await client.call('connectors.get', { params })).body.state, 'online')
     },
   },
-  400: { 'refuses an id that is none': badId<'connectors.enrol'>(), 'a key too': enrolKey.badKey },
+  400: { 'refuses an id that is none': badId<'connectors.enrol'>(), 'a key too': enrollKey.badKey },
   404: missing<'connectors.enrol'>(),
-  409: enrolKey.inFlight,
+  409: enrollKey.inFlight,
   422: reused<'connectors.enrol'>(),
 })
 
@@ -141,7 +141,7 @@ describeOperation('connectors.rotate', {
   404: missing<'connectors.rotate'>(),
   409: {
     'waits for the first request with the key': rotateKey.inFlight,
-    'there is nobody to ask': async ({ client, call }) => {
+    'the connector is not enrolled': async ({ client, call }) => {
       const { id: connector } = await newConnector(client)
       assert.equal((await call({ params: { connector } })).problem.code, 'connector_not_enrolled')
     },

@@ -12,7 +12,7 @@ import {
   type ConnectorAndToken,
   type ConnectorLimits,
   createConnector,
-  makeEnrolment,
+  renewEnrollmentToken,
 } from './service/create-connector.ts'
 import { getConnector, listPage } from './service/get-connector.ts'
 import { listStatements, showActivity } from './service/show-activity.ts'
@@ -51,7 +51,7 @@ export function createRoutes(limits: ConnectorLimits) {
     },
     'connectors.enrol': async (ctx, { params }) => ({
       status: 200,
-      ...revealOnce(await makeEnrolment(ctx, params.connector)),
+      ...revealOnce(await renewEnrollmentToken(ctx, params.connector)),
     }),
     'connectors.revoke': async (ctx, { params }) => ({
       status: 200,

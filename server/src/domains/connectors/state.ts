@@ -2,7 +2,7 @@
 import type { ConnectorState } from '@task-service/contract'
 import type { ConnectorRow } from './store/connectors.ts'
 
-/** A poll is held for 25 seconds at most: whoever missed three of them is not there. */
+/** A poll is held for at most 25 seconds: a connector that missed three of them is offline. */
 export const SILENT_AFTER_MS = 90_000
 
 type Known = Pick<
@@ -19,7 +19,7 @@ export function stateOf(row: Known, now: Date): ConnectorState {
   return now.getTime() - seenMs > SILENT_AFTER_MS ? 'silent' : 'online'
 }
 
-/** Somebody has a key that is worth something, so a job may come to be done. */
+/** The connector has a valid key, so its jobs can run. */
 export function hasKey(row: Pick<Known, 'revoked_at' | 'frozen_at' | 'enrolled_at'>): boolean {
   return row.enrolled_at !== null && !row.revoked_at && !row.frozen_at
 }

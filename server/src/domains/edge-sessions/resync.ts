@@ -15,8 +15,8 @@ export type ResyncRow = {
 }
 
 /**
- * `ask`: the first in this epoch; noted, and to come back. `wait`: the same one, too early. `resync`: nobody else came.
- * `copy`: it cannot be ahead of what is stored, or two have asked.
+ * `ask`: the first request in this epoch; it is stored, and the connector retries. `wait`: the same one, too early.
+ * `resync`: no other program asked. `copy`: it cannot be ahead of what is stored, or two programs asked.
  */
 export type ResyncStep = 'ask' | 'wait' | 'resync' | 'copy'
 
@@ -35,7 +35,7 @@ export function judgeResync(
   return now.getTime() - asked.at.getTime() < SETTLE_MS ? 'wait' : 'resync'
 }
 
-/** Somebody else is ahead of this row, although what was shown is what it has: two have the key. */
+/** Another program is ahead of this row, although the ratchet shown matches it: two programs have the key. */
 export function isContested(row: ResyncRow, epoch: Epoch): boolean {
   return row.epoch < epoch.number && pendingOf(row, epoch) !== undefined
 }

@@ -49,7 +49,7 @@ async function keepChange(
   return showConnector(ctx, next)
 }
 
-/** Two that take the same name at once are kept apart by the index; one of them begins anew and sees the other. */
+/** The unique index rejects one of two concurrent changes to the same name; that one is repeated and sees the other. */
 function repeatOnTakenName(error: unknown): never {
   if (constraintOf(error) === 'connectors_name') throw new LostRace('the name was taken meanwhile')
   throw error

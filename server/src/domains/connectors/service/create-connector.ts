@@ -1,6 +1,6 @@
-// Adding a connector, and the token that enrols it. The token is told once and stored as a hash.
+// Adds a connector with its enrollment token. The token is returned once and stored as a hash.
 import type { Connector, ConnectorCreate } from '@task-service/contract'
-import { digestEdgeSecret, makeEnrolmentToken } from '#crypto/edge-key.ts'
+import { digestEdgeSecret, makeEnrollmentToken } from '#crypto/edge-key.ts'
 import { Secret } from '#crypto/secret.ts'
 import type { Context } from '#db/context.ts'
 import { actorText } from '#lib/actor.ts'
@@ -27,7 +27,7 @@ export type ConnectorLimits = {
 export const TOKEN_MS = 15 * 60_000
 
 function makeToken(now: Date): { token: Secret; hash: Buffer; expiresAt: Date } {
-  const token = makeEnrolmentToken()
+  const token = makeEnrollmentToken()
   return {
     token: Secret.from(token),
     hash: digestEdgeSecret(token),
@@ -61,8 +61,11 @@ async function refuseTooMany({ tx }: Context, most: number): Promise<void> {
   if ((await countConnectors(tx, most)) >= most) throw connectorLimitReached(most)
 }
 
-/** Takes the place of a token that was not used; the key goes on working until this one is. */
-export async function makeEnrolment(ctx: Context, connectorId: string): Promise<ConnectorAndToken> {
+/** Replaces an unused token; the key keeps working until the new token is used. */
+export async function renewEnrollmentToken(
+  ctx: Context,
+  connectorId: string,
+): Promise<ConnectorAndToken> {
   const row = await getRow(ctx, connectorId, { lock: true })
   const { token, hash, expiresAt } = makeToken(ctx.now)
   await saveToken(ctx.tx, row.id, { hash, expiresAt })

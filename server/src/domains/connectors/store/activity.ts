@@ -13,7 +13,7 @@ export type Activity = {
   last_ended_at: Date | null
 }
 
-/** More are told as so many: who looks at a list should not wait for a count of everything. */
+/** Larger counts are shown as this number, because a list should not wait for a full count. */
 const MOST_COUNTED = 1_000
 
 /** Of each of these, by id. */

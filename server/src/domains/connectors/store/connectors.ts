@@ -55,7 +55,7 @@ export function listConnectors(
     limit ${limit}`)
 }
 
-/** Until the transaction ends nobody else counts: two that come together could both find room for one. */
+/** Serializes counting until the transaction ends: two concurrent requests could both find one free place. */
 export async function lockCount(tx: Tx): Promise<void> {
   await tx.rows(
     sql`select pg_advisory_xact_lock(hashtextextended(${`connectors of ${tx.tenantId}`}, 0))`,
@@ -111,7 +111,7 @@ export async function saveToken(
     where ${tx.mine()} and id = ${id}`)
 }
 
-/** The session ends with the key, and so does a token that nobody has used yet. */
+/** The session ends with the key, and an unused token is removed. */
 export async function revokeKey(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.rows(sql`
     update connectors set revoked_at = ${now}, session_id = null, session_expires_at = null, enrolment_hash = null,

@@ -62,7 +62,7 @@ export async function openSession(
   const challengedAt = readChallenge(owner, input.challenge)
   if (!challengedAt) throw edgeRefused('session: the challenge was not made for it')
   const known = await steps.read((ctx) => findKey(ctx.tx, id))
-  // Before anything is locked: strangers are to keep nobody waiting.
+  // Before anything is locked: an unauthenticated request must not make others wait.
   if (!known || !isSigned(known, input)) throw edgeRefused('session: not signed by its key')
   const history = await readServerHistory((work) => steps.read((ctx) => work(ctx.tx)))
   const opened = await steps.write(async (ctx) => {
@@ -93,7 +93,7 @@ async function admit(ctx: WorkContext, visit: Visit): Promise<Session | string> 
   const { row, epoch, owner, input } = visit
   const hash = digestEdgeSecret(input.ratchet)
   if (knowsRatchet(row, hash)) {
-    // Frozen, or somebody else is ahead: what is stored proves nothing then.
+    // Frozen, or another program is ahead: the stored ratchet proves nothing then.
     if (row.frozen_at) return 'session: frozen'
     return isContested(row, epoch) ? freeze(ctx, visit) : start(ctx, visit)
   }

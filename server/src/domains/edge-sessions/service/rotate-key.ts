@@ -5,7 +5,7 @@ import { recordConnectorAct } from '#domains/connectors/index.ts'
 import { type Admitted, type EdgeSteps, edgeRefused } from '#domains/edge/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { replaceKey } from '../store/sessions.ts'
-import { KEY_MS } from './enrol.ts'
+import { KEY_MS } from './enroll.ts'
 
 export async function rotateKey(
   steps: EdgeSteps,

@@ -1,4 +1,4 @@
-// A token becomes a key that was made over there: once, whoever comes first.
+// Exchanges an enrollment token for the public key of a connector. A token is valid once.
 import { type Enrol, type Enrolled, enrolText } from '@task-service/contract'
 import { digestEdgeSecret, makeRatchet, verifyEdgeSignature } from '#crypto/edge-key.ts'
 import { connectorEvent, recordConnectorAct } from '#domains/connectors/index.ts'
@@ -10,11 +10,11 @@ import { redeemToken } from '../store/sessions.ts'
 /** It makes itself a new one after a third of that. */
 export const KEY_MS = 90 * 86_400_000
 
-export async function enrol(steps: EdgeSteps, input: Enrol): Promise<Enrolled> {
+export async function enroll(steps: EdgeSteps, input: Enrol): Promise<Enrolled> {
   const publicKey = Buffer.from(input.public_key, 'base64url')
   const text = enrolText(input.token, input.public_key)
   if (!verifyEdgeSignature(publicKey, text, input.signature)) {
-    throw edgeRefused('enrolment: the signature is not by the key that was sent')
+    throw edgeRefused('enrollment: the signature is not by the key that was sent')
   }
   const ratchet = makeRatchet()
   return steps.write(async (ctx) => {
@@ -26,7 +26,7 @@ export async function enrol(steps: EdgeSteps, input: Enrol): Promise<Enrolled> {
       facts: input.facts,
       now: ctx.now,
     })
-    if (!row) throw edgeRefused('enrolment: the token is not known, was used, or is too old')
+    if (!row) throw edgeRefused('enrollment: the token is unknown, used or expired')
     const connector = encodeId('connector', row.id)
     const asActor = { ...ctx, actor: { kind: 'system', id: connector } as const }
     await emitEvents(asActor, [connectorEvent('connector.enrolled', row, null)])
