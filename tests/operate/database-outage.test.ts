@@ -122,6 +122,8 @@ test('a worker on its own outlives its connections', async () => {
     admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'task-service' and datname = current_database()`),
   )
-  await until('it has noticed', () => worker.log.some(({ msg }) => String(msg).endsWith('was lost')))
+  await until('it has noticed', () =>
+    worker.log.some(({ msg }) => String(msg).endsWith('was lost')),
+  )
   assert.equal(await worker.stop(), 0)
 })
