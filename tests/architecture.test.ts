@@ -83,7 +83,7 @@ describe('the guard', () => {
     const files: Record<string, string> = {
       'server/src/events/a.ts': lines(350),
       'tests/a.test.ts': lines(500),
-      'contract/src/operations.ts': lines(600),
+      'contract/src/operations/operations.ts': lines(600),
       'server/src/events/b.ts': `function a() {${lines(59)}}`,
       'tests/b.test.ts': `describe('a chapter', () => {${lines(100)}})`,
     }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { TaskReference } from './ids.ts'
 import { Problem } from './problem.ts'
 import { Choice, Closed } from './schema.ts'
-import { Task, TaskChange, TaskCreate } from './tasks.ts'
+import { Task, TaskChange, TaskCreate } from './tasks/tasks.ts'
 
 export const BULK_MAX = 500
 

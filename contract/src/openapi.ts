@@ -4,8 +4,8 @@ import { Activity } from './activity.ts'
 import { Actor } from './actors.ts'
 import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentWrite } from './comments.ts'
-import { commonErrors, type ErrorCode, errors } from './errors.ts'
-import { EventEnvelope, EventPage, EventTypeEntry } from './events.ts'
+import { createErrorResponses } from './error-responses.ts'
+import { EventEnvelope, EventPage, EventTypeEntry } from './events/events.ts'
 import { IdempotencyKey, IfMatch, IfNoneMatch, LastEventId } from './headers.ts'
 import { ConnectionCheck } from './integrations/checks.ts'
 import { IntegrationChange, IntegrationCreate } from './integrations/integration-requests.ts'
@@ -16,11 +16,11 @@ import { Provider } from './integrations/providers.ts'
 import { SyncFailure, SyncRun } from './integrations/runs.ts'
 import { InboundMessage } from './integrations/sync-requests.ts'
 import type { Operation } from './operation.ts'
-import { type OperationId, operations } from './operations.ts'
+import { type OperationId, operations } from './operations/operations.ts'
 import { Problem } from './problem.ts'
 import { Ping } from './system.ts'
 import { TaskCounts, TaskFacets } from './tasks/task-counts.ts'
-import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks.ts'
+import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks/tasks.ts'
 import { AuditEntry } from './tenant/audit.ts'
 import { Attention, BoundedCount, Overview, WorkerLoad } from './tenant/overview.ts'
 import { Settings, SettingsChange } from './tenant/settings.ts'
@@ -207,24 +207,6 @@ function successes(id: string, entry: Operation): Json {
   )
 }
 
-function failures(entry: Operation): Json {
-  const byStatus = Map.groupBy(
-    [...new Set<ErrorCode>([...entry.errors, ...commonErrors])],
-    (code) => errors[code].status,
-  )
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${errors[code].when}`).join(' '),
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-      },
-    ]),
-  )
-}
-
 function toTask(operationIds: OperationId[], field = 'id'): Json {
   return Object.fromEntries(
     operationIds.map((operationId) => [
@@ -262,6 +244,8 @@ const links: Partial<Record<OperationId, Json>> = {
   ),
 }
 
+const errorResponses = createErrorResponses(Object.values<Operation>(operations))
+
 function operationObject(id: string, entry: Operation): Json {
   const mediaTypes =
     entry.method === 'PATCH'
@@ -281,7 +265,7 @@ function operationObject(id: string, entry: Operation): Json {
         ),
       },
     }),
-    responses: { ...successes(id, entry), ...failures(entry) },
+    responses: { ...successes(id, entry), ...errorResponses.of(entry) },
   }
 }
 
@@ -307,6 +291,7 @@ export function openApiDocument(): Json {
     })),
     paths,
     components: {
+      responses: errorResponses.components,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       schemas: {
         ...Object.fromEntries(

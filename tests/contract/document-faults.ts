@@ -6,18 +6,23 @@ type Json = Record<string, unknown>
 export type OpenApi = Json & {
   openapi: string
   paths: Record<string, Record<string, OpenApiOperation>>
-  components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> }
+  components: {
+    responses: Record<string, Response>
+    schemas: Record<string, Json>
+    securitySchemes: Record<string, Json>
+  }
   tags: { name: string }[]
   security: Record<string, unknown[]>[]
 }
 
 type Parameter = { name: string; in: string; required: boolean; schema: Json }
 type Link = { operationId: string; parameters: Record<string, string> }
+type Response = { description?: string; links?: Record<string, Link> }
 type OpenApiOperation = {
   operationId: string
   tags: string[]
   parameters: Parameter[]
-  responses: Record<string, { description?: string; links?: Record<string, Link> }>
+  responses: Record<string, Response & { $ref?: string }>
 }
 
 export function documentFaults(document: OpenApi): string[] {
@@ -66,7 +71,9 @@ function operationFaults(
   for (const tag of tags) {
     if (!document.tags.some(({ name }) => name === tag)) faults.push(`tag ${tag} is not defined`)
   }
-  for (const [status, { description, links }] of Object.entries(responses)) {
+  for (const [status, response] of Object.entries(responses)) {
+    const shared = response.$ref?.split('/').at(-1) ?? ''
+    const { description, links } = document.components.responses[shared] ?? response
     if (!/^[1-5]\d\d$/.test(status)) faults.push(`${status} is no status`)
     if (!description) faults.push(`${status} has no description`)
     for (const link of Object.values(links ?? {})) faults.push(...linkFaults(link, byId))

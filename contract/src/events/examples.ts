@@ -1,10 +1,10 @@
 // One example of every event, and the JSON Schema of its envelope; both are in the event catalog.
 import { type TSchema, Type } from 'typebox'
 import type { Comment } from '../comments.ts'
-import { type EventEntry, EventEnvelope, type EventType, events } from '../events.ts'
 import type { Conflict, IntegrationNews, Link } from '../integrations/links.ts'
-import type { Task } from '../tasks.ts'
+import type { Task } from '../tasks/tasks.ts'
 import type { Webhook } from '../webhooks/webhooks.ts'
+import { type EventEntry, EventEnvelope, type EventType, events } from './events.ts'
 
 const actor = { kind: 'key', id: 'key_01930a1b2c3d70008e4f5a6b7c8d9e0e' } as const
 const CREATED_AT = '2026-11-15T09:00:00.000Z'

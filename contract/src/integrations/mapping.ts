@@ -1,7 +1,7 @@
 // The mapping between fields of a task and of an external item: direction, conflict policy and values.
 import { type Static, type TSchema, Type } from 'typebox'
 import { Choice, Closed, NO_NUL, Text } from '../schema.ts'
-import { Assignee, Label, PRIORITIES, Priority, Queue } from '../tasks.ts'
+import { Assignee, Label, PRIORITIES, Priority, Queue } from '../tasks/tasks.ts'
 import { STATUSES, Status } from '../transitions.ts'
 
 /** What can be synced; the kit calls it the fields of a task. */

@@ -1,5 +1,5 @@
 // From the stored mapping to the effective one: defaults follow from the provider and the choices found in its system.
-import { PRIORITIES, type Priority } from '../tasks.ts'
+import { PRIORITIES, type Priority } from '../tasks/tasks.ts'
 import { STATUSES, type Status } from '../transitions.ts'
 import {
   type Direction,

@@ -28,7 +28,7 @@ import {
 } from '../integrations/sync-requests.ts'
 import { type Operation, operation } from '../operation.ts'
 import { NoQuery } from '../system.ts'
-import { taskParams } from '../tasks.ts'
+import { taskParams } from '../tasks/tasks.ts'
 import { bodyErrors, idempotencyErrors } from './request-errors.ts'
 
 const tag = 'Integrations'

@@ -1,7 +1,7 @@
 // Counts of tasks and the values of their fields, as a screen shows them beside a list.
 import { type Static, Type } from 'typebox'
 import { Choice, Closed, Nullable, Text } from '../schema.ts'
-import { taskFilters } from '../tasks.ts'
+import { taskFilters } from './tasks.ts'
 
 export const TASK_GROUPS = ['status', 'priority', 'assignee', 'queue', 'label'] as const
 export const TaskGrouping = Choice(TASK_GROUPS, {

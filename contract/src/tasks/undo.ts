@@ -1,7 +1,7 @@
 // Undoes a change of tasks with another change, which fails for a task that was changed since.
 import type { BulkItem } from '../bulk.ts'
-import type { Task, TaskChange } from '../tasks.ts'
 import { statusPath } from '../transitions.ts'
+import type { Task, TaskChange } from './tasks.ts'
 
 /** What people edit in a list; free JSON is merged, so that it has no value to go back to. */
 const undoable = [

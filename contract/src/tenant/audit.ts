@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { FieldChange } from '../activity.ts'
 import { ACTOR_KINDS, Actor } from '../actors.ts'
-import { type EventType, events } from '../events.ts'
+import { type EventType, events } from '../events/events.ts'
 import { ID_PREFIXES, Id, type IdKind, idPattern } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'

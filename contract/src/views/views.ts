@@ -6,7 +6,7 @@ import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
 import { Choice, Closed, Nullable, Text, Timestamp } from '../schema.ts'
 import { TaskGrouping } from '../tasks/task-counts.ts'
-import { type TaskListQuery, TaskSort, taskFilters } from '../tasks.ts'
+import { type TaskListQuery, TaskSort, taskFilters } from '../tasks/tasks.ts'
 
 const RELATIVE = 'now([+-][1-9][0-9]{0,3}[hdw])?'
 const ABSOLUTE =

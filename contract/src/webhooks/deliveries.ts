@@ -1,6 +1,6 @@
 // A delivery: one event for one webhook, with every attempt.
 import { type Static, Type } from 'typebox'
-import { EventEnvelope, type EventType, events } from '../events.ts'
+import { EventEnvelope, type EventType, events } from '../events/events.ts'
 import { Id, TaskReference } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { Choice, Closed, Nullable, Timestamp } from '../schema.ts'

@@ -1,7 +1,7 @@
 // Requests that create, update, test and recover webhooks.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
-import { type EventType, EventTypeSelector, events } from '../events.ts'
+import { type EventType, EventTypeSelector, events } from '../events/events.ts'
 import { Id } from '../ids.ts'
 import { worded } from '../patterns.ts'
 import { Choice, Closed, OpenObject, Text, Timestamp } from '../schema.ts'

@@ -43,13 +43,13 @@ type WrittenOperation = {
   description?: string
   parameters?: Parameter[]
   requestBody?: { content: Content }
-  responses: Record<string, Answer>
+  responses: Record<string, Answer | { $ref: string }>
 }
 export type OpenApi = {
   info: { version: string }
   tags: { name: string }[]
   paths: Record<string, Record<string, WrittenOperation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> }
 }
 
 export type Operation = {
@@ -76,12 +76,31 @@ export type ProblemAnswer = { status: string; code: string; text: string }
 
 export function readOperations(document: OpenApi): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, written]) => readOperation(path, method, written)),
+    Object.entries(methods).map(([method, written]) =>
+      readOperation(document, path, method, written),
+    ),
   )
 }
 
-function readOperation(path: string, method: string, written: WrittenOperation): Operation {
-  const answers = Object.entries(written.responses)
+const RESPONSES = '#/components/responses/'
+
+function resolveResponse(written: Answer | { $ref: string }, { components }: OpenApi): Answer {
+  if (!('$ref' in written)) return written
+  const found = components.responses[written.$ref.slice(RESPONSES.length)]
+  if (!found) throw new Error(`${written.$ref} is not in the document`)
+  return found
+}
+
+function readOperation(
+  document: OpenApi,
+  path: string,
+  method: string,
+  written: WrittenOperation,
+): Operation {
+  const answers = Object.entries(written.responses).map(([status, answer]): [string, Answer] => [
+    status,
+    resolveResponse(answer, document),
+  ])
   return {
     id: written.operationId,
     method: method.toUpperCase(),

@@ -1,11 +1,11 @@
 // The task resource, the requests that create and update it, and the filters of the list.
 import { type Static, Type } from 'typebox'
-import { Actor } from './actors.ts'
-import { Id, TaskReference } from './ids.ts'
-import { Page, pageQuery } from './page.ts'
-import { worded } from './patterns.ts'
-import { AnyJson, Choice, Closed, Nullable, OpenObject, Text, Timestamp } from './schema.ts'
-import { Status } from './transitions.ts'
+import { Actor } from '../actors.ts'
+import { Id, TaskReference } from '../ids.ts'
+import { Page, pageQuery } from '../page.ts'
+import { worded } from '../patterns.ts'
+import { AnyJson, Choice, Closed, Nullable, OpenObject, Text, Timestamp } from '../schema.ts'
+import { Status } from '../transitions.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 export const Priority = Choice(PRIORITIES, { description: 'Priority of the task' })

@@ -1,19 +1,10 @@
 // Every operation of the API in one table; a route without a row here, or a row without a route, fails a test.
-import { ActivityListQuery, ActivityPage } from './activity.ts'
-import { BulkRequest, BulkResponse } from './bulk.ts'
-import { Comment, CommentListQuery, CommentPage, CommentWrite, commentParams } from './comments.ts'
-import { EventListQuery, EventPage, EventStreamQuery, EventTypeList } from './events.ts'
-import { type Operation, operation } from './operation.ts'
-import { connectorOperations } from './operations/connector-operations.ts'
-import { countOperations } from './operations/count-operations.ts'
-import { integrationOperations } from './operations/integration-operations.ts'
-import { bodyErrors, idempotencyErrors } from './operations/request-errors.ts'
-import { syncOperations } from './operations/sync-operations.ts'
-import { tenantOperations } from './operations/tenant-operations.ts'
-import type { UiOperations } from './operations/ui-operations.ts'
-import { viewOperations } from './operations/view-operations.ts'
-import { webhookOperations } from './operations/webhook-operations.ts'
-import { NoQuery, OpenApiDocument, Ping } from './system.ts'
+import { ActivityListQuery, ActivityPage } from '../activity.ts'
+import { BulkRequest, BulkResponse } from '../bulk.ts'
+import { Comment, CommentListQuery, CommentPage, CommentWrite, commentParams } from '../comments.ts'
+import { EventListQuery, EventPage, EventStreamQuery, EventTypeList } from '../events/events.ts'
+import { type Operation, operation } from '../operation.ts'
+import { NoQuery, OpenApiDocument, Ping } from '../system.ts'
 import {
   referenceParams,
   Task,
@@ -24,7 +15,16 @@ import {
   TaskTransition,
   TaskUpsert,
   taskParams,
-} from './tasks.ts'
+} from '../tasks/tasks.ts'
+import { connectorOperations } from './connector-operations.ts'
+import { countOperations } from './count-operations.ts'
+import { integrationOperations } from './integration-operations.ts'
+import { bodyErrors, idempotencyErrors } from './request-errors.ts'
+import { syncOperations } from './sync-operations.ts'
+import { tenantOperations } from './tenant-operations.ts'
+import type { UiOperations } from './ui-operations.ts'
+import { viewOperations } from './view-operations.ts'
+import { webhookOperations } from './webhook-operations.ts'
 
 export const operations = {
   'system.ping': operation({

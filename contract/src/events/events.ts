@@ -1,15 +1,15 @@
 // Every event the service writes to its log: exactly one for each change, with the state after it.
 import { type Static, type TSchema, Type } from 'typebox'
-import { Actor } from './actors.ts'
-import { Comment } from './comments.ts'
-import { ConnectorNews } from './connectors/connectors.ts'
-import { Id } from './ids.ts'
-import { Conflict, IntegrationNews, Link } from './integrations/links.ts'
-import { CURSOR, pageQuery } from './page.ts'
-import { Choice, Closed, OpenObject, Timestamp } from './schema.ts'
-import { Task } from './tasks.ts'
-import type { Status } from './transitions.ts'
-import { Webhook } from './webhooks/webhooks.ts'
+import { Actor } from '../actors.ts'
+import { Comment } from '../comments.ts'
+import { ConnectorNews } from '../connectors/connectors.ts'
+import { Id } from '../ids.ts'
+import { Conflict, IntegrationNews, Link } from '../integrations/links.ts'
+import { CURSOR, pageQuery } from '../page.ts'
+import { Choice, Closed, OpenObject, Timestamp } from '../schema.ts'
+import { Task } from '../tasks/tasks.ts'
+import type { Status } from '../transitions.ts'
+import { Webhook } from '../webhooks/webhooks.ts'
 
 export type EventEntry = { when: string; data: TSchema; since: string }
 
