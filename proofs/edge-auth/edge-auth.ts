@@ -95,7 +95,7 @@ async function redeemAtOnce(stage: Stage, count: number): Promise<number> {
     { length: count },
     (_, place) => new TestEdge((frame) => stage.send(place, frame)),
   )
-  const answers = await Promise.all(edges.map((edge) => edge.enrol(token)))
+  const answers = await Promise.all(edges.map((edge) => edge.enroll(token)))
   const right = edges.filter((_, place) => answers[place]?.status === 200)
   for (const edge of right) {
     if ((await edge.open()).status !== 200) throw new Error('the key that was enrolled is refused')

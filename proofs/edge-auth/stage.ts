@@ -90,7 +90,7 @@ export async function enrolEdge(stage: Stage, send?: EdgeTransport): Promise<Tes
   const { enrolment_token: token = '' } = await addConnector(stage)
   let turn = 0
   const edge = new TestEdge(send ?? ((frame) => stage.send(turn++, frame)))
-  for (const answer of [await edge.enrol(token), await edge.open()]) {
+  for (const answer of [await edge.enroll(token), await edge.open()]) {
     if (answer.status !== 200) throw new Error(`not let in: ${answer.status} ${answer.text}`)
   }
   return edge

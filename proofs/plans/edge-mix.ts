@@ -17,7 +17,7 @@ export async function sendConnectors(send: SendCall, name: string): Promise<void
   })
   const path = `/api/connectors/${made.id}`
   const edge = new TestEdge(async (frame) => answerOf(await send(callOf(frame))))
-  await edge.enrol(String(made['enrolment_token']))
+  await edge.enroll(String(made['enrolment_token']))
   await edge.open()
   await edge.send(edge.announceFrame())
   await sendJobs(send, edge, path)

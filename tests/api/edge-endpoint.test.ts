@@ -33,8 +33,8 @@ describe('enrollment', () => {
   test('a token is good once, and the event says that it was used', async () => {
     const { id, enrolment_token: token = '' } = await newConnector(client)
     const first = new TestEdge(transportOf(client))
-    assert.equal((await first.enrol(token)).status, 200)
-    assert.equal(await statusOf(first, new TestEdge(first.send).enrolFrame(token)), 401)
+    assert.equal((await first.enroll(token)).status, 200)
+    assert.equal(await statusOf(first, new TestEdge(first.send).enrollFrame(token)), 401)
     assert.equal((await first.open()).status, 200, 'the first key is the one that counts')
     const [event] = await eventsOf(id)
     assert.deepEqual([event?.type, event?.actor], ['connector.enrolled', `system:${id}`])
@@ -43,7 +43,7 @@ describe('enrollment', () => {
   test('of many at once one is right', async () => {
     const { enrolment_token: token = '' } = await newConnector(client)
     const edges = Array.from({ length: 20 }, () => new TestEdge(transportOf(client)))
-    const answers = await Promise.all(edges.map((edge) => edge.enrol(token)))
+    const answers = await Promise.all(edges.map((edge) => edge.enroll(token)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
@@ -53,20 +53,20 @@ describe('enrollment', () => {
       uuidOf(old.id),
     ])
     const edge = new TestEdge(transportOf(client))
-    assert.equal((await edge.enrol(old.enrolment_token ?? '')).status, 401)
+    assert.equal((await edge.enroll(old.enrolment_token ?? '')).status, 401)
     const { enrolment_token: token = '' } = await newConnector(client)
     const elsewhere = new TestEdge(transportOf(await newTenant()))
-    assert.equal((await elsewhere.enrol(token)).status, 401)
-    assert.equal((await edge.enrol(token)).status, 200, 'it is valid in its own tenant')
+    assert.equal((await elsewhere.enroll(token)).status, 401)
+    assert.equal((await edge.enroll(token)).status, 200, 'it is valid in its own tenant')
   })
 
   test('a key cannot be enrolled without its private half', async () => {
     const { enrolment_token: token = '' } = await newConnector(client)
     const edge = new TestEdge(transportOf(client))
-    const frame = edge.enrolFrame(token)
+    const frame = edge.enrollFrame(token)
     const body = { ...(JSON.parse(frame.body) as object), public_key: makeKey().publicKey }
     assert.equal(await statusOf(edge, { ...frame, body: JSON.stringify(body) }), 401)
-    assert.equal((await edge.enrol(token)).status, 200, 'the token was not used up')
+    assert.equal((await edge.enroll(token)).status, 200, 'the token was not used up')
   })
 })
 
@@ -181,7 +181,7 @@ describe('a copy of the key', () => {
     const params = { connector: edge.connector }
     const { body } = await client.call('connectors.enrol', { params })
     const next = new TestEdge(edge.send)
-    await next.enrol(body.enrolment_token ?? '')
+    await next.enroll(body.enrolment_token ?? '')
     assert.equal((await next.open()).status, 200)
     assert.equal((await copy.open()).status, 401)
     assert.equal(await stateOf(edge.connector), 'online', 'an old key does not freeze it')
@@ -239,7 +239,7 @@ describe('a frame', () => {
       await refusalOf(foreign, Object.assign(foreign, { session, key }).pollFrame()),
       replayed,
     )
-    assert.equal(await refusalOf(edge, new TestEdge(edge.send).enrolFrame('cnt_nothing')), replayed)
+    assert.equal(await refusalOf(edge, new TestEdge(edge.send).enrollFrame('cnt_nothing')), replayed)
     edge.key = makeKey()
     assert.equal(await refusalOf(edge, edge.pollFrame()), replayed)
     assert.equal(await refusalOf(edge, await edge.sessionFrame()), replayed)

@@ -50,7 +50,7 @@ async function enroll({ app, apiKey }: LocalApi, send?: EdgeTransport): Promise<
     return { status: answer.statusCode, text: answer.body }
   }
   const edge = new TestEdge(send ?? inject)
-  assert.equal((await edge.enrol(token)).status, 200)
+  assert.equal((await edge.enroll(token)).status, 200)
   assert.equal((await edge.open()).status, 200)
   return edge
 }
@@ -59,7 +59,7 @@ async function enroll({ app, apiKey }: LocalApi, send?: EdgeTransport): Promise<
 async function guessAtTenants({ app }: LocalApi, limited: number) {
   const stranger = new TestEdge(async () => assert.fail('sends nothing itself'))
   const guess = async (slug: string, remoteAddress: string) => {
-    const { method, path, headers, body } = stranger.enrolFrame('cnt_guess')
+    const { method, path, headers, body } = stranger.enrollFrame('cnt_guess')
     const host = `${slug}.${HOST_SUFFIX}`
     const options = { method, url: path, headers: { ...headers, host }, payload: body }
     return (await app.inject({ ...options, remoteAddress })).statusCode
@@ -81,7 +81,7 @@ describe('refusals', () => {
       const stranger = new TestEdge(edge.send)
       const answers = []
       for (let guess = 0; guess < 5; guess++) {
-        answers.push((await edge.send(stranger.enrolFrame(`cnt_guess-${guess}`))).status)
+        answers.push((await edge.send(stranger.enrollFrame(`cnt_guess-${guess}`))).status)
       }
       assert.deepEqual(answers, [401, 401, 401, 429, 429])
       assert.equal((await edge.poll()).status, 200)
@@ -92,7 +92,7 @@ describe('refusals', () => {
     await withApi({ SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: '3' }, async (api) => {
       const edge = await enroll(api)
       const stranger = new TestEdge(edge.send)
-      const guess = () => edge.send(stranger.enrolFrame('cnt_guess-again'))
+      const guess = () => edge.send(stranger.enrollFrame('cnt_guess-again'))
       for (let each = 0; each < 3; each++) assert.equal((await guess()).status, 401)
       const copied = edge.copy()
       copied.session = `eds_${'0'.repeat(32)}`
@@ -101,7 +101,7 @@ describe('refusals', () => {
         await admin.query('lock table tenants, connectors in access exclusive mode')
         assert.equal((await guess()).status, 429)
         assert.equal((await copied.poll()).status, 429)
-        assert.equal((await edge.send({ ...stranger.enrolFrame('x'), body: '' })).status, 400)
+        assert.equal((await edge.send({ ...stranger.enrollFrame('x'), body: '' })).status, 400)
       })
       assert.equal((await edge.open()).status, 200)
       assert.equal((await edge.poll()).status, 200)
@@ -129,7 +129,7 @@ describe('refusals', () => {
       const edge = await enroll(api)
       const stranger = new TestEdge(edge.send)
       for (let guess = 0; guess < 5; guess++) {
-        assert.equal((await edge.send(stranger.enrolFrame(`cnt_guess-${guess}`))).status, 401)
+        assert.equal((await edge.send(stranger.enrollFrame(`cnt_guess-${guess}`))).status, 401)
       }
     })
   })

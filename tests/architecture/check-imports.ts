@@ -1,4 +1,4 @@
-// The import law: rooms, entry files, domain edges, packages and the way a specifier is written.
+// The import rules: folders, entry files, domain edges, packages and the way a specifier is written.
 import { findRoom, type Grant, grantFor, isProduct, type Place, sliceName } from './find-room.ts'
 import type { ImportFact, Source } from './read-source.ts'
 import { isTestFile, type Tree } from './read-tree.ts'

@@ -1,5 +1,5 @@
-// The laws about the table itself: every permission names a room that has a row, and neither the
-// rooms nor the domains nor the subfolders of a domain form a circle.
+// The rules about the table itself: every permission names a folder that has a row, and neither the
+// folders nor the domains nor the subfolders of a domain form a cycle.
 import { withoutTypes } from './find-room.ts'
 import type { RoomRow, Rules, Violation } from './rule-types.ts'
 

@@ -8,7 +8,7 @@ export type Place = {
   readonly name: string
   /** The subfolder of a domain that is a slice of its own; empty for files in the folder of the domain itself. */
   readonly slice: string
-  /** Path inside the room, or inside the slice; empty for the room as a whole. */
+  /** Path inside the folder, or inside the slice; empty for the folder as a whole. */
   readonly inside: string
   readonly row: RoomRow | OuterRoomRow
 }

@@ -71,7 +71,7 @@ export const lawfulHouse: Files = {
 /** The edge between the two subfolders above, which no row of the real table is about. */
 export const plantedEdge: SliceEdge = { from: 'tasks/board', to: 'tasks/lane', why: 'planted' }
 
-/** Runs `use` on the lawful house with `planted` laid over it, and removes the tree afterwards. */
+/** Runs `use` on the tree with `planted` laid over it, and then removes the tree. */
 export function withPlantedTree<T>(planted: Files, use: (root: string) => T): T {
   const root = mkdtempSync(join(tmpdir(), 'house-'))
   try {

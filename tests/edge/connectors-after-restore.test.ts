@@ -47,7 +47,7 @@ async function newEdge(name: string): Promise<TestEdge> {
   })
   const { enrolment_token: token = '' } = JSON.parse(body) as ConnectorWithToken
   const edge = new TestEdge(transportTo(api))
-  assert.equal((await edge.enrol(token)).status, 200)
+  assert.equal((await edge.enroll(token)).status, 200)
   assert.equal((await edge.open()).status, 200)
   return edge
 }

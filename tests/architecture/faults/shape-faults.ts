@@ -1,4 +1,4 @@
-// Faults against the laws that are not about imports: names, budgets, environment, table.
+// Violations of the rules that are not about imports: names, budgets, environment, table.
 import { type Faults, fault } from './planted-fault.ts'
 
 const table = 'tests/architecture.rules.ts'
@@ -132,7 +132,7 @@ export const shapeFaults = {
       says: /tasks\/board → tasks\/lane → tasks\/board/,
     },
     {
-      what: 'two rooms that need each other',
+      what: 'two folders that need each other',
       at: table,
       table: (rules) => ({
         ...rules,

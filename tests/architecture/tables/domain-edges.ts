@@ -31,13 +31,13 @@ export const domainEdges: readonly DomainEdge[] = [
   { from: 'stats', to: 'webhooks', why: 'webhooks that fail or lost their secret need attention' },
   { from: 'system', to: 'keys', why: 'a tenant sees which keys it has and when they were used' },
   { from: 'system', to: 'vault', why: 'a tenant sees which of its secrets can be read' },
-  { from: 'connectors', to: 'audit', why: 'enrolment and revocation of a connector is recorded' },
+  { from: 'connectors', to: 'audit', why: 'enrollment and revocation of a connector is recorded' },
   {
     from: 'sync',
     to: 'tasks',
     why: 'a remote item becomes a task by the same rules as a request',
   },
-  { from: 'sync', to: 'comments', why: 'what is said over there is said here' },
+  { from: 'sync', to: 'comments', why: 'comments are synced' },
   { from: 'sync', to: 'audit', why: 'what people ask for and decide is recorded' },
   {
     from: 'integrations',

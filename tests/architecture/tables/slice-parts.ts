@@ -1,5 +1,5 @@
 // The files a slice consists of and which of them may see which: entry points call the service,
-// the service calls the store, and nobody looks back. A domain may have subfolders, each a slice of its own: its entry
+// the service calls the store, and never the other way around. A domain may have subfolders, each a slice of its own: its entry
 // points bind them together, and its errors and nouns are there for all of them.
 import type { SlicePart } from '../rule-types.ts'
 

@@ -27,7 +27,7 @@ export type SceneOptions = {
 export async function joinStage(): Promise<Stage> {
   const shared = findSharedServer()
   if (!shared) {
-    // Loads the whole server, which nobody needs who joins.
+    // Imported lazily: it loads the whole server, which is not needed to join one.
     const { openStage } = await import('./own-stage.ts')
     return openStage()
   }

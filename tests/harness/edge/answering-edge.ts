@@ -28,7 +28,7 @@ export async function startAnswering(
   answer: (job: EdgeJobOrder) => Promise<EdgeResult>,
 ): Promise<Answering> {
   const edge = new TestEdge(overHttp(url))
-  for (const opened of [await edge.enrol(token), await edge.open()]) {
+  for (const opened of [await edge.enroll(token), await edge.open()]) {
     if (opened.status !== 200) throw new Error(opened.text)
   }
   await edge.send(edge.announceFrame(statements, DIGEST))

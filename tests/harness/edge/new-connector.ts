@@ -35,7 +35,7 @@ export type NewEdge = { edge: TestEdge; connector: ConnectorWithToken }
 export async function newEdge(client: ApiClient): Promise<NewEdge> {
   const connector = await newConnector(client)
   const edge = new TestEdge(transportOf(client))
-  for (const answer of [await edge.enrol(connector.enrolment_token ?? ''), await edge.open()]) {
+  for (const answer of [await edge.enroll(connector.enrolment_token ?? ''), await edge.open()]) {
     if (answer.status !== 200) throw new Error(answer.text)
   }
   return { edge, connector }

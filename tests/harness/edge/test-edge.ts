@@ -71,7 +71,7 @@ export class TestEdge {
     })
   }
 
-  enrolFrame(token: string, key = this.key): EdgeFrame {
+  enrollFrame(token: string, key = this.key): EdgeFrame {
     return post('/edge/enrol', {
       token,
       public_key: key.publicKey,
@@ -80,8 +80,8 @@ export class TestEdge {
     })
   }
 
-  async enrol(token: string): Promise<EdgeAnswer> {
-    const answer = await this.send(this.enrolFrame(token))
+  async enroll(token: string): Promise<EdgeAnswer> {
+    const answer = await this.send(this.enrollFrame(token))
     if (answer.status === 200) {
       const { connector, ratchet } = JSON.parse(answer.text) as Enrolled
       Object.assign(this, { connector, ratchet })

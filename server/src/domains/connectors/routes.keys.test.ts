@@ -58,7 +58,7 @@ describeOperation('connectors.enrol', {
       const { body } = await call({ params: { connector: connector.id } })
       assert.equal((await edge.poll()).status, 200)
       const next = new TestEdge(edge.send)
-      assert.equal((await next.enrol(body.enrolment_token ?? '')).status, 200)
+      assert.equal((await next.enroll(body.enrolment_token ?? '')).status, 200)
       assert.equal((await edge.poll()).status, 401, 'its session is over')
       assert.equal((await edge.open()).status, 401, 'its key is another')
       assert.equal((await next.open()).status, 200)
@@ -67,8 +67,8 @@ describeOperation('connectors.enrol', {
       const { id, enrolment_token: first = '' } = await newConnector(client)
       const { enrolment_token: second = '' } = (await call({ params: { connector: id } })).body
       const { edge } = await newEdge(client)
-      assert.equal((await new TestEdge(edge.send).enrol(first)).status, 401)
-      assert.equal((await new TestEdge(edge.send).enrol(second)).status, 200)
+      assert.equal((await new TestEdge(edge.send).enroll(first)).status, 401)
+      assert.equal((await new TestEdge(edge.send).enroll(second)).status, 200)
       const acts = (await auditOf(id)).map(({ action }) => action)
       assert.deepEqual(acts, ['connector.created', 'connector.token_made', 'connector.enrolled'])
     },
@@ -78,7 +78,7 @@ describeOperation('connectors.enrol', {
       await client.call('connectors.revoke', { params })
       const next = new TestEdge(edge.send)
       assert.equal(
-        (await next.enrol((await call({ params })).body.enrolment_token ?? '')).status,
+        (await next.enroll((await call({ params })).body.enrolment_token ?? '')).status,
         200,
       )
       assert.equal((await next.open()).status, 200)
@@ -108,7 +108,7 @@ describeOperation('connectors.revoke', {
       const { id, enrolment_token: token = '' } = await newConnector(client)
       await call({ params: { connector: id } })
       const { edge } = await newEdge(client)
-      assert.equal((await new TestEdge(edge.send).enrol(token)).status, 401)
+      assert.equal((await new TestEdge(edge.send).enroll(token)).status, 401)
     },
     'repeats the first answer under one Idempotency-Key': revokeKey.replayed,
   },
