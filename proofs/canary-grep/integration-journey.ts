@@ -85,7 +85,7 @@ async function tryOnce(service: WatchedService, emulator: Emulator, tried: Canar
   const body = { provider: 'github', config: configOf(emulator), secrets: { token: tried.value } }
   controls.addFault({ kind: 'status', status: 401, body: refusalOf(tried), times: 1 })
   const { ok } = await service.call<ConnectionCheck>('/api/integrations/check', post(body))
-  if (ok) throw new Error('a credential that nobody gave out was accepted')
+  if (ok) throw new Error('a credential that was never issued was accepted')
   controls.clearFaults()
   await service.call('/api/integrations/check', post({ ...body, config: tried.value }, 400))
 }

@@ -1,7 +1,7 @@
-// What anybody with a look at the process table sees of the service and of those it started.
+// What the process table shows of the service and of the processes it started.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The environment of the service itself holds its keys by design; nobody it starts may have them. */
+/** The environment of the service itself holds its keys by design; no process it starts may have them. */
 export function describeProcesses(root: number): string {
   const parents = new Map(listPids().map((pid) => [pid, parentOf(pid)]))
   const isBelow = (pid: number): boolean => {

@@ -1,4 +1,4 @@
-// The service with everything it says to anybody kept: answers, logs at debug level, metrics, traces, its processes, its
+// The service with everything it outputs recorded: responses, logs at debug level, metrics, traces, its processes, its
 // database.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ export type Call = {
 
 export type WatchedService = {
   call: <T>(path: string, call: Call) => Promise<T>
-  /** Which processes there are, what they were told on the command line, and what their environment holds. */
+  /** The processes, their command lines, and their environments. */
   noteProcesses: () => void
   /** Ends it, runs a command of the operator, and starts it with these keys. */
   restart: (keys: Keys, command: string[]) => Promise<void>

@@ -1,5 +1,5 @@
 // The suite of `compose-api` is chosen by what test files import, so that one that cannot ask a deployment is noticed when
-// it is written and not when somebody runs the proof.
+// it is written, and not when the proof is run.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findApiSuite, judgeTestFile } from './api-suite.ts'

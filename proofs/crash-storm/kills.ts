@@ -97,8 +97,8 @@ function measureSurvivor(killer: Killer, place: number): Promise<void> {
 }
 
 /**
- * PostgreSQL does not trust shared memory after one of its processes died: it ends all of them and recovers by itself.
- * A connection of ours tells when it has begun to.
+ * PostgreSQL does not trust shared memory after one of its processes died: it ends all of them and recovers automatically.
+ * One of our connections shows when recovery has begun.
  */
 async function killOneOfPostgres(killer: Killer): Promise<void> {
   const { cluster } = killer.arena
@@ -145,7 +145,7 @@ async function answers(superuserUrl: string): Promise<boolean> {
   }
 }
 
-/** As when the machine goes down. Whoever starts the processes again finds PostgreSQL there. */
+/** As when the machine goes down. The caller starts the processes again when PostgreSQL is back. */
 async function killEverything(killer: Killer, places: readonly number[]): Promise<void> {
   const { arena, recoveries, untilWritten } = killer
   const { apis, workers, cluster } = arena

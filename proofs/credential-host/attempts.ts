@@ -17,9 +17,9 @@ export type Attempt = {
   group: Group
   what: string
   request: HttpRequest
-  /** What the stored row says; by itself the vendor alone. */
+  /** Allowed hosts of the stored row; by default only the vendor. */
   hosts?: string[]
-  /** Where the sealed secret was taken from; by itself it is this integration's own. */
+  /** Where the sealed secret was taken from; by default it belongs to this integration. */
   sealedFor?: { tenantId?: string; integrationId?: string; field?: string; hosts?: string[] }
 }
 
@@ -127,19 +127,19 @@ function byRedirects({ vendor, other }: Ports): Attempt[] {
   )
 }
 
-/** The name is the vendor's, and whoever answers for it has another's certificate. */
+/** The name is the vendor's, but the server behind it has another certificate. */
 const byCertificates = ({ tls }: Ports): Attempt[] =>
   ['secure.example', '127.0.0.2'].flatMap((host) =>
     carriers.map((carry) => ({
       group: 'certificates' as const,
-      what: `${host} with a certificate nobody signed`,
+      what: `${host} with a self-signed certificate`,
       request: carry(`https://${host}:${tls}/`),
       hosts: [`${host}:${tls}`],
       sealedFor: { hosts: [`${host}:${tls}`] },
     })),
   )
 
-/** Whoever can write to the table changes what stands beside a secret, or puts it elsewhere. */
+/** An attacker with write access to the table changes the columns next to a secret, or moves the secret. */
 function byMovedSecrets({ vendor, other }: Ports): Attempt[] {
   const own = `http://vendor.example:${vendor}`
   const evil = `http://evil.example:${vendor}`
@@ -186,7 +186,7 @@ const byName =
     headers: { 'x-key': { secret, form: 'raw' } },
   })
 
-/** At the integration's own host, by the name of somebody else's secret. */
+/** At the integration's own host, by the name of another owner's secret. */
 const byNames = ({ vendor }: Ports): Attempt[] =>
   [
     '',

@@ -17,7 +17,7 @@ const SHOWN = 5
 
 type Tally = {
   tried: number
-  /** Requests of any kind that somebody else got, and those with the credential in them. */
+  /** Requests of any kind that reached another server, and those with the credential in them. */
   astray: string[]
   leaked: string[]
   /** What had to arrive at the vendor, and did. */

@@ -2,11 +2,11 @@
 import type { SeededRandom } from '../../tests/harness/random/seeded-random.ts'
 
 export type Ports = {
-  /** Of the vendor; at another address somebody else listens on it. */
+  /** Of the vendor; at another IP address a foreign server listens on the same port. */
   vendor: number
-  /** Where somebody else listens at the vendor's own address. */
+  /** Where a foreign server listens at the vendor's IP address. */
   other: number
-  /** Of somebody else, with a certificate of their own making. */
+  /** Of a foreign server with a self-signed certificate. */
   tls: number
 }
 

@@ -22,7 +22,7 @@ const EVIL_ADDRESS = '127.0.0.2'
 const TOKEN = 'credential-4c1d9a7e2b'
 const carried = [TOKEN, Buffer.from(`u:${TOKEN}`).toString('base64')]
 
-/** A request that somebody got. */
+/** A request that one of the servers received. */
 export type Arrival = { at: 'vendor' | 'elsewhere'; hasCredential: boolean }
 
 export type World = {

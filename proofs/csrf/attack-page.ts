@@ -1,4 +1,4 @@
-// What a hostile page tries with the password that the browser has cached for somebody else's dashboard.
+// What a hostile page tries with the password that the browser has cached for another user's dashboard.
 
 export type Target = { origin: string; userId: string; taskId: string }
 
@@ -42,5 +42,5 @@ export function listAttacks({ origin, userId, taskId }: Target): string[] {
   ]
 }
 
-export const ATTACK_PAGE = `<!doctype html><title>A neighbour</title>
+export const ATTACK_PAGE = `<!doctype html><title>A neighbor</title>
 <iframe name="frame"></iframe>`

@@ -17,7 +17,7 @@ import { send } from '../../tests/operate/send.ts'
 import { atLeast, isTrue, none } from '../../tools/programs/criteria.ts'
 import type { Proof, Verdict } from '../../tools/programs/proof.ts'
 import { listAttacks } from './attack-page.ts'
-import { openNeighbour } from './neighbour.ts'
+import { openNeighbor } from './neighbor.ts'
 import { type Case, mayChange, requestMatrix } from './request-matrix.ts'
 
 type Stage = {
@@ -64,7 +64,7 @@ export const proof: Proof = {
         atLeast('requests of attacks that arrived', browser.arrived, 1),
         isTrue('change by the dashboard’s own page', browser.works),
       ]
-      const figures = `${matrix.cases} combinations, ${matrix.allowed} may change something and do, ${matrix.wrong} answered otherwise than the rule says; ${browser.attacks} attacks from a neighbour’s page in Chromium, ${browser.arrived} requests of them arrived, ${browser.changes} changes`
+      const figures = `${matrix.cases} combinations, ${matrix.allowed} may change something and do, ${matrix.wrong} answered otherwise than the rule says; ${browser.attacks} attacks from a neighbor’s page in Chromium, ${browser.arrived} requests of them arrived, ${browser.changes} changes`
       return { figures, criteria }
     } finally {
       await stop()
@@ -164,20 +164,20 @@ async function attempt(stage: Stage, entry: Case, taskId: string): Promise<numbe
 
 async function runBrowser(stage: Stage, log: (line: string) => void) {
   const browser = await launchBrowser([`--host-resolver-rules=MAP *.${HOST_SUFFIX} 127.0.0.1`])
-  const neighbour = await openNeighbour()
+  const neighbor = await openNeighbor()
   try {
-    return await attack(stage, browser, `http://${stage.theirs.host}:${neighbour.port}/`, log)
+    return await attack(stage, browser, `http://${stage.theirs.host}:${neighbor.port}/`, log)
   } finally {
-    neighbour.close()
+    neighbor.close()
     await browser.close()
   }
 }
 
-/** First the owner signs in, then opens a page of the neighbour in the same browser. */
+/** First the owner signs in, then opens a page of the neighbor in the same browser. */
 async function attack(
   stage: Stage,
   browser: Browser,
-  neighbour: string,
+  neighbor: string,
   log: (line: string) => void,
 ) {
   const { ours, ada, bob } = stage
@@ -194,7 +194,7 @@ async function attack(
   let changes = 0
   let state = await look(stage)
   for (const script of attacks) {
-    await page.goto(neighbour)
+    await page.goto(neighbor)
     await page.evaluate(`(async () => { ${script} })().catch(() => undefined)`)
     await page.waitForTimeout(150)
     const now = await look(stage)

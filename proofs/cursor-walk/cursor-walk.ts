@@ -110,7 +110,7 @@ function badWalks(pool: Pool): PlannedWalk[] {
   ])
 }
 
-/** Page sizes a walk takes in turn; the last one keeps a walk of tiny pages from lasting for ever. */
+/** Page sizes a walk takes in turn; the last one keeps a walk of tiny pages from lasting forever. */
 const pageSizes = array(integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 }).map(
   (sizes) => [...sizes, 200],
 )

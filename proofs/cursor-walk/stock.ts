@@ -1,4 +1,4 @@
-// The tasks that are there before anybody walks, in groups that differ in what other clients do to them.
+// The tasks that exist before the first walk, in groups that differ in what other clients do to them.
 import { PRIORITIES, type Task, type TaskCreate } from '@task-service/contract'
 import type { SeededRandom } from '../../tests/harness/random/seeded-random.ts'
 
@@ -16,7 +16,7 @@ export type Field =
 
 export type GroupName = 'still' | 'edited' | 'moving' | 'inserted'
 
-/** Which fields other clients change while a walk is under way. Only tasks of the last group are ever deleted. */
+/** Which fields other clients change during a walk. Only tasks of the last group are ever deleted. */
 export const groups: Record<GroupName, readonly Field[]> = {
   still: [],
   edited: ['updated_at'],

@@ -103,7 +103,7 @@ async function deliverAll(arena: Arena, workers: Fleet, options: ProofOptions): 
   return { events: await made, kills, seconds, outcomes }
 }
 
-/** True when so much has arrived or nothing arrives any more. */
+/** True when so much has arrived, or when nothing more arrives. */
 async function untilArrived(
   { receiver }: Arena,
   made: Promise<number>,

@@ -1,7 +1,7 @@
 // A key in two places: used after, before and at the same time as the original. And connectors without a copy whose answers
 // are lost, which must not be taken for one.
 import type { TestEdge } from '../../tests/harness/edge/test-edge.ts'
-import { enrolEdge, type Stage, stateOf } from './stage.ts'
+import { enrollEdge, type Stage, stateOf } from './stage.ts'
 
 type Use = (edge: TestEdge, copy: TestEdge) => Promise<void>
 
@@ -37,7 +37,7 @@ export async function tryCopies(stage: Stage, times: number): Promise<CopyTally>
   const tally: CopyTally = { tried: 0, unnoticed: [] }
   for (const [name, use] of Object.entries(uses)) {
     for (let time = 0; time < times; time++) {
-      const edge = await enrolEdge(stage)
+      const edge = await enrollEdge(stage)
       const copy = edge.copy()
       await use(edge, copy)
       tally.tried++
@@ -48,7 +48,7 @@ export async function tryCopies(stage: Stage, times: number): Promise<CopyTally>
   return tally
 }
 
-/** Frozen, told of once, and neither gets in any more. */
+/** Frozen, reported once, and both keys are rejected from then on. */
 async function findFault(
   stage: Stage,
   edge: TestEdge,
@@ -73,7 +73,7 @@ async function findFault(
 export async function loseAnswers(stage: Stage, times: number): Promise<number> {
   let frozen = 0
   for (let time = 0; time < times; time++) {
-    const edge = await enrolEdge(stage)
+    const edge = await enrollEdge(stage)
     for (let lost = 0; lost < 3; lost++) {
       await edge.send(await edge.sessionFrame())
       if (lost > 0) await edge.open()

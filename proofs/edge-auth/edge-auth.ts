@@ -8,7 +8,7 @@ import { atLeast, atMost, equals, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type CopyTally, loseAnswers, tryCopies } from './copies.ts'
 import { countUndisturbed, raceFrames, record, replayAll } from './replays.ts'
-import { addConnector, enrolEdge, openStage, type Stage } from './stage.ts'
+import { addConnector, enrollEdge, openStage, type Stage } from './stage.ts'
 
 type Size = {
   redemptions: number
@@ -134,7 +134,7 @@ async function replayFrames(
 async function measureRevocations(stage: Stage, count: number): Promise<number[]> {
   const took: number[] = []
   for (let time = 0; time < count; time++) {
-    const edge = await enrolEdge(stage, (frame) => stage.send(time, frame))
+    const edge = await enrollEdge(stage, (frame) => stage.send(time, frame))
     await edge.send(edge.announceFrame())
     const poll = edge.poll({ wait_ms: 25_000, lag_ms: 7 })
     await untilHeld(stage, edge)
@@ -150,7 +150,7 @@ async function measureRevocations(stage: Stage, count: number): Promise<number[]
   return took
 }
 
-/** Its lag is told in the step after which it waits. */
+/** The step reports its lag and then waits. */
 async function untilHeld(stage: Stage, { connector }: TestEdge): Promise<void> {
   for (;;) {
     const path = `/api/connectors/${connector}`

@@ -9,7 +9,7 @@ import {
   type TestEdge,
 } from '../../tests/harness/edge/test-edge.ts'
 import type { SeededRandom } from '../../tests/harness/random/seeded-random.ts'
-import { enrolEdge, inLanes, type Stage, stateOf } from './stage.ts'
+import { enrollEdge, inLanes, type Stage, stateOf } from './stage.ts'
 
 export type Recorded = { kind: string; frame: EdgeFrame; status: number }
 
@@ -25,7 +25,7 @@ export async function record(
   const edges: TestEdge[] = []
   for (let round = 0; round < rounds; round++) {
     let turn = round
-    const edge = await enrolEdge(stage, async (frame) => {
+    const edge = await enrollEdge(stage, async (frame) => {
       const answer = await stage.send(turn++, frame)
       frames.push({ kind: kindOf(frame), frame, status: answer.status })
       return answer

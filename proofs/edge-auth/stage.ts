@@ -86,7 +86,7 @@ export function addConnector(stage: Stage): Promise<ConnectorWithToken> {
 }
 
 /** Enrolled and in a session; `send` may write down what it says. */
-export async function enrolEdge(stage: Stage, send?: EdgeTransport): Promise<TestEdge> {
+export async function enrollEdge(stage: Stage, send?: EdgeTransport): Promise<TestEdge> {
   const { enrolment_token: token = '' } = await addConnector(stage)
   let turn = 0
   const edge = new TestEdge(send ?? ((frame) => stage.send(turn++, frame)))
@@ -101,7 +101,7 @@ export async function stateOf(stage: Stage, { connector }: TestEdge): Promise<st
   return state
 }
 
-/** In lanes, so that both processes are busy and no more than so many are under way. */
+/** In lanes, so that both processes are busy and the number of concurrent requests is bounded. */
 export async function inLanes<Item>(
   items: readonly Item[],
   lanes: number,

@@ -57,7 +57,7 @@ async function installIn(
     loginUrl: await gateway.open(loginUrl),
     serviceUrl: await gateway.open(service.url),
     token,
-    // To the other side of a bridge there is no certificate.
+    // The bridge is reached over plain HTTP: there is no certificate for it.
     beforeDoctor: 'echo TASK_EDGE_ALLOW_HTTP=true >> .env',
   })
   const faults: string[] = []

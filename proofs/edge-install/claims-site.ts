@@ -1,4 +1,4 @@
-// A database with the table that the example of the policy speaks of, and somebody who runs the SQL of print-role there.
+// A database with the table of the example policy, and an administrator who runs the SQL of print-role in it.
 import { loopback } from '../../tests/harness/edge-world/networks.ts'
 import { type Engine, PASSWORD, startSite } from '../../tests/harness/edge-world/site.ts'
 

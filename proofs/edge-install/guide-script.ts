@@ -17,7 +17,7 @@ export type Words = {
 }
 
 export type GuideScript = {
-  /** As far as the SQL of the role, which somebody runs before going on. */
+  /** Up to the SQL of the role, which an administrator runs before the next step. */
   untilRole: string
   /** With the variables of the first part, for it is another shell. */
   afterRole: string[]

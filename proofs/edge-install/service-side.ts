@@ -1,4 +1,4 @@
-// A service on loopback, and somebody at its API who adds connectors and asks them for claims.
+// A service on loopback, and a client of its API that adds connectors and asks them for claims.
 import type { Connector, ConnectorWithToken, EdgeJobWithRows } from '@task-service/contract'
 import { createApiClient, until } from '../../tests/harness/clients/api-client.ts'
 import { startCluster } from '../../tests/harness/cluster.ts'

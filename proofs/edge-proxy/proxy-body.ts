@@ -45,7 +45,7 @@ function proxyEnv({ port }: ConnectProxy, credentials: string): Record<string, s
   return { HTTPS_PROXY: `http://${user}:${password}@${ADDRESSES.cloud}:${port}` }
 }
 
-/** The control: nobody told it the password of the proxy. */
+/** The control: the connector has no password for the proxy. */
 async function tryWithout(networks: Networks, way: Way, proxy: ConnectProxy): Promise<Verdict> {
   const connection = 'connection through the proxy'
   const world = await openWorld({ networks, engine: 'postgres', way })
@@ -60,7 +60,7 @@ async function tryWithout(networks: Networks, way: Way, proxy: ConnectProxy): Pr
   }
 }
 
-/** Measured where it counts: how long the connector goes on being let in. */
+/** Measured where it counts: how long the connector keeps being let in. */
 async function revoke(networks: Networks, way: Way, rounds: number): Promise<Verdict> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-// Orders that a hostile service would hand out: names that nobody listed, values of every wrong kind, late and repeated ones.
+// Orders that a hostile service would hand out: unlisted names, values of every wrong kind, late and repeated ones.
 import { randomBytes } from 'node:crypto'
 import type { Laboratory } from '../../tests/harness/edge/laboratory.ts'
 import type { SeededRandom } from '../../tests/harness/random/seeded-random.ts'
@@ -238,7 +238,7 @@ function lateOnes(): Attack[] {
 
 const jobs = (list: unknown): string => JSON.stringify({ ...polled([]), jobs: list })
 
-/** Answers to a poll that are none: nothing of them may be done, and the connector has to go on. */
+/** Malformed responses to a poll: the connector must ignore them and keep polling. */
 export function malformedPolls(): string[] {
   const valid = {
     statement: 'close_claim',

@@ -13,7 +13,7 @@ export type Heard = { result: EdgeResult; rows: unknown[][]; tookMs: number }
 export type HostilePlane = {
   url: string
   /** Hands an order out and waits for its result; undefined when none comes in time. */
-  ask(order: HostileOrder, patienceMs: number): Promise<Heard | undefined>
+  ask(order: HostileOrder, timeoutMs: number): Promise<Heard | undefined>
   /** Answers the next poll with this, word for word. */
   answerPoll(text: string): Promise<void>
   /** Everything that the connector ever sent. */
@@ -35,7 +35,7 @@ export async function startHostilePlane(): Promise<HostilePlane> {
   const { port } = server.address() as AddressInfo // it listens on a port
   return {
     url: `http://127.0.0.1:${port}`,
-    ask: (order, patienceMs) => plane.ask(order, patienceMs),
+    ask: (order, timeoutMs) => plane.ask(order, timeoutMs),
     answerPoll: (text) => plane.answerPoll(text),
     heard: () => plane.heard,
     stop: () => stop(server),
@@ -61,13 +61,13 @@ class Plane {
   readonly #texts: { text: string; sent: () => void }[] = []
   #poll: ServerResponse | undefined
 
-  ask(order: HostileOrder, patienceMs: number): Promise<Heard | undefined> {
+  ask(order: HostileOrder, timeoutMs: number): Promise<Heard | undefined> {
     return new Promise((resolve) => {
       const job = String(order['job'])
       const timer = setTimeout(() => {
         this.#waiting.delete(job)
         resolve(undefined)
-      }, patienceMs)
+      }, timeoutMs)
       const settle = (heard: Heard | undefined) => {
         clearTimeout(timer)
         this.#waiting.delete(job)

@@ -1,4 +1,4 @@
-// SQL that nobody should be able to run through a connector: writes, files, other servers, locks, sleep, endless work.
+// SQL that a connector must never run: writes, files, other servers, locks, sleep, endless work.
 import type { Laboratory } from '../../tests/harness/edge/laboratory.ts'
 
 const BOTH = [

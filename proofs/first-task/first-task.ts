@@ -166,12 +166,12 @@ function compare({ figures, faults, options }: Course, what: string, before: Kep
     faults.push(`${what}: migrated again`)
 }
 
-/** As when the machine loses power: nobody is asked to stop. */
+/** As when the machine loses power: no process is asked to stop. */
 async function killAll(project: ComposeProject): Promise<void> {
   const names = ['api', 'worker', 'postgres'].map((service) => project.container(service))
   const facts = await Promise.all(names.map(inspectContainer))
   for (const { State } of facts) process.kill(State.Pid, 'SIGKILL')
-  // The engine would bring them back by itself; after a power failure it is away as well.
+  // The engine would restart them automatically; after a power failure it is down as well.
   await podman('stop', '--time=0', ...names)
 }
 

@@ -17,5 +17,5 @@ export type Target = {
   failingReceivers: readonly string[]
 }
 
-/** Goes on until the signal fires. */
+/** Continues until the signal fires. */
 export type Attack = (target: Target, signal: AbortSignal, tally: Tally) => Promise<void>

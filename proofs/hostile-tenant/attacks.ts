@@ -1,4 +1,4 @@
-// What a hostile tenant, or somebody without a key, can send: each attack goes after one resource that all tenants share.
+// What a hostile tenant, or a client without a key, can send: each attack goes after one resource that all tenants share.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiCaller, createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { createWebhook, deleteWebhook } from '../../tests/harness/clients/webhook.ts'
@@ -112,7 +112,7 @@ function sender(caller: ApiCaller, target: Target, signal: AbortSignal, tally: T
 
 /**
  * Many events for receivers that fail: all their deliveries wait for a retry. Retries of earlier hours are due at the same
- * time; the proof adds them, because nobody waits for hours here.
+ * time; the proof adds them, because it does not run for hours.
  */
 async function deferredRetries(target: Target, signal: AbortSignal, tally: Tally): Promise<void> {
   const owner = { url: target.url, apiKey: target.key, host: target.host }

@@ -40,7 +40,7 @@ export async function runPhase(
   if (attack.includes('deferredRetries')) await plantRetries(site)
   if (attack.includes('largeEvents')) await plantLargeEvents(site)
   const attacker = startAttacks(attack, { ...target, url: service.url }, seconds + 2)
-  // Requests of others begin once the attack is under way.
+  // Requests of others begin once the attack is running.
   await sleep(1_000)
   const during = await experience(service.url, integrations, receiver, seconds)
   const report = await Promise.race([attacker.done, sleep(30_000, {})])

@@ -60,7 +60,7 @@ const asShipped = {
   SERVICE_ACP_LIMIT_GUESSES_PER_HOUR: '50',
   SERVICE_ACP_LIMIT_IN_FLIGHT: '1000',
   SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY: '1s',
-  // What it finds out by itself in a container: here, the limit is set after the start.
+  // Detected automatically in a container: here, the limit is set after the start.
   SERVICE_ACP_PLUGIN_MEMORY: `${Math.floor(0.45 * LIMIT_MIB)}MiB`,
 }
 

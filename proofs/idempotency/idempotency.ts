@@ -26,7 +26,7 @@ import {
 const PROCESSES = 2
 const COPIES = 20
 const HANG_UP_SHARE = 0.05
-/** Keys under way at one time: their copies make a few hundred requests at once. */
+/** Keys in flight at one time: their copies make a few hundred requests at once. */
 const KEYS_AT_ONCE = 16
 
 type Size = { keys: number; kills: number; afterwards: number }
@@ -43,7 +43,7 @@ type Storm = {
 type Tally = Omit<Duplicates, 'answers'> & {
   answered: number
   replays: number
-  /** Nobody heard the first answer: its sender hung up or its process was killed. */
+  /** The first response was not received: its sender hung up or its process was killed. */
   firstLost: number
   kills: number
   refusedBodies: number

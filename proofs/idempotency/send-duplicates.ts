@@ -67,12 +67,12 @@ async function hangUp(
   sender: Sender,
   request: CreateRequest,
   copy: number,
-  patienceMs: number,
+  timeoutMs: number,
   outcome: Duplicates,
 ): Promise<void> {
   try {
-    const answer = await sendOnce(sender, request, copy, AbortSignal.timeout(patienceMs))
-    // Answered before its patience ended: an answer like any other.
+    const answer = await sendOnce(sender, request, copy, AbortSignal.timeout(timeoutMs))
+    // Answered before the timeout: an answer like any other.
     if (answer.status === 201) outcome.answers.push(answer)
   } catch {
     outcome.hungUp++

@@ -27,7 +27,7 @@ function call(target: Target, method: string, path: string, options: CallOptions
   const headers = {
     ...(target.host && { host: target.host }),
     ...(key !== null && { 'x-api-key': key }),
-    // Node adds no length to the body of a DELETE by itself.
+    // Node does not add a Content-Length to the body of a DELETE.
     ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     ...options.headers,
   }

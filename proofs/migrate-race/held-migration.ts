@@ -1,4 +1,4 @@
-// Stops whoever migrates in the middle of its work, so that a proof can choose the moment instead of hoping for it.
+// Stops a migrating process in the middle of its work, so that a proof can choose the moment.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 

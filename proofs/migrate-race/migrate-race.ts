@@ -77,7 +77,7 @@ export const proof: Proof = {
 async function runRound(arena: Arena, round: number, options: ProofOptions): Promise<void> {
   const before = arena.tally.errors.length
   const locked = !options.control
-  // The program cannot be told to leave its lock out, so the control has no services.
+  // The program has no option to skip its lock, so the control has no services.
   if (locked) await race(arena, (database) => startServices(arena, database, round % 2 === 1))
   await race(arena, async (database) => {
     const processes = times(MIGRATORS, () => spawnMigrate(database, locked))

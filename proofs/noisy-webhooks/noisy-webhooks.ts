@@ -45,7 +45,7 @@ const LOUD_QUEUE = 'loud'
 /** What has not arrived by then counts as having taken that long. */
 const PATIENCE_MS = 30_000
 const LONGEST_MS = 1_000
-/** What the control runs: each of them does without one of the defences. */
+/** What the control runs: each of them does without one of the defenses. */
 const unfairWorkers = ['one-receiver-worker.ts', 'unshared-worker.ts']
 
 type Dwell = { p50Ms: number; p99Ms: number; events: number }

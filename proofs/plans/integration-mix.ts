@@ -1,4 +1,4 @@
-// Every operation on integrations and on what they do, as one tenant would send them; the other side is a tracker of tests.
+// Every operation on integrations and their results, as one tenant would send them; the external system is a test tracker.
 import { GOOD_TOKEN, testVendor } from '../../tests/harness/integrations/vendor.ts'
 import type { Answered, Call, SendCall } from './request-mix.ts'
 

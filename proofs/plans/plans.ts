@@ -208,7 +208,7 @@ async function takePlans({ schema, tally, mode }: Observation, planLog: PlanLog,
   if (call.isFiltered) tally.busiest.push({ rows, url: call.url })
 }
 
-/** Loaded tenants have no key anybody knows. */
+/** Loaded tenants have no known key. */
 async function giveKey(admin: Client, tenantId: string): Promise<string> {
   const key = generateApiKey()
   const { rows } = await admin.query<{ pepper: Buffer }>('select pepper from instance')

@@ -61,7 +61,7 @@ async function filterValues(admin: Client, tenantId: string): Promise<Record<str
        group by 1 order by count(*) desc limit 1`,
       [tenantId],
     )
-    return rows[0]?.value ?? 'nobody'
+    return rows[0]?.value ?? 'unknown'
   }
   const label = await admin.query<{ value: string }>(
     `select label as value from task_labels where tenant_id = $1
@@ -73,11 +73,11 @@ async function filterValues(admin: Client, tenantId: string): Promise<Record<str
     status: ['completed', 'input_required'],
     priority: ['normal', 'urgent'],
     queue: [await common('queue'), 'rare'],
-    label: [label.rows[0]?.value ?? 'nobody', 'rare'],
+    label: [label.rows[0]?.value ?? 'unknown', 'rare'],
     assignee: [await common('assignee'), 'rare'],
     unassigned: ['true', 'false'],
     delegate: [await common('delegate'), 'rare'],
-    parent: [parent === 'nobody' ? 'T-1' : `tsk_${parent}`, 'T-1'],
+    parent: [parent === 'unknown' ? 'T-1' : `tsk_${parent}`, 'T-1'],
     source: [await common('source'), 'rare'],
     created_since: [daysAgo(1), daysAgo(300)],
     created_before: [daysAgo(1), daysAgo(300)],
@@ -244,7 +244,7 @@ async function sendAudit(send: SendCall, taskId: string): Promise<void> {
   }
   await read(`subject_id=${taskId}`)
   await read(`since=${daysAgo(1)}&until=${daysAgo(0)}`)
-  for (const filter of ['actor_kind=user', 'actor_id=nobody', 'action=task.deleted']) {
+  for (const filter of ['actor_kind=user', 'actor_id=unknown', 'action=task.deleted']) {
     await read(`limit=20&${filter}`, true)
     await read(`limit=20&${filter}&since=${daysAgo(1)}`, true)
   }

@@ -1,7 +1,7 @@
 // Every operation on webhooks and deliveries, as one tenant would send them.
 import type { Answered, SendCall } from './request-mix.ts'
 
-/** Nobody listens there, and nothing is sent: there is no worker. */
+/** Nothing listens there, and nothing is sent: there is no worker. */
 const NOWHERE = 'http://127.0.0.1:9999/hook'
 
 type Post = (
@@ -79,7 +79,7 @@ async function sendDeliveries(send: SendCall, post: Post, url: string): Promise<
   }
 }
 
-/** Of a task that has some, by itself and with everything that narrows it. */
+/** Of a task that has some, without filters and with every filter. */
 async function sendTaskLog(send: SendCall): Promise<void> {
   const log = { operation: 'deliveries.log', method: 'GET' } as const
   const page = await send({ ...log, url: '/api/deliveries?limit=200', isFiltered: true })

@@ -16,7 +16,7 @@ const README_URL = 'postgres://user:password@localhost:5432/tasks'
 /** As the README says where it is and who opens it. */
 const DASHBOARD = `curl -sS -u "admin:$(sed -n 's/^SERVICE_ACP_UI_PASSWORD=//p' .env)" localhost:8001/ui/`
 
-/** What git would hand to somebody who clones it, as it stands in this folder. */
+/** The files that a clone of this folder would have. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quickstart-'))
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })

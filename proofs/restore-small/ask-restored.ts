@@ -60,7 +60,7 @@ async function compareAnswers(client: Client, tenant: Remembered, asked: Asked):
   }
 }
 
-/** Work goes on where it stopped: the next number, an event and an entry for each change, words that are found. */
+/** Work continues where it stopped: the next number, an event and an entry for each change, search results. */
 async function useOn(
   client: Client,
   { slug, lastNumber }: Remembered,

@@ -7,7 +7,7 @@ import type { Cluster } from '../../tests/harness/cluster.ts'
 
 const execute = promisify(execFile)
 
-/** Programs of PostgreSQL 15; those of the distribution are the only ones at hand. */
+/** Programs of PostgreSQL 15; those of the distribution are the only ones available. */
 export type Tools = Pick<Cluster, 'binDir'>
 
 async function run({ binDir }: Tools, program: string, args: string[]): Promise<void> {

@@ -133,7 +133,7 @@ async function goWay(
   if (way.by === 'superuser') await restore(old, superuserUrl, way.dump)
   else await restoreAsOwner(old, database, way.dump)
   tally.ms.push(performance.now() - started)
-  // The defence is the comparison; without a difference to see it would prove nothing.
+  // The defense is the comparison; without a difference to see it would prove nothing.
   if (options.control) await damage(superuserUrl, MISSING)
   const same = (await runWell(['fingerprint'], env)) === source.fingerprint
   options.log(`${way.name}: restored in ${elapsed(started)}, ${same ? 'equal' : 'NOT EQUAL'}`)

@@ -1,4 +1,4 @@
-// Stands between client and service and spoils a few answers, to show that somebody notices.
+// A proxy between client and service that corrupts a few responses, to show that the fuzzer notices.
 import { once } from 'node:events'
 import {
   createServer,

@@ -9,7 +9,7 @@ import {
   type TestTenant,
 } from '../../tests/harness/service.ts'
 
-/** Of the network for documentation (RFC 5737): nobody is there. */
+/** Of the network for documentation (RFC 5737): no host is there. */
 export const RECEIVER_ADDRESS = '192.0.2.1'
 
 export type FuzzTarget = {
@@ -18,7 +18,7 @@ export type FuzzTarget = {
   stranger: TestTenant
   /** Answers by status, counted by the service's own request log. */
   countAnswers(): Map<number, number>
-  /** What the service logged as failed, and its end if it came by itself. */
+  /** What the service logged as failed, and its end if it ended unasked. */
   failures(): string[]
   stop(): Promise<void>
 }

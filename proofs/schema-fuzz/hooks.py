@@ -6,8 +6,8 @@ import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import TestPhase
 
-# Right in form, and refused for what is stored or signed: no schema can say which values these are. The fuzzer knows
-# 404 and 409 as such refusals by itself. Each one dropped here is counted in its report.
+# Valid in form, but rejected because of what is stored or signed: no schema can say which values these are. The fuzzer
+# already knows 404 and 409 as such rejections. Each one dropped here is counted in its report.
 REFUSED_BY_STATE = {
     "invalid_cursor",  # not one of the cursors this installation signed for this list
     "feed_truncated",  # a place in an event log that is no longer kept

@@ -7,7 +7,7 @@ import { type FuzzTarget, startFuzzTarget } from './fuzz-target.ts'
 import { readDocument } from './living-examples.ts'
 import { type FuzzReport, PHASES, runSchemathesis } from './schemathesis.ts'
 
-/** Rounds with seeds of their own go on until there were enough cases. */
+/** Rounds, each with its own seed, continue until there are enough cases. */
 const SIZES = {
   ci: { cases: 2_500, casesPerOperation: Number(process.env['FUZZ_CASES_PER_OPERATION'] ?? 12) },
   full: { cases: 50_000, casesPerOperation: 500 },

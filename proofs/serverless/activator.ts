@@ -20,7 +20,7 @@ export type Activator = {
   endings: Ending[]
   /** Tells every instance to end; the next request starts another. Settles when they have ended. */
   scaleToZero(signal: Signal): Promise<void>
-  /** A new instance takes over when it is ready; then the old one is told to end. */
+  /** A new instance takes over when it is ready; then the old one is asked to end. */
   replace(signal: Signal): Promise<void>
   /** Stops the instance's CPU until the next request comes. */
   freeze(): Promise<void>
@@ -179,7 +179,7 @@ async function untilNotReady(instance: Instance): Promise<void> {
   while ((await askReady(instance)) === 200) await sleep(LOOK_EVERY_MS)
 }
 
-/** On a connection of its own, as probes are; undefined where nobody answers. */
+/** On its own connection, as probes are; undefined if nothing answers. */
 function askReady({ url }: Instance): Promise<number | undefined> {
   return new Promise((resolve) => {
     const asked = get(`${url}/readyz`, { agent: false, timeout: 2_000 }, (answer) => {

@@ -20,8 +20,8 @@ export type ClientOptions = { url: string; key: string; count: number; random: S
 
 export function startClients({ url, key, count, random }: ClientOptions): Clients {
   const caller = createApiCaller()
-  let goOn = true
-  const isOn = () => goOn
+  let isRunning = true
+  const isOn = () => isRunning
   let loops: Promise<void>[] = []
   const clients: Clients = {
     requests: 0,
@@ -31,11 +31,11 @@ export function startClients({ url, key, count, random }: ClientOptions): Client
       await Promise.all(Array.from({ length: size }, () => ask(clients, caller, { url, key })))
     },
     pause: async () => {
-      goOn = false
+      isRunning = false
       await Promise.all(loops)
     },
     resume: () => {
-      goOn = true
+      isRunning = true
       loops = Array.from({ length: count }, async () => {
         for (; isOn(); await sleep(random.between(20, 80))) {
           await ask(clients, caller, { url, key })

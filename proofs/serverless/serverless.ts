@@ -87,7 +87,7 @@ function manifest(name: string): Workload {
 
 type Others = { endings: Ending[]; faults: string[] }
 
-/** The job and the worker under the same rules: one ends by itself, the other when it is told to. */
+/** The job and the worker under the same rules: the job ends when it is done, the worker when it is asked to. */
 async function runOthers(platform: Platform, { log }: ProofOptions): Promise<Others> {
   const faults: string[] = []
   const job = await startInstance(platform, manifest('migrate'))

@@ -1,4 +1,4 @@
-// Messages that nobody may take for ours: changed, taken apart and put together anew, or sent again much later.
+// Messages that no receiver may accept as ours: changed, taken apart and reassembled, or replayed much later.
 import { createHmac } from 'node:crypto'
 import type { SeededRandom } from '../../tests/harness/random/seeded-random.ts'
 import type { Message } from './listener.ts'

@@ -69,7 +69,7 @@ async function judge(
     log(`attempt ${number}: ${numbers.filter((one) => one === number).length} messages`)
   }
   const forgeries = [...forge(after, third, FORGERIES, seededRandom(seed, 'forgeries'))]
-  // Signed anew they are no forgeries any more: what refuses them is the signature alone.
+  // Once they are signed again they are no forgeries: only the signature causes their rejection.
   const shown = control ? forgeries.map((message) => signedAt(message, third, now())) : forgeries
   const taken = shown.filter((message) => accepts(message, third)).length
   const wrong = plain + both + fresh + stale.length
@@ -110,7 +110,7 @@ function verifies(verify: () => unknown): boolean {
 }
 
 async function strangersSecret(service: Service, listener: Listener): Promise<string> {
-  const url = `${listener.url}nobody`
+  const url = `${listener.url}stranger`
   return (await createWebhook(service, { url, event_types: ['webhook.failing'] })).secret
 }
 

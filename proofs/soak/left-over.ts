@@ -3,7 +3,7 @@ import { withAdmin } from '../../tests/harness/admin-client.ts'
 
 export type LeftOver = { table: string; rows: number }
 
-/** What belongs to a tenant until somebody deletes it, and what the installation itself consists of. */
+/** What belongs to a tenant until it is deleted, and what the installation itself consists of. */
 const KEPT = new Set([
   'api_keys',
   'instance',

@@ -3,7 +3,7 @@ import { findFreePort } from '../../tests/harness/free-port.ts'
 import { type Service, startService } from '../../tests/harness/service.ts'
 
 export type Places = {
-  /** Addresses that stay the same, whoever listens there. */
+  /** Addresses that stay the same, whichever process listens there. */
   hosts: string[]
   restart: (turn: number) => Promise<void>
   faults: string[]

@@ -56,7 +56,7 @@ export const proof: Proof = {
   },
 }
 
-/** Buffering is nginx's default; it stands here so that nobody wonders. */
+/** Buffering is nginx's default; it is set here to be explicit. */
 function bufferingProxy(hosts: readonly string[], port: number): string {
   const servers = hosts.map((host) => `server ${host} max_fails=0;`).join(' ')
   return `upstream service { ${servers} }
@@ -95,7 +95,7 @@ async function run(scene: Scene, size: Size, options: ProofOptions): Promise<Ver
   }
 }
 
-/** Each task is asked for under a key of its own until somebody says that it is there. */
+/** Each task is requested under its own key until a process confirms that it exists. */
 function startWriters(base: string, headers: Record<string, string>, count: number) {
   const { call, close } = createApiCaller()
   let isStopped = false

@@ -177,7 +177,7 @@ function trickUrls(): string[] {
   ]
 }
 
-/** Public servers in every form that is nobody's trick, and names that lead to them. */
+/** Public servers in every legitimate form, and names that lead to them. */
 function legalTargets(zone: Map<string, (count: number) => Records>): Attempt[] {
   zone.set('public.test', () => ({ a: [PUBLIC_IPV4] }))
   zone.set('six.public.test', () => ({ aaaa: [PUBLIC_IPV6] }))

@@ -108,7 +108,7 @@ export const targetsIpv6 = [
   '8000::1',
 ] as const
 
-/** Nobody can connect to these here, guard or not; they count among the tricks. */
+/** Nothing can connect to these here, guard or not; they count among the tricks. */
 export const unreachable = [
   '224.0.0.1',
   '239.255.255.250',

@@ -1,5 +1,5 @@
-// A network of its own for the proof: no way out, every address there is on its loopback, and counters that see
-// each packet before it leaves.
+// A separate network for the proof: no egress, every address is on its loopback, and counters that see each packet before
+// it leaves.
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { forbiddenBehindNat64, forbiddenIpv4, forbiddenIpv6, isatap } from './forbidden.ts'
@@ -13,7 +13,7 @@ export type Namespace = {
 }
 
 const PACKAGES = { ip: 'iproute2', nft: 'nftables' } as const
-/** Where Debian keeps administrators' programs, which is on nobody else's PATH. */
+/** Where Debian keeps administrators' programs, which is not on the PATH of other users. */
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
 
 /** Throws and says what is missing where the proof cannot run. */

@@ -134,7 +134,7 @@ async function tryRebinding(egress: Egress, sequences: Corpus['sequences']): Pro
   return { ...tally, reached: leaked(sequences) }
 }
 
-/** A redirect is an answer; whoever follows it by hand must ask the guard again. */
+/** A redirect is an answer; a caller that follows it manually must ask the guard again. */
 async function tryRedirects(egress: Egress, redirects: readonly Attempt[]): Promise<Tally> {
   const tally: Tally = { tried: redirects.length, reached: [], odd: [] }
   await inTurns(redirects, async ({ what, url }) => {
@@ -191,7 +191,7 @@ async function startEgress({ guarded }: WorldOptions, dns: string): Promise<[Egr
     noProxy: [],
   }
   const parts = {
-    // Without any memory: every request asks the server anew and gets what it says next.
+    // Without a cache: every request asks the server again and gets what it says next.
     resolver: createNameResolver({ servers: [dns], leastMs: 0 }),
     connectMs: 2_000,
     ...(guarded ? {} : { guard: noGuard }),

@@ -1,5 +1,5 @@
-// The program without what tells the truth about a run: silence is not noticed, and whoever takes up a run that was left
-// calls it done.
+// The program without the checks that keep the state of a run correct: silence is not noticed, and a worker that picks up an
+// abandoned run reports it as succeeded.
 import { runSpoiled, type Spoiling } from '../../tests/harness/processes/spoiled-program.ts'
 
 const spoiling: Spoiling = {

@@ -1,4 +1,4 @@
-// One process that answers, one that works and can be killed, and a tracker that holds whoever reads.
+// One API process, one worker that can be killed, and a tracker that can hold its readers.
 import { join } from 'node:path'
 import type { Integration, SyncRun } from '@task-service/contract'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
@@ -12,7 +12,7 @@ export type Stage = {
   client: ApiClient
   tracker: HeldTracker
   worker: Fleet
-  /** Connects the tracker once more; the first reading begins by itself. */
+  /** Connects the tracker once more; the first sync starts automatically. */
   connect: (name: string) => Promise<string>
   readAll: (id: string) => Promise<void>
   findRunning: (id: string) => Promise<SyncRun>

@@ -1,4 +1,4 @@
-// Somebody who looks at everything the API says about one integration, all the time, and writes down what was not true.
+// A client that reads everything the API says about one integration, all the time, and records what was not true.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Integration, SyncRun } from '@task-service/contract'
 import type { ApiClient } from '../../tests/harness/clients/api-client.ts'
@@ -6,7 +6,7 @@ import type { ApiClient } from '../../tests/harness/clients/api-client.ts'
 export type Sighting = {
   /** By every place that tells it. */
   states: Record<'one' | 'list' | 'now' | 'run', string>
-  /** Of the run that was under way when its worker was killed. */
+  /** Of the run that was in progress when its worker was killed. */
   killed: SyncRun | undefined
   /** The first that was begun after it and ended well. */
   finished: SyncRun | undefined
@@ -56,7 +56,7 @@ export function begin(client: ApiClient, id: string, killedRun: string): Witness
       await sleep(EVERY_MS)
     }
   })()
-  // Whoever stops it hears of what went wrong; nobody else has to.
+  // The caller of stop() gets the error.
   watching.catch(() => undefined)
   return {
     sightings: () => sightings,

@@ -30,7 +30,7 @@ export function markerOf(seed: number, order: number): string {
   return `${MARK}${(seed % 36 ** 5).toString(36).padStart(5, '0')}${order}x`
 }
 
-/** Same length as the marker, and in nobody's texts. */
+/** Same length as the marker, and in no tenant's texts. */
 export function absentMarker(marker: string): string {
   return marker.replace(MARK, 'none')
 }
@@ -189,7 +189,7 @@ async function noteAuditNames(admin: Client, own: Belongings): Promise<void> {
   note(own, 'ten', `ten_${own.tenant.id.replaceAll('-', '')}`)
 }
 
-/** Somebody who may sign in once a password is chosen, and the entry that tells of it. */
+/** A user who can sign in once a password is chosen, and the audit entry for it. */
 async function insertUser(admin: Client, { tenant, marker }: Belongings): Promise<string> {
   const { rows } = await admin.query<{ id: string }>(
     `with added as (
@@ -217,7 +217,7 @@ async function collectPositions(
   }
 }
 
-/** Each key stands for an answer of this tenant that nobody else may be given. */
+/** Each key stands for a response of this tenant that no other tenant may get. */
 async function useKeys(
   app: LocalApi['app'],
   own: Belongings,

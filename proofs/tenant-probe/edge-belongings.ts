@@ -87,7 +87,7 @@ async function plantJob(
   return id
 }
 
-/** Each key stands for an answer of this tenant that nobody else may be given. */
+/** Each key stands for a response of this tenant that no other tenant may get. */
 async function useKeys(owner: Owner, name: string): Promise<void> {
   const { client, admin } = owner
   const own = await plantConnector(owner, `${name}k`)

@@ -1,5 +1,5 @@
 // Integrations of a tenant with a marked text in every field, and what their work leaves behind. No credential is entered,
-// so that nothing is ever asked of anybody.
+// so that no vendor is ever called.
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import type { TenantClient } from './webhook-belongings.ts'

@@ -1,5 +1,5 @@
-// How a leak is recognised: an answer that differs from that to a name nobody has, a marked text or id of somebody
-// else, an authentication that succeeded, a failure, a changed row.
+// How a leak is recognized: a response that differs from the one for a name that does not exist, a marked text or id of
+// another tenant, an authentication that succeeded, a failure, a changed row.
 
 import type { Client } from 'pg'
 import type { LocalApi } from '../../tests/harness/service.ts'
@@ -74,7 +74,7 @@ function comparable(probe: Probe, answer: ProbeAnswer, sent: readonly string[]):
   const isWrite = !['GET', 'HEAD'].includes(probe.foreign.method)
   const created = answer.status < 300 && (isWrite || probe.covers.length === 0)
   const { 'content-length': length, ...rest } = answer.headers
-  // A list's tag is sealed and made anew for every answer; that it tells nobody anything is tested with it.
+  // A list's tag is sealed and differs in every response; that it reveals nothing is tested with it.
   const headers = rest['etag']?.startsWith('W/') ? { ...rest, etag: '<tag>' } : rest
   const text = withoutEcho(
     JSON.stringify([answer.status, created ? headers : { ...headers, length }, answer.body]),

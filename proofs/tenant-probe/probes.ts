@@ -15,7 +15,7 @@ export type Probe = {
   variant: string
   attacker: Belongings
   victim: Belongings
-  /** The same request twice: once with what is another's, once with what nobody has. */
+  /** The same request twice: once with a name of another tenant, once with a name that does not exist. */
   foreign: ProbeRequest
   missing: ProbeRequest
   /** What was put in, to tell an echo from a leak. */
@@ -196,7 +196,7 @@ function variantsOf({ operation, attacker, victim }: Scene): Record<string, Chan
   }
 }
 
-/** A name of the same form and length that nobody was ever given. */
+/** A name of the same form and length that was never assigned. */
 function missingLike(
   { victim }: Scene,
   { position, kind, value }: Choice & { value: string },
@@ -266,7 +266,7 @@ function keysOf(attacker: Belongings, victim: Belongings) {
     {
       ...foreignHost,
       variant: 'my key at an unknown host',
-      headers: withMyKey(`nobody.${HOST_SUFFIX}`),
+      headers: withMyKey(`unknown.${HOST_SUFFIX}`),
     },
     { ...foreignHost, variant: 'my key at the bare host', headers: withMyKey(HOST_SUFFIX) },
   ]

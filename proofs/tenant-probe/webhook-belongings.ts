@@ -40,7 +40,7 @@ export async function furnishWebhook(client: TenantClient, name: string): Promis
   note('cursor of webhooks.health', health['next_cursor'])
 }
 
-/** Each key stands for an answer of this tenant that nobody else may be given. */
+/** Each key stands for a response of this tenant that no other tenant may get. */
 async function useKeys(
   { marker, post, note }: TenantClient,
   name: string,

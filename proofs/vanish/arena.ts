@@ -30,7 +30,7 @@ export type ArenaOptions = {
   watched: boolean
 }
 
-/** Fewer than clients: the pooler gives up a dead one only when somebody waits on it. */
+/** Fewer than clients: the pooler gives up a dead one only when a client waits on it. */
 const SERVER_CONNECTIONS = 6
 
 export async function openArena(options: ArenaOptions): Promise<Arena> {

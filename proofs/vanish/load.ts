@@ -1,4 +1,4 @@
-// Clients that go on whatever happens: every way a request takes to the database, and what each of them was told.
+// Clients that continue whatever happens: every way a request takes to the database, and the response to each of them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task, TaskPage } from '@task-service/contract'
 import {

@@ -140,7 +140,7 @@ async function meet(
 ): Promise<Result> {
   const limit = limitMs(options)
   fault.begin(arena)
-  // Long enough for every request at hand to be given up.
+  // Long enough for every request in flight to be given up.
   if (fault.end) await sleep(timeoutMs(options) + 2_000)
   const reachableAt = performance.now()
   fault.end?.(arena)

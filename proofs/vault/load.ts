@@ -78,7 +78,7 @@ async function readOne(worker: Worker): Promise<void> {
   tally.failedReads++
 }
 
-/** One tenant has one writer at a time, or nobody would know what was written last. */
+/** One tenant has one writer at a time, so that the last written value is known. */
 const busy = new Set<string>()
 
 async function writeOne(worker: Worker): Promise<void> {

@@ -1,4 +1,4 @@
-// Going on without the master key: the service is up, every secret says that it must be entered again, nothing else is
+// Continues without the master key: the service is up, every secret is reported as to be entered again, nothing else is
 // lost; and when the key is found, everything is back.
 
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'

@@ -1,4 +1,4 @@
-// The same attacks by somebody who can write the database: rows are changed, cut and copied, and then read as ever.
+// The same attacks with write access to the database: rows are changed, cut and copied, and then read as usual.
 import { type SeededRandom, seededRandom } from '../../tests/harness/random/seeded-random.ts'
 import { readSecret } from '../../tests/harness/vault/secret-drawer.ts'
 import { type Arena, SECRET_ID } from './arena.ts'
@@ -7,7 +7,7 @@ import type { Try } from './tampering.ts'
 const ATTACKED = 100
 
 type Attack = { statement: string; values: (victim: Victim) => unknown[] }
-type Victim = { tenantId: string; neighbourId: string; random: SeededRandom }
+type Victim = { tenantId: string; neighborId: string; random: SeededRandom }
 
 const OWN = 'where tenant_id = $1'
 const copySecret = `update drawer set secret = (select secret from drawer where tenant_id = $2) ${OWN}`
@@ -27,18 +27,18 @@ const attacks: Attack[] = [
   },
   {
     statement: `update data_keys set wrapped = (select wrapped from data_keys where tenant_id = $2) ${OWN}`,
-    values: ({ tenantId, neighbourId }) => [tenantId, neighbourId],
+    values: ({ tenantId, neighborId }) => [tenantId, neighborId],
   },
   {
     statement: copySecret,
-    values: ({ tenantId, neighbourId }) => [tenantId, neighbourId],
+    values: ({ tenantId, neighborId }) => [tenantId, neighborId],
   },
   {
-    // The neighbour's secret together with the data key it was sealed under.
+    // The neighbor's secret together with the data key it was sealed under.
     statement: `with copied as (${copySecret} returning 1)
       insert into data_keys (tenant_id, id, master_key_id, wrapped, is_current)
       select $1, id, master_key_id, wrapped, false from data_keys where tenant_id = $2`,
-    values: ({ tenantId, neighbourId }) => [tenantId, neighbourId],
+    values: ({ tenantId, neighborId }) => [tenantId, neighborId],
   },
 ]
 
@@ -46,10 +46,10 @@ export async function tamperWithRows(arena: Arena, master: Buffer, seed: number)
   const random = seededRandom(seed, 'rows')
   const tries: Try = { tried: 0, accepted: 0 }
   for (const [index, tenantId] of arena.tenantIds.slice(0, ATTACKED).entries()) {
-    const neighbourId = arena.tenantIds[index + 1] ?? ''
+    const neighborId = arena.tenantIds[index + 1] ?? ''
     const image = await copyOf(arena, tenantId)
     for (const { statement, values } of attacks) {
-      await arena.admin.query(statement, values({ tenantId, neighbourId, random }))
+      await arena.admin.query(statement, values({ tenantId, neighborId, random }))
       tries.tried++
       if (await isRead(arena, tenantId, master)) tries.accepted++
       await restore(arena, tenantId, image)

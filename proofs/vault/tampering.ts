@@ -67,17 +67,17 @@ function note(kind: Try, accepted: boolean): void {
 }
 
 const NOWHERE: SecretPlace = { ownerKind: '', ownerId: '', field: '' }
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
 function tamperWithSecret(given: Sample, isBound: boolean, tries: Tries): void {
   const key = createSecretKey(randomBytes(32))
-  const bound = (name: DataKeyName) => (isBound ? name : { ...name, tenantId: NOBODY })
+  const bound = (name: DataKeyName) => (isBound ? name : { ...name, tenantId: NIL_ID })
   const at = (place: SecretPlace) => (isBound ? place : NOWHERE)
   const opens = (value: Buffer, name = given.name, place = given.place, by: KeyObject = key) =>
     openText(by, bound(name), at(place), value as Sealed) !== undefined // a table hands over any bytes
   const sealed = sealText(key, bound(given.name), at(given.place), given.text)
   if (openText(key, bound(given.name), at(given.place), sealed)?.reveal() !== given.text) {
-    throw new Error('a secret that nobody touched did not come back')
+    throw new Error('a secret that was not touched did not come back')
   }
   for (const changed of flipBytes(sealed, given.masks)) note(tries.flips, opens(changed))
   for (let bytes = 1; bytes <= 16; bytes++) {
@@ -95,13 +95,13 @@ function randomMaster(): Secret<Uint8Array> {
 
 function tamperWithDataKey({ name, otherName, masks }: Sample, tries: Tries): void {
   const keyring = createKeyring({
-    instanceId: NOBODY,
+    instanceId: NIL_ID,
     master: randomMaster(),
     previous: randomMaster(),
   })
-  const other = createKeyring({ instanceId: NOBODY, master: randomMaster(), previous: null })
+  const other = createKeyring({ instanceId: NIL_ID, master: randomMaster(), previous: null })
   const made = keyring.makeDataKey(name, keyring.currentId)
-  if (!keyring.unwrap(made)) throw new Error('a data key that nobody touched did not unwrap')
+  if (!keyring.unwrap(made)) throw new Error('a data key that was not touched did not unwrap')
   const canary = keyring.makeCanary()
   for (const wrapped of flipBytes(made.wrapped, masks)) {
     note(tries.keyFlips, keyring.unwrap({ ...made, wrapped }) !== undefined)
@@ -152,7 +152,7 @@ function* otherPlaces(place: SecretPlace): Generator<SecretPlace> {
 /** Nonces of one key must never meet; returns how many did. */
 export function countRepeatedNonces(count: number): number {
   const key = createSecretKey(randomBytes(32))
-  const name = { tenantId: NOBODY, id: NOBODY }
+  const name = { tenantId: NIL_ID, id: NIL_ID }
   const seen = new Set<string>()
   for (let made = 0; made < count; made++) {
     seen.add(sealText(key, name, NOWHERE, '').toString('latin1', 17, 29))

@@ -28,7 +28,7 @@ const WRITERS = 2
 /** Processes with the old key alone and with both work side by side while they are replaced one by one. */
 const OVERLAP_MS = 1_000
 const SHOWN_FAULTS = 5
-/** Re-entered by hand in the run with a lost key. */
+/** Re-entered manually in the run with a lost key. */
 const REENTERED = 20
 
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]

@@ -73,7 +73,7 @@ async function watchForWrites(arena: Arena, tally: WrongKeyTally, work: () => Pr
   }
 }
 
-/** Every row of every table, and the next transaction number: whoever writes takes one, even if it is undone. */
+/** Every row of every table, and the next transaction number: a writer takes one, even if it is rolled back. */
 async function imageOf(admin: Pool): Promise<Record<string, string>> {
   const { rows } = await admin.query<{ next: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next',

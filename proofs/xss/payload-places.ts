@@ -1,4 +1,4 @@
-// Every place of the dashboard that shows a text somebody else wrote, or one that stands in its own address.
+// Every place of the dashboard that shows a text of another user, or one from its own URL.
 import type { Task, Webhook } from '@task-service/contract'
 import type { Page } from 'playwright-core'
 import type { Planted } from './plant-payloads.ts'

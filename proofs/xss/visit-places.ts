@@ -9,7 +9,7 @@ import { MARK } from './xss-payloads.ts'
 export type Gathered = {
   /** Nodes that only a text can have brought. */
   suspects: string[]
-  /** Dialogs, requests to elsewhere, breaches of the policy, errors nobody caught. */
+  /** Dialogs, requests to other hosts, breaches of the policy, uncaught errors. */
   faults: string[]
   /** Places that never showed the payload they are there for. */
   unseen: string[]

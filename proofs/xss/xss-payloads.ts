@@ -3,7 +3,7 @@
 
 /** On every element a payload writes. */
 export const MARK = 'xss-mark'
-/** Nothing answers there; the browser is told never to resolve it. */
+/** Nothing answers there; the browser is configured never to resolve it. */
 export const CANARY = 'canary.invalid'
 
 const act = `alert('${MARK}')`

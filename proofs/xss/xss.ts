@@ -14,7 +14,7 @@ const NAME_MAX = 200
 /** At the small size every text still stands in some addresses, and every kind of address holds some texts. */
 const PLACES_SHARE = 3
 const NAMES_SHARE = 8
-/** More than the program allows by itself: each payload has a webhook of its own. */
+/** More than the program allows by default: each payload has its own webhook. */
 const env = { SERVICE_ACP_LIMIT_WEBHOOKS: '1000' }
 
 export const proof: Proof = {

@@ -5,9 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ATTACK_PAGE } from './attack-page.ts'
 
-export type Neighbour = { port: number; close: () => void }
+export type Neighbor = { port: number; close: () => void }
 
-export async function openNeighbour(): Promise<Neighbour> {
+export async function openNeighbor(): Promise<Neighbor> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(ATTACK_PAGE)
   }).listen(0, '127.0.0.1')
