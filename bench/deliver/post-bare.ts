@@ -21,7 +21,7 @@ export async function postBare(order: BareOrder): Promise<void> {
   if (code !== 0) throw new Error(`the bare loop ended with ${code}`)
 }
 
-/** The same bytes as a delivery, but for the signature, which nobody computes here. */
+/** The same bytes as a delivery, except for the signature, which is not computed here. */
 export function toLetter(event: { id: string; timestamp: string }): Letter {
   const headers = {
     'content-type': 'application/json',

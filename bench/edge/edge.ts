@@ -14,7 +14,7 @@ const GOAL_MS = 50
 const ROWS = 100
 const ROUNDS = { small: 200, full: 2_000 }
 const WARM_UP = 20
-/** After nothing has happened for longer than processes go on looking often. */
+/** After nothing has happened for longer than processes keep polling often. */
 const QUIET = { small: 3, full: 30, ms: 3_000 }
 
 export const proof: Proof = {

@@ -7,7 +7,7 @@ const WIDTH = 880
 const HEIGHT = 380
 const PANEL = 440
 
-/** Own colours for light and dark pages: an image does not inherit those of the page around it. */
+/** Own colors for light and dark pages: an image does not inherit those of the page around it. */
 const style = `
   text { font: 12px system-ui, sans-serif; fill: #57606a }
   .title { font-size: 14px; font-weight: 600; fill: #24292f }

@@ -7,7 +7,7 @@ type Subject = 'tenant' | 'task' | 'child' | 'page'
 
 export type RequestKind = {
   name: string
-  /** What one request differs from the next by: its tenant only, a task, a task with a parent, a page to go on from. */
+  /** What differs between two requests: the tenant only, a task, a task with a parent, a page to continue from. */
   subject: Subject
   /** `cursor` is that of the first page, where the subject is one. */
   path: (from: { sample?: Sample; cursor?: string }) => string

@@ -1,4 +1,4 @@
-// Sizes in turns, in short rounds, so that what disturbs the machine disturbs all of them and ratios compare neighbours.
+// Sizes in turns, in short rounds, so that a disturbance affects all of them and ratios compare adjacent rounds.
 import { type Measurement, median, medianOf } from '../../tests/harness/measure/measurement.ts'
 import type { Size } from '../lib/data-sets.ts'
 import type { RequestKind } from './request-kinds.ts'

@@ -78,7 +78,7 @@ export async function startSide(data: DataSet, root: string): Promise<Side> {
 }
 
 function as(caller: BenchTenant | undefined, path: string): Variant {
-  if (!caller) throw new Error('a task has a tenant nobody calls as')
+  if (!caller) throw new Error('no caller has the tenant of this task')
   return { path, headers: { Host: caller.host, 'X-API-Key': caller.key } }
 }
 

@@ -1,4 +1,4 @@
-// A line chart as SVG by hand: powers of ten to the right, values from zero upwards.
+// Writes a line chart as SVG: powers of ten to the right, values from zero upwards.
 
 export type Line = { name: string; mark: string; points: { x: number; y: number }[] }
 

@@ -42,7 +42,7 @@ export async function startDataCluster(
     const all = ['-D', data, '-w', '-t', String(START_SECONDS), '-l', join(directory, 'log')]
     await run(join(binDir, 'pg_ctl'), [...all, ...args], { ...owner, cwd: directory })
   }
-  // Ends the server with us, however we end, and deletes what nobody asked to keep.
+  // Ends the server with us, however we end, and deletes what was not asked to be kept.
   const guardian = startGuardian(kept === undefined ? [directory] : [])
   const port = await findFreePort()
   const start = async (chosen: Settings) => {

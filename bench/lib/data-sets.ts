@@ -148,7 +148,7 @@ async function load(cluster: DataCluster, size: Size, log: Log): Promise<void> {
   log(`${describe(size)} loaded in ${seconds} s, ${(bytes / 2 ** 30).toFixed(2)} GiB`)
 }
 
-/** With a copy beside it, where one will be made. A load that goes on needs less than this allows for. */
+/** With a copy beside it, where one will be made. A load that is resumed needs less than this allows for. */
 function hasRoom({ directory }: DataCluster, size: Size): boolean {
   const { bavail, bsize } = statfsSync(directory)
   const needed = size.tasks * BYTES_PER_TASK * (isCopied(size) ? 2 : 1)

@@ -1,5 +1,5 @@
 // Service and engine in turns, in short rounds: what disturbs the machine disturbs both, and each ratio compares
-// neighbours.
+// adjacent rounds.
 import { type Measurement, median, medianOf } from '../../tests/harness/measure/measurement.ts'
 import { atLeast, atMost, type Criterion, isTrue, none } from '../../tools/programs/criteria.ts'
 import type { Verdict } from '../../tools/programs/proof.ts'

@@ -1,5 +1,5 @@
-// Many clients at once, with or without patience: either each connection sends its next request the moment it is
-// answered, or requests come at a fixed rate, answered or not. wrk can do the first, but cannot tell how long the
+// Many clients at once, in a closed or an open loop: either each connection sends its next request the moment it is
+// answered, or requests come at a fixed rate, answered or not. wrk can do the first, but cannot report how long the
 // admitted ones took; this can, at a cost of about 10 µs of a core for each answer.
 import { execFile } from 'node:child_process'
 import { connect, type Socket } from 'node:net'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-test('an installation that broke off is begun anew, a complete one is kept', async (t) => {
+test('an incomplete installation is started again, a complete one is kept', async (t) => {
   const cache = mkdtempSync(join(tmpdir(), 'task-service-cache-'))
   t.after(() => rmSync(cache, { recursive: true }))
   process.env['TASK_SERVICE_CACHE'] = cache

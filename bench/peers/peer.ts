@@ -39,11 +39,11 @@ export type Peer = {
   version: string
   /** How many times as fast ours must be. */
   goals: { create: number; list: number }
-  /** A round must be long beside one answer, or what is under way at its end would count for much. */
+  /** A round must be long compared to one answer, or requests in flight at its end would distort the result. */
   roundSeconds: number
   /** How it was set up, and what it does for a request that ours does not. */
   remarks: string
-  /** Makes the program ready in the cache; does nothing the second time. Throws with the way out where it cannot. */
+  /** Installs the program in the cache; does nothing the second time. Throws with instructions if it cannot. */
   install: () => Promise<void>
   /** Brings files and database in order, and says how the server is started. */
   prepare: (place: Place) => Promise<Command>

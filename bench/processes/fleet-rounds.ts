@@ -1,5 +1,5 @@
 // Fleets of different sizes in turns, in short rounds: what disturbs the machine disturbs all, and each ratio compares
-// neighbours.
+// adjacent rounds.
 import { type Measurement, median, medianOf } from '../../tests/harness/measure/measurement.ts'
 import type { Rounds } from '../lib/side-by-side.ts'
 import type { Load } from '../lib/wrk.ts'
@@ -51,7 +51,7 @@ async function rotate(
   rounds: Rounds,
 ): Promise<Measurement[][]> {
   const measured: Measurement[][] = entries.map(() => [])
-  // Each process warms up by itself, and of a larger fleet each gets less of the load.
+  // Each process warms up separately, and of a larger fleet each gets less of the load.
   for (const { fleet, processes } of entries) {
     await fleet.load(request, rounds.warmUpSeconds * processes)
   }

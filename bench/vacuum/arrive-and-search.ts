@@ -1,4 +1,4 @@
-// Tasks arrive in groups, as they do from the service, and after each group somebody searches.
+// Tasks arrive in groups, as they do from the service, and each group is followed by a search.
 import type { Client } from 'pg'
 import { percentile } from '../../tests/harness/measure/measurement.ts'
 
