@@ -1,16 +1,16 @@
 // The architecture rules as data: who may import whom and why, and the budgets.
 
-import type { Budgets, RoomRow, Rules } from './architecture/rule-types.ts'
+import type { Budgets, ModuleRow, Rules } from './architecture/rule-types.ts'
 import { domainEdges } from './architecture/tables/domain-edges.ts'
-import { outerRooms } from './architecture/tables/outer-rooms.ts'
+import { outerModules } from './architecture/tables/outer-modules.ts'
 import { sliceEdges } from './architecture/tables/slice-edges.ts'
 import { sliceParts } from './architecture/tables/slice-parts.ts'
 import { socketOwners } from './architecture/tables/socket-owners.ts'
 
 // Direction is downward only, and an `import type` counts as an import.
-const rooms: readonly RoomRow[] = [
+const modules: readonly ModuleRow[] = [
   {
-    room: 'contract',
+    module: 'contract',
     path: 'contract',
     mayImport: [],
     packages: ['typebox'],
@@ -19,7 +19,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'move what it needs into contract/src, or the caller of it into the server',
   },
   {
-    room: 'server/lib',
+    module: 'server/lib',
     path: 'server/src/lib',
     mayImport: ['contract'],
     packages: ['fast-json-stringify'],
@@ -27,7 +27,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'take the value as a parameter, or move the file up into the folder that needs it',
   },
   {
-    room: 'server/config',
+    module: 'server/config',
     path: 'server/src/config',
     mayImport: [
       'server/lib',
@@ -40,14 +40,14 @@ const rooms: readonly RoomRow[] = [
     instead: 'let app read the loaded configuration and hand the value on',
   },
   {
-    room: 'server/crypto',
+    module: 'server/crypto',
     path: 'server/src/crypto',
     mayImport: ['server/lib'],
     why: 'key handling is reviewed alone, so it must be readable alone',
     instead: 'hand the bytes in and take the result out; storage belongs to the caller',
   },
   {
-    room: 'server/egress',
+    module: 'server/egress',
     path: 'server/src/egress',
     mayImport: ['server/lib', 'types of server/config'],
     packages: ['undici', 'ipaddr.js'],
@@ -55,7 +55,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'hand the address and the limits in as arguments',
   },
   {
-    room: 'server/observe',
+    module: 'server/observe',
     path: 'server/src/observe',
     mayImport: ['server/lib', 'types of server/config'],
     packages: ['pino', '@opentelemetry/*'],
@@ -63,7 +63,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'export an instrument here and let the folder that knows the fact record it',
   },
   {
-    room: 'server/db',
+    module: 'server/db',
     path: 'server/src/db',
     mayImport: [
       'types of contract',
@@ -77,7 +77,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'put the statement into the store.ts of its domain; it receives a transaction',
   },
   {
-    room: 'server/jobs',
+    module: 'server/jobs',
     path: 'server/src/jobs',
     mayImport: ['server/db', 'server/observe', 'server/lib', 'types of server/config'],
     packages: ['pg-boss'],
@@ -85,14 +85,14 @@ const rooms: readonly RoomRow[] = [
     instead: 'describe the job in the jobs.ts of its domain; app connects the two',
   },
   {
-    room: 'server/events',
+    module: 'server/events',
     path: 'server/src/events',
     mayImport: ['contract', 'server/lib', 'server/observe', 'server/db'],
     why: 'the log carries what domains say and must not know who says it',
     instead: 'describe the event in the events.ts of its domain and pass it to emit',
   },
   {
-    room: 'server/agent',
+    module: 'server/agent',
     path: 'server/src/agent',
     mayImport: [
       'contract',
@@ -107,7 +107,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'hand the state in and return the new state to the domain that stores it',
   },
   {
-    room: 'server/http',
+    module: 'server/http',
     path: 'server/src/http',
     mayImport: [
       'contract',
@@ -129,7 +129,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'declare the function you need as a parameter type and let server/src/app pass it',
   },
   {
-    room: 'server/domains',
+    module: 'server/domains',
     path: 'server/src/domains',
     each: true,
     entry: 'index.ts',
@@ -156,7 +156,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'take what you need from the context (#db/context.ts); app fills it',
   },
   {
-    room: 'server/app',
+    module: 'server/app',
     path: 'server/src/app',
     mayImport: [
       'contract',
@@ -179,7 +179,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'move the code down into the folder it is about; app only connects',
   },
   {
-    room: 'server/commands',
+    module: 'server/commands',
     path: 'server/src/commands',
     mayImport: [
       'contract',
@@ -196,7 +196,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'add the function to server/src/app or to the index.ts of the domain, and call it',
   },
   {
-    room: 'server/main',
+    module: 'server/main',
     path: 'server/src/main.ts',
     mayImport: ['server/commands', 'server/lib'],
     packages: ['commander'],
@@ -204,14 +204,14 @@ const rooms: readonly RoomRow[] = [
     instead: 'write a file in server/src/commands and list it in main.ts',
   },
   {
-    room: 'kit/testing',
+    module: 'kit/testing',
     path: 'kit/testing',
     mayImport: ['kit'],
     why: 'authors of integrations run the conformance suite without our repository',
     instead: 'take what a backend needs as a parameter; Node has the rest',
   },
   {
-    room: 'kit',
+    module: 'kit',
     path: 'kit',
     mayImport: ['contract'],
     packages: ['typebox'],
@@ -220,7 +220,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'describe the need as a type in kit/src; server/src/agent provides it',
   },
   {
-    room: 'integrations',
+    module: 'integrations',
     path: 'integrations',
     each: true,
     mayImport: ['kit'],
@@ -230,7 +230,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'use the context the kit hands you; what several integrations need moves into the kit',
   },
   {
-    room: 'edge',
+    module: 'edge',
     path: 'edge',
     mayImport: ['contract'],
     packages: [
@@ -249,7 +249,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'put shared frames into the contract, everything else into edge/src',
   },
   {
-    room: 'sdk',
+    module: 'sdk',
     path: 'sdk',
     mayImport: ['types of contract'],
     builtins: false,
@@ -257,7 +257,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'import the type only, or write the few lines in sdk/src',
   },
   {
-    room: 'cli',
+    module: 'cli',
     path: 'cli',
     mayImport: ['sdk', 'contract'],
     packages: ['commander', '@clack/*'],
@@ -265,7 +265,7 @@ const rooms: readonly RoomRow[] = [
     instead: 'add the call to the sdk and use it',
   },
   {
-    room: 'dashboard',
+    module: 'dashboard',
     path: 'dashboard',
     bundled: true,
     mayImport: ['sdk', 'types of contract'],
@@ -311,8 +311,8 @@ const budgets: Budgets = {
 }
 
 export const rules: Rules = {
-  rooms,
-  outerRooms,
+  modules,
+  outerModules,
   domainEdges,
   sliceEdges,
   sliceParts,

@@ -9,9 +9,9 @@ import type { Fault } from './architecture/faults/planted-fault.ts'
 import { programFaults } from './architecture/faults/program-faults.ts'
 import { shapeFaults } from './architecture/faults/shape-faults.ts'
 import { socketFaults } from './architecture/faults/socket-faults.ts'
-import { withoutTypes } from './architecture/find-room.ts'
+import { withoutTypes } from './architecture/find-module.ts'
 import { type Files, plantedEdge, withPlantedTree } from './architecture/plant-tree.ts'
-import type { RoomRow, RuleName, Rules } from './architecture/rule-types.ts'
+import type { ModuleRow, RuleName, Rules } from './architecture/rule-types.ts'
 import { rules } from './architecture.rules.ts'
 
 // The type asks for each rule by name, so a rule without a planted fault does not compile.
@@ -38,8 +38,8 @@ describe('the tree', () => {
 })
 
 describe('the table', () => {
-  test('gives a reason and an alternative for every folder and a reason for every edge', () => {
-    for (const row of rules.rooms) assert.ok(row.why && row.instead, row.room)
+  test('gives a reason and an alternative for every module and a reason for every edge', () => {
+    for (const row of rules.modules) assert.ok(row.why && row.instead, row.module)
     for (const part of rules.sliceParts) assert.ok(part.instead, part.part)
     const edges = [...rules.domainEdges, ...rules.sliceEdges]
     for (const edge of edges) assert.ok(edge.why, `${edge.from} → ${edge.to}`)
@@ -95,12 +95,12 @@ describe('the guard', () => {
   })
 })
 
-describe('the folder rows', () => {
-  const pairs = rules.rooms.flatMap((from) =>
-    rules.rooms.filter((to) => to.room !== from.room).map((to) => ({ from, to })),
+describe('the module rows', () => {
+  const pairs = rules.modules.flatMap((from) =>
+    rules.modules.filter((to) => to.module !== from.module).map((to) => ({ from, to })),
   )
 
-  test('catch every pair of folders they do not allow, by value and by type', () => {
+  test('catch every pair of modules they do not allow, by value and by type', () => {
     const expected = pairs.filter(({ from, to }) => !mentions(from, to))
     assert.ok(expected.length > 250, `only ${expected.length} pairs`)
     assert.deepEqual(refusedPairs(expected, 'import'), names(expected))
@@ -108,24 +108,26 @@ describe('the folder rows', () => {
   })
 
   test('let pass every pair they allow, types where only types are allowed', () => {
-    const whole = pairs.filter(({ from, to }) => from.mayImport.includes(to.room))
-    const typesOnly = pairs.filter(({ from, to }) => from.mayImport.includes(`types of ${to.room}`))
+    const whole = pairs.filter(({ from, to }) => from.mayImport.includes(to.module))
+    const typesOnly = pairs.filter(({ from, to }) =>
+      from.mayImport.includes(`types of ${to.module}`),
+    )
     assert.deepEqual(refusedPairs(whole, 'import'), [])
     assert.deepEqual(refusedPairs(typesOnly, 'import type { T } from'), [])
     assert.deepEqual(refusedPairs(typesOnly, 'import'), names(typesOnly))
   })
 })
 
-type Pair = { readonly from: RoomRow; readonly to: RoomRow }
+type Pair = { readonly from: ModuleRow; readonly to: ModuleRow }
 
 /** Whether the row allows the folder or any file of it; single files have their own planted faults. */
-const mentions = (from: RoomRow, to: RoomRow): boolean =>
-  from.mayImport.map(withoutTypes).some((it) => it === to.room || it.startsWith(`${to.room}/`))
+const mentions = (from: ModuleRow, to: ModuleRow): boolean =>
+  from.mayImport.map(withoutTypes).some((it) => it === to.module || it.startsWith(`${to.module}/`))
 
 const names = (pairs: readonly Pair[]): string[] =>
-  pairs.map(({ from, to }) => `${from.room} → ${to.room}`).toSorted()
+  pairs.map(({ from, to }) => `${from.module} → ${to.module}`).toSorted()
 
-// One file per importing folder with one line per pair, so that a violation's line names the pair.
+// One file per importing module with one line per pair, so that a violation's line names the pair.
 function refusedPairs(pairs: readonly Pair[], statement: string): string[] {
   const files: Record<string, string> = {}
   const pairAt = new Map<string, Pair>()
@@ -144,7 +146,7 @@ function refusedPairs(pairs: readonly Pair[], statement: string): string[] {
 
 const climb = (file: string): string => '../'.repeat(file.split('/').length - 1)
 
-function fileIn({ path, each }: RoomRow, name: string): string {
+function fileIn({ path, each }: ModuleRow, name: string): string {
   if (path.endsWith('.ts')) return path
   return each ? `${path}/tasks/${name}` : `${path}/${name}`
 }

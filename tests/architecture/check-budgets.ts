@@ -1,7 +1,7 @@
 // The budgets: a file, a function, a folder and a slice that a reader can hold in mind, and names
 // that say something.
 import { basename, dirname } from 'node:path'
-import { findRoom, isProduct, sliceName } from './find-room.ts'
+import { findModule, isProduct, sliceName } from './find-module.ts'
 import type { Source } from './read-source.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import type { Rules, Violation } from './rule-types.ts'
@@ -64,7 +64,7 @@ function checkFolders(tree: Tree, rules: Rules): Violation[] {
 function checkSlices(tree: Tree, rules: Rules): Violation[] {
   const sizes = new Map<string, number>()
   for (const { path, lines } of tree.sources) {
-    const place = findRoom(rules, path)
+    const place = findModule(rules, path)
     if (place === undefined || !isProduct(place) || place.row.entry === undefined) continue
     const name = sliceName(place)
     if (!isTestFile(path)) sizes.set(name, (sizes.get(name) ?? 0) + lines)

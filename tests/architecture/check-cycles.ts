@@ -14,7 +14,7 @@ export function checkCycles(tree: Tree): Violation[] {
   return [...graph.keys()].toSorted().flatMap((path) => walk(graph, path, [], finished))
 }
 
-/** Packages are left out: the rows of the rooms let none of them form a cycle. */
+/** Packages are left out: the rows of the modules let none of them form a cycle. */
 function edgesOf(tree: Tree, { path, imports }: Source): Edge[] {
   return imports.flatMap(({ specifier, line }) => {
     const target = specifier === null ? undefined : resolveImport(tree, path, specifier)

@@ -1,6 +1,6 @@
 // Undeclared dependencies: npm puts every package within everyone's reach, so a package that is
 // imported without being declared works here and breaks in the image.
-import { findRoom, isProduct } from './find-room.ts'
+import { findModule, isProduct } from './find-module.ts'
 import { isTestFile, packageOf, type Tree } from './read-tree.ts'
 import { resolveImport } from './resolve-import.ts'
 import type { Rules, Violation } from './rule-types.ts'
@@ -32,7 +32,7 @@ type Declared = {
 function declaredFor(tree: Tree, rules: Rules, path: string): Declared {
   const own = packageOf(tree, path)
   const root = tree.packages.get('.')
-  const place = findRoom(rules, path)
+  const place = findModule(rules, path)
   const product = place !== undefined && isProduct(place) && !isTestFile(path)
   const bundled = place !== undefined && isProduct(place) && place.row.bundled === true
   const names = product

@@ -1,18 +1,25 @@
-// The import rules: folders, entry files, domain edges, packages and the way a specifier is written.
-import { findRoom, type Grant, grantFor, isProduct, type Place, sliceName } from './find-room.ts'
+// The import rules: modules, entry files, domain edges, packages and the way a specifier is written.
+import {
+  findModule,
+  type Grant,
+  grantFor,
+  isProduct,
+  type Place,
+  sliceName,
+} from './find-module.ts'
 import type { ImportFact, Source } from './read-source.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import { resolveImport, specifierFor, type Target } from './resolve-import.ts'
-import type { RoomRow, Rules, Violation } from './rule-types.ts'
-import { checkSliceImport, checkSubfolderImport, slicePart } from './slice-law.ts'
+import type { ModuleRow, Rules, Violation } from './rule-types.ts'
+import { checkSliceImport, checkSubfolderImport, slicePart } from './slice-rules.ts'
 
-type ProductPlace = Place & { readonly row: RoomRow }
+type ProductPlace = Place & { readonly row: ModuleRow }
 type Finding = Pick<Violation, 'rule' | 'message'>
 
 export function checkImports(tree: Tree, rules: Rules): Violation[] {
   return tree.sources.flatMap((source) => {
-    const place = findRoom(rules, source.path)
-    if (place === undefined) return [noRoom(source, rules)]
+    const place = findModule(rules, source.path)
+    if (place === undefined) return [noModule(source, rules)]
     return source.imports.flatMap((fact) =>
       checkImport(tree, rules, source, place, fact).map((finding) => ({
         ...finding,
@@ -51,7 +58,7 @@ function checkFile(
   { specifier, typeOnly }: ImportFact,
   target: Extract<Target, { path: string }>,
 ): Finding[] {
-  const other = findRoom(rules, target.path)
+  const other = findModule(rules, target.path)
   const isOwn = other?.name === place.name
   if (isOwn && place.row.entry === undefined) return []
   if (isOwn && place.slice === other.slice) {
@@ -59,7 +66,7 @@ function checkFile(
   }
   const findings = isOwn
     ? checkOwnDomain(rules, place, other, typeOnly)
-    : checkRoom(rules, place, other, target.path, typeOnly)
+    : checkModule(rules, place, other, target.path, typeOnly)
   // From the folder of a domain down into its subfolders is no climb.
   if (isOwn && place.slice === '') return findings
   if (target.kind === 'file' && target.via === 'relative') {
@@ -81,7 +88,7 @@ function checkOwnDomain(
     const entry = other.slice === '' ? [] : checkEntry(other, sliceName(other))
     return [...checkSubfolderImport(rules, place, other, typeOnly), ...entry]
   }
-  const [from, to] = [place, other].map((it) => sliceName(it).slice(it.room.length + 1))
+  const [from, to] = [place, other].map((it) => sliceName(it).slice(it.module.length + 1))
   const isListed = rules.sliceEdges.some((edge) => edge.from === from && edge.to === to)
   const message = `${from} may not import ${to}. Take what you need as a parameter, or add the edge with its reason to tests/architecture/tables/slice-edges.ts if the graph stays acyclic.`
   return [
@@ -90,23 +97,24 @@ function checkOwnDomain(
   ]
 }
 
-function checkRoom(
+function checkModule(
   rules: Rules,
   place: ProductPlace,
   other: Place | undefined,
   path: string,
   typeOnly: boolean,
 ): Finding[] {
-  if (other !== undefined && other.room === place.room && place.row.entry !== undefined) {
+  if (other !== undefined && other.module === place.module && place.row.entry !== undefined) {
     return [...checkEdge(rules, place, other), ...checkEntry(other, other.name)]
   }
-  const reach = `${other?.room ?? path}${other?.inside ? `/${other.inside}` : ''}`
+  const reach = `${other?.module ?? path}${other?.inside ? `/${other.inside}` : ''}`
   const part = place.row.entry === undefined ? undefined : slicePart(rules, place.inside)
-  const grant = other === undefined ? 'no' : grantFor(place.row.mayImport, other.room, other.inside)
+  const grant =
+    other === undefined ? 'no' : grantFor(place.row.mayImport, other.module, other.inside)
   const narrowed =
-    part?.rooms === undefined || other === undefined
+    part?.modules === undefined || other === undefined
       ? grant
-      : grantFor(part.rooms, other.room, other.inside)
+      : grantFor(part.modules, other.module, other.inside)
   if (!allows(grant, typeOnly)) {
     const { why, instead } = place.row
     return [refusal('import', place.name, reach, grant, `Why: ${why}. Instead: ${instead}.`)]
@@ -146,8 +154,8 @@ function checkEntry(other: Place, owner: string): Finding[] {
 }
 
 function checkEdge(rules: Rules, place: Place, other: Place): Finding[] {
-  const from = place.name.slice(place.room.length + 1)
-  const to = other.name.slice(other.room.length + 1)
+  const from = place.name.slice(place.module.length + 1)
+  const to = other.name.slice(other.module.length + 1)
   if (rules.domainEdges.some((edge) => edge.from === from && edge.to === to)) return []
   const message = `domain ${from} may not import domain ${to}. Emit an event and let ${to} listen, or add the edge with its reason to domainEdges in tests/architecture.rules.ts if the graph stays acyclic.`
   return [{ rule: 'domain-edge', message }]
@@ -184,8 +192,8 @@ const testImport = (specifier: string): Finding => ({
   message: `'${specifier}' is a test. Move what you share into tests/harness and import it from there.`,
 })
 
-function noRoom(source: Source, rules: Rules): Violation {
-  const rooms = [...rules.rooms, ...rules.outerRooms].map((row) => row.path).join(', ')
-  const message = `no row covers this file. Move it into one of: ${rooms}; or add a row to tests/architecture.rules.ts.`
-  return { rule: 'no-room', file: source.path, line: 1, message }
+function noModule(source: Source, rules: Rules): Violation {
+  const modules = [...rules.modules, ...rules.outerModules].map((row) => row.path).join(', ')
+  const message = `no row covers this file. Move it into one of: ${modules}; or add a row to tests/architecture.rules.ts.`
+  return { rule: 'no-module', file: source.path, line: 1, message }
 }

@@ -1,5 +1,5 @@
 // Outgoing connections: only the files in a table may open them, by the means that the table lists.
-import { findRoom, isProduct } from './find-room.ts'
+import { findModule, isProduct } from './find-module.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import type { Rules, SocketOwner, Violation } from './rule-types.ts'
 
@@ -8,8 +8,8 @@ const advice = 'Send it through server/src/egress, which checks the address it c
 export function checkSockets(tree: Tree, rules: Rules): Violation[] {
   const packages = new Set(rules.socketOwners.flatMap((owner) => owner.packages))
   return tree.sources.flatMap(({ path: file, socketOpenings, imports }) => {
-    const place = findRoom(rules, file)
-    const isServer = place !== undefined && isProduct(place) && place.room.startsWith('server/')
+    const place = findModule(rules, file)
+    const isServer = place !== undefined && isProduct(place) && place.module.startsWith('server/')
     if (!isServer || isTestFile(file)) return []
     const owner = rules.socketOwners.find((row) => owns(row, file))
     const foreign = imports.filter(

@@ -6,10 +6,10 @@ import { checkImports } from './check-imports.ts'
 import { checkPrograms } from './check-programs.ts'
 import { checkSockets } from './check-sockets.ts'
 import { checkTable } from './check-table.ts'
-import { findRoom, isProduct } from './find-room.ts'
+import { findModule, isProduct } from './find-module.ts'
 import { isTestFile, readTree, type Tree } from './read-tree.ts'
 import type { Rules, Violation } from './rule-types.ts'
-import { checkSliceShapes } from './slice-law.ts'
+import { checkSliceShapes } from './slice-rules.ts'
 
 export function checkTree(root: string, rules: Rules): Violation[] {
   const tree = readTree(root)
@@ -44,7 +44,7 @@ const checkSyntax = (tree: Tree): Violation[] =>
 function checkEnvironment(tree: Tree, rules: Rules): Violation[] {
   const message = `only ${rules.environmentReaders.join(' and ')} read the environment. Declare the variable in server/src/config/schema.ts and take its value from the configuration.`
   return tree.sources.flatMap(({ path: file, environmentReads }) => {
-    const place = findRoom(rules, file)
+    const place = findModule(rules, file)
     const free = place === undefined || !isProduct(place) || isTestFile(file)
     if (free || rules.environmentReaders.includes(file)) return []
     return environmentReads.map((line) => ({ rule: 'environment' as const, file, line, message }))

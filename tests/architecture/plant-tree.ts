@@ -9,21 +9,23 @@ export type Files = Readonly<Record<string, string>>
 
 const json = (value: unknown): string => JSON.stringify(value)
 
-const serverRooms =
+const serverModules =
   'app commands config crypto db domains egress events http jobs lib observe agent'.split(' ')
 
 /** Every kind of import the rules allow, at least once. */
-export const lawfulHouse: Files = {
-  'package.json': json({ name: 'house', devDependencies: { 'fast-check': '1.0.0' } }),
+export const validTree: Files = {
+  'package.json': json({ name: 'planted', devDependencies: { 'fast-check': '1.0.0' } }),
   'contract/package.json': json({
-    name: '@house/contract',
+    name: '@planted/contract',
     dependencies: { typebox: '1.0.0' },
   }),
   'contract/src/index.ts': "import { Type } from 'typebox'\nexport const Task = Type.Object({})\n",
   'server/package.json': json({
-    name: '@house/server',
-    imports: Object.fromEntries(serverRooms.map((room) => [`#${room}/*`, `./src/${room}/*`])),
-    dependencies: { '@house/contract': '1.0.0', fastify: '5.0.0', pg: '8.0.0' },
+    name: '@planted/server',
+    imports: Object.fromEntries(
+      serverModules.map((module) => [`#${module}/*`, `./src/${module}/*`]),
+    ),
+    dependencies: { '@planted/contract': '1.0.0', fastify: '5.0.0', pg: '8.0.0' },
   }),
   'server/src/main.ts': "await import('#commands/serve.ts')\n",
   'server/src/commands/serve.ts': "import { api } from '#app/api.ts'\nexport const serve = api\n",
@@ -65,17 +67,17 @@ export const lawfulHouse: Files = {
   'tools/page.ts':
     "import { letters } from '../proofs/order/letters.ts'\nexport const page = letters\n",
   'tests/anything.test.ts':
-    "import '../server/src/domains/tasks/store.ts'\nimport '@house/contract'\nawait import(`./${process.env.NAME}.ts`)\n",
+    "import '../server/src/domains/tasks/store.ts'\nimport '@planted/contract'\nawait import(`./${process.env.NAME}.ts`)\n",
 }
 
 /** The edge between the two subfolders above, which no row of the real table is about. */
 export const plantedEdge: SliceEdge = { from: 'tasks/board', to: 'tasks/lane', why: 'planted' }
 
-/** Runs `use` on the tree with `planted` laid over it, and then removes the tree. */
+/** Runs `use` on the valid tree with `planted` added to it, and then removes the tree. */
 export function withPlantedTree<T>(planted: Files, use: (root: string) => T): T {
-  const root = mkdtempSync(join(tmpdir(), 'house-'))
+  const root = mkdtempSync(join(tmpdir(), 'planted-'))
   try {
-    for (const [path, text] of Object.entries({ ...lawfulHouse, ...planted })) {
+    for (const [path, text] of Object.entries({ ...validTree, ...planted })) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), text)
     }

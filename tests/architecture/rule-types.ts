@@ -8,8 +8,8 @@
 export type Permission = string
 
 /** One package or folder of the repository and everything its files may import. */
-export type RoomRow = {
-  readonly room: string
+export type ModuleRow = {
+  readonly module: string
   /** Folder, or single file, from the root of the repository. */
   readonly path: string
   readonly mayImport: readonly Permission[]
@@ -27,20 +27,20 @@ export type RoomRow = {
   readonly instead: string
 }
 
-/** A room around the product (tests, tools …): it may import anything that is declared. `*` in its path is any folder. */
-export type OuterRoomRow = {
-  readonly room: string
+/** A module around the product (tests, tools …): it may import anything that is declared. `*` in its path is any folder. */
+export type OuterModuleRow = {
+  readonly module: string
   readonly path: string
   readonly programs?: Programs
 }
 
-/** Of a room that holds programs: each is `<name>/<name>.ts` with its parts, which no other file imports. */
+/** Of a module that holds programs: each is `<name>/<name>.ts` with its parts, which no other file imports. */
 export type Programs = {
   /** Files beside the folders. */
   readonly files: readonly string[]
-  /** The folder with what the programs of this room share. */
+  /** The folder with what the programs of this module share. */
   readonly shared?: string
-  /** Rooms that may import from this one. */
+  /** Modules that may import from this one. */
   readonly importedBy: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export type SlicePart = {
   readonly part: string
   readonly mayImport: readonly Permission[]
   /** Narrows what the row of the folder allows outside the slice. */
-  readonly rooms?: readonly Permission[]
+  readonly modules?: readonly Permission[]
   /** May grow into a folder of the same name, one file per verb or statement. */
   readonly folder?: true
   /** In the folder of a domain itself: may import the index.ts of each of its subfolders. */
@@ -89,15 +89,15 @@ export type SocketOwner = {
 }
 
 export type Rules = {
-  readonly rooms: readonly RoomRow[]
-  readonly outerRooms: readonly OuterRoomRow[]
+  readonly modules: readonly ModuleRow[]
+  readonly outerModules: readonly OuterModuleRow[]
   readonly domainEdges: readonly DomainEdge[]
   readonly sliceEdges: readonly SliceEdge[]
   readonly sliceParts: readonly SlicePart[]
   readonly environmentReaders: readonly string[]
   /** Files that load code which is not known before they run. */
   readonly codeLoaders: readonly string[]
-  /** Folders in which no files import each other in a circle, type-only imports included. */
+  /** Folders in which no files import each other in a cycle, type-only imports included. */
   readonly acyclic: readonly string[]
   readonly socketOwners: readonly SocketOwner[]
   readonly emptyNames: readonly string[]
@@ -105,7 +105,7 @@ export type Rules = {
 }
 
 export type RuleName =
-  | 'no-room'
+  | 'no-module'
   | 'import'
   | 'entry'
   | 'domain-edge'
@@ -132,7 +132,7 @@ export type RuleName =
   | 'runtime-dependencies'
   | 'root-scripts'
   | 'cycle'
-  | 'unknown-room'
+  | 'unknown-module'
   | 'syntax'
 
 export type Violation = {

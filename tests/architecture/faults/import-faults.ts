@@ -8,7 +8,7 @@ export const importFaults = {
     fault(
       'the contract entering the server',
       'contract/src/a.ts',
-      "import '@house/server'",
+      "import '@planted/server'",
       /contract may not import server/,
     ),
     fault(
@@ -116,13 +116,13 @@ export const importFaults = {
     fault(
       'the sdk running the contract',
       'sdk/src/a.ts',
-      "import { Task } from '@house/contract'",
+      "import { Task } from '@planted/contract'",
       /write 'import type/,
     ),
     fault(
       'the command line entering the server',
       'cli/src/a.ts',
-      "import '@house/server'",
+      "import '@planted/server'",
       /cli may not import server/,
     ),
   ],
@@ -155,7 +155,7 @@ export const importFaults = {
       'a relative path into another package',
       'server/src/http/a.ts',
       "import '../../../contract/src/index.ts'",
-      /Write @house\/contract instead/,
+      /Write @planted\/contract instead/,
     ),
   ],
   unmapped: [
@@ -204,7 +204,7 @@ export const importFaults = {
     fault(
       'a workspace the package does not declare',
       'sdk/src/a.ts',
-      "import type { Task } from '@house/contract'",
+      "import type { Task } from '@planted/contract'",
       /is not declared/,
     ),
     fault(

@@ -1,4 +1,4 @@
-// Faults against the law of proofs and benches and against import cycles, each in files that must be reported.
+// Violations of the rules of proofs and benches and import cycles, each in files that must be reported.
 import { type Faults, fault } from './planted-fault.ts'
 
 const importer = (what: string, at: string, text: string) =>

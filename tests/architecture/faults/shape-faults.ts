@@ -4,7 +4,7 @@ import { type Faults, fault } from './planted-fault.ts'
 const table = 'tests/architecture.rules.ts'
 
 export const shapeFaults = {
-  'no-room': [
+  'no-module': [
     fault('a file outside every folder', 'stray/thing.ts', '', /Move it into one of: contract/),
     fault('a file between the domains', 'server/src/domains/loose.ts', '', /Move it into one of/),
     fault('a file beside main.ts', 'server/src/other.ts', '', /Move it into one of/),
@@ -132,24 +132,24 @@ export const shapeFaults = {
       says: /tasks\/board → tasks\/lane → tasks\/board/,
     },
     {
-      what: 'two folders that need each other',
+      what: 'two modules that need each other',
       at: table,
       table: (rules) => ({
         ...rules,
-        rooms: rules.rooms.map((row) =>
-          row.room === 'server/lib' ? { ...row, mayImport: ['types of server/db'] } : row,
+        modules: rules.modules.map((row) =>
+          row.module === 'server/lib' ? { ...row, mayImport: ['types of server/db'] } : row,
         ),
       }),
-      says: /the rooms form a circle/,
+      says: /the modules form a cycle/,
     },
   ],
-  'unknown-room': [
+  'unknown-module': [
     {
       what: 'a permission for a folder without a row',
       at: table,
       table: (rules) => ({
         ...rules,
-        rooms: rules.rooms.map((row) => ({ ...row, mayImport: ['server/attic'] })),
+        modules: rules.modules.map((row) => ({ ...row, mayImport: ['server/attic'] })),
       }),
       says: /Correct the name/,
     },
@@ -166,5 +166,5 @@ export const shapeFaults = {
 
 function manyKeys(field: string, count: number): string {
   const keys = Array.from({ length: count }, (_, i) => [`key-${i}`, '1.0.0'])
-  return JSON.stringify({ name: 'house', [field]: Object.fromEntries(keys) })
+  return JSON.stringify({ name: 'planted', [field]: Object.fromEntries(keys) })
 }

@@ -1,4 +1,4 @@
-// Which subfolder of a domain may call which of its neighbors, and why.
+// Which subfolder of a domain may call which of its siblings, and why.
 import type { SliceEdge } from '../rule-types.ts'
 
 // The graph is acyclic. Every other domain, and app, sees the index.ts of the domain itself.
@@ -34,7 +34,7 @@ export const sliceEdges: readonly SliceEdge[] = [
   {
     from: 'integrations/connection',
     to: 'integrations/records',
-    why: 'the row tells the hosts and the configuration',
+    why: 'the row has the hosts and the configuration',
   },
   {
     from: 'integrations/manage',
@@ -110,7 +110,7 @@ export const sliceEdges: readonly SliceEdge[] = [
   { from: 'sync/engine', to: 'sync/links', why: 'links that are due are synced again' },
   { from: 'sync/engine', to: 'sync/reconcile', why: 'every item that was read is reconciled' },
   { from: 'sync/engine', to: 'sync/runs', why: 'a pull is recorded as a run' },
-  { from: 'sync/engine', to: 'sync/signals', why: 'signals tell what there is to do' },
+  { from: 'sync/engine', to: 'sync/signals', why: 'signals say what is to be synced' },
   { from: 'sync/engine', to: 'sync/state', why: 'a turn begins where the last one ended' },
   { from: 'sync/engine', to: 'sync/work', why: 'a turn hands every step what it works with' },
 ]

@@ -1,6 +1,6 @@
 // The files a slice consists of and which of them may see which: entry points call the service,
-// the service calls the store, and never the other way around. A domain may have subfolders, each a slice of its own: its entry
-// points bind them together, and its errors and nouns are there for all of them.
+// the service calls the store, and never the other way around. A domain may have subfolders, each a separate slice: the entry
+// points of the domain bind them together, and its errors and nouns are shared by all of them.
 import type { SlicePart } from '../rule-types.ts'
 
 export const sliceParts: readonly SlicePart[] = [
@@ -38,7 +38,7 @@ export const sliceParts: readonly SlicePart[] = [
     part: 'store',
     folder: true,
     mayImport: ['noun'],
-    rooms: [
+    modules: [
       'contract',
       'types of kit',
       'server/lib',

@@ -1,6 +1,6 @@
 // The anatomy of a slice (a domain, or a subfolder of one): which files it may consist of and which of them may see which.
 import { basename, dirname } from 'node:path'
-import { findRoom, grantFor, isProduct, type Place } from './find-room.ts'
+import { findModule, grantFor, isProduct, type Place } from './find-module.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import type { Rules, SlicePart, Violation } from './rule-types.ts'
 
@@ -60,7 +60,7 @@ function namesOf(rules: Rules, quality: 'seesSubfolders' | 'shared'): string {
 export function checkSliceShapes(tree: Tree, rules: Rules): Violation[] {
   const slices = new Map<string, string[]>()
   for (const path of tree.paths) {
-    const place = findRoom(rules, path)
+    const place = findModule(rules, path)
     if (place === undefined || !isProduct(place) || place.row.entry === undefined) continue
     const dir = path.slice(0, path.length - place.inside.length - 1)
     slices.set(dir, [...(slices.get(dir) ?? []), place.inside])
@@ -88,7 +88,7 @@ function shapeProblems(rules: Rules, files: readonly string[]): [file: string, m
     if (both)
       problems.push([
         `${folder}.ts`,
-        `${folder}.ts and ${folder}/ stand side by side. Move the file into the folder, one file per verb.`,
+        `${folder}.ts and ${folder}/ both exist. Move the file into the folder, one file per verb.`,
       ])
   }
   for (const file of files) {
@@ -107,7 +107,7 @@ function fileProblem(
   const known = rules.sliceParts.map((row) => row.part).filter((part) => part !== 'noun')
   const allowed = `A slice consists of ${known.map((part) => `${part}.ts`).join(', ')}, the folders ${folders.map((folder) => `${folder}/`).join(' and ')}, and noun files with a test beside them`
   const folder = dirname(file)
-  if (folder !== '.' && !folders.includes(folder)) return `${file} has no place. ${allowed}.`
+  if (folder !== '.' && !folders.includes(folder)) return `${file} is not allowed. ${allowed}.`
   if (isTestFile(file)) {
     const subject = basename(file).split('.')[0] ?? ''
     const beside = (name: string): string => (folder === '.' ? name : `${folder}/${name}`)
