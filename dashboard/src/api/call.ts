@@ -25,7 +25,7 @@ export type Request<Id extends KnownId> = Given<'params', ParamsOf<Known[Id]>> &
     signal?: AbortSignal
   }
 
-/** `fetch` answers 304 by itself, so only what never has a body has none here. */
+/** `fetch` handles 304 itself, so only responses that never have a body have none here. */
 type Present<T> = [NonNullable<T>] extends [never] ? null : NonNullable<T>
 
 export type Reply<Id extends KnownId> = {

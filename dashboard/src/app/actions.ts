@@ -9,7 +9,7 @@ export type Action = {
   icon: Icon
   /** The key that does the same. */
   keys?: string
-  /** Words somebody might type who does not know ours. */
+  /** Synonyms that a user might type. */
   keywords?: string
   run: () => void
 }

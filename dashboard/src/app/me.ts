@@ -1,4 +1,4 @@
-// Who is signed in, and where. Without an answer the dashboard still works; it only greets nobody.
+// Who is signed in, and where. Without a response the dashboard still works; only the greeting is missing.
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '@task-service/contract'
 import { call, uiBase } from '../api/call.ts'
@@ -14,6 +14,6 @@ export function useMe(): Me | undefined {
 
 /** Where programs call the API of this tenant, without a slash at its end. */
 export function useApiBase(): string {
-  const told = useMe()?.api_base
-  return new URL(told ?? '../api', uiBase).href
+  const apiBase = useMe()?.api_base
+  return new URL(apiBase ?? '../api', uiBase).href
 }

@@ -1,4 +1,4 @@
-// While a screen is fetched: its frame, empty. Most are there before anybody sees this.
+// Shown while a screen is fetched: its frame, empty. Most screens load before this becomes visible.
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './pending-screen.module.css'

@@ -24,8 +24,8 @@ const LIST = ['tasks', 'list', { status: ['ready'] }]
 
 function setUp() {
   const client = new QueryClient()
-  const told: string[] = []
-  const sink = createEventSink(client, ({ type }) => told.push(type))
+  const seen: string[] = []
+  const sink = createEventSink(client, ({ type }) => seen.push(type))
   client.setQueryData(LIST, {
     pages: [{ data: [task(2, { version: 5 }), task(1)], next_cursor: null }],
     pageParams: [undefined],
@@ -35,11 +35,11 @@ function setUp() {
       .getQueryData<{ pages: { data: Task[] }[] }>(LIST)
       ?.pages.flatMap(({ data }) => data.map(({ title }) => title))
   const isAskedAgain = (key: unknown[]) => client.getQueryState(key)?.isInvalidated
-  return { client, sink, told, titles, isAskedAgain }
+  return { client, sink, seen, titles, isAskedAgain }
 }
 
 test('what others create, change and delete is seen in the list', () => {
-  const { sink, titles, told } = setUp()
+  const { sink, titles, seen } = setUp()
   sink.add([
     event('task.created', task(3)),
     event('task.updated', task(1, { version: 2, title: 'Renamed' })),
@@ -48,7 +48,7 @@ test('what others create, change and delete is seen in the list', () => {
   assert.deepEqual(titles(), ['Task 2', 'Task 1'], 'a moment later, all at once')
   mock.timers.tick(100)
   assert.deepEqual(titles(), ['Task 3', 'Renamed'])
-  assert.deepEqual(told, ['task.created', 'task.updated', 'task.deleted'])
+  assert.deepEqual(seen, ['task.created', 'task.updated', 'task.deleted'])
 })
 
 test('an event that is older than what is shown changes nothing', () => {

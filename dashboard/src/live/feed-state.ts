@@ -11,7 +11,7 @@ export type FeedCondition =
   | { state: 'polling'; reason: PollingReason }
   /** Nothing arrives. */
   | { state: 'offline'; reason: OfflineReason }
-  /** Nobody looks. */
+  /** The page is hidden. */
   | { state: 'paused'; reason: 'hidden' }
 
 export type FeedState = FeedCondition & { since: Date }

@@ -7,7 +7,7 @@ import { type FeedCondition, type FeedState, reasonOf } from './feed-state.ts'
 
 type Opened = { cursor: string | undefined; write: (text: string) => void; end: () => void }
 
-/** The server at the other end of the line: answers as the test tells it to. */
+/** A fake server: responds as the test specifies. */
 function setUp() {
   const opened: Opened[] = []
   const asked: (string | undefined)[] = []
@@ -101,7 +101,7 @@ test('is live when the first position arrives, and says once that earlier answer
   assert.equal(server.gaps, 1)
 })
 
-test('goes on behind the last event when the server ends the stream', async () => {
+test('resumes after the last event when the server ends the stream', async () => {
   const { opened, events, now, server } = await goLive()
   opened[0]?.write(block('c1', 'one') + block('c2', 'two'))
   await pass(12_000)
@@ -135,7 +135,7 @@ test('asks every three seconds when the stream fails twice, and tries it again a
   assert.deepEqual(asked, ['c0', 'c0', 'c3', 'c3'])
   server.stream = 200
   await pass(STREAM_AGAIN_MS)
-  assert.equal(opened[1]?.cursor, 'c3', 'the stream goes on where asking had come to')
+  assert.equal(opened[1]?.cursor, 'c3', 'the stream resumes where polling had stopped')
   opened[1]?.write('id: c3\n\n')
   await settle()
   assert.equal(now(), 'live')
@@ -191,7 +191,7 @@ test('without a position it loads again, and does not read the log from its begi
   assert.equal(all.server.gaps, 1)
 })
 
-test('is offline when nothing answers, and comes back by itself', async () => {
+test('is offline when nothing answers, and reconnects automatically', async () => {
   const { server, opened, now } = await goLive()
   server.stream = 'gone'
   server.page = 'gone'
@@ -215,7 +215,7 @@ test('a position the log no longer has leads to a fresh start', async () => {
   assert.equal(now(), 'live')
 })
 
-test('rests while nobody looks, and catches up from where it was', async () => {
+test('pauses while the page is hidden, and catches up from where it was', async () => {
   const { feed, server, opened, now } = await goLive()
   opened[0]?.write(block('c5', 'five'))
   await settle()

@@ -54,7 +54,7 @@ export class Feed {
     void this.#run()
   }
 
-  /** Look again at once: an obstacle came or went, or somebody asks for it. */
+  /** Reconnect at once: an obstacle came or went, or the user asked for it. */
   nudge(): void {
     this.#failures = 0
     this.#attempt.abort()
@@ -75,12 +75,12 @@ export class Feed {
         await wait(undefined, signal)
         this.#become({ state: 'connecting' })
       } else {
-        await this.#goOn(await this.#follow(signal), signal)
+        await this.#handleEnd(await this.#follow(signal), signal)
       }
     }
   }
 
-  async #goOn(end: End, signal: AbortSignal): Promise<void> {
+  async #handleEnd(end: End, signal: AbortSignal): Promise<void> {
     switch (end.kind) {
       case 'nudged':
         return
@@ -177,7 +177,7 @@ export class Feed {
     if (isFirst) this.#options.onGap(new Date())
   }
 
-  /** The position leads nowhere any more: what is shown must be loaded again. */
+  /** The position is no longer valid: everything shown must be loaded again. */
   #lose(): void {
     this.#cursor = undefined
     this.#options.onGap(new Date())

@@ -1,4 +1,4 @@
-// The one connection of this tab: started with the page, told about the network and whether anybody looks.
+// The one connection of this tab: started with the page, notified about the network and the visibility of the page.
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventEnvelope } from '@task-service/contract'
 import { useEffect, useSyncExternalStore } from 'react'

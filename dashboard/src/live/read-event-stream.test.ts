@@ -11,7 +11,7 @@ const text = [
 ].join('')
 
 async function read(pieces: Uint8Array[]) {
-  const told: string[] = []
+  const seen: string[] = []
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece)
@@ -20,11 +20,11 @@ async function read(pieces: Uint8Array[]) {
   })
   await readEventStream(body, {
     onSign: () => {},
-    onEvents: (events) => told.push(...events),
-    onCursor: (cursor) => told.at(-1) !== `@${cursor}` && told.push(`@${cursor}`),
-    onRetry: (ms) => told.push(`retry ${ms}`),
+    onEvents: (events) => seen.push(...events),
+    onCursor: (cursor) => seen.at(-1) !== `@${cursor}` && seen.push(`@${cursor}`),
+    onRetry: (ms) => seen.push(`retry ${ms}`),
   })
-  return told
+  return seen
 }
 
 test('gives the same whatever the pieces are', async () => {

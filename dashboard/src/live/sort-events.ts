@@ -1,4 +1,4 @@
-// What a batch of events says about tasks: how they stand now, which are gone, and whose story went on.
+// What a batch of events says about tasks: their current versions, which are deleted, and whose activity has grown.
 import type { EventEnvelope, Task } from '@task-service/contract'
 
 export type SortedEvents = {
@@ -16,7 +16,7 @@ export function sortEvents(events: readonly EventEnvelope[]): SortedEvents {
   for (const { type, data } of events) {
     if (type.startsWith('comment.')) touched.add(String(data['task_id']))
     if (!type.startsWith('task.')) continue
-    // What is told about a task and is none.
+    // An event about a task whose data is not the task itself.
     if ('task_id' in data) {
       touched.add(String(data['task_id']))
       continue

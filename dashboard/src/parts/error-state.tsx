@@ -1,4 +1,4 @@
-// Something did not load: what failed, what is safe, and how to go on. Never an empty page.
+// Something did not load: what failed, what is safe, and how to continue. Never an empty page.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

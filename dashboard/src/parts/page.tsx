@@ -10,7 +10,7 @@ export function Page({
   crumb,
   meta,
   actions,
-  /** The screen draws to the edges and scrolls by itself. */
+  /** The screen draws to the edges and handles its own scrolling. */
   bleed = false,
   children,
 }: {

@@ -2,7 +2,7 @@
 import type { Priority } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 
-const colours: Record<Priority, string> = {
+const colors: Record<Priority, string> = {
   urgent: 'var(--red)',
   high: 'var(--orange)',
   normal: 'var(--text-2)',
@@ -32,7 +32,7 @@ export function PriorityShape({
       viewBox="0 0 16 16"
       role="img"
       aria-label={word}
-      color={colours[priority]}
+      color={colors[priority]}
     >
       <title>{word}</title>
       {priority === 'urgent' ? (

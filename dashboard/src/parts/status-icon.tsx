@@ -1,4 +1,4 @@
-// The mark of a stage: shape, colour and word, so that colour never speaks alone.
+// The mark of a stage: shape, color and word, so that color is never the only sign.
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stage } from './stage.ts'

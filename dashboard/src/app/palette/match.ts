@@ -1,4 +1,4 @@
-// Whether a name is what somebody began to type: every word of theirs begins one of its words.
+// Whether a name matches what the user types: each typed word is the beginning of one of its words.
 
 const words = (text: string): string[] =>
   text

@@ -67,7 +67,7 @@ function useActionGroups(typed: string): Group[] {
     label: on === undefined ? t('palette.onScreen') : t('palette.on', { on }),
     items: actions.filter(fits).slice(0, MOST_ACTIONS).map(toItem),
   }))
-  // Those of every screen only when somebody looks for them: places are wanted more often.
+  // Tasks of every screen only when the user searches for them: places are wanted more often.
   const everywhere = typed.trim() === '' ? [] : general.filter(fits).map(toItem)
   return [...ofScreen, { id: 'general', label: t('palette.actions'), items: everywhere }]
 }

@@ -1,5 +1,5 @@
 // The palette: everything by name. Arrows move, Enter runs, Tab narrows to one kind. The focus stays in the field, and
-// the field tells screen readers which row is meant (ARIA combobox with a list).
+// the field announces the active row to screen readers (ARIA combobox with a list).
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -44,7 +44,7 @@ function Inside() {
     palette.close()
     items[place]?.run()
   }
-  /** True leaves the key to the browser: past the last kind the focus goes on to what stands below. */
+  /** True leaves the key to the browser: after the last kind the focus moves on to the elements below. */
   const keys: Record<string, (event: KeyboardEvent) => unknown> = {
     ArrowDown: () => setChosen({ typed, row: (row + 1) % Math.max(1, items.length) }),
     ArrowUp: () => setChosen({ typed, row: (row || items.length) - 1 }),

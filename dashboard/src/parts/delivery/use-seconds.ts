@@ -1,4 +1,4 @@
-// The time by the second, for countdowns; it only runs while somebody looks at one.
+// The time by the second, for countdowns; it only runs while one is visible.
 import { useSyncExternalStore } from 'react'
 
 let nowMs = Date.now()

@@ -1,4 +1,4 @@
-// Two facts side by side, never one: how it ended last, and what is going on now.
+// Two facts side by side, never one: the last result, and the current state.
 import type { ReactNode } from 'react'
 import type { Tone } from '../surface/pill.tsx'
 import classes from './fact-pair.module.css'

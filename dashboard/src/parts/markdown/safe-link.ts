@@ -1,4 +1,4 @@
-// Which addresses a text written by somebody may lead to.
+// Which URLs a text written by a user may link to.
 const allowed = new Set(['http:', 'https:', 'mailto:'])
 
 /** Empty where the address is not to be followed. Relative ones would lead into the dashboard, so they are not. */

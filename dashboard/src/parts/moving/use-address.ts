@@ -1,4 +1,4 @@
-// Filters and open panels live in the address, so that a screen can be sent to somebody else as it is.
+// Filters and open panels live in the URL, so that a link to a screen shows it as it is.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 

@@ -1,4 +1,4 @@
-// A button whose menu or card is fetched when it is first pressed: what nobody opens costs nobody anything.
+// A button whose menu or card is fetched when it is first pressed: what is never opened costs nothing.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 export type Dropped = {

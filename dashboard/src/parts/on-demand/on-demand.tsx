@@ -1,5 +1,5 @@
-// A part that is fetched when it is first shown, so that a screen paints without what nobody has opened yet. When the page
-// has come to rest it is fetched anyway: whoever loses the network later must still be able to open it.
+// A part that is fetched when it is first shown, so that a screen paints without the parts that are not open yet. When the
+// page is idle it is fetched anyway: a user who loses the network later must still be able to open it.
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
 const REST_MS = 5_000

@@ -1,4 +1,4 @@
-// Secrets that were just made, until somebody says that they are stored or the page is left. Never kept anywhere else.
+// Secrets that were just created, until the user confirms that they are stored or leaves the page. Never kept elsewhere.
 import { useSyncExternalStore } from 'react'
 
 const secrets = new Map<string, string>()

@@ -1,4 +1,4 @@
-// A request to the API as somebody would write it elsewhere; the key stands as a placeholder.
+// A request to the API as a developer would write it; the key is a placeholder.
 export type Tool = 'curl' | 'fetch'
 export const TOOLS: readonly { value: Tool; label: string }[] = [
   { value: 'curl', label: 'curl' },

@@ -1,4 +1,4 @@
-// How deliveries went, hour by hour: what arrived in grey, what waits on top of it, what failed above all.
+// Deliveries hour by hour: delivered in gray, pending on top of it, failed above both.
 import classes from './hour-bars.module.css'
 
 export type Hour = { since: string; delivered: number; failed: number; pending: number }

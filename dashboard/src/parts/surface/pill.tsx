@@ -1,4 +1,4 @@
-// A state in one word, with a mark so that the colour does not speak alone.
+// A state in one word, with a mark so that color is never the only sign.
 import type { ReactNode } from 'react'
 import classes from './pill.module.css'
 

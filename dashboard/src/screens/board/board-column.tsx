@@ -1,4 +1,4 @@
-// A column: its tasks from the top as far as somebody scrolls, and the place where a card can be dropped.
+// A column: its tasks from the top as far as the user scrolls, and the place where a card can be dropped.
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -114,7 +114,7 @@ function ColumnCards({
     useInfiniteQuery(taskListOptions(column.query))
   const tasks = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
   const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- no compiler runs over this; the hook rerenders by itself
+  // oxlint-disable-next-line react/incompatible-library -- no compiler runs over this; the hook triggers renders itself
   const virtualizer = useVirtualizer({
     count: tasks.length,
     getScrollElement: () => scroller.current,

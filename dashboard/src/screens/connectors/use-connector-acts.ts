@@ -44,7 +44,7 @@ export function useConnectorActs({ id, name }: Pick<Connector, 'id' | 'name'>) {
       showDone(t('acts.revoked', { name }))
     },
   })
-  const enrol = useMutation({
+  const enroll = useMutation({
     mutationFn: async (): Promise<ConnectorWithToken> =>
       (await call('connectors.enrol', { params, idempotencyKey: crypto.randomUUID() })).body,
     onSuccess: async (made) => {
@@ -52,7 +52,7 @@ export function useConnectorActs({ id, name }: Pick<Connector, 'id' | 'name'>) {
       await refresh()
     },
   })
-  return { setPaused, rotate, drain, revoke, enrol }
+  return { setPaused, rotate, drain, revoke, enroll }
 }
 
 export type ConnectorActs = ReturnType<typeof useConnectorActs>

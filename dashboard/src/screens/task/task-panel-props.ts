@@ -1,4 +1,4 @@
-// What the panel of a task is told by the screen it stands in.
+// Props that the panel of a task gets from its screen.
 export type TaskPanelProps = {
   reference: string
   onClose: () => void

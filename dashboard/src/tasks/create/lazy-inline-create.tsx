@@ -1,4 +1,4 @@
-// The line for a new task, fetched when somebody wants to write one.
+// The line for a new task, fetched when it is first used.
 import { onDemand } from '../../parts/on-demand/on-demand.tsx'
 import classes from './inline-create.module.css'
 import type { InlineCreateProps } from './inline-create.tsx'

@@ -1,4 +1,4 @@
-// New tasks that wait at the door of a list while somebody reads further down, so that no row jumps under the pointer.
+// New tasks that are held back while the user has scrolled down, so that no row jumps under the pointer.
 import type { Task } from '@task-service/contract'
 import { useSyncExternalStore } from 'react'
 

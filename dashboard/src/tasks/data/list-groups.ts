@@ -12,7 +12,7 @@ export type GroupPlan = {
   isAtLeast: boolean
 }
 
-/** So many groups are asked for before anybody has seen where the others begin. */
+/** How many groups are fetched before it is known where the others begin. */
 export const FIRST_GROUPS = 2
 
 /** Work that moves comes first, what is finished last. */

@@ -6,7 +6,7 @@ import { type DueRange, ME, type TaskSearch, UNASSIGNED } from './task-search.ts
 export type TaskFilters = Omit<TaskListQuery, 'limit' | 'cursor' | 'sort'>
 
 const DAY_MS = 86_400_000
-/** What counts from now moves on in steps, or the list would be asked anew at every tick. */
+/** Times relative to now advance in steps, or the list would be refetched at every tick. */
 const STEP_MS = 600_000
 
 function dueBefore(range: DueRange, now: Date): string {

@@ -17,7 +17,7 @@ export function changesBack(after: Task, before: Task, changed: TaskChange): Tas
 
 export type Plan = { task: Task; steps: TaskChange[] }
 
-/** The next step of every task, to go together; whoever has changed one since keeps their change. */
+/** The next step of every task, sent together; a later change by another user is kept. */
 export function nextRound(plans: readonly Plan[]): Change[] {
   return plans.flatMap(({ task, steps: [changes] }) =>
     changes ? [{ task, changes, onlyIfSame: true }] : [],

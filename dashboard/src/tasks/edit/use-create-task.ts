@@ -54,7 +54,7 @@ export function useCreateTask() {
   return { create, error, isBusy }
 }
 
-/** A task starts as ready; whoever adds it to what is in progress begins at once. */
+/** A task starts as ready; one that is added to the tasks in progress is started at once. */
 async function start(task: Task): Promise<Task> {
   const body = { to: 'in_progress' as const }
   const request = { params: { task: task.id }, body, idempotencyKey: crypto.randomUUID() }

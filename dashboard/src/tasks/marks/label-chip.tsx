@@ -1,4 +1,4 @@
-// A label of a task: its name, and a dot that always has the same colour for the same name.
+// A label of a task: its name, and a dot that always has the same color for the same name.
 import classes from './marks.module.css'
 
 const HUES = ['violet', 'teal', 'amber', 'orange', 'green', 'accent', 'red', 'text-3'] as const

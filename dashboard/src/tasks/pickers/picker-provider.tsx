@@ -20,7 +20,7 @@ export function PickerProvider({ children }: { children: ReactNode }) {
   }, [])
   const close = useCallback(() => {
     setOpened((known) => {
-      // Back to where the keys were, so that the next j goes on from there.
+      // Restores the focus, so that the next j continues from there.
       if (known?.from instanceof HTMLElement) known.from.focus({ preventScroll: true })
       return undefined
     })

@@ -27,7 +27,7 @@ const dueMoments = { overdue: 'now', today: 'now+1d', day: 'now+1d', week: 'now+
 const isOpen = (statuses: readonly Status[]): boolean =>
   statuses.length === OPEN_STATUSES.length && OPEN_STATUSES.every((one) => statuses.includes(one))
 
-/** "Me" becomes a name: a view means the same to whoever looks at it. */
+/** "Me" becomes a name: a view means the same to everyone who opens it. */
 export function toViewQuery(search: TaskSearch, me: string | undefined): ViewQuery {
   const { priority, label, queue, source, due, q, sort, assignee } = search
   const group = search.group ?? 'status'
@@ -93,7 +93,7 @@ export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
 const unitsMs = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 const STEP_MS = 600_000
 
-/** `now-2w` as a time, in steps, so that the list is not asked anew at every tick. */
+/** `now-2w` as a time, in steps, so that the list is not refetched at every tick. */
 function resolve(moment: string, now: Date): string {
   const [, sign = '+', count = '0', unit = 'h'] = /^now(?:([+-])(\d+)([hdw]))?$/.exec(moment) ?? []
   if (!moment.startsWith('now')) return moment

@@ -12,9 +12,9 @@ import { TokenStep } from './token-step.tsx'
 export function TokenDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const { t } = useTranslation('connectors')
   const { t: common } = useTranslation()
-  const { enrol } = useConnectorActs(connector)
+  const { enroll } = useConnectorActs(connector)
   const [hadToken] = useState(useSecret(connector.id) !== undefined)
-  const isShown = hadToken || enrol.isSuccess
+  const isShown = hadToken || enroll.isSuccess
   const meaning = ['enrolling', 'frozen', 'revoked'].includes(connector.state)
     ? (connector.state as 'enrolling' | 'frozen' | 'revoked') // one of those, by the line above
     : 'working'
@@ -31,12 +31,12 @@ export function TokenDialog({ connector, onClose }: { connector: Connector; onCl
       ) : (
         <>
           <p className={classes['text']}>{t(`token.meaning.${meaning}`)}</p>
-          {enrol.error && <Notice live tone="red" title={enrol.error.message} />}
+          {enroll.error && <Notice live tone="red" title={enroll.error.message} />}
           <div className={classes['buttons']}>
             <Button variant="default" onClick={onClose}>
               {common('cancel')}
             </Button>
-            <Button data-autofocus loading={enrol.isPending} onClick={() => enrol.mutate()}>
+            <Button data-autofocus loading={enroll.isPending} onClick={() => enroll.mutate()}>
               {t('token.create')}
             </Button>
           </div>

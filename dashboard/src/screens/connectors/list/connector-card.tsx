@@ -91,7 +91,7 @@ function TwoFacts({ connector }: { connector: Connector }) {
   )
 }
 
-/** What is quiet on purpose is drawn in grey. */
+/** A connector that is quiet on purpose is drawn in gray. */
 const lineTone = (displayState: DisplayState): Tone =>
   ['amber', 'red'].includes(toneOf(displayState)) ? toneOf(displayState) : 'neutral'
 

@@ -8,7 +8,7 @@ const activity = (...rows: number[]) => ({
   data: rows.map((count) => ({ at: '2026-11-16T05:00:00.000Z', rows: count, jobs: 1, failed: 0 })),
 })
 
-test('the span under way is drawn once it has as much as the one before', () => {
+test('the current span is drawn once it has as much as the one before', () => {
   assert.deepEqual(lineOf(activity(40, 42, 3)), [40, 42])
   assert.deepEqual(lineOf(activity(0, 0, 3)), [0, 0, 3])
 })

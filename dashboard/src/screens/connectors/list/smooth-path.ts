@@ -1,4 +1,4 @@
-// A line through values that never leaves the span between two neighbours, so that nothing is drawn that was not there.
+// A line through values that never leaves the span between two adjacent ones, so that it shows no value that did not occur.
 
 /** Room for the width of the line. */
 const MARGIN = 2

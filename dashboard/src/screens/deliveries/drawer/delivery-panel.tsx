@@ -41,7 +41,7 @@ export function DeliveryPanel({ id, urls, act, onClose }: Props) {
           <CopyIcon text={id} label={t('copyId')} />
         </>
       }
-      tools={<Neighbours act={act} />}
+      tools={<Neighbors act={act} />}
       foot={<Hints hasTask={(one.data?.task_number ?? null) !== null} />}
       onClose={onClose}
     >
@@ -98,7 +98,7 @@ function Loaded({
   )
 }
 
-function Neighbours({ act }: { act: DeliveryActs }) {
+function Neighbors({ act }: { act: DeliveryActs }) {
   const { t } = useTranslation('deliveries')
   return (
     <>

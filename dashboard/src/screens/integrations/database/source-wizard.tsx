@@ -46,7 +46,7 @@ export function SourceWizard({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isStepDone(provider, step, draft)) return
-    if (!isLast) wizard.goOn()
+    if (!isLast) wizard.goToNext()
     else if (test.data?.ok) connect.mutate(draft)
     else test.mutate(draft)
   }
@@ -101,7 +101,7 @@ function useWizard(provider: Provider) {
     connect,
     isReached,
     goTo,
-    goOn: () => goTo(STEPS[place + 1] ?? step),
+    goToNext: () => goTo(STEPS[place + 1] ?? step),
     goBack: place === 0 ? undefined : () => setStep(STEPS[place - 1] ?? step),
     setName: (name: string) => setDraft((now) => ({ ...now, name })),
     change,

@@ -1,4 +1,4 @@
-// Every setting of the integration has its step, and what can be guessed is, unless somebody chose otherwise.
+// Every setting of the integration has its step, and settings are guessed where possible, unless the user chose otherwise.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Provider, StatementFace } from '@task-service/contract'
@@ -51,7 +51,7 @@ test('the only database and the likely statements are chosen', () => {
   })
 })
 
-test('what somebody chose stays, also when it is nothing', () => {
+test('a value that the user chose stays, also when it is empty', () => {
   const chosen = guessStatements(faces, { read_statement: 'claim', write_statement: '' })
   assert.equal(chosen['read_statement'], 'claim')
   assert.equal(chosen['write_statement'], '')

@@ -42,7 +42,7 @@ export const findFace = (
 const hasParam = (face: StatementFace, name: string): boolean =>
   face.params.some((param) => param.name === name)
 
-/** The only database, and statements that look like a list, a row and a write. What somebody chose stays. */
+/** The only database, and statements that look like a list, a row and a write. Choices of the user stay. */
 export function guessStatements(faces: readonly StatementFace[], config: Config): Config {
   const database = config['database'] ?? onlyOne(faces.map((face) => face.database))
   const known = faces.filter((face) => face.database === database)

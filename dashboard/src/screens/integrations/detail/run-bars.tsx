@@ -1,4 +1,4 @@
-// Runs as bars, oldest first: height is how long each took, shape and colour how it ended.
+// Runs as bars, oldest first: height is the duration, shape and color the result.
 import type { SyncRun } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '../../../parts/relative-time.tsx'

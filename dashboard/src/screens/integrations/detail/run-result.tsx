@@ -1,4 +1,4 @@
-// How a run ended, with a mark so that the colour does not speak alone.
+// The result of a run, with a mark so that color is never the only sign.
 import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconHourglass, IconMinus, IconX } from '@tabler/icons-react'
 import type { SyncRun } from '@task-service/contract'

@@ -128,7 +128,7 @@ function readSuccess([status, answer]: [string, Answer]): SuccessAnswer {
   }
 }
 
-/** A status tells its codes one after the other, each as a sentence: `code`: what it means. */
+/** A status lists its codes one after the other, each as a sentence: `code`: what it means. */
 function readProblems(status: string, description: string): ProblemAnswer[] {
   return [
     ...description.matchAll(/(?<=^|\. )`(?<code>[a-z_]+)`: (?<text>.*?)(?=(?<=\.) `[a-z_]+`: |$)/g),
@@ -148,7 +148,7 @@ export function resolve(schema: Schema, document: OpenApi): Schema {
   return { ...document.components.schemas[name], ...rest }
 }
 
-/** Where the words are found somebody types, in every word. */
+/** Whether the operation contains every word that the user types. */
 export function isFound(operation: Operation, typed: string): boolean {
   const text = `${operation.method} ${operation.path} ${operation.id} ${operation.summary} ${operation.tag}`
   const given = text.toLowerCase()

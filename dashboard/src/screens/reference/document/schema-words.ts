@@ -41,7 +41,7 @@ export type Bound =
   | { kind: 'default'; value: string }
   | { kind: 'pattern'; value: string }
 
-/** "Anything but a null byte" says nothing that anybody has to know. */
+/** "Anything but a null byte" is of no use to a reader. */
 const ANY_TEXT = String.raw`^[^\u0000]*$`
 
 export function boundsOf(schema: Schema): Bound[] {

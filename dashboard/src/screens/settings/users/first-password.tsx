@@ -1,4 +1,4 @@
-// In place of every screen while somebody else knows the password: the server answers nothing else until it is changed.
+// In place of every screen while someone else knows the password: the server rejects everything else until it is changed.
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -15,7 +15,7 @@ export function useOwnPassword() {
   const { t } = useTranslation('users')
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  // Nothing is read anew after it: the browser still sends the earlier one.
+  // Nothing is refetched after it: the browser still sends the earlier password.
   const change = useMutation({
     mutationFn: () =>
       call('me.change_password', { body: { current_password: current, new_password: password } }),
@@ -93,7 +93,7 @@ export function NewPassword({
   )
 }
 
-/** The browser has to be told the new one, which only its own window can do. */
+/** The browser has to get the new password, which only its own sign-in dialog can do. */
 export function OwnChanged({ to }: { to: string }) {
   const { t } = useTranslation('users')
   const again = new URL('sign-in', uiBase)

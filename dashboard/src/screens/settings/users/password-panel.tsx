@@ -1,4 +1,4 @@
-// A new password: one's own, with the earlier one, or somebody else's, who is then asked for one of their own.
+// A new password: one's own, with the earlier one, or another user's, who must then choose a new one.
 import type { User } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -10,7 +10,7 @@ export const usersQuery = queryOptions({
     collectPages((query) => call('users.list', { query, signal })),
 })
 
-/** An act on a user, after which the list is read anew. */
+/** An action on a user, after which the list is refetched. */
 export function useUserAct<Given, Result>(act: (given: Given) => Promise<Result>) {
   const client = useQueryClient()
   return useMutation({

@@ -91,7 +91,7 @@ function AddSubtask({ task, onClose }: { task: Task; onClose: () => void }) {
       }}
     >
       <input
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the user asked for it
         autoFocus
         value={title}
         maxLength={500}

@@ -39,7 +39,7 @@ export function TitleField({ task }: { task: Task }) {
           requestAnimationFrame(() => field.blur())
         }}
       />
-      {/* A field tears references where a line ends: until somebody writes, the same text is drawn over it. */}
+      {/* A text field breaks references across lines: until the user edits, the same text is drawn over it. */}
       <span className={classes['drawn']} aria-hidden="true">
         <WholeReferences text={typed ?? task.title} />
       </span>

@@ -103,7 +103,7 @@ function CommentEditor({
   return (
     <div className={classes['editor']}>
       <textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the user asked for it
         autoFocus
         value={typed}
         maxLength={20_000}

@@ -1,4 +1,4 @@
-// Always at hand: a word about the task, and the step that comes next.
+// Always visible: a comment field, and the next step of the task.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconMessage, IconPlayerPlay, IconRotate, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -6,7 +6,7 @@ export type TimelineItem =
   | { kind: 'comment'; at: string; comment: Comment }
 
 /** The comment itself shows that it was written. */
-const isTold = ({ action }: Activity): boolean =>
+const isShownByComment = ({ action }: Activity): boolean =>
   action === 'comment.created' || action === 'comment.updated'
 
 export function timelineItems(
@@ -14,7 +14,7 @@ export function timelineItems(
   comments: readonly Comment[],
 ): TimelineItem[] {
   const events = activity
-    .filter((entry) => !isTold(entry))
+    .filter((entry) => !isShownByComment(entry))
     .map((entry) => ({ kind: 'event' as const, at: entry.at, entry }))
   const said = comments.map((comment) => ({
     kind: 'comment' as const,

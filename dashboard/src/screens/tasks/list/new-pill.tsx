@@ -1,4 +1,4 @@
-// "4 new": tasks that came while somebody read further down; one click shows them.
+// "4 new": tasks that arrived while the user had scrolled down; one click shows them.
 import { IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './new-pill.module.css'

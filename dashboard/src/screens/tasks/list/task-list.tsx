@@ -55,9 +55,9 @@ function useRows({ items, isNarrow }: Pick<TaskListProps, 'items' | 'isNarrow'>)
     },
     [heads],
   )
-  // The same function for the same rows: for another one all places would be counted anew, in every frame.
+  // The same function for the same rows: with a new one all positions would be computed again in every frame.
   const getItemKey = useCallback((index: number) => items[index]?.key ?? index, [items])
-  // oxlint-disable-next-line react/incompatible-library -- no compiler runs over this; the hook rerenders by itself
+  // oxlint-disable-next-line react/incompatible-library -- no compiler runs over this; the hook triggers renders itself
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

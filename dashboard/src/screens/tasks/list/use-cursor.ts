@@ -39,7 +39,7 @@ export function useCursor(tasks: readonly Task[], peeked: string | undefined): C
   }, [index])
   const move = useCallback(
     (by: number) => {
-      // Where the active row has left the list, its neighbour takes over.
+      // If the active row has left the list, the next one becomes active.
       const from = index === -1 ? (activeId ? lastIndex.current - Math.max(by, 0) : -1) : index
       const next = tasks[Math.max(0, Math.min(tasks.length - 1, from + by))]
       setActive(next?.id)

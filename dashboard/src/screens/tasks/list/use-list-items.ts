@@ -12,7 +12,7 @@ import { useListGroups } from './use-list-groups.ts'
 export function useListItems(search: TaskSearch, extra: ViewExtra | undefined) {
   const username = useMe()?.user.username
   const now = useNow()
-  // Who "me" is may not be known yet; asking for somebody of that name would show nothing.
+  // Who "me" is may not be known yet; filtering by that name would show nothing.
   const isKnown = search.assignee !== ME || username !== undefined
   // As text, so that the same filters are the same value and nothing is asked twice.
   const text = JSON.stringify({

@@ -1,4 +1,4 @@
-// Replaces the secret; the earlier one goes on signing for as long as is chosen here.
+// Replaces the secret; the earlier one keeps signing for as long as is chosen here.
 import { Button, Modal, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Webhook } from '@task-service/contract'

@@ -11,7 +11,7 @@ import { Notice } from '../../../parts/surface/notice.tsx'
 
 const ASK_EVERY_MS = 600
 /** Longer than a receiver has to answer. */
-const PATIENCE_MS = 25_000
+const TIMEOUT_MS = 25_000
 
 export function TestResult({
   webhook,
@@ -23,7 +23,7 @@ export function TestResult({
   onAgain: () => void
 }) {
   const { t } = useTranslation('webhooks')
-  const isLate = useSeconds() - sent.atMs > PATIENCE_MS
+  const isLate = useSeconds() - sent.atMs > TIMEOUT_MS
   const { data } = useQuery({
     queryKey: ['deliveries', 'test', sent.deliveryId],
     queryFn: async ({ signal }) =>
