@@ -225,14 +225,14 @@ for (const { engine, server: name, start, isThere } of laboratories) {
       assert.ok(writable.some((table) => table.endsWith('claims')))
     })
 
-    test('tells a server that is not there from one that refuses', async () => {
-      const nobody = openDriver(engine, { url: lab.nowhereUrl })
-      assert.equal((await faultOf(nobody.ping(2_000))).fault, 'unreachable')
+    test('distinguishes a server that is unreachable from one that refuses', async () => {
+      const unreachable = openDriver(engine, { url: lab.nowhereUrl })
+      assert.equal((await faultOf(unreachable.ping(2_000))).fault, 'unreachable')
       const stranger = openDriver(engine, { url: lab.strangerUrl })
       assert.equal((await faultOf(stranger.ping(2_000))).fault, 'refused')
     })
 
-    test('survives connections that somebody ended', async () => {
+    test('survives connections that the server ended', async () => {
       await driver.ping(2_000)
       await lab.endConnections()
       const { rows } = await read('select id from claims where id = 1')

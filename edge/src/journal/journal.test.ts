@@ -74,7 +74,7 @@ test('everything is there after it was closed and opened', () => {
   second.close()
 })
 
-test('nobody else can open it meanwhile', () => {
+test('no other process can open it at the same time', () => {
   const folder = newFolder()
   const journal = openJournal(folder)
   assert.throws(() => openJournal(folder), JournalBusy)

@@ -53,7 +53,7 @@ function start(
   return { journal, sent, send: () => sender.sendAll(frames) }
 }
 
-test('small ones travel together, a large one by itself, in the order they came', async (t) => {
+test('small ones are sent together, a large one alone, in the order they came', async (t) => {
   const large = `[["${'x'.repeat(MAX_INLINE_BYTES)}"]]`
   const { journal, sent, send } = start(t, ['[[1]]', '[[2]]', large, '[[4]]'], () => 200)
   await send()

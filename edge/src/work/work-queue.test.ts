@@ -78,7 +78,7 @@ describe('a connector that was ended', () => {
     assert.equal(await versionOf(10), 2)
   })
 
-  test('never repeats a write that nobody can tell the end of', async () => {
+  test('never repeats a write whose outcome is unknown', async () => {
     const job = order('bump', { id: 11 })
     journal.receive(job)
     journal.begin(job.job)
