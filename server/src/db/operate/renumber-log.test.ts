@@ -123,7 +123,7 @@ test('migrate renumbers it: dispatched events stay dispatched, the others are st
   const notes: string[] = []
   await migrate({ databaseUrl: database.url, rolePrefix: PREFIX, log: (note) => notes.push(note) })
   assert.deepEqual(await numbers(), RENUMBERED)
-  assert.equal(notes.at(-1), `numbered ${EVENTS} events anew`)
+  assert.equal(notes.at(-1), `renumbered ${EVENTS} events`)
   const payload = { title: 'new' }
   const headers = { host: tenant.host, 'x-api-key': tenant.key }
   await api.app.inject({ method: 'POST', url: '/api/tasks', headers, payload })
