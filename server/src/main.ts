@@ -3,7 +3,7 @@
 import { endOnSignal } from '#commands/end-on-signal.ts'
 import { findNodeFault } from '#commands/required-node.ts'
 
-// Before the rest is loaded: a container may be told to stop at any moment.
+// Before the rest is loaded: a container may be asked to stop at any moment.
 endOnSignal()
 const fault = findNodeFault(process.version)
 if (fault === undefined) {

@@ -1,4 +1,4 @@
-// What whoever uses an integration hands to the plugin host, and what it gets: the calls of one connection.
+// What the user of an integration passes to the plugin host, and what it gets: the calls of one connection.
 import type {
   Change,
   Choice,
@@ -22,7 +22,7 @@ import type { Secret } from '#crypto/secret.ts'
 
 export type Config = Readonly<Record<string, string | number | boolean>>
 
-/** What whoever uses an integration hands in, for each use. */
+/** What the caller passes in for each use of an integration. */
 export type Connection = {
   tenantId: string
   integrationId: string

@@ -14,7 +14,7 @@ import { runRound } from './worker.ts'
 const DAY_MS = 86_400_000
 
 type Retention = MaintenanceParts['config']['retention']
-const forEver: Retention = {
+const unlimited: Retention = {
   idempotencyMs: DAY_MS,
   eventMs: null,
   deliveryMs: null,
@@ -51,7 +51,7 @@ function write(fields: object, message = ''): void {
 
 async function keep(retention: Partial<Retention> = {}) {
   await runMaintenance({
-    config: { retention: { ...forEver, ...retention } },
+    config: { retention: { ...unlimited, ...retention } },
     db,
     log: { info: write, error: write } as Parameters<typeof runMaintenance>[0]['log'], // two of its many overloads
   })
@@ -221,7 +221,7 @@ test('several workers at once do not conflict', async () => {
     await addPartition(table, -100)
   }
   const others = [1, 2, 3].map(() => openTestDatabase(database.url, 1))
-  const retention = { ...forEver, eventMs: 30 * DAY_MS, auditMs: 30 * DAY_MS }
+  const retention = { ...unlimited, eventMs: 30 * DAY_MS, auditMs: 30 * DAY_MS }
   const failures: unknown[] = []
   let made = 0
   const log = {
@@ -238,7 +238,7 @@ test('one worker at a time runs maintenance, and none before it is due again', a
   const others = [1, 2, 3].map(() => openTestDatabase(database.url, 1))
   let rounds = 0
   const log = { info: () => void rounds++, error: () => undefined }
-  const parts = others.map((each) => ({ config: { retention: forEver }, db: each, log }))
+  const parts = others.map((each) => ({ config: { retention: unlimited }, db: each, log }))
   const ran = await Promise.all(parts.map((each) => runRound(each)))
   assert.deepEqual([rounds, ran.filter(Boolean).length], [1, 1])
   assert.deepEqual(await Promise.all(parts.map((each) => runRound(each))), [false, false, false])

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './database.ts'
 import { sql } from './sql.ts'
 
 /** Held by the test: a read that waits for it is as slow as the test needs, up to the lock timeout of 5 s. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 const LOCK = 4712
 const HOSTILE = uuidv7()
@@ -49,7 +49,7 @@ async function countServed(db: Database, slow: () => Promise<unknown>[]): Promis
     for (; served < 20; served++) await readQuickly(db, uuidv7())
   }
   const reading = others()
-  const isDone = until('others are served', () => served === 20, PATIENCE_MS).catch(() => undefined)
+  const isDone = until('others are served', () => served === 20, TIMEOUT_MS).catch(() => undefined)
   await isDone
   const count = served
   await admin.query('select pg_advisory_unlock($1)', [LOCK])
@@ -84,7 +84,7 @@ test('reads behind a slow one in the same batch run in another batch', async () 
     served++
   })
   try {
-    await until('those behind are served', () => served === behind.length, PATIENCE_MS)
+    await until('those behind are served', () => served === behind.length, TIMEOUT_MS)
   } finally {
     await admin.query('select pg_advisory_unlock($1)', [LOCK])
     await Promise.allSettled([slow, ...behind])

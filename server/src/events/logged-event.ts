@@ -9,7 +9,7 @@ export type LoggedEvent = {
   actor: string
   changed: string[]
   occurred_at: Date
-  /** Of its content, which is read only where somebody needs it. */
+  /** Of its content, which is read only where it is needed. */
   bytes: number
 }
 

@@ -60,7 +60,7 @@ export function suggestPath(path: string): string | undefined {
   return findClosest(path, paths)
 }
 
-/** Refuses before the body is read: what is wrong with it says nothing when nobody wants it. */
+/** Rejects before the body is read: its errors are irrelevant when no route accepts it. */
 export function refuseUnknownRoutes(api: FastifyInstance): void {
   api.setNotFoundHandler(refuseUnknownRoute)
   const refuse = immediateHook((request, reply) => {

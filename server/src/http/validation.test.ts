@@ -58,7 +58,7 @@ describe('a value that does not', () => {
     assert.equal(errorsOf(() => checkCreate({ title: 1, queue: 2 })).length, 2)
   })
 
-  test('is told in one sentence and one entry for each fault', () => {
+  test('is reported in one sentence and one entry for each fault', () => {
     const problem = problemOf(() => checkCreate({ title: 'x', labels: 'red', status: 'done' }))
     assert.equal(problem.code, 'invalid_request')
     assert.equal(
@@ -160,7 +160,7 @@ describe('a value that does not', () => {
     assert.deepEqual(new Set(pointers), new Set(['/headers/a b~0']))
   })
 
-  test('is told at most 20 faults, however many there are', () => {
+  test('reports at most 20 faults, however many there are', () => {
     const fields = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`x${i}`, i]))
     assert.equal(errorsOf(() => checkCreate({ title: 'x', ...fields })).length, 20)
   })

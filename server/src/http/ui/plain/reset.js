@@ -18,7 +18,7 @@ async function save() {
     body: JSON.stringify({ token, password: password.value }),
   })
   if (answer.ok) {
-    // Whoever comes back to this tab finds no token in its address.
+    // A user who comes back to this tab finds no token in its URL.
     history.replaceState(null, '', location.pathname)
     form.hidden = true
     document.getElementById('done').hidden = false
