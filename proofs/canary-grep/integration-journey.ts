@@ -24,7 +24,7 @@ export type Journey = {
   useAgain: () => Promise<void>
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const REFUSALS = [401, 403, 404, 422, 500, 503] as const
 
 const bare = { expect: 200 }
@@ -137,7 +137,7 @@ async function readOnce(
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const begun = Date.now(); !(await isSo()); await sleep(250)) {
-    if (Date.now() - begun > PATIENCE_MS) throw new Error(`it never came that ${what}`)
+    if (Date.now() - begun > TIMEOUT_MS) throw new Error(`it never came that ${what}`)
   }
 }
 

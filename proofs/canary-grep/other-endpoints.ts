@@ -7,7 +7,7 @@ import type { Delivery, WebhookWithSecret } from '@task-service/contract'
 import { type Canary, formsOf } from '../../tests/harness/canary/canaries.ts'
 import type { WatchedService } from './watched-service.ts'
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** A receiver that says back what it was sent, refuses once, and then takes it. Gives back what the service made up itself. */
 export async function sendWebhooks(
@@ -65,7 +65,7 @@ async function sendWebhook(
   for (const begun = Date.now(); ; await sleep(250)) {
     const { status } = await service.call<Delivery>(`/api/deliveries/${id}`, { expect: 200 })
     if (status === 'delivered') break
-    if (Date.now() - begun > PATIENCE_MS) throw new Error(`a delivery is ${status}`)
+    if (Date.now() - begun > TIMEOUT_MS) throw new Error(`a delivery is ${status}`)
   }
   for (const part of ['', '/deliveries']) await service.call(`${path}${part}`, { expect: 200 })
   if (!created.secret) throw new Error('a webhook without a secret')

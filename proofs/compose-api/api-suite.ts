@@ -7,7 +7,7 @@ import { root } from '../../tests/harness/containers/engine.ts'
 const ownProcess: Readonly<Record<string, string>> = {
   'server/src/app/edge-connection.test.ts':
     'calls functions of the server, only its data come by requests',
-  'server/src/db/idempotency.test.ts': 'asks the database room, no request is sent',
+  'server/src/db/idempotency.test.ts': 'asks the database module, no request is sent',
   'server/src/db/operate/renumber-log.test.ts': 'rewrites the log of a whole database',
   'server/src/domains/events/routes.follow.test.ts': 'follows streams that no limit ends',
   'server/src/domains/integrations/routes.lost-key.test.ts':

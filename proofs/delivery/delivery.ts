@@ -20,7 +20,7 @@ const KILL_EVERY_MS = 10_000
 const MAX_DUPLICATE_SHARE = 0.01
 const MAX_DUPLICATES_PER_KILL = 100
 /** The queue gives up a worker that is silent for ten seconds; nothing arrives for longer only when nothing comes. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const NEARLY = 0.99
 const PLACES = ['plain', 'ordered'] as const
 const ID_PREFIX = 'evt_'
@@ -114,7 +114,7 @@ async function untilArrived(
     const reports = await Promise.all(PLACES.map((place) => receiver.report(place)))
     const acknowledged = reports.reduce((sum, report) => sum + report.acknowledged, 0)
     const lastAt = Math.max(...reports.map((report) => report.lastArrivalAt))
-    if (acknowledged >= wanted || Date.now() - lastAt > PATIENCE_MS) return true
+    if (acknowledged >= wanted || Date.now() - lastAt > TIMEOUT_MS) return true
     await sleep(100)
   }
 }

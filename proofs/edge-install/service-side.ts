@@ -6,7 +6,7 @@ import { createDatabase } from '../../tests/harness/database.ts'
 import { startService } from '../../tests/harness/service.ts'
 import { CLAIMS } from './claims-site.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export type ServiceSide = {
   url: string
@@ -33,7 +33,7 @@ export async function startServiceSide(): Promise<ServiceSide> {
       'the connector',
       () => client.ask<Connector>('GET', `/api/connectors/${id}`),
       ({ state, statement_count: offered }) => state === 'online' && offered === statements,
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
   }
   return {
@@ -46,14 +46,14 @@ export async function startServiceSide(): Promise<ServiceSide> {
     untilOffered,
     async findFault(id) {
       const job = await ask(id, 'open_claims', {})
-      const told = JSON.stringify(job).slice(0, 300)
-      if (job.state !== 'done' || job.rows.length !== CLAIMS) return `not the claims: ${told}`
+      const shown = JSON.stringify(job).slice(0, 300)
+      if (job.state !== 'done' || job.rows.length !== CLAIMS) return `not the claims: ${shown}`
       // As the example of the policy says: id, version, title, amount, iban, phone.
       const isTreated = job.rows.every(
         ([, , , , iban, phone]) =>
           String(iban).startsWith('tok_') && String(phone).endsWith('4567') && phone !== '4567',
       )
-      return isTreated ? undefined : `values left as they are: ${told}`
+      return isTreated ? undefined : `values left as they are: ${shown}`
     },
     askForOne: async (id) => (await ask(id, 'get_claim', { key: 1 })).state,
     async stop() {

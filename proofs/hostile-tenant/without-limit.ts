@@ -5,7 +5,7 @@ import type { AttackName } from './attacks.ts'
 
 export type Absence = { env?: Record<string, string>; spoiling?: Spoiling }
 
-/** The variable that tells the program of the control which limits to leave out. */
+/** The variable with the limits that the program of the control leaves out. */
 export const WITHOUT_LIMIT = 'WITHOUT_LIMIT'
 
 const sharedConnections = {

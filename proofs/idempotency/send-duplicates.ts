@@ -18,7 +18,7 @@ export type CreateRequest = { tenant: TestTenant; key: string; body: unknown; pa
 export type Duplicates = Tries & { answers: Answer[]; hungUp: number }
 
 const MAX_TRIES = 60
-const MAX_PATIENCE_MS = 50
+const MAX_TIMEOUT_MS = 50
 
 export async function sendDuplicates(
   sender: Sender,
@@ -38,7 +38,7 @@ export async function sendDuplicates(
   await Promise.all(
     Array.from({ length: copies }, (_, copy) =>
       random.next() < hangUpShare
-        ? hangUp(sender, request, copy, random.between(0, MAX_PATIENCE_MS), outcome)
+        ? hangUp(sender, request, copy, random.between(0, MAX_TIMEOUT_MS), outcome)
         : keepSending(sender, request, copy, outcome),
     ),
   )

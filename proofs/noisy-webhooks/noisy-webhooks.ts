@@ -43,7 +43,7 @@ const BULK = 500
 const MORE_WEBHOOKS = 20
 const LOUD_QUEUE = 'loud'
 /** What has not arrived by then counts as having taken that long. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const LONGEST_MS = 1_000
 /** What the control runs: each of them does without one of the defenses. */
 const unfairWorkers = ['one-receiver-worker.ts', 'unshared-worker.ts']
@@ -156,11 +156,11 @@ async function makeQuietEvents(
   }
   await Promise.all(creates)
   caller.close()
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {
     if ((await arena.receiver.report('quiet')).acknowledged >= count) break
   }
   const { dwell } = await arena.receiver.arrivals('quiet')
-  const missing = Array.from({ length: count - dwell.length }, () => PATIENCE_MS)
+  const missing = Array.from({ length: count - dwell.length }, () => TIMEOUT_MS)
   const sorted = [...dwell, ...missing].toSorted((a, b) => a - b)
   return { p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99), events: dwell.length }
 }

@@ -16,7 +16,7 @@ const fullSize: Size = { plainTasks: 0, orderedTasks: 500, changes: 9_500, secon
 /** How far the clock of each worker is off. */
 const SHIFTS_MS = [-5_000, 5_000]
 const PLACE = 'ordered'
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 const variables = {
   SERVICE_ACP_WEBHOOK_TIMEOUT: '1s',
@@ -77,6 +77,6 @@ async function untilArrived({ receiver }: Arena, events: number) {
     const report = await receiver.report(PLACE)
     if (report.acknowledged > seen) last = Date.now()
     seen = report.acknowledged
-    if (seen >= events || Date.now() - last > PATIENCE_MS) return report
+    if (seen >= events || Date.now() - last > TIMEOUT_MS) return report
   }
 }

@@ -33,7 +33,7 @@ function faultsOf(plan: PlanNode, nested = false): string[] {
   return judgePlan(schema, { statement: '', plan, nested }).faults
 }
 
-test('an index that begins with the tenant, bounded by it, is lawful', () => {
+test('an index that begins with the tenant, bounded by it, is allowed', () => {
   assert.deepEqual(faultsOf(good), [])
 })
 

@@ -1,4 +1,4 @@
-// Plans as PostgreSQL logs them while requests run: auto_explain tells what was really executed, nested statements of
+// Plans as PostgreSQL logs them while requests run: auto_explain shows what was really executed, nested statements of
 // foreign keys and functions included.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

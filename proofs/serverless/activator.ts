@@ -18,7 +18,7 @@ export type Activator = {
   /** Milliseconds from the request that needed an instance to the first "ready". */
   coldStarts: number[]
   endings: Ending[]
-  /** Tells every instance to end; the next request starts another. Settles when they have ended. */
+  /** Asks every instance to end; the next request starts another. Settles when they have ended. */
   scaleToZero(signal: Signal): Promise<void>
   /** A new instance takes over when it is ready; then the old one is asked to end. */
   replace(signal: Signal): Promise<void>

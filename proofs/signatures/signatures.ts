@@ -14,7 +14,7 @@ import { type Listener, type Message, startListener } from './listener.ts'
 
 const FORGERIES = 10_000
 const BULK = 500
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 const variables = {
   SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
@@ -131,7 +131,7 @@ async function receive(service: Service, listener: Listener, count: number): Pro
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
   }
   caller.close()
-  for (const deadline = Date.now() + PATIENCE_MS; listener.taken.size < count; await sleep(50)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; listener.taken.size < count; await sleep(50)) {
     if (Date.now() > deadline) throw new Error(`only ${listener.taken.size} of ${count} arrived`)
   }
   return [...listener.messages]

@@ -117,11 +117,11 @@ async function untilStalled(
   tally.stalled += witnesses.filter(isStalled).length
 }
 
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 async function takeUp(witness: Witness, tally: Tally): Promise<void> {
   const last = async () => witness.sightings().at(-1)
-  const end = await until('the rest', last, (seen) => seen?.finished !== undefined, PATIENCE_MS)
+  const end = await until('the rest', last, (seen) => seen?.finished !== undefined, TIMEOUT_MS)
   await witness.stop()
   const isHonest = end?.killed?.state === 'failed' && end.killed.error?.kind === 'interrupted'
   if (isHonest && end.finished?.cause === 'retry') tally.takenUp++

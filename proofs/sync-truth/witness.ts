@@ -4,7 +4,7 @@ import type { Integration, SyncRun } from '@task-service/contract'
 import type { ApiClient } from '../../tests/harness/clients/api-client.ts'
 
 export type Sighting = {
-  /** By every place that tells it. */
+  /** By every endpoint that returns it. */
   states: Record<'one' | 'list' | 'now' | 'run', string>
   /** Of the run that was in progress when its worker was killed. */
   killed: SyncRun | undefined

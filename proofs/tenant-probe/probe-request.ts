@@ -85,7 +85,7 @@ function buildBody(
 
 type Sampler = { document: Json; own: Belongings; operation: ProbeOperation; index: number }
 
-/** Values with a meaning that no schema tells: a task may always stay where it is. */
+/** Values with a meaning that no schema expresses: a task may always stay where it is. */
 const meant: Record<string, unknown> = {
   to: 'ready',
   url: RECEIVER_URL,

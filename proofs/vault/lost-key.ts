@@ -20,7 +20,7 @@ export async function loseKey(arena: Arena, lost: Buffer, master: Buffer): Promi
   const { command, idOf, secrets } = arena
   const faults: string[] = []
   const refused = await command('serve', { master })
-  if (refused.code === 0) faults.push('served without the key and without being told to')
+  if (refused.code === 0) faults.push('served without the key and without the option for it')
   const given = await command(`keys abandon --confirm ${idOf(lost)}`, { master })
   if (given.code !== 0) faults.push(given.stderr)
   faults.push(...(await useService(arena, master)))

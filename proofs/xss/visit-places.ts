@@ -27,7 +27,7 @@ export type Walk = {
 /** For what an address asks the server, and for what is drawn with the answer. */
 const ANSWER_MS = 60
 const LOAD_MS = 300
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export async function openWalk(browser: Browser, stage: Stage, careless: boolean): Promise<Walk> {
   const { page, context, faults } = await visit(browser, stage, undefined, {
@@ -88,7 +88,7 @@ async function awaitPayload(
   { asks, where }: NonNullable<Place['shows']>,
 ): Promise<boolean> {
   const answer = await page
-    .waitForResponse((response) => response.url().endsWith(asks), { timeout: PATIENCE_MS })
+    .waitForResponse((response) => response.url().endsWith(asks), { timeout: TIMEOUT_MS })
     .catch(() => undefined)
   return answer !== undefined && (await inSight(page, where, MARK))
 }
@@ -97,7 +97,7 @@ const inSight = (page: Page, where: string, text: string): Promise<boolean> =>
   page
     .locator(where, { hasText: text })
     .first()
-    .waitFor({ timeout: PATIENCE_MS })
+    .waitFor({ timeout: TIMEOUT_MS })
     .then(
       () => true,
       () => false,
