@@ -1,4 +1,4 @@
-// How fast a worker delivers what waits in the log: fills the log, waits for what arrives, and tells the rate.
+// How fast a worker delivers pending events: fills the log, waits for the deliveries, and returns the rate.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import type { Receiver } from '../../tests/harness/receiver/receiver.ts'
