@@ -25,10 +25,11 @@ export const retiredWords: readonly RetiredWord[] = [
   { words: 'by itself', write: 'automatically, alone' },
   { words: 'by hand', write: 'manually' },
   { words: 'came of it|what came out', write: 'result' },
-  { words: 'enrols?|enrolments?', write: 'enroll, enrollment' },
+  // `connectors.enrol` is the id of an operation.
+  { words: '(?<!connectors\\.)enrols?|enrolments?', write: 'enroll, enrollment' },
   { words: 'cancell(ed|ing)', write: 'canceled, canceling' },
   {
-    words: 'behaviours?|colours?|neighbours?|neighbouring|honou?rs?ed|favourites?',
+    words: 'behaviours?|colours?|neighbours?|neighbouring|honour(s|ed)?|favourites?',
     write: 'US spelling: behavior, color, neighbor',
   },
   {
@@ -43,7 +44,7 @@ export const retiredWords: readonly RetiredWord[] = [
   // Names in code that the field calls otherwise.
   { words: 'turnstiles?', write: 'Semaphore' },
   { words: 'brief memory|recent map', write: 'TtlCache, LruMap' },
-  { words: 'rising delay|patience', write: 'Backoff, or the name of the limit' },
+  { words: 'rising delay|(im)?patience[ _]ms', write: 'Backoff, or the name of the limit' },
   { words: 'read trains?|passengers?', write: 'ReadBatcher, PendingRead' },
   { words: 'errands?', write: 'long poll, background request' },
   { words: 'doings', write: 'activity' },
