@@ -7,11 +7,11 @@ import { pressInTurn } from './harness/press-in-turn.ts'
 import { becomes, open, useScene } from './harness/scene.ts'
 
 /** The server believes its figures for a while, the longer the more they cost it. */
-const PATIENCE_MS = 75_000
+const TIMEOUT_MS = 75_000
 
 const step = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
 const isDone = (page: Page, words: string) =>
-  step(page, words).getByLabel('Done').waitFor({ timeout: PATIENCE_MS })
+  step(page, words).getByLabel('Done').waitFor({ timeout: TIMEOUT_MS })
 /** Created, open, in progress, waiting, completed. */
 const tiles = (page: Page) => page.locator('main a[href*="status="]')
 const figures = async (page: Page) => {
@@ -42,7 +42,7 @@ describe('home', () => {
     await page
       .getByText('Receive your first event')
       .and(page.locator(':not([data-done] *)'))
-      .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+      .waitFor({ state: 'detached', timeout: TIMEOUT_MS })
   })
 
   it('counts what stands where, and each figure leads to its tasks', async () => {
@@ -51,9 +51,9 @@ describe('home', () => {
     await page.getByText('Needs attention').waitFor()
     const task = await stage.api<Task>('POST', '/tasks', { title: 'Being worked on' })
     await stage.api('POST', `/tasks/${task.id}/transitions`, { to: 'in_progress' })
-    await becomes('the figures', () => figures(page), ['3', '1', '1', '0', '1'], PATIENCE_MS)
+    await becomes('the figures', () => figures(page), ['3', '1', '1', '0', '1'], TIMEOUT_MS)
     await stage.api('POST', `/tasks/${task.id}/transitions`, { to: 'input_required' })
-    await becomes('the figures follow', () => figures(page), ['3', '1', '0', '1', '1'], PATIENCE_MS)
+    await becomes('the figures follow', () => figures(page), ['3', '1', '0', '1', '1'], TIMEOUT_MS)
     await tiles(page).nth(4).click()
     await page.getByRole('link', { name: 'The first one' }).waitFor()
     await page.getByRole('link', { name: 'Being worked on' }).waitFor({ state: 'detached' })
@@ -61,13 +61,13 @@ describe('home', () => {
 
   it('says what needs a person, and leads there', async () => {
     const page = await open(scene, '/')
-    await page.getByText('1 task needs input').waitFor({ timeout: PATIENCE_MS })
+    await page.getByText('1 task needs input').waitFor({ timeout: TIMEOUT_MS })
     await scene.stage.api('POST', '/tasks', {
       title: 'Should have been done',
       due_at: new Date(Date.now() - 3_600_000).toISOString(),
     })
     const overdue = step(page, '1 task is overdue')
-    await overdue.getByRole('link', { name: 'Show tasks' }).click({ timeout: PATIENCE_MS })
+    await overdue.getByRole('link', { name: 'Show tasks' }).click({ timeout: TIMEOUT_MS })
     await page.getByRole('link', { name: 'Should have been done' }).waitFor()
     await page.getByRole('button', { name: 'Remove filter Due' }).waitFor()
   })

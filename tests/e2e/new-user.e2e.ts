@@ -9,7 +9,7 @@ import { type OwnStage, openStage } from './harness/own-stage.ts'
 
 const own = 'nine wooden ferries'
 /** The server believes its figures for a while, the longer the more they cost it. */
-const PATIENCE_MS = 75_000
+const TIMEOUT_MS = 75_000
 
 describe('a new user', () => {
   let stage: OwnStage
@@ -89,6 +89,6 @@ describe('a new user', () => {
     await page.getByRole('complementary').getByRole('button', { name: 'Delivered' }).waitFor()
     assert.equal(stage.receiver.messages[0]?.path, '/first')
     await page.getByRole('link', { name: 'Home' }).click()
-    await page.getByText('Get started').waitFor({ state: 'detached', timeout: PATIENCE_MS })
+    await page.getByText('Get started').waitFor({ state: 'detached', timeout: TIMEOUT_MS })
   })
 })

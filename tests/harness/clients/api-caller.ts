@@ -8,7 +8,7 @@ export type Call = {
   body?: unknown
   /** JSON that is sent as it is, in place of `body`: who sends the same again and again prints it once. */
   json?: string
-  /** Hangs up when it fires: the connection is destroyed, whatever is under way. */
+  /** Hangs up when it fires: the connection is destroyed, even in the middle of a request. */
   signal?: AbortSignal
 }
 

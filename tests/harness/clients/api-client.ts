@@ -1,4 +1,4 @@
-// Somebody at work with the API who does not give up: a process that is away is asked again.
+// A persistent client of the API: a process that is down is asked again.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Link, Task } from '@task-service/contract'
@@ -11,7 +11,7 @@ export type ApiClient = {
   close: () => void
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export function createApiClient(urlOf: () => string, apiKey: string): ApiClient {
   const caller = createApiCaller()
@@ -30,7 +30,7 @@ export function createApiClient(urlOf: () => string, apiKey: string): ApiClient 
       if (answer && answer.status !== 503 && answer.status !== 409) {
         throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
       }
-      if (Date.now() - start > PATIENCE_MS) throw new Error(`${method} ${path}: nobody answers`)
+      if (Date.now() - start > TIMEOUT_MS) throw new Error(`${method} ${path}: no response`)
     }
   }
   return {
@@ -58,13 +58,13 @@ export async function until<T>(
   what: string,
   look: () => Promise<T>,
   isSo: (value: T) => boolean,
-  patienceMs = 90_000,
+  timeoutMs = 90_000,
   everyMs = 250,
 ): Promise<T> {
   for (const start = Date.now(); ; await sleep(everyMs)) {
     const value = await look()
     if (isSo(value)) return value
-    if (Date.now() - start > patienceMs) {
+    if (Date.now() - start > timeoutMs) {
       throw new Error(`${what} did not come: ${JSON.stringify(value)?.slice(0, 600)}`)
     }
   }

@@ -1,9 +1,9 @@
-// Sends one request until somebody answers it, as a client does that must know: a dead process, a 503 and a twin still under way are tried again.
+// Sends one request until it is answered: a dead process, a 503 and a duplicate still in flight are retried.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, codeOf } from './api-caller.ts'
 
 export type Tries = {
-  /** Told to wait because the first was not finished. */
+  /** Had to wait because the first was not finished. */
   inFlight: number
   /** Sent again because the process died. */
   unreachable: number
@@ -12,7 +12,7 @@ export type Tries = {
   faults: string[]
 }
 
-export type Patience = {
+export type RetryLimits = {
   maxTries: number
   /** Comes back sooner than `Retry-After` asks for, to be a nuisance on purpose. */
   maxWaitMs?: number
@@ -22,7 +22,7 @@ export type Patience = {
 export async function insist(
   send: (attempt: number) => Promise<Answer>,
   tries: Tries,
-  { maxTries, maxWaitMs = Number.POSITIVE_INFINITY }: Patience,
+  { maxTries, maxWaitMs = Number.POSITIVE_INFINITY }: RetryLimits,
 ): Promise<Answer | undefined> {
   for (let attempt = 0; attempt < maxTries; attempt++) {
     const answer = await send(attempt).catch(() => undefined)
@@ -41,7 +41,7 @@ function isInFlight(answer: Answer): boolean {
 }
 
 function waitMs(answer: Answer | undefined, tries: Tries): number {
-  // Nobody answered, so nobody said how long.
+  // Without a response there is no Retry-After.
   if (!answer) return 200
   const seconds = Number(answer.headers['retry-after'])
   if (seconds > 0) return seconds * 1_000

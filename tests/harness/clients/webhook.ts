@@ -1,4 +1,4 @@
-// A webhook as somebody makes one who wants to be told.
+// Creates a webhook as a subscriber does.
 import type { WebhookCreate, WebhookWithSecret } from '@task-service/contract'
 import { type Call, createApiCaller } from './api-caller.ts'
 

@@ -31,7 +31,7 @@ export type ComposeProject = {
   env: () => Record<string, string | undefined>
   configure: (values: Record<string, string>) => void
   url: () => string
-  /** As PostgreSQL's superuser, past the network of the containers; undefined while nobody answers. */
+  /** As PostgreSQL's superuser, past the network of the containers; undefined while nothing answers. */
   findDatabase: () => Promise<Client | undefined>
   superuserUrl: () => Promise<string>
   remove: () => Promise<void>

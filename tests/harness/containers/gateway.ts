@@ -21,7 +21,7 @@ export async function createNetwork({ label, network }: ComposeProject): Promise
 export async function openGateway(project: ComposeProject, image: string): Promise<Gateway> {
   const { label, network } = project
   const host = await createNetwork(project)
-  // The network is there as soon as, and as long as, somebody is in it.
+  // The network exists as soon as, and as long as, a container is in it.
   const holder = ['--detach', `--network=${network}`, `--label=${label}`, '--entrypoint=sleep']
   await podman('run', ...holder, image, 'infinity')
   const servers: Server[] = []

@@ -95,7 +95,7 @@ export async function buildPrevious({ commit }: Previous): Promise<Image & { kno
   }
 }
 
-/** Packages that today's Dockerfile copies and the program of then did not have; nobody installs anything for them. */
+/** Packages that today's Dockerfile copies and the program of then did not have; nothing is installed for them. */
 function addMissingPackages(folder: string): void {
   const text = readFileSync(join(folder, 'Dockerfile'), 'utf8')
   for (const [, path = ''] of text.matchAll(/^COPY (\S+\/package\.json) /gm)) {

@@ -88,7 +88,7 @@ async function changeTasks(
     const several = random.next() < SEVERAL_SHARE ? Math.min(SEVERAL, count - changed.length) : 1
     const chosen = new Set<string>()
     while (chosen.size < several) chosen.add(pickTask(tasks, random))
-    // In one order, as whoever changes several at once should: nobody then waits for each other.
+    // In one order, as required of callers that change several at once, so that no two wait for each other.
     const items = [...chosen].toSorted().map((task) => ({
       update: { task, changes: { title: `changed for the ${random.between(0, 2 ** 40)}th time` } },
     }))

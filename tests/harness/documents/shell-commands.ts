@@ -1,4 +1,4 @@
-// The commands that a page tells its reader to type, so that a proof can type exactly those.
+// The commands that a page asks its reader to run, so that a proof can run exactly those.
 import { readFileSync } from 'node:fs'
 
 /** Those of the shell blocks under one heading, in order; a line that is continued counts once. */

@@ -17,7 +17,7 @@ import { openWorld, type Way, type World } from './world.ts'
 
 const SIZE = { small: { flaps: 6, kills: 2 }, full: { flaps: 50, kills: 20 } }
 const COUNTERS = 20_000
-/** Waiting over there when the day without a connection begins. */
+/** Waiting at the connector when the day without a connection begins. */
 const TAKEN = 12
 const LEFT = 20
 /** Longer than anything is waited for. */
@@ -29,14 +29,14 @@ type Fault = 'flap' | 'edge' | 'api' | 'worker'
 type Figures = {
   jobs: number
   done: number
-  /** Told as done and not counted over there, the other way round, and jobs that are gone. */
-  lost: { undone: number; untold: number; missing: number }
+  /** Reported as done and not counted in the database, the reverse, and jobs that are gone. */
+  lost: { undone: number; unreported: number; missing: number }
   twice: number
   expired: number
   open: number
   journalBytes: number
   late: number
-  /** From the wish to the result, of what was told in time. */
+  /** From the request to the result, of jobs that were reported in time. */
   slowestSeconds: number
 }
 
@@ -159,7 +159,7 @@ function forget(folder: string): void {
   }
 }
 
-/** Some jobs are under way when the line fails, some come later; then it is a day later. */
+/** Some jobs are running when the line fails, some come later; then it is a day later. */
 async function passDay(
   world: World,
   networks: Networks,
@@ -178,20 +178,20 @@ async function passDay(
   const left = await Promise.all(
     Array.from({ length: LEFT }, (_, n) => ask(world, first + TAKEN + n)),
   )
-  // Until those that were handed out are done over there, which nobody can tell.
+  // Until the jobs that were handed out are done at the connector, which cannot be seen from here.
   await sleep(TAKEN * 600)
   advance()
   // Its first round comes at once, the next ones every ten minutes.
   await world.workers.replace(0)
   await until(
-    'jobs that nobody took have expired',
+    'jobs that were not handed out have expired',
     () => listJobs(world, left),
     (jobs) => jobs.every(({ state }) => state === 'expired'),
     120_000,
   )
   const journalBytes = sizeOf(world.stateFolder)
   cutLine(networks, false)
-  // It comes back by itself, within a minute, and brings what it has kept.
+  // It reconnects automatically, within a minute, and sends the results it has kept.
   await until(
     'results that waited a day',
     () => listJobs(world, taken),
@@ -242,7 +242,7 @@ async function count(world: World, ids: string[], journalBytes: number): Promise
     done: done.length,
     lost: {
       undone: done.filter((job) => timesOf(job) === 0).length,
-      untold: jobs.filter((job) => job.state !== 'done' && timesOf(job) > 0).length,
+      unreported: jobs.filter((job) => job.state !== 'done' && timesOf(job) > 0).length,
       missing: ids.length - jobs.length,
     },
     twice: [...counted.values()].filter((times) => times > 1).length,
@@ -256,10 +256,10 @@ async function count(world: World, ids: string[], journalBytes: number): Promise
 
 function judge(engine: string, { flaps, kills }: typeof SIZE.full, figures: Figures): Verdict {
   const { jobs, done, twice, expired, open, journalBytes, late, slowestSeconds } = figures
-  const { undone, untold, missing } = figures.lost
-  const lost = undone + untold + missing
+  const { undone, unreported, missing } = figures.lost
+  const lost = undone + unreported + missing
   return {
-    figures: `${engine}: ${flaps} flaps, ${kills} kills each of connector, API and worker, ${DAY_HOURS} h without a connection; ${jobs} jobs, ${done} done (${late} told late, the others within ${slowestSeconds} s), ${lost} lost, ${twice} twice, ${expired} expired and shown, ${open} open, ${Math.round(journalBytes / 1_024)} KiB kept`,
+    figures: `${engine}: ${flaps} flaps, ${kills} kills each of connector, API and worker, ${DAY_HOURS} h without a connection; ${jobs} jobs, ${done} done (${late} reported late, the others within ${slowestSeconds} s), ${lost} lost, ${twice} twice, ${expired} expired and shown, ${open} open, ${Math.round(journalBytes / 1_024)} KiB kept`,
     criteria: prefixed(engine, [
       none('jobs lost', lost),
       none('jobs executed twice', twice),

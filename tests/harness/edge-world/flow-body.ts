@@ -15,7 +15,7 @@ const CHANGED_FROM = 500_001
 
 export type ChangedFigures = {
   changed: number
-  told: number
+  reported: number
   /** With what was there before and what is there now. */
   withDiff: number
   overwritten: number
@@ -71,7 +71,7 @@ async function provePart(
 
 const text = (value: unknown): string => JSON.stringify(value)
 
-/** Somebody over there changes the rows between our last look and the end of our work. */
+/** A user of the database changes the rows between our last read and our write. */
 export async function changeMeanwhile(
   world: World,
   source: string,
@@ -87,7 +87,7 @@ export async function changeMeanwhile(
     ours.map(({ task }) => task),
   )
   await site.query(
-    `update claims set title = 'Changed over there', version = version + 1 where id >= ${CHANGED_FROM}`,
+    `update claims set title = 'Changed at the source', version = version + 1 where id >= ${CHANGED_FROM}`,
   )
   await client.ask('PATCH', `/api/integrations/${source}`, { paused: false })
   const listConflicts = () =>
@@ -98,7 +98,7 @@ export async function changeMeanwhile(
     return { conflicts, over: conflicts.length + closed - rows }
   }
   const { conflicts } = await until(
-    'every change is told',
+    'every change is reported',
     isOver,
     ({ over }) => over >= changed,
     120_000,
@@ -110,10 +110,10 @@ export async function changeMeanwhile(
   )
   return {
     changed,
-    told: rowConflicts.length,
+    reported: rowConflicts.length,
     withDiff: rowConflicts.filter(
       ({ base, remote_value: now }) =>
-        /Claim 5000/.test(text(base)) && text(now).includes('Changed over there'),
+        /Claim 5000/.test(text(base)) && text(now).includes('Changed at the source'),
     ).length,
     overwritten: overwritten.length,
   }
@@ -122,13 +122,13 @@ export async function changeMeanwhile(
 export function judgeFlow(engine: Engine, flow: FlowFigures, changed: ChangedFigures): Verdict {
   const { rows, tasks, settled, closed, twice, seconds } = flow
   return {
-    figures: `${engine}: ${rows} rows, ${tasks} tasks, ${settled} settled, ${closed} closed there, ${twice} twice (${seconds} s), ${changed.told} of ${changed.changed} changed rows told, ${changed.overwritten} overwritten`,
+    figures: `${engine}: ${rows} rows, ${tasks} tasks, ${settled} settled, ${closed} closed there, ${twice} twice (${seconds} s), ${changed.reported} of ${changed.changed} changed rows reported, ${changed.overwritten} overwritten`,
     criteria: prefixed(engine, [
       equals('tasks created from rows', tasks, rows),
       equals('tasks with an outcome read back', settled, rows),
       equals('rows closed', closed, rows),
       none('rows closed twice', twice),
-      equals('conflicts reported', changed.told, changed.changed),
+      equals('conflicts reported', changed.reported, changed.changed),
       equals('conflicts reported with both versions', changed.withDiff, changed.changed),
       none('changed rows overwritten', changed.overwritten),
     ]),

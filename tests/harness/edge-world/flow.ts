@@ -10,12 +10,12 @@ export type FlowFigures = {
   settled: number
   /** Claims that are closed there with the note and the account number in it. */
   closed: number
-  /** Closed more than once, as the trigger over there saw it. */
+  /** Closed more than once, as the trigger of the database saw it. */
   twice: number
   seconds: number
 }
 
-const PATIENCE_MS = 1_200_000
+const TIMEOUT_MS = 1_200_000
 const BATCH = 500
 
 export async function createSource(world: World, careless = false): Promise<string> {
@@ -30,7 +30,7 @@ export async function createSource(world: World, careless = false): Promise<stri
       read_statement: 'open_claims',
       get_statement: 'get_claim',
       key_column: 'id',
-      // A version that never changes is none: nothing tells that the row is another.
+      // A version that never changes is useless: nothing shows that the row has changed.
       version_column: careless ? 'id' : 'version',
       status_column: 'status',
       done_values: 'closed, rejected',
@@ -65,7 +65,7 @@ export async function untilTasks(world: World, source: string, count: number): P
     `${count} tasks`,
     () => listTasks(world, source),
     (found) => found.length >= count,
-    PATIENCE_MS,
+    TIMEOUT_MS,
     1_000,
   )
 }
@@ -98,7 +98,7 @@ export async function runFlow(
     'every outcome is read back',
     async () => (await listTasks(world, source)).filter(({ task }) => task.settled_at !== null),
     (done) => done.length >= rows,
-    PATIENCE_MS,
+    TIMEOUT_MS,
     1_000,
   )
   const claims = await site.claims()

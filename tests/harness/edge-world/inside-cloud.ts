@@ -1,4 +1,4 @@
-// The process inside the network of the service: takes the path of a body, says what came of it.
+// The process inside the network of the service: takes the path of a body, prints its result.
 import { type Networks, namedNetworks } from './networks.ts'
 import type { Body, Line, Wishes } from './prove-in-cloud.ts'
 

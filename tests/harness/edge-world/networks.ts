@@ -20,7 +20,7 @@ export const ADDRESSES = {
   database: '10.77.2.2',
 } as const
 
-/** Where Debian keeps administrators' programs, which is on nobody else's PATH. */
+/** Where Debian keeps administrators' programs, which is not on the PATH of other users. */
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
 
 export function openNetworks(): Networks {

@@ -1,4 +1,4 @@
-// Runs the body of a proof inside the network of the service, so that what it starts by itself is there.
+// Runs the body of a proof inside the network of the service, so that the processes it starts are in it too.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

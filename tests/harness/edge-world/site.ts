@@ -1,4 +1,4 @@
-// A customer's database with claims in it, in a network of its own; and somebody who works there and sees everything.
+// A customer's database with claims in it, in its own network, and an administrator of it who sees everything.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Service, connector and database, each in its own network, and somebody at work with the API.
+// Service, connector and database, each in its own network, and a client of the API.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connector, ConnectorWithToken } from '@task-service/contract'
@@ -54,7 +54,7 @@ export type WorldOptions = {
 }
 
 const API_KEY = 'edge-proof-key-of-the-default-tenant-0001'
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 const isThere = ({ state, statement_count: count }: Connector): boolean =>
   state === 'online' && count > 0
@@ -90,7 +90,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       const token = { TASK_EDGE_TOKEN: made.enrolment_token ?? '' }
       const env = { ...token, ...options.clock?.env, ...options.way?.env, ...options.env, ...more }
       edge = startEdge({ ...place, env, ...(options.program && { program: options.program }) })
-      await until('the connector', connector, isThere, PATIENCE_MS).catch((error: Error) => {
+      await until('the connector', connector, isThere, TIMEOUT_MS).catch((error: Error) => {
         throw new Error(`${error.message}\n${edge?.printed()}`)
       })
     },

@@ -1,10 +1,10 @@
-// Webhooks of a vendor for the other tenants, correctly signed: they need a plugin process, but nobody is asked.
+// Webhooks of a vendor for the other tenants, correctly signed: they need a plugin process, but no request to the vendor.
 import { createHmac, randomUUID } from 'node:crypto'
 import { type ApiCaller, createApiCaller } from '../clients/api-caller.ts'
 import type { BenchTenant } from '../measure/bench-tenants.ts'
 
 const SECRET = 'a-webhook-secret-of-32-characters'
-/** Nobody listens there: syncs fail at once and back off. */
+/** Nothing listens there: syncs fail at once and back off. */
 const NOWHERE = 'http://127.0.0.1:8999'
 
 /** About as large as what vendors send. */

@@ -35,7 +35,7 @@ export function makeClock(binDir: string): Clock {
   const env = {
     LD_PRELOAD: LIBRARY,
     FAKETIME_TIMESTAMP_FILE: file,
-    // Looked at each time; waits go by the real clock, which nobody puts forward.
+    // Read each time; waits use the real clock, which is never advanced.
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }

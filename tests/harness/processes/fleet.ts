@@ -13,7 +13,7 @@ export type Fleet = {
   start: (place: number) => Promise<void>
   /** SIGKILL, then a new process in its place. */
   replace: (place: number) => Promise<void>
-  /** What those said who ended though nobody killed them. */
+  /** Output of processes that ended without being killed. */
   endedByThemselves: () => string[]
   stop: () => Promise<void>
 }

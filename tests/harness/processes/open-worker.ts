@@ -1,4 +1,4 @@
-// What `serve --role worker` has at hand when it begins to work, for workers that do it differently.
+// What `serve --role worker` has when it starts working, for workers that do it differently.
 import { admitKeyring } from '../../../server/src/app/keyring.ts'
 import { startWorker } from '../../../server/src/app/worker.ts'
 import { loadConfig } from '../../../server/src/config/load.ts'

@@ -1,4 +1,4 @@
-// A receiver of webhooks in a process of its own: it answers as its address says and keeps the books for whoever asks.
+// A receiver of webhooks in its own process: it answers as its URL says and records what it received.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seededRandom } from '../random/seeded-random.ts'
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
   request.setEncoding('utf8')
   request.on('data', (piece: string) => void (body += piece))
   request.on('end', () => receive(request, response, body))
-  // Whoever is killed while it sends has not sent.
+  // A process that is killed while it sends has not sent.
   request.on('error', () => request.destroy())
 })
 // As many connections as a sender opens, at once.

@@ -53,7 +53,7 @@ export async function repeatAll(
   const repeat = async (request: StormRequest, image: string, place: number) => {
     const answer = await sendAt(line, request, place)
     const same = digestOfText(imageOf(answer)) === image
-    if (!same || !isReplay(answer)) faults.push(`${request.key} was answered ${answer.status} anew`)
+    if (!same || !isReplay(answer)) faults.push(`${request.key} got a new answer, ${answer.status}`)
   }
   const worker = async () => {
     for (let at = begun++; at < toRepeat.length; at = begun++) {

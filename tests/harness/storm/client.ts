@@ -1,4 +1,4 @@
-// One client of the storm: keeps tasks of its own, writes down what it was told, and complains when told otherwise.
+// One client of the storm: owns some tasks, records every response, and complains about contradictions.
 import type { BulkResponse, Task } from '@task-service/contract'
 import { type Answer, imageOf } from '../clients/api-caller.ts'
 import { type SeededRandom, seededRandom } from '../random/seeded-random.ts'
@@ -12,7 +12,7 @@ export type Client = {
   journal: Journal
   tenant: TestTenant
   random: SeededRandom
-  /** Nobody else changes them, so their versions are no surprise. */
+  /** No other client changes them, so their versions are known. */
   own: Task[]
   nextMark: () => string
 }
@@ -35,7 +35,7 @@ export function createClient(
   }
 }
 
-/** Sends once; an answer that never comes leaves the intent unknown for ever. */
+/** Sends once; an answer that never comes leaves the intent unknown forever. */
 export async function tryIntent(
   client: Client,
   intent: Intent,

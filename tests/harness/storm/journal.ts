@@ -1,4 +1,4 @@
-// What the clients of the storm know: what they meant to do, and what they were told had been done.
+// What the clients of the storm know: what they meant to do, and what was confirmed to them.
 import { createHash } from 'node:crypto'
 import type { Task } from '@task-service/contract'
 import type { TestTenant } from '../service.ts'

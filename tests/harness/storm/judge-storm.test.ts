@@ -25,7 +25,7 @@ function event(number: number, version: number) {
   return { taskId: `tsk_${number}`, type, version, digest: digestOf(taskAt(number, version)) }
 }
 
-/** Tasks 1 and 2 by one bulk request, 1 changed once; of 3 nobody had an answer, but it is there. */
+/** Tasks 1 and 2 by one bulk request, 1 changed once; the creation of 3 was never answered, but it is there. */
 function calm(): { journal: Journal; rows: StoredRows } {
   const journal = createJournal()
   journal.intents.push({ tenant, titles: ['title 1', 'title 2'], outcome: 'acknowledged' })
@@ -84,7 +84,7 @@ describe('the judge notices', () => {
       ({ tasks }) => tasks.push({ ...stored(3, 1), id: 'tsk_9', number: 4 }),
     ],
     'a task without event': ['withoutEvent', ({ events }) => events.splice(3, 1)],
-    'an event told twice': ['withoutEvent', ({ events }) => events.push(event(3, 1))],
+    'a duplicate event': ['withoutEvent', ({ events }) => events.push(event(3, 1))],
     'events in disorder': ['withoutEvent', ({ events }) => events.push(...events.splice(0, 1))],
     'a task without audit entry': ['withoutEvent', ({ audit }) => audit.delete('tsk_2')],
     'an event without task': ['eventsWithoutTask', ({ events }) => events.push(event(9, 1))],
@@ -94,8 +94,8 @@ describe('the judge notices', () => {
     'a number left out': ['numbers', (rows) => changeFirst(rows, { number: 5 })],
     'a counter that fell behind': ['numbers', ({ counters }) => counters.set(tenant.id, 2)],
     'an answer that was not kept': ['answers', ({ answers }) => answers.clear()],
-    'a task nobody asked for': ['unasked', (_rows, { intents }) => intents.splice(1, 1)],
-    'a change nobody was told of': [
+    'a task that was not requested': ['unasked', (_rows, { intents }) => intents.splice(1, 1)],
+    'a change that was not reported': [
       'unasked',
       (_rows, journal) => journal.tasks.get('tsk_1')?.versions.delete(2),
     ],

@@ -1,4 +1,4 @@
-// Compares what clients were told with what is stored: every way in which a crash could have broken a promise has a name.
+// Compares the responses clients got with what is stored: every way in which a crash could have broken a promise has a name.
 import type { Journal, Known } from './journal.ts'
 import type { StoredEvent, StoredRows, StoredTask } from './stored-rows.ts'
 
@@ -75,9 +75,9 @@ function findLost(
     return [`${id} is not what was acknowledged`]
   }
   // Later versions replace earlier ones in the table, so the log must tell of those.
-  const told = new Map(events.map(({ version, digest }) => [version, digest]))
+  const reported = new Map(events.map(({ version, digest }) => [version, digest]))
   return [...versions]
-    .filter(([version, digest]) => told.get(version) !== digest)
+    .filter(([version, digest]) => reported.get(version) !== digest)
     .map(([version]) => `version ${version} of ${id} is not in the log as it was acknowledged`)
 }
 
@@ -92,7 +92,7 @@ function findMissingHistory(
   if (!complete)
     return [`${id} has ${version} versions and ${events.length} events, or in disorder`]
   if (events[0]?.type !== 'task.created') return [`the first event of ${id} is not its creation`]
-  if (events.at(-1)?.digest !== digest) return [`the last event of ${id} tells another state`]
+  if (events.at(-1)?.digest !== digest) return [`the last event of ${id} has another state`]
   const types = events.map(({ type }) => type)
   if (types.toSorted().join() === actions.toSorted().join()) return []
   return [`${id} has events ${types.join()} and entries ${actions.join()}`]
@@ -117,10 +117,10 @@ function judgeNumbers({ tasks, counters }: StoredRows): string[] {
 function findUnasked(journal: Journal, tasks: readonly StoredTask[]): string[] {
   const wanted = new Set(journal.intents.flatMap(({ titles }) => titles))
   return tasks.flatMap(({ id, title, version }) => {
-    if (!wanted.has(title)) return [`nobody asked for ${id} ${title}`]
+    if (!wanted.has(title)) return [`${id} ${title} was not requested`]
     const known = journal.tasks.get(id)
     // Clients insist on every change, so in the end they know of each.
-    if (known && !known.versions.has(version)) return [`nobody was told of ${version} of ${id}`]
+    if (known && !known.versions.has(version)) return [`version ${version} of ${id} was not reported`]
     return []
   })
 }

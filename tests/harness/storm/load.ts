@@ -1,8 +1,8 @@
-// The load under which everything is killed: clients that go on whatever happens, and a probe for each process.
+// The load under which everything is killed: clients that continue whatever happens, and a probe for each process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from './arena.ts'
 import { type Client, createClient } from './client.ts'
-import { create, runErrand } from './errands.ts'
+import { create, sendRandomRequest } from './random-requests.ts'
 import type { Journal } from './journal.ts'
 import type { Line } from './send.ts'
 
@@ -37,7 +37,7 @@ export function startLoad(options: LoadOptions): Load {
   const running = Array.from({ length: clients }, async (_, index) => {
     const client = open(`client-${index}`, index)
     while (!stopping.signal.aborted) {
-      await runErrand(client)
+      await sendRandomRequest(client)
       await sleep(client.random.between(0, pauseMs))
     }
   })

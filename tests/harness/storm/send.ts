@@ -33,9 +33,9 @@ export type Line = {
 
 export type Insisted = { answer: Answer; tries: number; key: string | undefined }
 
-/** Longer than any limit of the service; whoever is silent for so long hangs. */
+/** Longer than any limit of the service; a process that is silent for so long hangs. */
 const SILENCE_MS = 20_000
-const IMPATIENCE_MS = 300
+const RETRY_MS = 300
 const MAX_TRIES = 400
 
 export async function sendAt(line: Line, request: StormRequest, place: number): Promise<Answer> {
@@ -64,7 +64,7 @@ export async function sendAt(line: Line, request: StormRequest, place: number): 
   }
 }
 
-/** To the first process that takes it, and only there. Undefined when nobody knows what became of it. */
+/** To the first process that accepts it, and only there. Undefined when its outcome is unknown. */
 export async function sendOnce(
   line: Line,
   request: StormRequest,
@@ -78,12 +78,12 @@ export async function sendOnce(
     else if (answer !== 'refused' && answer.status === 503) line.traffic.turnedAway++
     else if (answer !== 'refused') return answer
     if (answer !== 'refused') return undefined
-    await sleep(IMPATIENCE_MS)
+    await sleep(RETRY_MS)
   }
-  line.traffic.faults.push(`nobody took it in ${MAX_TRIES} tries`)
+  line.traffic.faults.push(`not accepted in ${MAX_TRIES} tries`)
 }
 
-/** Nobody listened, so nobody has read it. */
+/** Nothing listened, so nothing has read it. */
 function isRefused(error: unknown): boolean {
   return (error as { code?: string }).code === 'ECONNREFUSED'
 }
@@ -103,7 +103,7 @@ export async function sendUntilAnswered(
     const sent = { ...request, ...(key !== undefined && { key }) }
     return sendAt(line, sent, pinned ? place : place + attempt)
   }
-  const maxWaitMs = pinned ? IMPATIENCE_MS / 5 : IMPATIENCE_MS
+  const maxWaitMs = pinned ? RETRY_MS / 5 : RETRY_MS
   const answer = await insist(send, line.traffic, { maxTries: MAX_TRIES, maxWaitMs })
   if (answer && tries > 1 && isReplay(answer)) line.traffic.replayed++
   return answer && { answer, tries, key }

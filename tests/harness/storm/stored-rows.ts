@@ -43,7 +43,7 @@ export function readStoredRows(superuserUrl: string): Promise<StoredRows> {
   }))
 }
 
-/** Until nobody writes any more; a transaction whose process was killed ends when PostgreSQL notices. */
+/** Until all writers are done; a transaction whose process was killed ends when PostgreSQL notices. */
 export async function untilQuiet(superuserUrl: string): Promise<void> {
   await withAdmin(superuserUrl, async (admin) => {
     const deadline = Date.now() + QUIET_WITHIN_MS

@@ -7,7 +7,7 @@ import { enterCredential, OUT, type World } from './world.ts'
 
 export type Answered = { count: number; faults: string[] }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export async function playAnswers(
   world: World,
@@ -48,7 +48,7 @@ const getIntegration = ({ client, integrationId }: World) =>
 const countGone = async ({ client, integrationId }: World) =>
   (await client.list(`/api/links?integration=${integrationId}&state=gone`)).length
 
-/** Somebody changes an item there while the vendor answers so; afterwards the task has it. */
+/** An item changes at the vendor while the vendor answers so; afterwards the task has the change. */
 async function read(
   world: World,
   link: Link | undefined,
@@ -64,13 +64,13 @@ async function read(
   await answer.begin(pair.ref)
   await rig.hands.edit(pair.ref, { title })
   await client.ask('POST', `/api/integrations/${integrationId}/sync`, {})
-  const told = await until(
+  const reported = await until(
     `${answer.name} in the API`,
     () => getIntegration(world),
     (integration) => integration.state === answer.says.state,
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
-  const faults = compare(answer, errorOf(told))
+  const faults = compare(answer, errorOf(reported))
   await answer.end?.()
   await remedy(world, answer)
   await until(
@@ -80,7 +80,7 @@ async function read(
       title: (await client.ask<Task>('GET', `/api/tasks/${pair.task.id}`)).title,
     }),
     (seen) => seen.state === 'ok' && seen.title === title,
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
   if ((await countGone(world)) !== gone) faults.push('items were taken for deleted')
   if (answer.waitMs) faults.push(...findHaste((await listAsked()).slice(asked), answer.waitMs))
@@ -98,7 +98,7 @@ function errorOf({ problem, last_result: last }: Integration): Partial<SyncError
 function compare({ says }: Answer, error: Partial<SyncError> | null): string[] {
   const { kind, vendor_text: text = '', fix = '' } = error ?? {}
   return [
-    ...(kind === says.kind ? [] : [`is told as ${kind} (${error?.message}), not as ${says.kind}`]),
+    ...(kind === says.kind ? [] : [`is reported as ${kind} (${error?.message}), not as ${says.kind}`]),
     ...(says.text && !says.text.test(text) ? [`the vendor’s words are "${text}"`] : []),
     ...(says.fix && !says.fix.test(fix) ? [`the remedy is "${fix}"`] : []),
   ]
@@ -137,19 +137,19 @@ async function write(world: World, written: readonly Written[]): Promise<string[
       await say(world, pair, answer)
     }),
   )
-  // All at once: what was refused and done all the same is seen to be done soon, and then told no longer.
-  const told = await Promise.all(
+  // All at once: a change that was done despite the error is soon seen as done, and then no longer reported.
+  const reported = await Promise.all(
     pairs.map(({ answer, pair }) =>
       until(
         `${answer.name} in the API`,
         () => findRefused(world, pair),
         (found) => found !== undefined,
-        PATIENCE_MS,
+        TIMEOUT_MS,
       ),
     ),
   )
   for (const [place, { answer }] of pairs.entries()) {
-    const { id, error } = told[place] ?? {}
+    const { id, error } = reported[place] ?? {}
     faults.push(...compare(answer, error ?? null).map((fault) => `${answer.name}: ${fault}`))
     if (answer.remedy === 'retry') {
       await world.client.ask('POST', `/api/write-backs/${id}/retry`)
@@ -160,7 +160,7 @@ async function write(world: World, written: readonly Written[]): Promise<string[
       `${answer.name}: what was said`,
       () => countSaid(world, pair, answer),
       (count) => count === 1,
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
   }
   await world.sync()
@@ -196,7 +196,7 @@ async function countSaid({ rig }: World, { ref }: Pair, answer: Answer): Promise
 
 const titleOf = ({ name }: Answer): string => `Made under ${name}`
 
-/** Tasks made here, whose items are made there once, whatever came of the answers. */
+/** Tasks made here, whose items are made there once, whatever the responses were. */
 async function create(world: World, answers: readonly Answer[]): Promise<string[]> {
   const { client, rig } = world
   const before = await rig.count()
@@ -212,7 +212,7 @@ async function create(world: World, answers: readonly Answer[]): Promise<string[
         return link?.state === 'active' ? link.external_id : null
       }),
     )
-  const ids = await until('their items', links, (all) => !all.includes(null), PATIENCE_MS)
+  const ids = await until('their items', links, (all) => !all.includes(null), TIMEOUT_MS)
   await world.sync()
   const items = await Promise.all(ids.map((id) => rig.read({ id: id ?? '' })))
   const more = (await rig.count()) - before

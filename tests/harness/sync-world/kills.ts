@@ -10,7 +10,7 @@ import { countOpen, OUT, type World } from './world.ts'
 export const VICTIMS = ['service', 'worker', 'vendor'] as const
 export type Victim = (typeof VICTIMS)[number]
 
-/** What both sides were told, and have to show in the end. */
+/** What was confirmed to both sides, and has to be there in the end. */
 export type Ledger = {
   /** By the id of the item, or of the task made here. */
   titles: Map<string, string>

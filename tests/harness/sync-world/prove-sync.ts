@@ -55,7 +55,7 @@ async function prove(world: World, options: ProofOptions): Promise<Verdict> {
   await world.rig.fill(wanted - (await world.rig.count()))
   const imported = await importAll(world, wanted)
   log(
-    `${imported.tasks} of ${wanted} items in ${imported.seconds} s, seen under way ${imported.sightings} times`,
+    `${imported.tasks} of ${wanted} items in ${imported.seconds} s, seen in progress ${imported.sightings} times`,
   )
   const links = await world.client.list<Link>(`/api/links?integration=${world.integrationId}`)
   const findings = await playScenes(world, links)

@@ -171,7 +171,7 @@ async function findLostConflict({ client }: World): Promise<string[]> {
     ({ field, service_value: service, remote_value: remote }) =>
       field === 'title' && (service !== 'Both: here' || remote !== 'Both: there'),
   )
-  return wrong.map((conflict) => `a conflict nobody made: ${JSON.stringify(conflict)}`)
+  return wrong.map((conflict) => `an unexpected conflict: ${JSON.stringify(conflict)}`)
 }
 
 async function playReopening(world: World, link: Link | undefined): Promise<string[]> {

@@ -45,6 +45,6 @@ export type World = {
   /** Asks for a reading that begins from now on; gives when that was. */
   ask: (wanted?: { full?: boolean }) => Promise<number>
   /** Asks for a reading and waits until it is done. */
-  sync: (options?: { full?: boolean }, patienceMs?: number) => Promise<SyncRun>
+  sync: (options?: { full?: boolean }, timeoutMs?: number) => Promise<SyncRun>
   stop: () => Promise<void>
 }

@@ -14,7 +14,7 @@ export type Answer = {
     text?: RegExp
     fix?: RegExp
   }
-  /** What people do about it; without one it mends itself. */
+  /** What users do about it; without one it recovers automatically. */
   remedy?: 'credential' | 'check' | 'retry'
   /** Nothing is asked of the vendor for so long. */
   waitMs?: number

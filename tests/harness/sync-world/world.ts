@@ -41,11 +41,11 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
   const runs = () => client.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
   async function ask(wanted: { full?: boolean } = {}): Promise<number> {
     const asked = Date.now() - CLOCK_MS
-    // One of everything that goes on already is the answer to who asks for one; it may have gone past what we look for.
+    // A full sync that is already running is returned to the caller; it may have passed the items that we wait for.
     const isEarlier = ({ run }: SyncAsked) =>
       wanted.full === true && run?.kind === 'full' && Date.parse(run.started_at) < asked
     const request = () => client.ask<SyncAsked>('POST', `${place}/sync`, wanted)
-    await until('the end of an earlier reading', request, (told) => !isEarlier(told))
+    await until('the end of an earlier reading', request, (reply) => !isEarlier(reply))
     return asked
   }
   return {
@@ -55,13 +55,13 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
     worker,
     integrationId: integration.id,
     ask,
-    async sync(wanted = {}, patienceMs) {
+    async sync(wanted = {}, timeoutMs) {
       const asked = await ask(wanted)
       const isDone = (run: SyncRun) =>
         run.state === 'succeeded' &&
         Date.parse(run.started_at) >= asked &&
         (!wanted.full || run.kind === 'full')
-      const done = await until('a reading', runs, ({ data }) => data.some(isDone), patienceMs)
+      const done = await until('a reading', runs, ({ data }) => data.some(isDone), timeoutMs)
       return done.data.find(isDone) as SyncRun // waited for
     },
     async stop() {

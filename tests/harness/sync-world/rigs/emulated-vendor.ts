@@ -17,7 +17,7 @@ export type EmulatedVendor = {
   stop: () => Promise<void>
 }
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const integrations = join(import.meta.dirname, '../../../../integrations')
 
 export async function startEmulatedVendor(provider: string): Promise<EmulatedVendor> {
@@ -52,7 +52,7 @@ export async function startEmulatedVendor(provider: string): Promise<EmulatedVen
         return (text === '' ? undefined : JSON.parse(text)) as T // what the control of that name gives
       }
       if (answer) throw new Error(`${name}: ${answer.status} ${text}`)
-      if (Date.now() - begun > PATIENCE_MS) throw new Error(`${name}: ${provider} is away`)
+      if (Date.now() - begun > TIMEOUT_MS) throw new Error(`${name}: ${provider} is away`)
     }
   }
 

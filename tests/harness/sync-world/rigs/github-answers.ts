@@ -31,7 +31,7 @@ export function githubAnswers({ control }: EmulatedVendor): Answers {
   }
 }
 
-/** What only people can mend. */
+/** Errors that only users can fix. */
 function forPeople(control: Control): Answer[] {
   const { token, self: login } = seed
   const grant = (issues: 'write' | 'none') =>
@@ -86,7 +86,7 @@ function withPause(control: Control): Answer[] {
       name: '403 of the limit of an hour',
       begin: () => control('setLimits', { remaining: 0, resetInSeconds: WAIT_SECONDS + 1 }),
       ...waiting,
-      // Told in whole seconds of the clock.
+      // Reported in whole seconds of the clock.
       waitMs: (WAIT_SECONDS - 1) * 1_000,
       full: true,
     },

@@ -26,7 +26,7 @@ export async function startGithubRig({ remainingRequests }: RigOptions = {}): Pr
   return {
     provider: 'github',
     config: { base_url: vendor.origin, owner: seed.owner, repo: seed.repo },
-    secrets: { token: seed.token, webhook_secret: 'nobody-sends-any' },
+    secrets: { token: seed.token, webhook_secret: 'never-used' },
     hands: {
       async create({ title, description }) {
         const made = await control<Made>('createIssue', { title, body: description ?? null })

@@ -24,7 +24,7 @@ export function aboutTask({ control }: EmulatedVendor): Extra {
         ['deals', await control<Made>('create', { kind: 'deals', properties: deal })],
       ] as const
       for (const [kind, { id: to }] of records) await control('link', { task, kind, to })
-      await control('edit', { id: task, properties: { hs_task_subject: 'About somebody' } })
+      await control('edit', { id: task, properties: { hs_task_subject: 'About a contact' } })
       await world.client.ask('POST', `/api/integrations/${world.integrationId}/sync`, {})
       const shown = await until(
         'contact and deal',

@@ -31,7 +31,7 @@ export async function startHubspotRig(): Promise<SyncRig> {
       app_url: 'https://app.hubspot.test',
       portal_id: seed.portalId,
     },
-    secrets: { token: seed.token, client_secret: 'nobody-sends-any' },
+    secrets: { token: seed.token, client_secret: 'never-used' },
     hands: {
       create: async ({ title, description }) => ({ id: (await create(title, description)).id }),
       edit: ({ id }, { title, description }) =>

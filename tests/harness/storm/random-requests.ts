@@ -1,4 +1,5 @@
-// What clients do in the storm: create alone, in bulk and by reference, change and move; with an Idempotency-Key and without.
+// Requests that clients of the storm send: create alone, in bulk and by reference, change and move; with an Idempotency-Key
+// and without.
 import { PRIORITIES, type Task, type TaskCreate, transitions } from '@task-service/contract'
 import type { SeededRandom } from '../random/seeded-random.ts'
 import {
@@ -19,7 +20,7 @@ const SOURCE = 'storm'
 const MAX_BULK = 8
 
 /** One request, chosen by chance; creates are the most. */
-export async function runErrand(client: Client): Promise<void> {
+export async function sendRandomRequest(client: Client): Promise<void> {
   const chance = client.random.next()
   if (chance < 0.35) return create(client, true)
   if (chance < 0.55) return create(client, false)
