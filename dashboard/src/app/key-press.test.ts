@@ -46,7 +46,7 @@ test('too late it is the second key alone', () => {
   assert.deepEqual(findRow(rows, 't', pending, 1_100).row, { keys: 't' })
 })
 
-test('keys that lead nowhere are forgotten, and the next key counts alone', () => {
+test('a key that does not continue a sequence ends it and counts alone', () => {
   const { pending } = findRow(rows, 'g', undefined, 0)
   assert.deepEqual(findRow(rows, '?', pending, 100), { row: { keys: '?' }, pending: undefined })
   assert.deepEqual(findRow(rows, 'q', pending, 100), { pending: undefined })
