@@ -52,7 +52,7 @@ describe('a create', () => {
     assert.deepEqual(skippedOf(result), ['assignee', 'labels'])
   })
 
-  test('whose answer breaks off may have been done', async () => {
+  test('may have been done if the response breaks off', async () => {
     const { proxy } = scene()
     for (const fault of ['half body', 'torn json', 'lost answer', { status: 502 }] as const) {
       proxy.next(fault)

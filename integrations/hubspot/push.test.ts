@@ -48,7 +48,7 @@ describe('a create', () => {
     assert.ok(Math.abs(Date.parse(row().properties['hs_timestamp'] ?? '') - Date.now()) < 60_000)
   })
 
-  test('whose answer breaks off may have been done', async () => {
+  test('may have been done if the response breaks off', async () => {
     for (const fault of ['half body', 'torn json', 'lost answer', { status: 502 }] as const) {
       scene().proxy.next(fault)
       await assert.rejects(create({ title: 'T' }), (error) => {

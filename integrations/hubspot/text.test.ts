@@ -27,7 +27,7 @@ const pieces = [
 
 const there = (markdown: string): string => toMarkdown(toHtml(markdown))
 
-describe('what comes back is what went', () => {
+describe('text survives a round trip', () => {
   const texts = [
     '',
     'One line',
@@ -70,7 +70,7 @@ test('whatever it is, a second time changes nothing', () => {
   )
 })
 
-test('what HubSpot’s editor and other programs write is read', () => {
+test('text of HubSpot’s editor and other programs is read', () => {
   const edited =
     '<div style="" dir="auto" data-top-level="true"><p style="margin:0;">one</p><p style="margin:0;">two &amp; <strong>three</strong></p></div>'
   assert.equal(toMarkdown(edited), 'one\n\ntwo & **three**')

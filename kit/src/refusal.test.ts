@@ -70,7 +70,7 @@ describe('a refusal', () => {
   })
 })
 
-test('what the vendor says is cut and has no markup', () => {
+test('the text of the vendor is truncated and has no markup', () => {
   assert.equal(plainText('<h1>Bad\n  gateway</h1>'), 'Bad gateway')
   assert.equal(plainText('x'.repeat(1000)).length, 300)
 })

@@ -142,7 +142,7 @@ test('a request in flight when the socket closes is answered', async () => {
   idle.destroy()
 })
 
-test('what does not end within the grace is cut off, said in the log, and code 1', async () => {
+test('requests that do not end within the grace period are cut off, logged, and the exit code is 1', async () => {
   const service = await start({ SERVICE_ACP_SHUTDOWN_GRACE: '500ms' })
   await holdTasks()
   const slow = send(`${service.url}/api/tasks`, { headers: { 'x-api-key': service.apiKey } })

@@ -38,7 +38,7 @@ function setUp() {
   return { client, sink, seen, titles, isAskedAgain }
 }
 
-test('what others create, change and delete is seen in the list', () => {
+test('the list shows tasks that other users create, change and delete', () => {
   const { sink, titles, seen } = setUp()
   sink.add([
     event('task.created', task(3)),
@@ -77,7 +77,7 @@ test('a comment asks for the story of its task again, and for no other', () => {
   assert.equal(isAskedAgain(['tasks', 'one', 'T-1']), false)
 })
 
-test('what is counted is asked again once for a burst', () => {
+test('counts are refetched once for a burst', () => {
   const { client, sink, isAskedAgain } = setUp()
   client.setQueryData(['stats', 'overview'], {})
   let asked = 0

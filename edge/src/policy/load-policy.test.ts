@@ -50,7 +50,7 @@ test('a file is read, with its caps and defaults', () => {
   })
 })
 
-test('what is announced has no SQL in it, and its digest changes with it only', () => {
+test('the announcement has no SQL in it, and its digest changes only with it', () => {
   const policy = parsePolicy('policy.yaml', GOOD)
   assert.doesNotMatch(JSON.stringify(announcedFaces(policy)), /select|update|claims where/)
   const sameFaces = parsePolicy('policy.yaml', GOOD.replace('id > :after', 'id >= :after'))

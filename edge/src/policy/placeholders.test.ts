@@ -26,7 +26,7 @@ test('SQL Server and Oracle have placeholders of their own', () => {
   assert.equal(bindText("select ':a', :b, :b", 'oracle').text, "select ':a', :1, :1")
 })
 
-test('what cannot be read is refused', () => {
+test('SQL that cannot be parsed is refused', () => {
   assert.throws(() => bindText("select 'a", 'postgres'), UnreadableSql)
   assert.throws(() => bindText('select /* a', 'mysql'), UnreadableSql)
   assert.throws(() => bindText('select $1', 'postgres'), UnreadableSql)

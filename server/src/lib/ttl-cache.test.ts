@@ -28,7 +28,7 @@ test('a value is loaded once and kept for its TTL', async () => {
   assert.equal(await cached('a', 'q', load), 2)
 })
 
-test('what costs more to load lives longer, up to a limit', async () => {
+test('entries that cost more to load live longer, up to a limit', async () => {
   const cached = createTtlCache<number>({ minTtlMs: 100, maxTtlMs: 1_000, now })
   const slow = loader(40)
   await cached('a', 'slow', slow)

@@ -19,7 +19,7 @@ test('a search comes back from the address as it went in', () => {
   assert.deepEqual(readSearch({ ...writeSearch(search), q: 7 }), search)
 })
 
-test('what is unknown is left out, not passed on', () => {
+test('unknown values are left out, not passed on', () => {
   const search = readSearch({ status: 'ready,nonsense', sort: 'title', group: {}, label: ['x'] })
   assert.deepEqual(search, { status: ['ready'], priority: [], label: [] })
 })

@@ -22,7 +22,7 @@ test('"me" is saved as the name of who saved it', () => {
   assert.equal(toViewQuery(readSearch({ assignee: '@me' }), 'ada').assignee, 'ada')
 })
 
-test('what the chips cannot say still narrows the list', () => {
+test('filters that have no chip still narrow the list', () => {
   const { search, extra } = fromView({
     id: 'viw_1',
     query: { delegate: 'docs-agent', created_since: 'now-2w', due_before: '2026-12-01T00:00:00Z' },

@@ -47,7 +47,7 @@ test('an integer that a number cannot hold stays exact', () => {
   assert.deepEqual(paramsOf(asked, { id: '9007199254740993' }), { id: '9007199254740993' })
 })
 
-test('what is left empty is not sent, unless it is required', () => {
+test('empty values are not sent, unless they are required', () => {
   const asked = face(param({ name: 'after', type: 'integer' }))
   assert.deepEqual(paramsOf(asked, { after: '' }), {})
   assert.equal(isComplete(asked, {}), true)

@@ -35,7 +35,7 @@ test('statements are those of the database and of the kind', () => {
   ])
 })
 
-test('what was entered is found by the kind of its field', () => {
+test('entered values are found by the kind of their field', () => {
   assert.equal(valueOf(provider, { connector: 'con_1', base: 'books' }, 'database'), 'books')
   assert.equal(valueOf(provider, {}, 'connector'), '')
   assert.deepEqual(

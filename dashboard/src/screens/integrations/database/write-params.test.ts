@@ -32,7 +32,7 @@ test('key, version, result, note and number need no value, and neither does the 
   )
 })
 
-test('what was said is kept, what was left empty is not', () => {
+test('entered values are kept, empty ones are not', () => {
   const given = { status: { completed: 'closed', failed: '' }, depot: 'north', note: '' }
   const text = writeGiven(given)
   assert.deepEqual(readGiven(text), { status: { completed: 'closed' }, depot: 'north' })

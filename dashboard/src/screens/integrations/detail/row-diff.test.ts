@@ -22,7 +22,7 @@ test('every column is there once, with what it was and what it is', () => {
   assert.deepEqual(lines.map(hasChanged), [false, true, true, true])
 })
 
-test('what is no row has no lines', () => {
+test('a value that is not a row has no lines', () => {
   for (const shown of [null, 'text', 7, {}, { facts: 'no' }, { facts: [1, null] }]) {
     assert.deepEqual(rowDiff(shown, shown), [])
   }
