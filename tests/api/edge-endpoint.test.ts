@@ -239,7 +239,10 @@ describe('a frame', () => {
       await refusalOf(foreign, Object.assign(foreign, { session, key }).pollFrame()),
       replayed,
     )
-    assert.equal(await refusalOf(edge, new TestEdge(edge.send).enrollFrame('cnt_nothing')), replayed)
+    assert.equal(
+      await refusalOf(edge, new TestEdge(edge.send).enrollFrame('cnt_nothing')),
+      replayed,
+    )
     edge.key = makeKey()
     assert.equal(await refusalOf(edge, edge.pollFrame()), replayed)
     assert.equal(await refusalOf(edge, await edge.sessionFrame()), replayed)

@@ -120,7 +120,8 @@ function findUnasked(journal: Journal, tasks: readonly StoredTask[]): string[] {
     if (!wanted.has(title)) return [`${id} ${title} was not requested`]
     const known = journal.tasks.get(id)
     // Clients insist on every change, so in the end they know of each.
-    if (known && !known.versions.has(version)) return [`version ${version} of ${id} was not reported`]
+    if (known && !known.versions.has(version))
+      return [`version ${version} of ${id} was not reported`]
     return []
   })
 }

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arena } from './arena.ts'
 import { type Client, createClient } from './client.ts'
-import { create, sendRandomRequest } from './random-requests.ts'
 import type { Journal } from './journal.ts'
+import { create, sendRandomRequest } from './random-requests.ts'
 import type { Line } from './send.ts'
 
 export type Load = {

@@ -98,7 +98,9 @@ function errorOf({ problem, last_result: last }: Integration): Partial<SyncError
 function compare({ says }: Answer, error: Partial<SyncError> | null): string[] {
   const { kind, vendor_text: text = '', fix = '' } = error ?? {}
   return [
-    ...(kind === says.kind ? [] : [`is reported as ${kind} (${error?.message}), not as ${says.kind}`]),
+    ...(kind === says.kind
+      ? []
+      : [`is reported as ${kind} (${error?.message}), not as ${says.kind}`]),
     ...(says.text && !says.text.test(text) ? [`the vendor’s words are "${text}"`] : []),
     ...(says.fix && !says.fix.test(fix) ? [`the remedy is "${fix}"`] : []),
   ]
