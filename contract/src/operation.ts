@@ -9,7 +9,7 @@ export type StreamType = 'text/event-stream' | 'text/csv' | 'application/x-ndjso
 export type Success = {
   description: string
   body?: TSchema
-  /** Of an answer that comes in pieces; it has no body of one piece. Several where the caller chooses one. */
+  /** Media types of a streamed response, which has no other body. Several where the caller chooses one. */
   stream?: readonly StreamType[]
   /** Response headers that carry meaning. */
   headers?: readonly ('Location' | 'ETag' | 'Link')[]
@@ -26,11 +26,11 @@ export type Operation = {
   body?: TSchema
   success: Partial<Record<200 | 201 | 202 | 204 | 304, Success>>
   errors: readonly ErrorCode[]
-  /** Takes `Idempotency-Key`: repeating it gives the first answer again. */
+  /** Accepts `Idempotency-Key`: a retry returns the first response. */
   idempotencyKey?: true
-  /** Takes `If-Match`: refused with 412 when the object moved on. */
+  /** Accepts `If-Match`: returns 412 if the object has changed. */
   ifMatch?: true
-  /** Takes `If-None-Match`: answers 304 without a body when nothing has changed. */
+  /** Accepts `If-None-Match`: returns 304 without a body if nothing has changed. */
   ifNoneMatch?: true
   /** Accepts `Last-Event-ID`: resumes after that event. */
   lastEventId?: true
@@ -50,7 +50,7 @@ export type SuccessStatusOf<T extends Operation> = keyof T['success'] & number
 export type ErrorStatusOf<T extends Operation> = StatusOf<T['errors'][number]>
 export type CommonErrorStatus = StatusOf<(typeof commonErrors)[number]>
 
-/** The value a handler answers with, by status. */
+/** The value a handler returns, by status. */
 export type ReplyOf<T extends Operation> = {
   [S in SuccessStatusOf<T>]: {
     status: S

@@ -20,7 +20,7 @@ const names = Object.keys(attacks) as AttackName[] // the keys of an object lite
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: 'measures latency next to ten minutes of attacks; each limit has a test of its own',
+  tierReason: 'measures latency next to ten minutes of attacks; each limit has its own test',
   budgetSeconds: 420,
   exclusive: true,
   fullSizeForRelease: true,

@@ -21,17 +21,16 @@ export const allowedWords: readonly AllowedWord[] = [
     words: 'enrol',
     why: 'the former name of a command, kept as an alias',
   },
-  { path: 'edge/src/link/talk.ts', words: 'enrol', why: '`enrolText` of the contract' },
   {
     path: 'tests/e2e/harness/connectors/',
     words: 'enrol|tokenised',
-    why: '`enrolText` of the contract, and a value of the edge protocol',
+    why: '`enrollText` of the contract, and a value of the edge protocol',
   },
   { path: 'tests/edge/', words: 'tokenise', why: 'a value of the policy file' },
   {
     path: 'tests/harness/edge/',
     words: 'enrol|tokenise',
-    why: '`enrolText` of the contract, and a value of the policy file',
+    why: '`enrollText` of the contract, and a value of the policy file',
   },
   {
     path: 'tests/harness/edge-world/policy.ts',
@@ -71,5 +70,27 @@ export const allowedWords: readonly AllowedWord[] = [
     words: 'colour',
     why: 'what users may type in the search',
   },
+  {
+    path: 'contract/src/edge/',
+    words: 'refused|tokenised|enrol',
+    why: 'values of the edge protocol and the path of a request',
+  },
+  { path: 'contract/src/connectors/edge-jobs.ts', words: 'refused', why: 'a state in the API' },
+  {
+    path: 'contract/src/integrations/sync-requests.ts',
+    words: 'refused',
+    why: 'a value of the API',
+  },
+  {
+    path: 'server/src/domains/connectors/routes.keys.test.ts',
+    words: 'tokenised',
+    why: 'a value of the edge protocol',
+  },
+  {
+    path: 'server/src/domains/users/worst-passwords.ts',
+    words: 'nobody',
+    why: 'a common password',
+  },
+  { path: 'CHANGELOG.md', words: 'refused', why: 'the former name of a metric' },
   { path: 'tests/language.test.ts', words: '.*', why: 'names the retired words' },
 ]

@@ -20,6 +20,14 @@ const texts =
 
 export const isText = (path: string): boolean => texts.test(path)
 
+/** Values and names of the API may stay as they are where a page quotes them as code, and so may names of files in links. */
+const withoutCode = (path: string, content: string): string =>
+  path.endsWith('.md')
+    ? content
+        .replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+        .replaceAll(/`[^`\n]*`|\]\([^)\s]*\)/g, '')
+    : content
+
 /** `isUnderWay` and `under-way` are two words too. */
 const splitNames = (line: string): string =>
   line.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/(?<=[a-z])-(?=[a-z])/gi, ' ')
@@ -36,16 +44,22 @@ export function findRetiredWords(
   const isAllowed = (word: string) =>
     excepted.some(({ words }) => new RegExp(`^(${words})$`, 'i').test(word))
   // Line 0 is the path; after a slash in a line, a word is part of a URL.
-  return [path.replaceAll('/', ' '), ...content.split('\n')].flatMap((line, number) => {
-    const plain = splitNames(line)
-    if (plain.search(anyRetired) < 0) return []
-    return applicable.flatMap(({ pattern, write }) =>
-      [...plain.matchAll(pattern)]
-        .map(([word]) => word)
-        .filter((word) => !isAllowed(word))
-        .map((word) => ({ path, line: number, message: `“${word}” is retired; write: ${write}` })),
-    )
-  })
+  return [path.replaceAll('/', ' '), ...withoutCode(path, content).split('\n')].flatMap(
+    (line, number) => {
+      const plain = splitNames(line)
+      if (plain.search(anyRetired) < 0) return []
+      return applicable.flatMap(({ pattern, write }) =>
+        [...plain.matchAll(pattern)]
+          .map(([word]) => word)
+          .filter((word) => !isAllowed(word))
+          .map((word) => ({
+            path,
+            line: number,
+            message: `“${word}” is retired; write: ${write}`,
+          })),
+      )
+    },
+  )
 }
 
 export const describeFinding = ({ path, line, message }: Finding): string =>

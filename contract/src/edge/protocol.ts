@@ -36,14 +36,14 @@ const Sha256 = Type.String({
 const Ratchet = Base64Url(32)
 
 /** `POST /edge/enrol`, once: exchanges the token for a key that the connector generated. */
-export const Enrol = Closed({
+export const Enroll = Closed({
   token: Text({ minLength: 10, maxLength: 200 }),
   public_key: PublicKey,
-  /** Over `enrolText`: proves that the caller holds the private half of the key. */
+  /** Over `enrollText`: proves that the caller holds the private half of the key. */
   signature: Signature,
   facts: ConnectorFacts,
 })
-export type Enrol = Static<typeof Enrol>
+export type Enroll = Static<typeof Enroll>
 export const Enrolled = Closed({
   connector: Id('connector'),
   name: Type.String(),
@@ -151,7 +151,7 @@ export const EDGE_PROBLEMS = [
   'unknown_database',
   'invalid_params',
   'unknown_token',
-  // A connector refuses any SQL that an older service sends with `adhoc_off`; only older connectors report `adhoc_refused`.
+  // A connector rejects SQL of an older service with `adhoc_off`; only older connectors report `adhoc_refused`.
   'adhoc_off',
   'adhoc_refused',
   'too_large',
@@ -195,7 +195,7 @@ const resultFields = {
   duration_ms: Type.Integer({ minimum: 0 }),
 }
 /** `PUT /edge/jobs/{job}/chunks/{n}`: the body is a piece of the JSON text of the rows. Numbered from 0. */
-/** `POST /edge/jobs/{job}/result`: repeated until it is answered; the same one twice is taken once. */
+/** `POST /edge/jobs/{job}/result`: repeated until there is a response; a result that is sent twice is stored once. */
 export const EdgeResult = Closed(resultFields)
 export type EdgeResult = Static<typeof EdgeResult>
 /** `again`: it was known already. Either way it need not be kept any longer. */

@@ -1,6 +1,6 @@
 // The texts that are signed, so that both sides write the same ones. The first line keeps one kind from being taken for another.
 
-export const enrolText = (token: string, publicKey: string): string =>
+export const enrollText = (token: string, publicKey: string): string =>
   ['task-edge enrol 1', token, publicKey].join('\n')
 
 export const sessionText = (connector: string, challenge: string, ratchet: string): string =>
@@ -16,7 +16,7 @@ export type EdgeLane = (typeof EDGE_LANES)[number]
 export type FrameNames = {
   session: string
   lane: EdgeLane
-  /** One more than that of the frame before in this lane; a lost answer is asked for again under the next one. */
+  /** One more than in the previous frame of this lane; after a lost response the next number is used. */
   sequence: number
   method: string
   /** From `/edge/` on. */

@@ -1,5 +1,5 @@
 // Errors that operations of a kind share.
 
-/** What any operation with a JSON body may answer. */
+/** Errors that any operation with a JSON body can return. */
 export const bodyErrors = ['malformed_body', 'body_too_large', 'unsupported_media_type'] as const
 export const idempotencyErrors = ['idempotency_in_flight', 'idempotency_key_reused'] as const

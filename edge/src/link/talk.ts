@@ -6,7 +6,7 @@ import {
   type ConnectorFacts,
   type EdgeLane,
   Enrolled,
-  enrolText,
+  enrollText,
   frameHeader,
   frameText,
   KeyRotated,
@@ -62,7 +62,7 @@ export async function enroll(
   const body = {
     token,
     public_key: key.publicKey,
-    signature: signText(key, enrolText(token, key.publicKey)),
+    signature: signText(key, enrollText(token, key.publicKey)),
     facts,
   }
   return read(await ask(uplink, '/edge/enrol', body), Enrolled)

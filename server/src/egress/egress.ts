@@ -1,4 +1,4 @@
-// The only way out: every request of the service to other servers goes through here.
+// Every outbound request of the service goes through here.
 //
 // A name is resolved once, each of its addresses must be allowed, and the connection is opened to exactly that address.
 // The name is not resolved again between the check and the connection, so its addresses cannot change in between.

@@ -6,7 +6,7 @@ import {
   type EdgeLane,
   type EdgeResult,
   type Enrolled,
-  enrolText,
+  enrollText,
   frameHeader,
   frameText,
   type Poll,
@@ -75,7 +75,7 @@ export class TestEdge {
     return post('/edge/enrol', {
       token,
       public_key: key.publicKey,
-      signature: sign(key, enrolText(token, key.publicKey)),
+      signature: sign(key, enrollText(token, key.publicKey)),
       facts: FACTS,
     })
   }

@@ -17,7 +17,7 @@ export async function verifyMessage(
 ): Promise<Verdict> {
   if (verification.kind === 'refuse') return { refused: verification.why }
   const secret = (await getSecret(verification.secret)).reveal()
-  // Anybody can compute a signature with nothing.
+  // Anyone can compute a signature with an empty secret.
   if (secret === '') return { refused: 'the webhook secret is not set' }
   if (verification.kind === 'equal') {
     return isEqual(verification.presented, secret) ? 'genuine' : { refused: 'the token is wrong' }

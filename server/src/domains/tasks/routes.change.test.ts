@@ -122,7 +122,7 @@ const ignoresNothingNew: ChangeCase = async ({ client, call }) => {
   assert.equal((await auditOf(before.id)).length, 1)
 }
 
-const honoursIfMatch: ChangeCase = async ({ client, call }) => {
+const appliesIfMatch: ChangeCase = async ({ client, call }) => {
   const { id } = await client.create()
   const change = (title: string, match: string) =>
     call({ params: { task: id }, headers: { 'if-match': match }, body: { title } })
@@ -242,7 +242,7 @@ describeOperation('tasks.change', {
     'takes application/merge-patch+json': takesMergePatchType,
     'leaves one event and one entry that say what changed': saysWhatChanged,
     'writes nothing and keeps the version when nothing differs': ignoresNothingNew,
-    'goes ahead when If-Match is current, or any': honoursIfMatch,
+    'goes ahead when If-Match is current, or any': appliesIfMatch,
     'moves the status by the same table as transitions': movesStatus,
     'moves a task below another and back': reparents,
     'loses no change of two at once': async ({ client, call }) => {

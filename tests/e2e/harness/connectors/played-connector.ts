@@ -8,7 +8,7 @@ import {
   type EdgeLane,
   type EdgeResult,
   type Enrolled,
-  enrolText,
+  enrollText,
   frameHeader,
   frameText,
   type Poll,
@@ -135,7 +135,7 @@ async function enroll(url: string, token: string, facts: ConnectorFacts) {
   const { connector, ratchet } = await post<Enrolled>(url, '/edge/enrol', {
     token,
     public_key: open,
-    signature: signed(privateKey, enrolText(token, open)),
+    signature: signed(privateKey, enrollText(token, open)),
     facts,
   })
   let [next, session] = [ratchet, '']

@@ -1,5 +1,5 @@
 // Exchanges an enrollment token for the public key of a connector. A token is valid once.
-import { type Enrol, type Enrolled, enrolText } from '@task-service/contract'
+import { type Enroll, type Enrolled, enrollText } from '@task-service/contract'
 import { digestEdgeSecret, makeRatchet, verifyEdgeSignature } from '#crypto/edge-key.ts'
 import { connectorEvent, recordConnectorAct } from '#domains/connectors/index.ts'
 import { type EdgeSteps, edgeRefused } from '#domains/edge/index.ts'
@@ -10,9 +10,9 @@ import { redeemToken } from '../store/sessions.ts'
 /** It makes itself a new one after a third of that. */
 export const KEY_MS = 90 * 86_400_000
 
-export async function enroll(steps: EdgeSteps, input: Enrol): Promise<Enrolled> {
+export async function enroll(steps: EdgeSteps, input: Enroll): Promise<Enrolled> {
   const publicKey = Buffer.from(input.public_key, 'base64url')
-  const text = enrolText(input.token, input.public_key)
+  const text = enrollText(input.token, input.public_key)
   if (!verifyEdgeSignature(publicKey, text, input.signature)) {
     throw edgeRefused('enrollment: the signature is not by the key that was sent')
   }
