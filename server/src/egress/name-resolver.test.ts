@@ -74,7 +74,7 @@ test('a name without addresses and an unresponsive server are distinguished', as
   assert.ok(!gone.found && /does not resolve/.test(gone.detail))
   const broken = await resolve('broken.example')
   assert.ok(
-    !broken.found && /DNS lookup of .* failed \(SERVFAIL\)/.test(broken.detail),
+    !broken.found && /DNS lookup of .* failed \(ESERVFAIL\)/.test(broken.detail),
     JSON.stringify(broken),
   )
 })

@@ -21,9 +21,9 @@ describe('an accepted body', () => {
 
 describe('a body that is rejected', () => {
   const bodies: [string, unknown, RegExp][] = [
-    ['one level too deep', nested(33), /deeper than 32/],
-    ['for a name that sets the prototype', '{"a": [{"__proto__": 1}]}', /__proto__/],
-    ['for constructor.prototype', '{"constructor": {"prototype": 1}}', /constructor/],
+    ['one level too deep', nested(33), /nested too deeply: maximum 32 levels/],
+    ['for a name that reaches the prototype', '{"a": [{"__proto__": 1}]}', /__proto__/],
+    ['for the other way to it', '{"constructor": {"prototype": 1}}', /constructor/],
     ['for half a surrogate pair', '["\\ud800"]', /surrogate/],
     ['for half a surrogate pair in a name', '{"\\udc00": 1}', /surrogate/],
     ['for a number that parses to Infinity', '[1e400]', /number/],
@@ -40,7 +40,16 @@ describe('a body that is rejected', () => {
 describe('a body that is not JSON', () => {
   const bodies: [string, Buffer, RegExp][] = [
     ['because it is empty', Buffer.alloc(0), /empty/],
-    ['because it is truncated', Buffer.from('{"title": '), /balanced/],
+    [
+      'because it is cut off',
+      Buffer.from('{"title": '),
+      /expected a value at line 1, column 11, but the body ends there/,
+    ],
+    [
+      'because of a comma too many',
+      Buffer.from('{\n  "title": "x",\n}'),
+      /expected a field name in double quotes at line 3, column 1\./,
+    ],
     ['because it is not UTF-8', Buffer.from('7b227469746c65223a22ff227d', 'hex'), /UTF-8/],
   ]
   for (const [name, payload, reason] of bodies) {
