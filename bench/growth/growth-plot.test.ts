@@ -50,5 +50,5 @@ test('the page has a table for one tenant and one for many, and says what it lea
     /## Many tenants\n\n\| Request \| 10,000 tasks \/ 160: p50 \/ p99 \| req\/s \|/,
   )
   assert.match(page, /\| list \| 1.0 \/ 2.0 \| 500 \| 1.0 \/ 9000.0 \(7\) ⁂ \| 0.1 \|/)
-  assert.match(page, /- c\n- not measured for want of disk: 10,000,000 tasks of 1 tenants\n/)
+  assert.match(page, /- c\n- not measured, not enough disk space: 10,000,000 tasks of 1 tenants\n/)
 })

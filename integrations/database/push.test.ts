@@ -82,7 +82,7 @@ describe('parameters', () => {
       const broken = { ...config, write_params: params }
       assert.match(
         refusal(() => templatesFor(broken, wanted, 'completed')),
-        /not JSON/,
+        /not valid JSON/,
         params,
       )
     }
@@ -115,11 +115,11 @@ describe('a row', () => {
   test('without a key is none', () => {
     assert.match(
       refusal(() => keyOf(config, { ...row, id: null })),
-      /no usable key/,
+      /no valid key/,
     )
     assert.match(
       refusal(() => keyOf(config, { ...row, id: 'x'.repeat(301) })),
-      /no usable key/,
+      /no valid key/,
     )
   })
 

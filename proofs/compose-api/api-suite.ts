@@ -33,6 +33,7 @@ const ownProcess: Readonly<Record<string, string>> = {
   'tests/dashboard/user-commands.test.ts': 'runs commands of the operator on databases of its own',
   'tests/deploy/worker-health.test.ts': 'starts and stops workers of its own',
   'tests/edge/': 'runs connectors and services with configurations of their own',
+  'tests/examples/': 'follows the guides on its own service',
   'tests/load.test.ts': 'fills a database of its own past the service',
   'tests/migrations.test.ts': 'starts from databases of older versions',
   'tests/operate/': 'starts and ends processes with configurations of their own',

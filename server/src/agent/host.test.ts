@@ -170,7 +170,7 @@ test('a missing or unreadable secret is reported, and nothing is sent', async (t
   const missing = await failureOf(session.testConnection())
   assert.deepEqual(
     [missing.kind, missing.message, missing.facts.fix],
-    ['auth', 'Token: is missing.', 'Enter it.'],
+    ['auth', 'Token is missing.', 'Enter it.'],
   )
   const sealed = host.open({ ...connection, openSecret: async () => 'needs_reentry' })
   const again = await failureOf(sealed.testConnection())
@@ -232,5 +232,5 @@ test('manifests and hosts are available before a connection exists', async (t) =
     'http://tracker.example:3000',
   ])
   await assert.rejects(host.hostsOf('ten_1', 'honest', { url: 'nothing' }), /Invalid URL/)
-  await assert.rejects(host.hostsOf('ten_1', 'other', {}), /no integration with the name other/)
+  await assert.rejects(host.hostsOf('ten_1', 'other', {}), /The provider other is not installed/)
 })

@@ -54,7 +54,7 @@ test('the queue of a tenant is bounded, and does not affect that of another', as
   const slots = slotsWith(1, { request: { ...open, queuePerTenant: 2 } })
   const release = await slots.acquire('request', 'a')
   const waiting = [slots.acquire('request', 'a'), slots.acquire('request', 'a')]
-  await assert.rejects(slots.acquire('request', 'a'), /2 calls of this tenant already wait/)
+  await assert.rejects(slots.acquire('request', 'a'), /2 calls of this tenant are already waiting/)
   const other = slots.acquire('request', 'b')
   assert.equal(slots.waitingCount(), 3)
   release()

@@ -109,7 +109,7 @@ test('requests beyond the waiting limit are rejected, only for that tenant', asy
   const [refused] = ask(fair, 'a', 1)
   await assert.rejects(
     async () => refused?.connecting,
-    /2 requests of this tenant already wait for the database \(SERVICE_ACP_LIMIT_WAITING\)/,
+    /2 requests of this tenant are already waiting for the database \(SERVICE_ACP_LIMIT_WAITING\)/,
   )
   const next = ask(fair, 'b', 1)
   await assertHeld(next, 1)
