@@ -85,7 +85,7 @@ describe('Redmine', { skip: skipWithoutRedmine() }, () => {
 
   test('warns of Textile, chosen or seen', async () => {
     const textile = contextFor(server.url, 'syncbot', { text_format: 'textile' })
-    assert.match((await plugin.testConnection(textile)).warnings.join(), /Textile is not turned/)
+    assert.match((await plugin.testConnection(textile)).warnings.join(), /Textile is not converted/)
     assert.deepEqual((await plugin.testConnection(ctx)).warnings, [])
     const ref = await server.alice.create({
       title: 'Old',
@@ -101,7 +101,7 @@ describe('Redmine', { skip: skipWithoutRedmine() }, () => {
     const result = await plugin.push(contextFor(server.url, 'reporter'), change, { marker })
     assert.ok(result.ok)
     const whys = Object.fromEntries(result.skipped.map(({ field, why }) => [field, why]))
-    assert.match(whys['status'] ?? '', /from "New" to: "New", "Closed"/)
+    assert.match(whys['status'] ?? '', /from "New": "New", "Closed"/)
     assert.match(whys['title'] ?? '', /missing permission/)
     const stored = await server.alice.read(ref)
     assert.ok(stored !== 'gone' && stored.title === 'Guarded')
@@ -159,7 +159,7 @@ describe('Redmine', { skip: skipWithoutRedmine() }, () => {
     const ref = await server.alice.create({ title: 'Traveller' })
     await server.admin.change(ref, { project_id: 'elsewhere' })
     const hidden = await plugin.fetchOne(ctx, ref)
-    assert.ok('gone' in hidden && /can no longer see/.test(hidden.why))
+    assert.ok('gone' in hidden && /no longer has access/.test(hidden.why))
     const moved = await plugin.fetchOne(contextFor(server.url, 'admin'), ref)
     assert.ok('gone' in moved && /Elsewhere/.test(moved.why))
     const other = await server.alice.create({ title: 'Stays' })

@@ -176,7 +176,7 @@ test('a missing or unreadable secret is reported, and nothing is sent', async (t
   const again = await failureOf(sealed.testConnection())
   assert.deepEqual(
     [again.kind, again.message, again.facts.fix],
-    ['auth', 'Token: cannot be opened.', 'Enter it again.'],
+    ['auth', 'Token can no longer be decrypted.', 'Re-enter it.'],
   )
   const broken = host.open({ ...connection, openSecret: () => Promise.reject(new Error('down')) })
   assert.equal((await failureOf(broken.testConnection())).kind, 'transient')
