@@ -72,7 +72,7 @@ describe('a result that came', () => {
   test('is rejected when a row is longer than the limit', () => {
     const reader = new RowReader()
     const pieces = cut(`[["${'x'.repeat(MAX_ROW_BYTES)}"]]`, 262_144)
-    assert.throws(() => pieces.forEach((piece) => Array.from(reader.push(piece))), /longer than/)
+    assert.throws(() => pieces.forEach((piece) => Array.from(reader.push(piece))), /larger than/)
   })
 })
 

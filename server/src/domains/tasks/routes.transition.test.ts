@@ -86,7 +86,7 @@ function refusedFrom(from: Status): TransitionCase {
       const { problem } = await call({ params: { task: before.id }, body: { to } })
       assert.equal(problem.code, 'transition_not_allowed')
       assert.deepEqual(problem.allowed, allowed)
-      assert.match(problem.detail, new RegExp(`is ${from} cannot move ${to}`))
+      assert.match(problem.detail, new RegExp(`cannot move from ${from} to ${to}`))
     }
     assert.deepEqual(await client.get(before.id), before)
     assert.equal((await eventsOf(before.id)).length, ways[from].length + 1)
