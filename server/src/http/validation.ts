@@ -82,7 +82,8 @@ function resolveUnions(faults: ErrorObject[]): ErrorObject[] {
   const inside = `${union.schemaPath}/`
   const others = faults.filter((fault) => fault !== union && !fault.schemaPath.startsWith(inside))
   const names = namesOfUnion(union)
-  const sent = names.filter((name) => Object.hasOwn(union.data as object, name))
+  // Without a body there is no object either.
+  const sent = names.filter((name) => Object.hasOwn(Object(union.data), name))
   const [only] = sent
   if (only === undefined || sent.length > 1) return [...others, union]
   const branch = `${inside}${names.indexOf(only)}/`
