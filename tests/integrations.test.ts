@@ -80,7 +80,7 @@ test('control: what is missing is noticed', (t) => {
 test('a name that is none, or taken, is refused', (t) => {
   const parent = makeTemporaryFolder(t)
   for (const name of ['', 'Acme', '../acme', 'a b', '1st']) {
-    assert.throws(() => makeIntegration(name, parent), /is not a name/)
+    assert.throws(() => makeIntegration(name, parent), /Invalid name/)
   }
   makeIntegration('acme', parent)
   assert.throws(() => makeIntegration('acme', parent), /exists already/)

@@ -199,7 +199,7 @@ describe('migrate', () => {
       migrate({ ...optionsFor(database), waitMs: 300, log: (note) => notes.push(note) }),
       (error) => error instanceof SchemaRefused && /pg_stat_activity/.test(error.message),
     )
-    assert.deepEqual(notes, ['waiting for another process that is migrating'])
+    assert.deepEqual(notes, ['waiting for another process to finish migrating'])
     await holding.end()
     assert.deepEqual(await migrate(optionsFor(database)), { applied: names })
   })
