@@ -83,7 +83,7 @@ test('a name that is none, or taken, is refused', (t) => {
     assert.throws(() => makeIntegration(name, parent), /Invalid name/)
   }
   makeIntegration('acme', parent)
-  assert.throws(() => makeIntegration('acme', parent), /exists already/)
+  assert.throws(() => makeIntegration('acme', parent), /already exists/)
 })
 
 test('a new integration works: items are read, written once and found gone', async (t) => {
