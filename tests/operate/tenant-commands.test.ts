@@ -124,7 +124,7 @@ describe('tenant create and list', () => {
       tenant('rotate-key', 'unknown'),
     ])
     assert.equal(taken.code, exitCodes.not_found.code)
-    assert.match(taken.stderr, /already a tenant/)
+    assert.match(taken.stderr, /already exists/)
     assert.equal(invalid.code, exitCodes.usage.code)
     assert.match(invalid.stderr, /lower-case letters, digits and dashes/)
     assert.equal(unknown.code, exitCodes.not_found.code)
