@@ -126,7 +126,7 @@ describe('tenant create and list', () => {
     assert.equal(taken.code, exitCodes.not_found.code)
     assert.match(taken.stderr, /already exists/)
     assert.equal(invalid.code, exitCodes.usage.code)
-    assert.match(invalid.stderr, /lower-case letters, digits and dashes/)
+    assert.match(invalid.stderr, /lowercase letters, digits and hyphens/)
     assert.equal(unknown.code, exitCodes.not_found.code)
     assert.match(unknown.stderr, /tenant list/)
   })

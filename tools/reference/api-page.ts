@@ -68,7 +68,7 @@ function fields(title: string, schema: unknown): string[] {
 }
 
 function defaultText({ default: value }: Field): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function typeOf(field: Field): string {
