@@ -43,7 +43,7 @@ describe('integrations', () => {
     await page.getByText('No integrations yet').waitFor()
     await page.getByRole('button', { name: 'Connect' }).last().click()
     await page.getByRole('button', { name: /^Redmine/ }).click()
-    await page.getByRole('textbox', { name: 'Address' }).fill(redmine.url)
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill(redmine.url)
     await page.getByRole('textbox', { name: 'Project' }).fill(project)
   })
 

@@ -128,7 +128,7 @@ describe('a task', () => {
     assert.deepEqual(JSON.parse(json), await read())
     for (const name of ['Get this task', 'Add a comment', 'Complete this task']) {
       const command = await page.getByRole('region', { name }).innerText()
-      const env = { PATH: process.env['PATH'] ?? '', API_KEY: scene.stage.service.apiKey }
+      const env = { PATH: process.env['PATH'] ?? '', TASKS_KEY: scene.stage.service.apiKey }
       const { stdout } = await run('sh', ['-c', command.replace('curl ', 'curl -sS ')], { env })
       const answer = JSON.parse(stdout) as Record<string, unknown>
       assert.equal(answer['status'] === undefined ? answer['task_id'] : answer['id'], task.id, name)
