@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onDemand } from '../parts/on-demand/on-demand.tsx'
-import { toastHost, undoLast } from '../parts/toasts.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
+import { toastHost, undoLast } from '#parts/toasts.tsx'
 import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
 import { type KeyBinding, useKeys } from './keys.ts'
 import { palette } from './palette/open-palette.ts'
@@ -11,7 +11,7 @@ import { places } from './places.ts'
 
 const CheatSheet = onDemand(async () => (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet)
 const Palette = onDemand(async () => (await import('./palette/palette.tsx')).Palette)
-const ToastHost = onDemand(async () => (await import('../parts/toasts/toast-host.tsx')).ToastHost)
+const ToastHost = onDemand(async () => (await import('#parts/toasts/toast-host.tsx')).ToastHost)
 
 export function Callable() {
   useGeneralKeys()

@@ -1,7 +1,7 @@
 // Who is signed in, and where. Without a response the dashboard still works; only the greeting is missing.
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '@task-service/contract'
-import { call, uiBase } from '../api/call.ts'
+import { call, uiBase } from '#api/call.ts'
 
 export function useMe(): Me | undefined {
   return useQuery({

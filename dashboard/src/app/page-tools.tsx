@@ -1,7 +1,7 @@
 // What stands at the right of every screen's head: the theme, and on small screens the connection when it is not right.
 
-import { useLive } from '../live/live.ts'
-import { LiveIndicator } from '../live/live-indicator.tsx'
+import { useLive } from '#live/live.ts'
+import { LiveIndicator } from '#live/live-indicator.tsx'
 import classes from './page-tools.module.css'
 import { ThemeToggle } from './theme-toggle.tsx'
 

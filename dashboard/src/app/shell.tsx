@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withWords } from '../words/index.ts'
+import { withWords } from '#words/index.ts'
 import { Banners } from './banners/banners.tsx'
 import { BottomBar } from './bottom-bar/bottom-bar.tsx'
 import { Callable } from './callable.tsx'
@@ -13,7 +13,7 @@ import { Sidebar } from './sidebar/sidebar.tsx'
 
 const loadFirstPassword = withWords(
   ['users'],
-  () => import('../screens/settings/users/first-password.tsx'),
+  () => import('#screens/settings/users/first-password.tsx'),
 )
 const FirstPassword = lazy(async () => ({ default: (await loadFirstPassword()).FirstPassword }))
 

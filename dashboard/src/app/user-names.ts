@@ -1,7 +1,7 @@
 // The names of the people who sign in here, for what they did and said.
 import { useQuery } from '@tanstack/react-query'
-import { addressOf } from '../api/call.ts'
-import { readProblem } from '../api/problem.ts'
+import { addressOf } from '#api/call.ts'
+import { readProblem } from '#api/problem.ts'
 
 const MOST = 200
 

@@ -2,7 +2,7 @@
 // one drawing of the screen.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { EventEnvelope, Task } from '@task-service/contract'
-import { applyTasks, forgetTasks, refreshTasks } from '../tasks/data/task-cache.ts'
+import { applyTasks, forgetTasks, refreshTasks } from '#tasks/data/task-cache.ts'
 import { sortEvents } from './sort-events.ts'
 
 const MOMENT_MS = 80

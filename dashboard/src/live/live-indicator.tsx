@@ -1,7 +1,7 @@
 // Whether what is on the screen is fresh: a dot and a word, and on request why, since when and what it means.
 import { useTranslation } from 'react-i18next'
-import { DropButton } from '../parts/on-demand/drop-button.tsx'
-import { onDemand } from '../parts/on-demand/on-demand.tsx'
+import { DropButton } from '#parts/on-demand/drop-button.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
 import { useLive } from './live.ts'
 import classes from './live-indicator.module.css'
 

@@ -1,9 +1,9 @@
 // Why the connection is as it is, since when, what that means, and what can be done.
 import { Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Anchor } from '../parts/on-demand/anchor.tsx'
-import type { Dropped } from '../parts/on-demand/drop-button.tsx'
-import { useLocale } from '../parts/use-locale.ts'
+import { Anchor } from '#parts/on-demand/anchor.tsx'
+import type { Dropped } from '#parts/on-demand/drop-button.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 import { clock } from './clock.ts'
 import { reasonOf } from './feed-state.ts'
 import { useLive } from './live.ts'

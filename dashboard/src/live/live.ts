@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventEnvelope } from '@task-service/contract'
 import { useEffect, useSyncExternalStore } from 'react'
-import { addressOf } from '../api/call.ts'
+import { addressOf } from '#api/call.ts'
 import { createEventSink } from './event-sink.ts'
 import { Feed, type PageAnswer, type StreamAnswer } from './feed.ts'
 import type { FeedCondition, FeedState } from './feed-state.ts'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '../api/problem.ts'
+import { Problem } from '#api/problem.ts'
 import classes from './state.module.css'
 
 export function ErrorState({

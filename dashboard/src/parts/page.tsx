@@ -2,7 +2,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { PageTools } from '../app/page-tools.tsx'
+import { PageTools } from '#app/page-tools.tsx'
 import classes from './page.module.css'
 
 export function Page({

@@ -2,7 +2,7 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
-import { createOpener } from '../app/opener.ts'
+import { createOpener } from '#app/opener.ts'
 import classes from './toasts/toast.module.css'
 import { Toast, type ToastAction } from './toasts/toast.tsx'
 

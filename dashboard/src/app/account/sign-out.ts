@@ -1,6 +1,6 @@
 // Leaving: the browser keeps a Basic password until an address refuses it, so the server names one that does.
-import { call, uiBase } from '../../api/call.ts'
-import { showFailure } from '../../parts/toasts.tsx'
+import { call, uiBase } from '#api/call.ts'
+import { showFailure } from '#parts/toasts.tsx'
 
 export async function signOut(): Promise<void> {
   try {

@@ -2,8 +2,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
-import { call } from '../../api/call.ts'
-import { Problem } from '../../api/problem.ts'
+import { call } from '#api/call.ts'
+import { Problem } from '#api/problem.ts'
 import { matches, taskNumber } from './match.ts'
 
 const PAUSE_MS = 160

@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LiveIndicator } from '../../live/live-indicator.tsx'
+import { LiveIndicator } from '#live/live-indicator.tsx'
 import { AccountBlock } from '../account/account-block.tsx'
 import { useBadges } from '../badges.ts'
 import { useMe } from '../me.ts'

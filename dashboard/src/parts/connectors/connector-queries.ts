@@ -6,8 +6,8 @@ import type {
   ConnectorStatements,
   EdgeJobWithRows,
 } from '@task-service/contract'
-import { call } from '../../api/call.ts'
-import { collectPages } from '../../api/collect-pages.ts'
+import { call } from '#api/call.ts'
+import { collectPages } from '#api/collect-pages.ts'
 
 const EVERY_MS = 4_000
 /** Its spans are five minutes long. */

@@ -1,8 +1,8 @@
 // The integrations there are, and how often to ask: what runs is asked for often.
 import { queryOptions } from '@tanstack/react-query'
 import type { Integration } from '@task-service/contract'
-import { call } from '../../api/call.ts'
-import { collectPages } from '../../api/collect-pages.ts'
+import { call } from '#api/call.ts'
+import { collectPages } from '#api/collect-pages.ts'
 
 const RUNNING_EVERY_MS = 1_500
 export const IDLE_EVERY_MS = 10_000

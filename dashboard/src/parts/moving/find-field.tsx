@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
-import { type KeyGroup, useKeys } from '../../app/keys.ts'
+import { type KeyGroup, useKeys } from '#app/keys.ts'
 import { KeyHint } from '../key-hint.tsx'
 import classes from './find-field.module.css'
 

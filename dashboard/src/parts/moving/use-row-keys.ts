@@ -1,6 +1,6 @@
 // J and K move the focus through rows that are links; the rest the browser does.
 import { type RefObject, useMemo } from 'react'
-import { type KeyGroup, useKeys } from '../../app/keys.ts'
+import { type KeyGroup, useKeys } from '#app/keys.ts'
 
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,

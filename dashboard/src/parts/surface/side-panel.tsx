@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKeys } from '../../app/keys.ts'
+import { useKeys } from '#app/keys.ts'
 import { KeyHint } from '../key-hint.tsx'
 import classes from './side-panel.module.css'
 

@@ -1,7 +1,7 @@
 // The columns of the board.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSearch } from '../../tasks/data/task-search.ts'
+import { readSearch } from '#tasks/data/task-search.ts'
 import { planColumns } from './board-columns.ts'
 
 const now = new Date('2026-11-15T10:42:00Z')

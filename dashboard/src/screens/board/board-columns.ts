@@ -1,7 +1,7 @@
 // Which columns the board has, and what each asks the server for.
 import type { Status, TaskListQuery } from '@task-service/contract'
-import type { TaskSearch } from '../../tasks/data/task-search.ts'
-import type { TaskFilters } from '../../tasks/data/to-query.ts'
+import type { TaskSearch } from '#tasks/data/task-search.ts'
+import type { TaskFilters } from '#tasks/data/to-query.ts'
 
 export type BoardColumn = {
   status: Status

@@ -1,9 +1,9 @@
 // On a phone one column is shown; this chooses which.
 import type { Status } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { bringIntoSight } from '../../parts/moving/bring-into-sight.ts'
-import { describeCount } from '../../tasks/data/use-task-counts.ts'
-import { StatusMark } from '../../tasks/marks/status-mark.tsx'
+import { bringIntoSight } from '#parts/moving/bring-into-sight.ts'
+import { describeCount } from '#tasks/data/use-task-counts.ts'
+import { StatusMark } from '#tasks/marks/status-mark.tsx'
 import classes from './board.module.css'
 import type { ColumnCount } from './board-column.tsx'
 import type { BoardColumn } from './board-columns.ts'

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Status, Task } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type KeyBinding, useKeys } from '../../app/keys.ts'
-import { useLatest } from '../../parts/use-latest.ts'
-import { movesFrom } from '../../tasks/data/status-moves.ts'
-import { findTask } from '../../tasks/data/task-cache.ts'
-import type { PickerField } from '../../tasks/pickers/picker-field.ts'
+import { type KeyBinding, useKeys } from '#app/keys.ts'
+import { useLatest } from '#parts/use-latest.ts'
+import { movesFrom } from '#tasks/data/status-moves.ts'
+import { findTask } from '#tasks/data/task-cache.ts'
+import type { PickerField } from '#tasks/pickers/picker-field.ts'
 
 export type BoardKeyActions = {
   columns: readonly Status[]

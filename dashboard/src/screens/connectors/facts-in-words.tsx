@@ -2,13 +2,13 @@
 import type { Connector } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayStateOf } from '../../parts/connectors/connector-state.tsx'
-import { isTokenExpired } from '../../parts/connectors/needs-attention.ts'
-import { describeSpan } from '../../parts/delivery/span.ts'
-import { useSeconds } from '../../parts/delivery/use-seconds.ts'
-import { RelativeTime } from '../../parts/relative-time.tsx'
-import type { Tone } from '../../parts/surface/pill.tsx'
-import { useLocale } from '../../parts/use-locale.ts'
+import { displayStateOf } from '#parts/connectors/connector-state.tsx'
+import { isTokenExpired } from '#parts/connectors/needs-attention.ts'
+import { describeSpan } from '#parts/delivery/span.ts'
+import { useSeconds } from '#parts/delivery/use-seconds.ts'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import type { Tone } from '#parts/surface/pill.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 
 export type Words = { tone: Tone; text: ReactNode }
 

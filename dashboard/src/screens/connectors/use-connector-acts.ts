@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Connector, ConnectorWithToken } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
-import { keepSecret } from '../../parts/records/secret-once.ts'
-import { showDone, showFailure } from '../../parts/toasts.tsx'
+import { call } from '#api/call.ts'
+import { keepSecret } from '#parts/records/secret-once.ts'
+import { showDone, showFailure } from '#parts/toasts.tsx'
 
 const onError = ({ message }: Error) => showFailure(message)
 

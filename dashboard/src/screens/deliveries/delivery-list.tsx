@@ -5,7 +5,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import type { Delivery } from '@task-service/contract'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DeliveryRow } from '../../parts/delivery/delivery-row.tsx'
+import { DeliveryRow } from '#parts/delivery/delivery-row.tsx'
 import classes from './deliveries.module.css'
 
 const TOP_PX = 40

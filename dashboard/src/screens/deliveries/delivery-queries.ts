@@ -1,7 +1,7 @@
 // The delivery log, filtered by the URL. It is polled while it is open, because results are no events.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Delivery, DeliveryLogQuery } from '@task-service/contract'
-import { call } from '../../api/call.ts'
+import { call } from '#api/call.ts'
 
 const PAGE = 100
 const LOG_EVERY_MS = 4_000

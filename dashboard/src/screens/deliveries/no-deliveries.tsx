@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { IconSend, IconWebhook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { useAddress } from '../../parts/moving/use-address.ts'
+import { EmptyState } from '#parts/empty-state.tsx'
+import { useAddress } from '#parts/moving/use-address.ts'
 
 export function NoDeliveries({
   hasWebhooks,

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WebhookHealth } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { formatRate } from '../../parts/delivery/rate.ts'
-import { type Hour, HourBars } from '../../parts/surface/hour-bars.tsx'
-import { useLocale } from '../../parts/use-locale.ts'
+import { formatRate } from '#parts/delivery/rate.ts'
+import { type Hour, HourBars } from '#parts/surface/hour-bars.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 import { healthQuery } from '../webhooks/webhook-queries.ts'
 import classes from './deliveries.module.css'
 

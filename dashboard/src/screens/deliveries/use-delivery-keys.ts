@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Delivery } from '@task-service/contract'
 import { type RefObject, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
-import { useKeys } from '../../app/keys.ts'
-import { useAddress } from '../../parts/moving/use-address.ts'
-import { showDone, showFailure } from '../../parts/toasts.tsx'
+import { call } from '#api/call.ts'
+import { useKeys } from '#app/keys.ts'
+import { useAddress } from '#parts/moving/use-address.ts'
+import { showDone, showFailure } from '#parts/toasts.tsx'
 
 export type DeliveryActs = {
   /** Undefined at the end of what is loaded. */

@@ -2,7 +2,7 @@
 // whole screen.
 import type { Overview } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../parts/use-locale.ts'
+import { useLocale } from '#parts/use-locale.ts'
 import classes from './flow-chart.module.css'
 
 const WIDTH = 720

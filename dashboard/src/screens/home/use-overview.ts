@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EventEnvelope, OverviewRange } from '@task-service/contract'
 import { useCallback, useRef } from 'react'
-import { call } from '../../api/call.ts'
-import { useEvents } from '../../live/live.ts'
+import { call } from '#api/call.ts'
+import { useEvents } from '#live/live.ts'
 
 const EVERY_MS = 30_000
 /** The server believes its figures for a few seconds, or longer where counting is dear. */

@@ -1,8 +1,8 @@
 // Queries for integrations, under keys that the live feed can refresh. Running syncs are polled often.
 import { queryOptions } from '@tanstack/react-query'
 import type { Integration, Provider, SyncRun } from '@task-service/contract'
-import { call } from '../../api/call.ts'
-import { IDLE_EVERY_MS, isBusy, paceOf } from '../../parts/integrations/integrations-query.ts'
+import { call } from '#api/call.ts'
+import { IDLE_EVERY_MS, isBusy, paceOf } from '#parts/integrations/integrations-query.ts'
 
 export const providersQuery = queryOptions({
   queryKey: ['providers'],

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Pill, type Tone } from '../../parts/surface/pill.tsx'
+import { Pill, type Tone } from '#parts/surface/pill.tsx'
 
 export type IntegrationState = Integration['state']
 

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../parts/page.tsx'
-import { Split } from '../../parts/surface/side-panel.tsx'
+import { Page } from '#parts/page.tsx'
+import { Split } from '#parts/surface/side-panel.tsx'
 import classes from './settings.module.css'
 
 export function SettingsFrame({

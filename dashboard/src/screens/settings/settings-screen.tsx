@@ -4,7 +4,7 @@ import { IconBuilding, IconHistory, IconServer2, IconUsers } from '@tabler/icons
 import { Link, useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bringIntoSight } from '../../parts/moving/bring-into-sight.ts'
+import { bringIntoSight } from '#parts/moving/bring-into-sight.ts'
 import { AuditSection } from './audit/audit-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import classes from './settings.module.css'

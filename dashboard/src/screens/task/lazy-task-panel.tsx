@@ -1,5 +1,5 @@
 // The panel of a task, fetched when the first one is opened; its place is there at once.
-import { onDemand } from '../../parts/on-demand/on-demand.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
 import classes from './task-detail.module.css'
 import type { TaskPanelProps } from './task-panel-props.ts'
 

@@ -1,6 +1,6 @@
 // What happened to a task and what was said about it.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call } from '#api/call.ts'
 
 const MOST = 100
 

@@ -1,9 +1,9 @@
 // One task by what people call it, shown at once when a list already has it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
-import { call } from '../../api/call.ts'
-import { referenceOf } from '../../tasks/data/task-address.ts'
-import { findTask } from '../../tasks/data/task-cache.ts'
+import { call } from '#api/call.ts'
+import { referenceOf } from '#tasks/data/task-address.ts'
+import { findTask } from '#tasks/data/task-cache.ts'
 
 export async function fetchTask(reference: string, signal?: AbortSignal): Promise<Task> {
   return (await call('tasks.get', { params: { task: reference }, ...(signal && { signal }) })).body

@@ -1,6 +1,6 @@
 // What the person who is signed in has to do.
 import { useTranslation } from 'react-i18next'
-import { ME } from '../../tasks/data/task-search.ts'
+import { ME } from '#tasks/data/task-search.ts'
 import { TaskListScreen } from './task-list-screen.tsx'
 
 const mine = { fields: ['assignee'], search: { assignee: ME } } as const

@@ -1,8 +1,8 @@
 // What the server knows of webhooks, kept under names that the live feed can refresh.
 import { queryOptions } from '@tanstack/react-query'
 import type { Webhook, WebhookHealth } from '@task-service/contract'
-import { call } from '../../api/call.ts'
-import { collectPages } from '../../api/collect-pages.ts'
+import { call } from '#api/call.ts'
+import { collectPages } from '#api/collect-pages.ts'
 
 const HEALTH_EVERY_MS = 15_000
 

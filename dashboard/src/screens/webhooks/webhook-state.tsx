@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { Webhook, WebhookHealth } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Pill, type Tone } from '../../parts/surface/pill.tsx'
+import { Pill, type Tone } from '#parts/surface/pill.tsx'
 
 export const WEBHOOK_STATES = ['working', 'failing', 'secret', 'disabled', 'unused'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]

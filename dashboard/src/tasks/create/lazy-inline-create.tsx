@@ -1,5 +1,5 @@
 // The line for a new task, fetched when it is first used.
-import { onDemand } from '../../parts/on-demand/on-demand.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
 import classes from './inline-create.module.css'
 import type { InlineCreateProps } from './inline-create.tsx'
 

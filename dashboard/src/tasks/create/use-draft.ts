@@ -1,7 +1,7 @@
 // The task that is about to be added: it starts with what the list shows, so that it appears there.
 import { useCallback, useMemo, useState } from 'react'
-import { useMe } from '../../app/me.ts'
-import { useAddress } from '../../parts/moving/use-address.ts'
+import { useMe } from '#app/me.ts'
+import { useAddress } from '#parts/moving/use-address.ts'
 import { ME, type TaskSearch, UNASSIGNED } from '../data/task-search.ts'
 import type { Draft } from './draft-choices.tsx'
 

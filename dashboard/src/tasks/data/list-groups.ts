@@ -1,6 +1,6 @@
 // Which groups a list falls into, and what each asks the server for.
 import type { TaskCounts, TaskListQuery } from '@task-service/contract'
-import { PRIORITIES } from '../../api/transitions.gen.ts'
+import { PRIORITIES } from '#api/transitions.gen.ts'
 import { type Grouping, type TaskSearch, UNASSIGNED } from './task-search.ts'
 import { statusesOf, type TaskFilters } from './to-query.ts'
 

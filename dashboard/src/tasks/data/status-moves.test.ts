@@ -1,7 +1,7 @@
 // The way back through the statuses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { STATUSES } from '../../api/transitions.gen.ts'
+import { STATUSES } from '#api/transitions.gen.ts'
 import { findWay, movesFrom } from './status-moves.ts'
 
 test('a completed task goes back to where it was through ready', () => {

@@ -1,6 +1,6 @@
 // Which moves a task may make, and the way back: undoing may take several steps where one led forward.
 import type { Status } from '@task-service/contract'
-import { FINAL_STATUSES, STATUSES, transitions } from '../../api/transitions.gen.ts'
+import { FINAL_STATUSES, STATUSES, transitions } from '#api/transitions.gen.ts'
 
 export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => !isFinal(status))
 

@@ -1,5 +1,5 @@
 // Addresses of tasks, for links that also open in a new tab.
-import { uiBase } from '../../api/call.ts'
+import { uiBase } from '#api/call.ts'
 
 export const referenceOf = (task: { number: number }): string => `T-${task.number}`
 

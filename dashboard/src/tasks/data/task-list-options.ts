@@ -2,7 +2,7 @@
 
 import type { InfiniteData, Query } from '@tanstack/react-query'
 import type { TaskListQuery, TaskPage } from '@task-service/contract'
-import { call } from '../../api/call.ts'
+import { call } from '#api/call.ts'
 
 const PAGE_SIZE = 100
 /** Events keep a list right. Asking all of a long one again would take as many requests as it has pages. */

@@ -1,6 +1,6 @@
 // The server's order and filters once more, so that a task that changed finds its place without asking.
 import type { Task, TaskListQuery } from '@task-service/contract'
-import { PRIORITIES } from '../../api/transitions.gen.ts'
+import { PRIORITIES } from '#api/transitions.gen.ts'
 
 type Key = string | number
 

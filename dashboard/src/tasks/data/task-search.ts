@@ -1,6 +1,6 @@
 // What the address says about a list of tasks: filters, order, grouping, and the task that is peeked at.
 import type { Priority, Status, TaskListQuery } from '@task-service/contract'
-import { PRIORITIES, STATUSES } from '../../api/transitions.gen.ts'
+import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
 
 export const GROUPINGS = ['status', 'priority', 'assignee', 'queue', 'none'] as const
 export type Grouping = (typeof GROUPINGS)[number]

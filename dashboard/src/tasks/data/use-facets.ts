@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TaskFacetsQuery } from '@task-service/contract'
-import { call } from '../../api/call.ts'
+import { call } from '#api/call.ts'
 
 export function useFacets(field: TaskFacetsQuery['field'], prefix: string): readonly string[] {
   const typed = prefix.trim()

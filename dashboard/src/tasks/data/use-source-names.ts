@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { integrationsQuery } from '../../parts/integrations/integrations-query.ts'
+import { integrationsQuery } from '#parts/integrations/integrations-query.ts'
 
 /** Names hardly ever change. */
 const FRESH_MS = 5 * 60_000

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TaskCounts, TaskGrouping } from '@task-service/contract'
-import { call } from '../../api/call.ts'
+import { call } from '#api/call.ts'
 import type { TaskFilters } from './to-query.ts'
 
 export function useTaskCounts(

@@ -1,5 +1,5 @@
 // The question before deleting, fetched when it is first asked.
-import { onDemand } from '../../parts/on-demand/on-demand.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
 import type { DeleteDialogProps } from './delete-dialog.tsx'
 
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog)

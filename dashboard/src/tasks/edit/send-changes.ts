@@ -1,7 +1,7 @@
 // Changes of one task or of many on their way to the server, each with its own outcome.
 import type { Status, Task } from '@task-service/contract'
-import { call } from '../../api/call.ts'
-import { Problem } from '../../api/problem.ts'
+import { call } from '#api/call.ts'
+import { Problem } from '#api/problem.ts'
 import type { Change } from './change.ts'
 
 const BULK_MAX = 500

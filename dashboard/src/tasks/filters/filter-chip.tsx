@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import type { Priority, Status } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PriorityIcon } from '../../parts/priority-icon.tsx'
+import { PriorityIcon } from '#parts/priority-icon.tsx'
 import {
   type FilterField,
   ME,

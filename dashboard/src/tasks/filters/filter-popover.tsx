@@ -1,7 +1,7 @@
 // A button of the filter bar with the panel that opens under it.
 import { Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { onDemand } from '../../parts/on-demand/on-demand.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
 import pickers from '../pickers/pickers.module.css'
 import type { FilterPanelProps } from './filter-panel.tsx'
 

@@ -2,10 +2,10 @@
 import type { Priority, Status } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PRIORITIES, STATUSES } from '../../api/transitions.gen.ts'
-import { useMe } from '../../app/me.ts'
-import { PriorityIcon } from '../../parts/priority-icon.tsx'
-import { Worker } from '../../parts/worker.tsx'
+import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
+import { useMe } from '#app/me.ts'
+import { PriorityIcon } from '#parts/priority-icon.tsx'
+import { Worker } from '#parts/worker.tsx'
 import {
   DUE_RANGES,
   type DueRange,

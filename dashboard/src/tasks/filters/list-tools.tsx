@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../parts/key-hint.tsx'
+import { KeyHint } from '#parts/key-hint.tsx'
 import classes from './filters.module.css'
 import { TextFilter } from './text-filter.tsx'
 import type { Finding } from './use-finding.ts'

@@ -2,7 +2,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../parts/key-hint.tsx'
+import { KeyHint } from '#parts/key-hint.tsx'
 import classes from './filters.module.css'
 
 const TYPING_MS = 250

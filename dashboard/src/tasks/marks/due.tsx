@@ -1,7 +1,7 @@
 // The due time of a task; red with a clock when it has passed.
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../parts/use-now.ts'
+import { useNow } from '#parts/use-now.ts'
 import { describeDue, dueState, fullTime } from './describe-due.ts'
 import classes from './marks.module.css'
 

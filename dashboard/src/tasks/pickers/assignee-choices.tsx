@@ -2,8 +2,8 @@
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../app/me.ts'
-import { Worker } from '../../parts/worker.tsx'
+import { useMe } from '#app/me.ts'
+import { Worker } from '#parts/worker.tsx'
 import { useFacets } from '../data/use-facets.ts'
 import { type Choice, ChoiceList } from './choice-list.tsx'
 

@@ -1,7 +1,7 @@
 // The picker as it floats where it was opened.
 import { Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Anchor } from '../../parts/on-demand/anchor.tsx'
+import { Anchor } from '#parts/on-demand/anchor.tsx'
 import { FieldPicker } from './field-picker.tsx'
 import type { OpenedPicker } from './picker-field.ts'
 import classes from './pickers.module.css'

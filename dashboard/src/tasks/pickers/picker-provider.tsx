@@ -1,6 +1,6 @@
 // One picker for the whole screen: a row, the bulk bar, a card or a property opens it where it stands.
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { onDemand } from '../../parts/on-demand/on-demand.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
 import type { OpenedPicker, OpenPicker } from './picker-field.ts'
 
 const PickerPopover = onDemand(async () => (await import('./picker-popover.tsx')).PickerPopover)

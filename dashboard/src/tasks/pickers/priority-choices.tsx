@@ -2,8 +2,8 @@
 import type { Priority, Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PRIORITIES } from '../../api/transitions.gen.ts'
-import { PriorityIcon } from '../../parts/priority-icon.tsx'
+import { PRIORITIES } from '#api/transitions.gen.ts'
+import { PriorityIcon } from '#parts/priority-icon.tsx'
 import { ChoiceList, choicesLike } from './choice-list.tsx'
 
 export function PriorityChoices({

@@ -2,7 +2,7 @@
 import type { Status, Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STATUSES } from '../../api/transitions.gen.ts'
+import { STATUSES } from '#api/transitions.gen.ts'
 import { movesFrom } from '../data/status-moves.ts'
 import { StatusMark } from '../marks/status-mark.tsx'
 import { ChoiceList, choicesLike } from './choice-list.tsx'

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { View } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onDemand } from '../../parts/on-demand/on-demand.tsx'
+import { onDemand } from '#parts/on-demand/on-demand.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
 import classes from './view-tabs.module.css'
 

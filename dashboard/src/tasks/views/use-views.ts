@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { View, ViewChange, ViewCreate } from '@task-service/contract'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
-import { showDone, showFailure } from '../../parts/toasts.tsx'
+import { call } from '#api/call.ts'
+import { showDone, showFailure } from '#parts/toasts.tsx'
 
 const MOST = 200
 

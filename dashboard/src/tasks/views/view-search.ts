@@ -1,6 +1,6 @@
 // A saved view as the address says it, and back: nothing a view narrows to is left out on the way.
 import type { Status, View, ViewCreate } from '@task-service/contract'
-import { STATUSES } from '../../api/transitions.gen.ts'
+import { STATUSES } from '#api/transitions.gen.ts'
 import { OPEN_STATUSES } from '../data/status-moves.ts'
 import { GROUPINGS, readSearch, type TaskSearch, UNASSIGNED } from '../data/task-search.ts'
 import { statusesOf, type TaskFilters } from '../data/to-query.ts'

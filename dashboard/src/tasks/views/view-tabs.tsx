@@ -1,9 +1,9 @@
 // Views of the tasks as tabs: the built-in ones, and those that people saved.
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../app/me.ts'
-import { bringIntoSight } from '../../parts/moving/bring-into-sight.ts'
-import { useNow } from '../../parts/use-now.ts'
+import { useMe } from '#app/me.ts'
+import { bringIntoSight } from '#parts/moving/bring-into-sight.ts'
+import { useNow } from '#parts/use-now.ts'
 import {
   filtersOf,
   ME,

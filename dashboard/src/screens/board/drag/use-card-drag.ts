@@ -3,7 +3,7 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
 import type { Task } from '@task-service/contract'
 import { type RefObject, useEffect, useState } from 'react'
-import { useLatest } from '../../../parts/use-latest.ts'
+import { useLatest } from '#parts/use-latest.ts'
 
 const TASK = Symbol('task')
 

@@ -5,8 +5,8 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import type { Status, Task } from '@task-service/contract'
 import { type RefObject, useEffect, useState } from 'react'
-import { useLatest } from '../../../parts/use-latest.ts'
-import { movesFrom } from '../../../tasks/data/status-moves.ts'
+import { useLatest } from '#parts/use-latest.ts'
+import { movesFrom } from '#tasks/data/status-moves.ts'
 import { taskOf } from './use-card-drag.ts'
 
 export type DropState = 'idle' | 'possible' | 'over' | 'impossible'

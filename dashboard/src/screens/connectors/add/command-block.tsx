@@ -3,7 +3,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uiBase } from '../../../api/call.ts'
+import { uiBase } from '#api/call.ts'
 import classes from './add.module.css'
 import { isPlainElsewhere, serviceAddress, startCommand } from './start-command.ts'
 

@@ -1,8 +1,8 @@
 // Runs a statement and follows the job until its end is known.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EdgeJobWithRows, StatementFace } from '@task-service/contract'
-import { call } from '../../../api/call.ts'
-import { isPending, jobQuery } from '../../../parts/connectors/connector-queries.ts'
+import { call } from '#api/call.ts'
+import { isPending, jobQuery } from '#parts/connectors/connector-queries.ts'
 
 /** Soon enough that the page can say what it waits for. */
 const WAIT_SECONDS = 3

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { PageAction } from '../../../parts/head/page-action.tsx'
+import { PageAction } from '#parts/head/page-action.tsx'
 import type { ConnectorActs } from '../use-connector-acts.ts'
 import type { DialogName } from './connector-dialog.tsx'
 

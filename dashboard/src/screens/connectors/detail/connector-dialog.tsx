@@ -1,9 +1,9 @@
 // The dialogs of a connector: each says what changes, and what does not.
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { RemoveByName } from '../../../parts/records/remove-by-name.tsx'
-import { useRemoval } from '../../../parts/records/use-removal.ts'
+import { call } from '#api/call.ts'
+import { RemoveByName } from '#parts/records/remove-by-name.tsx'
+import { useRemoval } from '#parts/records/use-removal.ts'
 import { TokenDialog } from '../add/token-dialog.tsx'
 import type { ConnectorActs } from '../use-connector-acts.ts'
 import { DrainDialog } from './drain-dialog.tsx'

@@ -2,9 +2,9 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { engineName } from '../../../parts/connectors/engine-names.ts'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { Card } from '../../../parts/surface/card.tsx'
+import { engineName } from '#parts/connectors/engine-names.ts'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { Card } from '#parts/surface/card.tsx'
 import classes from './detail.module.css'
 
 const ICON = { size: 16, stroke: 2, 'aria-hidden': true } as const

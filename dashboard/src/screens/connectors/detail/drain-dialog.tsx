@@ -3,7 +3,7 @@ import { Button, Loader, Modal } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
 import type { ConnectorActs } from '../use-connector-acts.ts'
 import classes from './detail.module.css'
 

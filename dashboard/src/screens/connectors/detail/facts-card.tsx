@@ -1,9 +1,9 @@
 // Host, OS, version and network of a connector, as it reports them.
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { Card } from '../../../parts/surface/card.tsx'
-import { type Fact, Facts } from '../../../parts/surface/facts.tsx'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { Card } from '#parts/surface/card.tsx'
+import { type Fact, Facts } from '#parts/surface/facts.tsx'
 import classes from './detail.module.css'
 
 const DIGEST_LENGTH = 12

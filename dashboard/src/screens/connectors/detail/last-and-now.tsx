@@ -11,9 +11,9 @@ import {
 import type { Connector } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DisplayState, displayStateOf } from '../../../parts/connectors/connector-state.tsx'
-import { BigFact, FactPair, FactText } from '../../../parts/fact-pair/fact-pair.tsx'
-import type { Tone } from '../../../parts/surface/pill.tsx'
+import { type DisplayState, displayStateOf } from '#parts/connectors/connector-state.tsx'
+import { BigFact, FactPair, FactText } from '#parts/fact-pair/fact-pair.tsx'
+import type { Tone } from '#parts/surface/pill.tsx'
 import { useLastWords, useNowWords } from '../facts-in-words.tsx'
 
 const ICON = { size: 20, stroke: 2, 'aria-hidden': true } as const

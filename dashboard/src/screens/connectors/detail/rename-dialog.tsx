@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Connector } from '@task-service/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { showDone } from '../../../parts/toasts.tsx'
+import { call } from '#api/call.ts'
+import { showDone } from '#parts/toasts.tsx'
 import classes from './detail.module.css'
 
 export function RenameDialog({

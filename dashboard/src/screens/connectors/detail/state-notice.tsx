@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { displayStateOf } from '../../../parts/connectors/connector-state.tsx'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { displayStateOf } from '#parts/connectors/connector-state.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
 import type { DialogName } from './connector-dialog.tsx'
 import classes from './detail.module.css'
 

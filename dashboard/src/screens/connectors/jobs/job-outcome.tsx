@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EdgeJobWithRows } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { statementsQuery } from '../../../parts/connectors/connector-queries.ts'
-import { ResultTable } from '../../../parts/connectors/result-table.tsx'
-import { Notice } from '../../../parts/surface/notice.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { statementsQuery } from '#parts/connectors/connector-queries.ts'
+import { ResultTable } from '#parts/connectors/result-table.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 
 export function JobOutcome({ job }: { job: EdgeJobWithRows }) {
   const { t } = useTranslation('connectors')

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { displayStateOf } from '../../../parts/connectors/connector-state.tsx'
-import { useSecret } from '../../../parts/records/secret-once.ts'
+import { displayStateOf } from '#parts/connectors/connector-state.tsx'
+import { useSecret } from '#parts/records/secret-once.ts'
 import { useConnectorActs } from '../use-connector-acts.ts'
 import classes from './connector-card.module.css'
 

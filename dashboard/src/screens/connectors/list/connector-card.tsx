@@ -5,16 +5,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { activityQuery } from '../../../parts/connectors/connector-queries.ts'
+import { activityQuery } from '#parts/connectors/connector-queries.ts'
 import {
   ConnectorStatePill,
   type DisplayState,
   displayStateOf,
   toneOf,
-} from '../../../parts/connectors/connector-state.tsx'
-import { databaseLine } from '../../../parts/connectors/engine-names.ts'
-import type { Tone } from '../../../parts/surface/pill.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
+} from '#parts/connectors/connector-state.tsx'
+import { databaseLine } from '#parts/connectors/engine-names.ts'
+import type { Tone } from '#parts/surface/pill.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 import { LastSignal, useLastWords, useNowWords } from '../facts-in-words.tsx'
 import { CardRepair } from './card-repair.tsx'
 import classes from './connector-card.module.css'

@@ -1,6 +1,6 @@
 // Rows per span as one line without a scale: whether it flows, and since when it does not.
 import { useId } from 'react'
-import type { Tone } from '../../../parts/surface/pill.tsx'
+import type { Tone } from '#parts/surface/pill.tsx'
 import { smoothPath } from './smooth-path.ts'
 import classes from './sparkline.module.css'
 

@@ -2,8 +2,8 @@
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import type { DeliveryAttempt, DeliveryWithAttempts } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { causeOf } from '../../../parts/delivery/result.ts'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { causeOf } from '#parts/delivery/result.ts'
+import { useLocale } from '#parts/use-locale.ts'
 import classes from './drawer.module.css'
 
 export function Attempts({

@@ -4,9 +4,9 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryWithAttempts } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { CauseNotice } from '../../../parts/delivery/cause-notice.tsx'
-import { type Cause as CauseName, causeOf } from '../../../parts/delivery/result.ts'
-import { KeyHint } from '../../../parts/key-hint.tsx'
+import { CauseNotice } from '#parts/delivery/cause-notice.tsx'
+import { type Cause as CauseName, causeOf } from '#parts/delivery/result.ts'
+import { KeyHint } from '#parts/key-hint.tsx'
 
 /** What has to be changed first; everything else is fixed at the receiver. */
 const fixes: Partial<Record<CauseName, 'editWebhook' | 'openWebhook' | 'rotateSecret'>> = {

@@ -3,7 +3,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react'
 import type { EventEnvelope } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../parts/use-now.ts'
+import { useNow } from '#parts/use-now.ts'
 import { curlOf } from './curl.ts'
 
 export function CopyCurl({

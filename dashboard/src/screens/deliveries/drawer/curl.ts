@@ -1,6 +1,6 @@
 // An attempt as a curl command, to try it against the receiver.
 import type { EventEnvelope } from '@task-service/contract'
-import { quote } from '../../../parts/snippet/api-call.ts'
+import { quote } from '#parts/snippet/api-call.ts'
 
 /** The signature needs the secret, which is not known here. */
 export function curlOf(url: string, event: EventEnvelope, at: Date): string {

@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import type { DeliveryWithAttempts } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { targetOf } from '../../../parts/delivery/target.ts'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
-import { type Fact, Facts } from '../../../parts/surface/facts.tsx'
+import { targetOf } from '#parts/delivery/target.ts'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { CopyIcon } from '#parts/surface/copy-icon.tsx'
+import { type Fact, Facts } from '#parts/surface/facts.tsx'
 import classes from './drawer.module.css'
 
 export function DeliveryFacts({

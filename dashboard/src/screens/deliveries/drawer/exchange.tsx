@@ -2,9 +2,9 @@
 import type { DeliveryAttempt, DeliveryWithAttempts, Webhook } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from '../../../parts/surface/code-block.tsx'
-import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
-import { Segments } from '../../../parts/surface/segments.tsx'
+import { CodeBlock } from '#parts/surface/code-block.tsx'
+import { CopyIcon } from '#parts/surface/copy-icon.tsx'
+import { Segments } from '#parts/surface/segments.tsx'
 import classes from './drawer.module.css'
 
 const PARTS = ['response', 'request', 'headers'] as const

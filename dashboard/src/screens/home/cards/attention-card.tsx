@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { Attention } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../parts/surface/card.tsx'
+import { Card } from '#parts/surface/card.tsx'
 import classes from '../home.module.css'
 
 const icons: Record<Attention['kind'], typeof IconKey> = {

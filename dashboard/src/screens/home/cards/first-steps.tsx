@@ -4,7 +4,7 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { FirstRun } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../parts/surface/card.tsx'
+import { Card } from '#parts/surface/card.tsx'
 import classes from '../home.module.css'
 
 const steps = [

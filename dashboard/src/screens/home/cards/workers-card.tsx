@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { WorkerLoad } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../parts/surface/card.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
-import { Worker } from '../../../parts/worker.tsx'
+import { Card } from '#parts/surface/card.tsx'
+import { useLocale } from '#parts/use-locale.ts'
+import { Worker } from '#parts/worker.tsx'
 import classes from '../home.module.css'
 
 export function WorkersCard({ workers }: { workers: readonly WorkerLoad[] }) {

@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import type { ConnectionCheck } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { useLocale } from '#parts/use-locale.ts'
 import classes from './connect.module.css'
 
 type Stage = ConnectionCheck['stages'][number]

@@ -2,7 +2,7 @@
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Provider } from '@task-service/contract'
-import { connectorsQuery, statementsQuery } from '../../../parts/connectors/connector-queries.ts'
+import { connectorsQuery, statementsQuery } from '#parts/connectors/connector-queries.ts'
 import type { Draft } from './draft.ts'
 import { type ConnectorKind, choicesFor, valueOf } from './statement-choices.ts'
 

@@ -1,6 +1,6 @@
 // The values of a connection form, and what of them is sent.
 import type { Provider } from '@task-service/contract'
-import { Problem } from '../../../api/problem.ts'
+import { Problem } from '#api/problem.ts'
 
 export type ConfigValue = string | number | boolean
 export type Draft = {

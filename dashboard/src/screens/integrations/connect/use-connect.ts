@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Provider } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { showDone } from '../../../parts/toasts.tsx'
+import { call } from '#api/call.ts'
+import { showDone } from '#parts/toasts.tsx'
 import { configOf, type Draft, secretsOf } from './draft.ts'
 
 export function useTest(provider: Provider) {

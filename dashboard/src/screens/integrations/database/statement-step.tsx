@@ -1,6 +1,6 @@
 // The second step: the statement that lists rows, the one that gives a row, and the one that writes.
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
 import { ConfigField } from '../connect/connection-fields.tsx'
 import type { StepProps } from './step-props.ts'
 import classes from './wizard.module.css'

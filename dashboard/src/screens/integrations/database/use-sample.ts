@@ -1,7 +1,7 @@
 // A few real rows of the statement that lists them, read once for each choice.
 import { useQuery } from '@tanstack/react-query'
 import type { EdgeJobWithRows } from '@task-service/contract'
-import { call } from '../../../api/call.ts'
+import { call } from '#api/call.ts'
 import type { Config } from './wizard-steps.ts'
 
 const WAIT_SECONDS = 20

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { SyncFailure } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { safeLink } from '../../../parts/markdown/safe-link.ts'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { Card } from '../../../parts/surface/card.tsx'
+import { safeLink } from '#parts/markdown/safe-link.ts'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { Card } from '#parts/surface/card.tsx'
 import classes from './detail.module.css'
 
 export function FailureList({

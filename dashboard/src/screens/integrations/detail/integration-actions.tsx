@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { PageAction } from '../../../parts/head/page-action.tsx'
+import { PageAction } from '#parts/head/page-action.tsx'
 import type { IntegrationActs } from './use-integration-acts.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const

@@ -1,9 +1,9 @@
 // Confirms the removal of an integration, then returns to the list.
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { RemoveByName } from '../../../parts/records/remove-by-name.tsx'
-import { useRemoval } from '../../../parts/records/use-removal.ts'
+import { call } from '#api/call.ts'
+import { RemoveByName } from '#parts/records/remove-by-name.tsx'
+import { useRemoval } from '#parts/records/use-removal.ts'
 
 export function RemoveDialog({
   integration: { id, name },

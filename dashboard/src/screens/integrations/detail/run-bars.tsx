@@ -1,8 +1,8 @@
 // Runs as bars, oldest first: height is the duration, shape and color the result.
 import type { SyncRun } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { useNow } from '../../../parts/use-now.ts'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { useNow } from '#parts/use-now.ts'
 import { lookOf } from './run-result.tsx'
 import classes from './runs.module.css'
 

@@ -1,6 +1,6 @@
 // The tabs of an integration, with a count where something needs attention.
 import { useTranslation } from 'react-i18next'
-import { TabList } from '../../../parts/tabs/tab-list.tsx'
+import { TabList } from '#parts/tabs/tab-list.tsx'
 import type { Tab } from '../opened.ts'
 import classes from './detail.module.css'
 

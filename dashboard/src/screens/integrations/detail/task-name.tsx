@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { fetchTask } from '../../task/use-task.ts'
+import { fetchTask } from '#screens/task/use-task.ts'
 
 export function TaskName({ id }: { id: string }) {
   const { t } = useTranslation('integrations')

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Conflict } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { showDone, showFailure } from '../../../parts/toasts.tsx'
+import { call } from '#api/call.ts'
+import { showDone, showFailure } from '#parts/toasts.tsx'
 
 export const sides = ['service', 'remote'] as const
 export type Side = (typeof sides)[number]

@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core'
 import type { Direction, Mapping, Policy, Provider } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../parts/surface/card.tsx'
+import { Card } from '#parts/surface/card.tsx'
 import { MAPPED_FIELDS, type MappedField, useFieldName } from './field-words.ts'
 import classes from './mapping.module.css'
 

@@ -1,7 +1,7 @@
 // Labels of fields and values.
 import { useTranslation } from 'react-i18next'
-import { PRIORITIES, STATUSES } from '../../../api/transitions.gen.ts'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
+import { useLocale } from '#parts/use-locale.ts'
 
 export const MAPPED_FIELDS = [
   'title',

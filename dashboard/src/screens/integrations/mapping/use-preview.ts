@@ -1,7 +1,7 @@
 // The result of a mapping for real items, with the suggested values.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Integration, Mapping } from '@task-service/contract'
-import { call } from '../../../api/call.ts'
+import { call } from '#api/call.ts'
 
 /** @param mapping one that is not saved yet */
 export function usePreview(integration: Integration, mapping?: Mapping) {

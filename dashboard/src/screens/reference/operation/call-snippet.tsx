@@ -1,11 +1,11 @@
 // A request with the address of this tenant, as a command or in code, to copy.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApiBase } from '../../../app/me.ts'
-import { type ApiCall, TOOLS, type Tool, writeCall } from '../../../parts/snippet/api-call.ts'
-import { CodeBlock } from '../../../parts/surface/code-block.tsx'
-import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
-import { Segments } from '../../../parts/surface/segments.tsx'
+import { useApiBase } from '#app/me.ts'
+import { type ApiCall, TOOLS, type Tool, writeCall } from '#parts/snippet/api-call.ts'
+import { CodeBlock } from '#parts/surface/code-block.tsx'
+import { CopyIcon } from '#parts/surface/copy-icon.tsx'
+import { Segments } from '#parts/surface/segments.tsx'
 import classes from './operation.module.css'
 
 /** Paths of the document begin with the `/api` that the address of the tenant ends with. */

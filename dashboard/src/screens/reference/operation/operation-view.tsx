@@ -1,8 +1,8 @@
 // One operation: what it does, what it takes, what it answers, and the request to copy.
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from '../../../parts/surface/code-block.tsx'
-import { Pill } from '../../../parts/surface/pill.tsx'
+import { CodeBlock } from '#parts/surface/code-block.tsx'
+import { Pill } from '#parts/surface/pill.tsx'
 import { exampleOf, pathOf } from '../document/example.ts'
 import type {
   OpenApi,

@@ -1,7 +1,7 @@
 // The fields of an object: name, type, what it means and what is allowed; objects inside are opened where they stand.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { useLocale } from '#parts/use-locale.ts'
 import { type OpenApi, resolve, type Schema } from '../document/open-api.ts'
 import { type Bound, boundsOf, choicesOf, fieldsOf, typeOf } from '../document/schema-words.ts'
 import { ContractText } from './contract-text.tsx'

@@ -3,9 +3,9 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { AuditEntry } from '@task-service/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUserNames } from '../../../app/user-names.ts'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
+import { useUserNames } from '#app/user-names.ts'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { CopyIcon } from '#parts/surface/copy-icon.tsx'
 import classes from '../settings.module.css'
 
 /** The key that the operator set has no id of its own. */

@@ -1,9 +1,9 @@
 // Retention and limits. The operator sets both.
 import type { LimitsInfo, RetentionInfo } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../parts/surface/card.tsx'
-import { Facts } from '../../../parts/surface/facts.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { Card } from '#parts/surface/card.tsx'
+import { Facts } from '#parts/surface/facts.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 import { printBytes } from './storage-card.tsx'
 
 const DAY_SECONDS = 86_400

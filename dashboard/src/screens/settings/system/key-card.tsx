@@ -1,8 +1,8 @@
 // The API keys by fingerprint and last characters. The keys themselves are never shown.
 import type { ApiKeyInfo } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { Card } from '../../../parts/surface/card.tsx'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { Card } from '#parts/surface/card.tsx'
 import classes from './system.module.css'
 
 export function KeyCard({ keys }: { keys: readonly ApiKeyInfo[] }) {

@@ -1,9 +1,9 @@
 // What this tenant keeps, and how much room it takes.
 import type { StorageInfo } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { Card } from '../../../parts/surface/card.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { Card } from '#parts/surface/card.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 import classes from './system.module.css'
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { signOut } from '../../../app/account/sign-out.ts'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { signOut } from '#app/account/sign-out.ts'
+import { Notice } from '#parts/surface/notice.tsx'
 import classes from './first-password.module.css'
 import { OwnChanged, useOwnPassword } from './own-password.tsx'
 

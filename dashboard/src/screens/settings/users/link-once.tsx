@@ -1,9 +1,9 @@
 // An invite or reset link, shown once to be copied.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
-import { Notice } from '../../../parts/surface/notice.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { CopyIcon } from '#parts/surface/copy-icon.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 import classes from '../settings.module.css'
 
 export type OneTimeLink = { name: string; url: string; until: string }

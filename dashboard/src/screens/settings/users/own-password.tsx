@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, uiBase } from '../../../api/call.ts'
-import { Problem } from '../../../api/problem.ts'
-import { PasswordField } from '../../../parts/fields/password-field.tsx'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { call, uiBase } from '#api/call.ts'
+import { Problem } from '#api/problem.ts'
+import { PasswordField } from '#parts/fields/password-field.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
 
 /** As the server rejects it, and as the hint says. */
 const SHORTEST = 12

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../parts/surface/notice.tsx'
-import { PanelBody, SidePanel } from '../../../parts/surface/side-panel.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
+import { PanelBody, SidePanel } from '#parts/surface/side-panel.tsx'
 import classes from '../settings.module.css'
 
 export function PanelForm({

@@ -1,8 +1,8 @@
 // People who may sign in, as the server knows them, and what can be done about them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '@task-service/contract'
-import { call } from '../../../api/call.ts'
-import { collectPages } from '../../../api/collect-pages.ts'
+import { call } from '#api/call.ts'
+import { collectPages } from '#api/collect-pages.ts'
 
 export const usersQuery = queryOptions({
   queryKey: ['users', 'list'],

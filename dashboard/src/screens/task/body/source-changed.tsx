@@ -1,8 +1,8 @@
 // A completed task whose row changed since shows the conflict first.
 import { useQuery } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
-import { call } from '../../../api/call.ts'
-import { RowConflict } from '../../integrations/detail/row-conflict.tsx'
+import { call } from '#api/call.ts'
+import { RowConflict } from '#screens/integrations/detail/row-conflict.tsx'
 
 const EVERY_MS = 10_000
 

@@ -1,8 +1,8 @@
 // When a task is due and, once that has passed, by how much.
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../parts/use-now.ts'
-import { describeDue, dueState } from '../../../tasks/marks/describe-due.ts'
+import { useNow } from '#parts/use-now.ts'
+import { describeDue, dueState } from '#tasks/marks/describe-due.ts'
 import classes from './properties.module.css'
 
 const MINUTE_MS = 60_000

@@ -4,9 +4,9 @@ import { IconCopy, IconDots, IconHash, IconLink, IconTrash } from '@tabler/icons
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showDone } from '../../../parts/toasts.tsx'
-import { linkTo, referenceOf } from '../../../tasks/data/task-address.ts'
-import { LazyDeleteDialog } from '../../../tasks/edit/lazy-delete-dialog.tsx'
+import { showDone } from '#parts/toasts.tsx'
+import { linkTo, referenceOf } from '#tasks/data/task-address.ts'
+import { LazyDeleteDialog } from '#tasks/edit/lazy-delete-dialog.tsx'
 
 export function LinkTool({ task }: { task: { number: number } }) {
   const { t } = useTranslation('task')

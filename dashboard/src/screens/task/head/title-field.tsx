@@ -2,9 +2,9 @@
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WholeReferences } from '../../../parts/whole-references.tsx'
-import { referenceOf } from '../../../tasks/data/task-address.ts'
-import { useTaskActions } from '../../../tasks/edit/use-task-actions.ts'
+import { WholeReferences } from '#parts/whole-references.tsx'
+import { referenceOf } from '#tasks/data/task-address.ts'
+import { useTaskActions } from '#tasks/edit/use-task-actions.ts'
 import classes from '../task-detail.module.css'
 
 export function TitleField({ task }: { task: Task }) {

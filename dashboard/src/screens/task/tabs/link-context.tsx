@@ -1,8 +1,8 @@
 // The context of a linked item: the people and records it is about.
 import type { Link } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { safeLink } from '../../../parts/markdown/safe-link.ts'
-import { Facts } from '../../../parts/surface/facts.tsx'
+import { safeLink } from '#parts/markdown/safe-link.ts'
+import { Facts } from '#parts/surface/facts.tsx'
 import classes from './link-context.module.css'
 
 type Record = Link['context'][number]

@@ -1,11 +1,11 @@
 // The sync history of a link: every step, its actor and the fields it changed.
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { ErrorState } from '../../../parts/error-state.tsx'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { RowSkeleton } from '../../../parts/surface/row-skeleton.tsx'
-import { useFieldName } from '../../integrations/mapping/field-words.ts'
+import { call } from '#api/call.ts'
+import { ErrorState } from '#parts/error-state.tsx'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { RowSkeleton } from '#parts/surface/row-skeleton.tsx'
+import { useFieldName } from '#screens/integrations/mapping/field-words.ts'
 import classes from './tabs.module.css'
 
 export function LinkHistory({ link }: { link: string }) {

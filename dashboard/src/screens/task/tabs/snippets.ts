@@ -1,5 +1,5 @@
 // The task as a program asks for it and changes it.
-import { type ApiCall, type Tool, writeCall } from '../../../parts/snippet/api-call.ts'
+import { type ApiCall, type Tool, writeCall } from '#parts/snippet/api-call.ts'
 
 export type Snippet = { name: 'read' | 'change' | 'comment'; text: string }
 

@@ -2,9 +2,9 @@
 import { IconApi, IconRobot, IconSettings } from '@tabler/icons-react'
 import type { Actor } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../../app/me.ts'
-import { useUserNames } from '../../../app/user-names.ts'
-import { Worker } from '../../../parts/worker.tsx'
+import { useMe } from '#app/me.ts'
+import { useUserNames } from '#app/user-names.ts'
+import { Worker } from '#parts/worker.tsx'
 import classes from './timeline.module.css'
 
 export function useActorName(actor: Actor): string {

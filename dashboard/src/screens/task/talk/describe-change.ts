@@ -1,8 +1,8 @@
 // What a field was changed to, in a few words; long texts are not repeated.
 import type { FieldChange, Priority, Status } from '@task-service/contract'
 import type { useTranslation } from 'react-i18next'
-import { PRIORITIES, STATUSES } from '../../../api/transitions.gen.ts'
-import { describeDue } from '../../../tasks/marks/describe-due.ts'
+import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
+import { describeDue } from '#tasks/marks/describe-due.ts'
 
 type Words = ReturnType<typeof useTranslation<['task', 'common', 'tasks']>>['t']
 

@@ -2,7 +2,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { Activity, Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
+import { RelativeTime } from '#parts/relative-time.tsx'
 import classes from './progress-track.module.css'
 import { type TrackStep, trackSteps } from './track-steps.ts'
 

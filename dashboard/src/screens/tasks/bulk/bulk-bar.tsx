@@ -2,8 +2,8 @@
 import { IconTrash, IconX } from '@tabler/icons-react'
 import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../../parts/key-hint.tsx'
-import { PICKER_FIELDS, type PickerField } from '../../../tasks/pickers/picker-field.ts'
+import { KeyHint } from '#parts/key-hint.tsx'
+import { PICKER_FIELDS, type PickerField } from '#tasks/pickers/picker-field.ts'
 import classes from './bulk-bar.module.css'
 
 const keys: Record<PickerField, string> = {

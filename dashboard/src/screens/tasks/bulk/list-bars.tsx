@@ -1,9 +1,9 @@
 // Above the rows: what the list is narrowed to, or what can be done to those that are selected.
 import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { FilterField, TaskSearch } from '../../../tasks/data/task-search.ts'
-import { DisplayMenu } from '../../../tasks/filters/display-menu.tsx'
-import { FilterBar } from '../../../tasks/filters/filter-bar.tsx'
+import type { FilterField, TaskSearch } from '#tasks/data/task-search.ts'
+import { DisplayMenu } from '#tasks/filters/display-menu.tsx'
+import { FilterBar } from '#tasks/filters/filter-bar.tsx'
 import type { ListModel } from '../use-list-model.ts'
 import { BulkBar } from './bulk-bar.tsx'
 

@@ -1,7 +1,7 @@
 // What stands in a place of the list: a head, a task, or what is still missing.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Grouping } from '../../../tasks/data/task-search.ts'
+import type { Grouping } from '#tasks/data/task-search.ts'
 import { GroupHead, type HeadActions } from './group-head.tsx'
 import type { ListItem } from './list-items.ts'
 import type { RowWords } from './row-words.ts'

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconFilterOff, IconListCheck, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../parts/empty-state.tsx'
-import { ErrorState } from '../../../parts/error-state.tsx'
-import { KeyHint } from '../../../parts/key-hint.tsx'
+import { EmptyState } from '#parts/empty-state.tsx'
+import { ErrorState } from '#parts/error-state.tsx'
+import { KeyHint } from '#parts/key-hint.tsx'
 import type { ListModel } from '../use-list-model.ts'
 
 export function ListState({ model, children }: { model: ListModel; children: ReactNode }) {

@@ -2,9 +2,9 @@
 import type { Priority } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PRIORITIES } from '../../../api/transitions.gen.ts'
-import { STAGES, type Stage } from '../../../parts/stage.ts'
-import { type Sourced, useSourceNames } from '../../../tasks/data/use-source-names.ts'
+import { PRIORITIES } from '#api/transitions.gen.ts'
+import { STAGES, type Stage } from '#parts/stage.ts'
+import { type Sourced, useSourceNames } from '#tasks/data/use-source-names.ts'
 
 export type RowWords = {
   status: Record<Stage, string>

@@ -13,8 +13,8 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../parts/use-now.ts'
-import { preloadPicker } from '../../../tasks/pickers/picker-provider.tsx'
+import { useNow } from '#parts/use-now.ts'
+import { preloadPicker } from '#tasks/pickers/picker-provider.tsx'
 import type { ListItem } from './list-items.ts'
 import { ListRow, type RowLook } from './list-row.tsx'
 import { useRowWords } from './row-words.ts'

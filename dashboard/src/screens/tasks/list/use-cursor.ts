@@ -1,7 +1,7 @@
 // Where the keys are in a list, and which tasks are selected.
 import type { Task } from '@task-service/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { referenceOf } from '../../../tasks/data/task-address.ts'
+import { referenceOf } from '#tasks/data/task-address.ts'
 
 export type Cursor = {
   active: Task | undefined

@@ -1,8 +1,8 @@
 // New tasks wait while the reader is further down, and come when asked for or when the reader is back at the top.
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect } from 'react'
-import { setHolding, takeHeld, useHeldTasks } from '../../../tasks/data/held-tasks.ts'
-import { applyTasks } from '../../../tasks/data/task-cache.ts'
+import { setHolding, takeHeld, useHeldTasks } from '#tasks/data/held-tasks.ts'
+import { applyTasks } from '#tasks/data/task-cache.ts'
 import type { ListHandle } from './task-list.tsx'
 
 export function useHeld(list: RefObject<ListHandle | null>) {

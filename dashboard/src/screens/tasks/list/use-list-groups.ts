@@ -1,10 +1,10 @@
 // The groups of a list with their tasks: a group is asked for when it is first seen and open.
 import { useCallback, useMemo, useState } from 'react'
-import { FIRST_GROUPS, planGroups } from '../../../tasks/data/list-groups.ts'
-import type { TaskSearch } from '../../../tasks/data/task-search.ts'
-import type { TaskFilters } from '../../../tasks/data/to-query.ts'
-import { useTaskCounts } from '../../../tasks/data/use-task-counts.ts'
-import { useTaskGroups } from '../../../tasks/data/use-task-groups.ts'
+import { FIRST_GROUPS, planGroups } from '#tasks/data/list-groups.ts'
+import type { TaskSearch } from '#tasks/data/task-search.ts'
+import type { TaskFilters } from '#tasks/data/to-query.ts'
+import { useTaskCounts } from '#tasks/data/use-task-counts.ts'
+import { useTaskGroups } from '#tasks/data/use-task-groups.ts'
 import type { ListGroup } from './list-items.ts'
 
 function useMarked(identity: string) {

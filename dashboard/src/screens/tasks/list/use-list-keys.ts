@@ -2,9 +2,9 @@
 import type { Task } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type KeyBinding, useKeys } from '../../../app/keys.ts'
-import { useLatest } from '../../../parts/use-latest.ts'
-import type { PickerField } from '../../../tasks/pickers/picker-field.ts'
+import { type KeyBinding, useKeys } from '#app/keys.ts'
+import { useLatest } from '#parts/use-latest.ts'
+import type { PickerField } from '#tasks/pickers/picker-field.ts'
 import type { Cursor } from './use-cursor.ts'
 
 export type ListKeyActions = {

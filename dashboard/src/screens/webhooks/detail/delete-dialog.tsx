@@ -1,10 +1,10 @@
 // What taking a webhook away means, and the way back to the others afterwards.
 import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { targetOf } from '../../../parts/delivery/target.ts'
-import { RemoveByName } from '../../../parts/records/remove-by-name.tsx'
-import { useRemoval } from '../../../parts/records/use-removal.ts'
+import { call } from '#api/call.ts'
+import { targetOf } from '#parts/delivery/target.ts'
+import { RemoveByName } from '#parts/records/remove-by-name.tsx'
+import { useRemoval } from '#parts/records/use-removal.ts'
 
 export function DeleteDialog({
   webhook,

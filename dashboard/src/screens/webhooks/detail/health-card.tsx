@@ -1,10 +1,10 @@
 // The last day of a webhook in figures and bars.
 import type { WebhookHealth } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { formatRate } from '../../../parts/delivery/rate.ts'
-import { Card } from '../../../parts/surface/card.tsx'
-import { HourBars } from '../../../parts/surface/hour-bars.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { formatRate } from '#parts/delivery/rate.ts'
+import { Card } from '#parts/surface/card.tsx'
+import { HourBars } from '#parts/surface/hour-bars.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 import classes from './detail.module.css'
 
 export function HealthCard({ health }: { health: WebhookHealth }) {

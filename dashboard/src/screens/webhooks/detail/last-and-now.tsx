@@ -10,11 +10,11 @@ import {
 import type { Delivery, Webhook, WebhookHealth } from '@task-service/contract'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { causeOf } from '../../../parts/delivery/result.ts'
-import { hostOf } from '../../../parts/delivery/target.ts'
-import { BigFact, FactPair, FactText } from '../../../parts/fact-pair/fact-pair.tsx'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { useLocale } from '../../../parts/use-locale.ts'
+import { causeOf } from '#parts/delivery/result.ts'
+import { hostOf } from '#parts/delivery/target.ts'
+import { BigFact, FactPair, FactText } from '#parts/fact-pair/fact-pair.tsx'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { useLocale } from '#parts/use-locale.ts'
 
 export function LastAndNow({
   webhook,

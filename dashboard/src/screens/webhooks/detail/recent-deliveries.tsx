@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Delivery, Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { DeliveryRow } from '../../../parts/delivery/delivery-row.tsx'
-import { Card } from '../../../parts/surface/card.tsx'
+import { DeliveryRow } from '#parts/delivery/delivery-row.tsx'
+import { Card } from '#parts/surface/card.tsx'
 import classes from './detail.module.css'
 
 export function RecentDeliveries({

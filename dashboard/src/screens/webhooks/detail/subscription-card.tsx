@@ -1,10 +1,10 @@
 // The subscription of a webhook: events, filter, headers and ordering.
 import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from '../../../parts/relative-time.tsx'
-import { Card } from '../../../parts/surface/card.tsx'
-import { CopyIcon } from '../../../parts/surface/copy-icon.tsx'
-import { Facts } from '../../../parts/surface/facts.tsx'
+import { RelativeTime } from '#parts/relative-time.tsx'
+import { Card } from '#parts/surface/card.tsx'
+import { CopyIcon } from '#parts/surface/copy-icon.tsx'
+import { Facts } from '#parts/surface/facts.tsx'
 import { writeValue } from '../form/draft.ts'
 import classes from './detail.module.css'
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { CauseNotice } from '../../../parts/delivery/cause-notice.tsx'
-import { useSeconds } from '../../../parts/delivery/use-seconds.ts'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { call } from '#api/call.ts'
+import { CauseNotice } from '#parts/delivery/cause-notice.tsx'
+import { useSeconds } from '#parts/delivery/use-seconds.ts'
+import { Notice } from '#parts/surface/notice.tsx'
 
 const ASK_EVERY_MS = 600
 /** Longer than a receiver has to answer. */

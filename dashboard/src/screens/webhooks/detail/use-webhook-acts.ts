@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Webhook } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import { showDone, showFailure } from '../../../parts/toasts.tsx'
+import { call } from '#api/call.ts'
+import { showDone, showFailure } from '#parts/toasts.tsx'
 
 export function useWebhookActs(id: string) {
   const { t } = useTranslation('webhooks')

@@ -14,7 +14,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { PageAction } from '../../../parts/head/page-action.tsx'
+import { PageAction } from '#parts/head/page-action.tsx'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 

@@ -1,8 +1,8 @@
 // Headers of one's own. What is stored is only known by its name; a new value replaces it.
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { PasswordField } from '../../../parts/fields/password-field.tsx'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { PasswordField } from '#parts/fields/password-field.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
 import type { HeaderRow } from './draft.ts'
 import { RowEditor, type RowFields } from './row-editor.tsx'
 

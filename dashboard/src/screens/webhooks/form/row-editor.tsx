@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import { Notice } from '../../../parts/surface/notice.tsx'
+import { Notice } from '#parts/surface/notice.tsx'
 import classes from './form.module.css'
 
 export type RowFields<Row> = {

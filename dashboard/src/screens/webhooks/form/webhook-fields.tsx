@@ -2,7 +2,7 @@
 import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import type { Problem } from '../../../api/problem.ts'
+import type { Problem } from '#api/problem.ts'
 import { type Draft, headersToDrop } from './draft.ts'
 import { EventPicker } from './event-picker.tsx'
 import { FilterEditor } from './filter-editor.tsx'
