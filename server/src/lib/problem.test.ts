@@ -25,7 +25,15 @@ test('every code of the catalog produces a body that matches the contract', () =
   }
 })
 
-test('details are part of the body, headers are not', () => {
+test('every title has two to four words, and every text is a sentence', () => {
+  for (const [code, { title, when, action }] of Object.entries(errors)) {
+    assert.match(title, /^[A-Z][^.]*$/, code)
+    assert.ok([2, 3, 4].includes(title.split(' ').length), `${code}: ${title}`)
+    for (const text of [when, action]) assert.match(text, /^[A-Z`].*[.`]$/, code)
+  }
+})
+
+test('details are beside the code, headers are not', () => {
   const problem = new Problem('rate_limited', 'Too fast.', {
     details: { allowed: ['slow'] },
     headers: { 'retry-after': '1' },
