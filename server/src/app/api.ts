@@ -123,6 +123,6 @@ async function mountApi(
   operations.bind(api, {
     routes: createRoutes(config, integrationParts(options)),
     basePath: config.http.basePath,
-    isWelcome: auth.isWelcome,
+    isAuthorized: auth.isAuthorized,
   })
 }

@@ -98,7 +98,7 @@ async function mountPages(
         operations.bind(api, {
           routes: { ...createRoutes(config, integrationParts(options)), ...users },
           basePath: `${basePath}/ui`,
-          isWelcome: auth.isWelcome,
+          isAuthorized: auth.isAuthorized,
         })
       },
       { prefix: '/api' },

@@ -34,7 +34,7 @@ export type Mount = {
   routes: Routes
   /** Prefix of every path in responses. */
   basePath: string
-  isWelcome: (request: FastifyRequest) => Promise<boolean>
+  isAuthorized: (request: FastifyRequest) => Promise<boolean>
 }
 
 export type SharedOperations = {
@@ -88,7 +88,7 @@ export function shareOperations(
   const release = (reply: FastifyReply) => admission.release(reply.raw)
   return {
     hasher,
-    bind(api, { routes, basePath, isWelcome }) {
+    bind(api, { routes, basePath, isAuthorized }) {
       api.addHook('onRequest', limitTenant)
       refuseUnknownRoutes(api)
       acceptJsonOnly(api, readBody)
@@ -98,7 +98,7 @@ export function shareOperations(
       api.addHook('preClose', async () => stopping.abort())
       bindExternalCalls(api, calls, { ...services, basePath, release })
       bindDownloads(api, downloads, services)
-      bindEventStream(api, { ...streams, isWelcome, release })
+      bindEventStream(api, { ...streams, isAuthorized, release })
     },
   }
 }

@@ -13,7 +13,7 @@ export type FollowOptions = {
   print: (event: LogPage['events'][number]) => Frame
   printCursor: (position: Position) => string
   /** Checked with every heartbeat and before events are sent; the stream ends when it is false. */
-  isWelcome: () => Promise<boolean>
+  isAuthorized: () => Promise<boolean>
   heartbeatMs: number
   durationMs: number
   /** Aborted when the reader has disconnected. */
@@ -25,7 +25,7 @@ const PIECE_CHARACTERS = 64 * 1024
 const FIRST_PAGE = 16
 const LARGEST_PAGE = 200
 /** How long a check stays valid: with the caches behind it, a revoked key gets no events after a second. */
-const WELCOME_MS = 400
+const AUTHORIZED_MS = 400
 /** After an end that the reader did not cause; jittered, so that readers do not all reconnect at once. */
 const RETRY_MS = 1_000
 
@@ -39,12 +39,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<string, vo
   let position = options.after
   let nextBeat = performance.now() + heartbeatMs
   const catchUp = createCatchUp(options)
-  const isWelcome = rememberFor(WELCOME_MS, options.isWelcome)
+  const isAuthorized = rememberFor(AUTHORIZED_MS, options.isAuthorized)
   // A reader that is disconnected before its first event must know where it began.
   yield `${retryHint()}id: ${options.printCursor(position)}\n\n`
   while (!signal.aborted && !tail.isStopped() && performance.now() < endsAt) {
     if (performance.now() >= nextBeat) {
-      if (!(await isWelcome())) return
+      if (!(await isAuthorized())) return
       nextBeat = performance.now() + heartbeatMs
       yield `: heartbeat\nid: ${options.printCursor(position)}\n\n`
     }
@@ -53,7 +53,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<string, vo
     const piece = takePiece(frames, types)
     position = piece.isWhole ? later(position, end) : (piece.last ?? position)
     if (piece.text !== '') {
-      if (!(await isWelcome())) return
+      if (!(await isAuthorized())) return
       yield piece.text
     } else if (known?.length === 0) {
       const ms = Math.min(nextBeat, endsAt) - performance.now()

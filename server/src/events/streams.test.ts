@@ -33,14 +33,14 @@ async function setUp(options: Partial<EventStreamOptions> = {}): Promise<Setting
 
 type Reader = { text: () => string; isOver: () => boolean; leave: () => void }
 
-async function join(setting: Setting, isWelcome = async () => true): Promise<Reader> {
+async function join(setting: Setting, isAuthorized = async () => true): Promise<Reader> {
   const gone = new AbortController()
   const { tenant } = setting.client
   const pieces = await setting.streams.open({
     tenant,
     cursor: undefined,
     types: undefined,
-    isWelcome,
+    isAuthorized,
     signal: gone.signal,
   })
   let text = ''
@@ -87,7 +87,7 @@ test('nothing is read for a reader that does not consume', async () => {
     tenant,
     cursor,
     types: undefined,
-    isWelcome: async () => true,
+    isAuthorized: async () => true,
     signal: gone.signal,
   })
   let text = ''
@@ -111,26 +111,26 @@ test('nothing is read for a reader that does not consume', async () => {
 
 test('a heartbeat is regular, advances the position, and ends streams that are no longer authorized', async () => {
   const setting = await setUp({ heartbeatMs: 50 })
-  let isWelcome = true
-  const reader = await join(setting, async () => isWelcome)
+  let isAuthorized = true
+  const reader = await join(setting, async () => isAuthorized)
   const beats = () => reader.text().split(': heartbeat\n').length - 1
   await until('three heartbeats', () => beats() >= 3)
   const ids = () => [...reader.text().matchAll(/: heartbeat\nid: (.+)\n/g)].map(([, id]) => id)
   const [first] = ids()
   await setting.client.create()
   await until('the position has moved', () => ids().at(-1) !== first)
-  isWelcome = false
+  isAuthorized = false
   await until('it was ended', () => reader.isOver())
   reader.leave()
 })
 
 test('a reader that is no longer authorized gets nothing, with or without a heartbeat', async () => {
   const setting = await setUp({ heartbeatMs: 60_000 })
-  let isWelcome = true
-  const reader = await join(setting, async () => isWelcome)
+  let isAuthorized = true
+  const reader = await join(setting, async () => isAuthorized)
   const before = await setting.client.create()
   await until('it has received it', () => reader.text().includes(before.id))
-  isWelcome = false
+  isAuthorized = false
   await sleep(500)
   const { id } = await setting.client.create()
   await until('it was ended', () => reader.isOver())
@@ -172,7 +172,7 @@ test('a reader that disconnects during authentication does not affect the others
     tenant,
     cursor: undefined,
     types: undefined,
-    isWelcome: async () => true,
+    isAuthorized: async () => true,
     signal: gone.signal,
   })
   gone.abort()

@@ -13,7 +13,7 @@ export type StreamRequest = {
   /** Where to resume; undefined is now. */
   cursor: string | undefined
   types: readonly string[] | undefined
-  isWelcome: () => Promise<boolean>
+  isAuthorized: () => Promise<boolean>
   /** Aborted when the reader has disconnected; frees what the stream holds. */
   signal: AbortSignal
 }
@@ -84,7 +84,7 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
         tail: place.tail,
         after: after ?? end,
         types: types && new Set<string>(types),
-        isWelcome: request.isWelcome,
+        isAuthorized: request.isAuthorized,
         heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
         durationMs: options.durationMs ?? Number.POSITIVE_INFINITY,
         signal: request.signal,

@@ -19,7 +19,7 @@ export type KeyAuth = {
   /** The hook of every request. */
   authenticate: (request: FastifyRequest) => Promise<void>
   /** Called again for responses that stay open: whether the key is still valid. */
-  isWelcome: (request: FastifyRequest) => Promise<boolean>
+  isAuthorized: (request: FastifyRequest) => Promise<boolean>
 }
 
 export function keyAuthenticator(options: {
@@ -44,7 +44,7 @@ export function keyAuthenticator(options: {
       if (caller.suspended) throw new Problem('tenant_suspended')
       request.caller = caller
     },
-    async isWelcome(request) {
+    async isAuthorized(request) {
       const caller = await findCaller(request, false)
       return caller?.tenant.id === request.caller?.tenant.id && caller?.suspended === false
     },

@@ -12,11 +12,11 @@ export type EventStreamServices = {
     tenant: { id: string; slug: string }
     cursor: string | undefined
     types: EventStreamQuery['type']
-    isWelcome: () => Promise<boolean>
+    isAuthorized: () => Promise<boolean>
     signal: AbortSignal
   }) => Promise<AsyncGenerator<string, void, void>>
   /** Whether the key of the request is still valid. */
-  isWelcome: (request: FastifyRequest) => Promise<boolean>
+  isAuthorized: (request: FastifyRequest) => Promise<boolean>
   /** An open stream does not count as in flight. */
   release: (reply: FastifyReply) => void
   /** Called before the server stops: open streams would delay it. */
@@ -45,7 +45,7 @@ export function bindEventStream(app: FastifyInstance, services: EventStreamServi
         // A browser reconnects to the original URL and sends this header, which is the newer of the two.
         cursor: lastEventId(request) ?? query.after,
         types: query.type,
-        isWelcome: tolerant(() => services.isWelcome(request)),
+        isAuthorized: tolerant(() => services.isAuthorized(request)),
         signal: gone.signal,
       })
       // Makes proxies pass data on without buffering, and caches store nothing.
@@ -71,9 +71,9 @@ function tolerant(ask: () => Promise<boolean>): () => Promise<boolean> {
   let confirmedAt = performance.now()
   return async () => {
     try {
-      const isWelcome = await ask()
+      const isAuthorized = await ask()
       confirmedAt = performance.now()
-      return isWelcome
+      return isAuthorized
     } catch {
       return performance.now() - confirmedAt < UNCONFIRMED_MS
     }

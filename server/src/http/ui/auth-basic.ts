@@ -18,7 +18,7 @@ export type BasicAuth = {
   /** The hook of every request. */
   authenticate: (request: FastifyRequest) => Promise<void>
   /** Called again for responses that stay open: whether the password is still valid. */
-  isWelcome: (request: FastifyRequest) => Promise<boolean>
+  isAuthorized: (request: FastifyRequest) => Promise<boolean>
 }
 
 type Credentials = { username: string; password: string }
@@ -57,7 +57,7 @@ export function basicAuthenticator(options: {
       if (caller.suspended) throw new Problem('tenant_suspended')
       request.caller = caller
     },
-    async isWelcome(request) {
+    async isAuthorized(request) {
       const caller = await findCaller(request, false)
       return caller?.actor.id === request.caller?.actor.id && caller?.suspended === false
     },
