@@ -60,10 +60,10 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
   }
 
   async function look(): Promise<boolean> {
-    const room = concurrency - turns.size
+    const slots = concurrency - turns.size
     const busy = [...turns.values()].map(({ lease }) => lease.tenantId)
     const leases = await db.feed.tx((tx) =>
-      claimWork(tx, { room, most: concurrency, busy, leaseMs }),
+      claimWork(tx, { slots, most: concurrency, busy, leaseMs }),
     )
     for (const lease of leases) begin(lease)
     return leases.length > 0

@@ -49,7 +49,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
 
   async function claim() {
     const leases = await db.feed.tx((tx) =>
-      claimWork(tx, { room: 10, most: 100, busy: [], leaseMs }),
+      claimWork(tx, { slots: 10, most: 100, busy: [], leaseMs }),
     )
     return leases.filter((lease) => lease.integrationId === ids.integrationId)
   }

@@ -2,14 +2,14 @@
 
 export function pickFairly<T extends { tenant_id: string }>(
   candidates: readonly T[],
-  { room, most, busy }: { room: number; most: number; busy: readonly string[] },
+  { slots, most, busy }: { slots: number; most: number; busy: readonly string[] },
 ): T[] {
   const atMost = Math.max(1, Math.ceil(most / 2))
   const counts = new Map<string, number>()
   for (const tenant of busy) counts.set(tenant, (counts.get(tenant) ?? 0) + 1)
   const waiting = [...candidates]
   const picked: T[] = []
-  while (picked.length < room) {
+  while (picked.length < slots) {
     let next: number | undefined
     for (const [place, { tenant_id: tenant }] of waiting.entries()) {
       const count = counts.get(tenant) ?? 0

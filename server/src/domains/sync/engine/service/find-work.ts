@@ -9,9 +9,9 @@ const CANDIDATES = 500
 /** `busy`: tenants of the turns in progress in this process, once per turn. */
 export async function claimWork(
   feed: Reader,
-  options: { room: number; most: number; busy: readonly string[]; leaseMs?: number | undefined },
+  options: { slots: number; most: number; busy: readonly string[]; leaseMs?: number | undefined },
 ): Promise<Lease[]> {
-  if (options.room <= 0) return []
+  if (options.slots <= 0) return []
   const candidates = await listCandidates(feed, CANDIDATES)
   const picked = pickFairly(candidates, options)
   return picked.length === 0 ? [] : claimLeases(feed, picked, options.leaseMs ?? LEASE_MS)
