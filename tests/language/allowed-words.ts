@@ -47,8 +47,6 @@ export const allowedWords: readonly AllowedWord[] = [
     words: 'enrol|enrolment',
     why: 'the id and the path of an operation',
   },
-  { path: 'server/src/app/mount-edge.ts', words: 'enrol', why: 'a request of the edge protocol' },
-  { path: 'server/src/http/edge/edge.ts', words: 'enrol', why: 'a request of the edge protocol' },
   {
     path: 'server/src/commands/doctor.ts',
     words: 'mend',

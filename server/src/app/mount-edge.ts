@@ -57,7 +57,7 @@ function edgeServices(
     failed: failedKeyLimiter(config.limits.failedKeysPerMinute),
     release: (reply) => admission.release(reply.raw),
     stop: watch.stop,
-    enrol: async (visit, body) => enroll(await steps(visit), body),
+    enroll: async (visit, body) => enroll(await steps(visit), body),
     challenge: async (visit, body) => giveChallenge(await steps(visit), secrets, body),
     session: async (visit, body) => openSession(await steps(visit), secrets, body),
     checkTenant: async (visit) => void (await steps(visit)),

@@ -31,7 +31,7 @@ export type { Visit } from './edge-admission.ts'
 
 /** The implementation of the endpoints; each throws to reject. */
 export type EdgeServices<Admitted, Key> = EdgeAdmissionServices<Key> & {
-  enrol: (visit: Visit, body: Enroll) => Promise<unknown>
+  enroll: (visit: Visit, body: Enroll) => Promise<unknown>
   challenge: (visit: Visit, body: AskChallenge) => Promise<unknown>
   session: (visit: Visit, body: OpenSession) => Promise<unknown>
   /** Before its body is parsed. */
@@ -143,7 +143,7 @@ function bindOpenings<Admitted, Key>(
       },
     }
   }
-  app.post('/enrol', opening(Enroll, services.enrol))
+  app.post('/enrol', opening(Enroll, services.enroll))
   app.post('/challenge', opening(AskChallenge, services.challenge))
   app.post('/session', opening(OpenSession, services.session))
 }

@@ -6,7 +6,7 @@ const fault = document.getElementById('fault')
 const button = form.querySelector('button')
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
 
-function tell(text) {
+function showMessage(text) {
   fault.textContent = text
   fault.hidden = text === ''
 }
@@ -25,25 +25,25 @@ async function save() {
     return
   }
   const problem = await answer.json().catch(() => undefined)
-  tell(problem?.detail ?? 'The password was not saved. Try again in a moment.')
+  showMessage(problem?.detail ?? 'The password was not saved. Try again in a moment.')
 }
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   if (password.value !== again.value) {
-    tell('The passwords do not match.')
+    showMessage('The passwords do not match.')
     return
   }
-  tell('')
+  showMessage('')
   button.disabled = true
   save()
-    .catch(() => tell('The server cannot be reached. Try again in a moment.'))
+    .catch(() => showMessage('The server cannot be reached. Try again in a moment.'))
     .finally(() => {
       button.disabled = false
     })
 })
 
 if (!/^[A-Za-z0-9_-]{43}$/.test(token)) {
-  tell('This link is incomplete. Copy the whole link, or ask for a new one.')
+  showMessage('This link is incomplete. Copy the whole link, or ask for a new one.')
   button.disabled = true
 }
