@@ -145,6 +145,6 @@ test('the number of processes is limited', async (t) => {
   assert.match(third.message, /No plugin process was available within 200 ms/)
   controller.abort()
   await Promise.all(busy)
-  const room = await failureOf(open('int_3', 'null').testConnection())
-  assert.match(room.message, /Internal error of the integration/)
+  const next = await failureOf(open('int_3', 'null').testConnection())
+  assert.match(next.message, /Internal error of the integration/)
 })

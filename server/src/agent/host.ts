@@ -1,5 +1,4 @@
-// The plugin host: runs integrations, each connection in a process of its own that holds no secret and has no way
-// out but ours.
+// The plugin host: runs integrations in plugin processes that hold no secrets and can reach vendors only through the host.
 import { Failure, type Manifest } from '@task-service/kit'
 import { Processes } from '#agent/process/processes.ts'
 import { type Sandbox, sandbox } from '#agent/process/sandbox.ts'
@@ -17,14 +16,14 @@ import { createSession } from './session.ts'
 export type { Connection, PluginSession, PullBatch } from './plugin-session.ts'
 
 export type PluginHost = {
-  /** Sorted by what people call them. */
+  /** Sorted by display name. */
   providers: () => Manifest[]
   findManifest: (provider: string) => Manifest | undefined
-  /** What the integration needs to reach with this configuration, in the form that is stored and sealed. */
+  /** The hosts that the integration needs with this configuration, in the form that is stored and sealed. */
   hostsOf: (tenantId: string, provider: string, config: Config) => Promise<string[]>
-  /** Costs nothing; a process starts with the first call and is shared by all sessions of the same integration. */
+  /** Cheap; a process starts with the first call and is shared by all sessions of the same integration. */
   open: (connection: Connection) => PluginSession
-  /** Processes that run, idle ones included, their memory, and calls that wait for one. */
+  /** Running processes, including idle ones, their memory, and calls that wait for one. */
   load: () => { processes: number; waiting: number; memoryMb: number }
   /** Syncs that can run at the same time. */
   syncSlots: number
@@ -35,12 +34,12 @@ export type PluginHostOptions = {
   plugins: readonly LoadedPlugin[]
   egress: Pick<Egress, 'send'>
   log: Pick<Logger, 'debug' | 'warn'>
-  /** Sent to vendors, who ask for a name and a version. */
+  /** Sent to vendors, which ask for a name and a version. */
   userAgent: string
-  /** The way to connectors; without it no integration has one. */
+  /** Access to connectors; without it no integration has any. */
   edge?: EdgeConnection
   limits?: Partial<HostLimits>
-  /** Tests have others. */
+  /** Overridden by tests. */
   sandbox?: Sandbox
 }
 

@@ -1,4 +1,4 @@
-// What the user of an integration passes to the plugin host, and what it gets: the calls of one connection.
+// The connection of an integration, as passed to the plugin host, and the calls that can be made with it.
 import type {
   Change,
   Choice,
@@ -22,20 +22,20 @@ import type { Secret } from '#crypto/secret.ts'
 
 export type Config = Readonly<Record<string, string | number | boolean>>
 
-/** What the caller passes in for each use of an integration. */
+/** The integration a call is for, with its configuration and access to its secrets. */
 export type Connection = {
   tenantId: string
   integrationId: string
   provider: string
   config: Config
-  /** As `hostsOf` gave them when the secrets were sealed; requests go nowhere else. */
+  /** As `hostsOf` returned them when the secrets were sealed; requests go nowhere else. */
   hosts: readonly string[]
   self?: Person
-  /** Whose processes it uses; `request` unless given. */
+  /** Which processes it uses; `request` by default. */
   lane?: Exclude<Lane, 'quick'>
-  /** Asked inside the request that carries the secret, never before. */
+  /** Called only for a request that contains the secret. */
   openSecret: (name: string) => Promise<Secret | 'needs_reentry' | undefined>
-  /** What the integration logs, without secrets; a few lines for the report of a run. */
+  /** Log lines of the integration, without secrets; a few are kept in the report of a sync run. */
   onLog?: (line: string) => void
 }
 
@@ -46,11 +46,11 @@ export type PullBatch = {
   cursor?: Json
 }
 
-/** Everything here throws a `Failure` and nothing else. */
+/** All functions throw only a `Failure`. */
 export type PluginSession = {
   testConnection: (signal?: AbortSignal) => Promise<ConnectionReport>
   discover: (what: ChoiceKind, signal?: AbortSignal) => Promise<Choice[]>
-  /** The next batch is asked for when the loop comes back for it; leaving the loop ends the pull. */
+  /** The next batch is requested when the loop continues; leaving the loop ends the pull. */
   pull: (
     cursor: Json | null,
     options: PullOptions,
@@ -58,7 +58,7 @@ export type PluginSession = {
   ) => AsyncIterable<PullBatch>
   fetchOne: (ref: RemoteRef, signal?: AbortSignal) => Promise<RemoteTask | Gone>
   push: (change: Change, options: PushOptions, signal?: AbortSignal) => Promise<PushResult>
-  /** `invalid` where the integration marks nothing. */
+  /** `invalid` if the integration does not support markers. */
   findByMarker: (
     marker: string,
     madeSince: Date,

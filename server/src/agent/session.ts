@@ -1,4 +1,4 @@
-// An integration as the engine uses it: calls into its process, with the requests, secrets and logs of each.
+// An integration as the sync engine uses it: calls into its process, with the requests, secrets and logs of each.
 import type { RawRequest } from '@task-service/kit'
 import { shapes } from '#agent/shapes/answers.ts'
 import { createCallSecrets } from '#agent/vendor/call-secrets.ts'

@@ -32,7 +32,7 @@ export type FailureCode = keyof typeof failures
 
 export const failureCodes = Object.keys(failures) as FailureCode[] // the keys of the object above
 
-/** What went wrong before any of a response could be used. */
+/** A failure before a usable response. */
 export type EgressFailure = {
   outcome: 'failure'
   code: FailureCode

@@ -1,4 +1,4 @@
-// Reads the URL of a request. What two programs could read differently is rejected, not interpreted.
+// Parses the URL of a request. URLs that two programs could parse differently are rejected, not interpreted.
 import { isIP } from 'node:net'
 import { memoize } from '#lib/memoize.ts'
 import { type EgressFailure, fail } from './failure.ts'
@@ -58,7 +58,7 @@ function parseTarget(text: string): Target | EgressFailure {
 function findWritingFault(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH)
     return `The URL is too long: maximum ${MAX_URL_LENGTH.toLocaleString('en')} characters.`
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- the expression looks for control characters
   if (/[\s\u0000-\u001f\u007f]/.test(text)) return 'The URL must not contain spaces or line breaks.'
   if (text.includes('\\')) return 'The URL must not contain a backslash.'
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text)) return 'The URL must start with https://.'

@@ -37,7 +37,7 @@ describe('depth', () => {
     assert.equal((await post(nested(31))).status, 201)
   })
 
-  test('is refused at 33, in objects as in lists', async () => {
+  test('is rejected at 33, in objects and in lists', async () => {
     await refuses(nested(32), 'malformed_body', /nested too deeply: maximum 32 levels/)
     const objects = `${'{"a":'.repeat(32)}1${'}'.repeat(32)}`
     await refuses(
@@ -47,7 +47,7 @@ describe('depth', () => {
     )
   })
 
-  test('is refused at 100,000 without a stack to overflow', async () => {
+  test('is rejected at 100,000 without a stack overflow', async () => {
     await refuses(nested(100_000), 'malformed_body', /nested too deeply: maximum 32 levels/)
     const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     await refuses(objects, 'malformed_body', /nested too deeply: maximum 32 levels/)

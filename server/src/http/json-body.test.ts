@@ -22,8 +22,8 @@ describe('an accepted body', () => {
 describe('a body that is rejected', () => {
   const bodies: [string, unknown, RegExp][] = [
     ['one level too deep', nested(33), /nested too deeply: maximum 32 levels/],
-    ['for a name that reaches the prototype', '{"a": [{"__proto__": 1}]}', /__proto__/],
-    ['for the other way to it', '{"constructor": {"prototype": 1}}', /constructor/],
+    ['for a name that sets the prototype', '{"a": [{"__proto__": 1}]}', /__proto__/],
+    ['for constructor.prototype', '{"constructor": {"prototype": 1}}', /constructor/],
     ['for half a surrogate pair', '["\\ud800"]', /surrogate/],
     ['for half a surrogate pair in a name', '{"\\udc00": 1}', /surrogate/],
     ['for a number that parses to Infinity', '[1e400]', /number/],
@@ -41,7 +41,7 @@ describe('a body that is not JSON', () => {
   const bodies: [string, Buffer, RegExp][] = [
     ['because it is empty', Buffer.alloc(0), /empty/],
     [
-      'because it is cut off',
+      'because it is truncated',
       Buffer.from('{"title": '),
       /expected a value at line 1, column 11, but the body ends there/,
     ],

@@ -61,7 +61,7 @@ export type CallSteps = {
   releaseSlot: () => void
 }
 
-/** Operations whose concurrent requests commit together; what cannot is done in a transaction of its own. */
+/** Operations whose concurrent requests commit together; a request that cannot gets its own transaction. */
 export type GroupCommits = {
   [Id in OperationId]?: (request: GroupRequest<Id>) => Promise<JsonReply | { alone: Handler<Id> }>
 }
@@ -75,7 +75,7 @@ export type GroupRequest<Id extends OperationId> = {
   idempotency?: { key: string; requestHash: Buffer; expiresAt: Date }
 }
 
-/** What is asked of the world before a transaction is opened; no connection should wait for that. */
+/** External checks before the transaction is opened; no connection should wait for them. */
 export type Prechecks = {
   [Id in AnyOperationId]?: (input: Input<Id>, caller: Caller) => Promise<Prepared | void>
 }
@@ -97,7 +97,7 @@ export type RouteServices = {
   prechecks: Prechecks
 }
 
-/** An answer that is JSON already, because it was stored as such. */
+/** A response that is already JSON, because it was stored as such. */
 export type JsonReply = {
   status: 200 | 201
   json: string
@@ -153,8 +153,8 @@ export function contextOf(
 export function bindRoutes(app: FastifyInstance, routes: Routes, services: RouteServices): void {
   for (const [name, handler] of Object.entries(routes)) {
     const id = name as AnyOperationId // the names of Routes are operations
-    const run = transactional(id, handler as never, services) // the handler belongs to its name
-    bindOperation(app, services.basePath, id, checked(services.prechecks[id] as never, run)) // the check belongs to its name
+    const run = transactional(id, handler as never, services) // its type is that of its name
+    bindOperation(app, services.basePath, id, checked(services.prechecks[id] as never, run)) // its type is that of its name
   }
 }
 

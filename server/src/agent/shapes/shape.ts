@@ -107,5 +107,5 @@ export const byField =
 
 function recordOf(value: unknown, place: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) wrong(place, 'an object')
-  return value as Record<string, unknown> // looked at just now
+  return value as Record<string, unknown> // checked above
 }

@@ -1,9 +1,9 @@
-// What one line of the exceptions says: which finding of which rule is let pass, and why.
+// An exception of the catalog lint: which finding of which rule is allowed, and why.
 import type { CatalogRuleName } from './catalog-rules.ts'
 
 export type CatalogException = {
   rule: CatalogRuleName
-  /** Word for word what the rule would report. */
+  /** Exactly what the rule would report. */
   object: string
   why: string
 }

@@ -1,5 +1,5 @@
-// What the rules of the catalog let pass, each with its reason. A line that matches nothing is itself a finding, so
-// the list cannot outlive what it excuses.
+// The exceptions from the rules of the catalog lint, each with its reason. An exception that matches nothing is itself a
+// finding, so the list cannot become outdated.
 import type { CatalogException } from './catalog-exception.ts'
 import { dispatchExceptions } from './dispatch-exceptions.ts'
 import { queueTables } from './queue-tables.ts'

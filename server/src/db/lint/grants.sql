@@ -1,4 +1,4 @@
--- Grants. TRUNCATE does not ask row security; the rest of the list is what each role is for, and no more.
+-- Grants. TRUNCATE ignores row-level security; beyond that, each role has only the grants it needs.
 , object_grant as (
   select r.oid, r.name, r.relkind, r.relispartition, r.tenant_column, a.grantee, g.name as grantee_name,
     a.privilege_type, null::text as column_name, 0 as column_number
@@ -75,7 +75,7 @@ where d.datname = current_database() and a.privilege_type = 'CREATE'
   and (a.grantee = 0 or a.grantee in (select oid from runtime_role))
 
 union all
--- Would grant tables that do not exist yet, before they are reviewed.
+-- Would grant access to future tables, before they are reviewed.
 select 'no-default-grant', format('%s: %s on new objects of %s', g.name, a.privilege_type, o.rolname),
   'is granted on all objects created from now on'
 from pg_default_acl f

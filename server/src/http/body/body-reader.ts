@@ -1,5 +1,5 @@
-// Reads request bodies into memory within byte budgets: one for callers that have proven who they are, a smaller one for
-// those that have not, who also have less time. Over budget is 503, and the connection is closed.
+// Reads request bodies into memory within byte budgets: one for authenticated callers, a smaller one for
+// unauthenticated ones, which also have less time. Over budget is 503, and the connection is closed.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
@@ -22,7 +22,7 @@ export type BodyLimits = {
   bodyMemoryBytes: number | null
   unauthenticatedBodyMemoryBytes: number | null
   unauthenticatedBodyMs: number | null
-  /** The largest body; the budget always has room for two of them. */
+  /** The largest body; the budget always fits two of them. */
   bodyBytes: number
   hostSuffix: string | null
 }
@@ -90,11 +90,11 @@ function openBudget(totalBytes: number | null, whose: string): ByteBudget | unde
 
 type Collecting = {
   limit: number
-  /** NaN where the caller did not say. */
+  /** NaN if the caller did not send it. */
   declared: number
   deadlineMs: number | null
   lease: ByteLease | undefined
-  /** What the lease already has. */
+  /** Bytes the lease already holds. */
   charged: number
 }
 
@@ -124,7 +124,7 @@ const NOTHING = Buffer.alloc(0)
 
 /**
  * Copies what arrives into one buffer that doubles. Chunks themselves are not kept: the smallest may be a view of a whole
- * read buffer. Nothing is reserved for what was only declared, or declaring would be enough to use up a budget.
+ * read buffer. Nothing is reserved for declared bytes, or declaring a length would be enough to use up a budget.
  */
 function createBuffer({ limit, declared, lease, ...parts }: Omit<Collecting, 'deadlineMs'>) {
   let buffer: Buffer = NOTHING

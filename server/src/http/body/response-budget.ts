@@ -21,7 +21,7 @@ export type ResponseLimits = {
   taskBytes: number | null
 }
 
-/** A tenant has half of the budget, and in it room for one page with the task that ends it: a smaller one could never be sent. */
+/** Half of the budget, which a tenant may use, must fit one page of the maximum size, or it could never be sent. */
 function budgetOf({ responseMemoryBytes, pageBytes, taskBytes }: ResponseLimits): number | null {
   const largestPage = (pageBytes ?? 0) + (taskBytes ?? 0) + SMALL_CHARACTERS
   return responseMemoryBytes && Math.max(responseMemoryBytes, 2 * COPIES * largestPage)
