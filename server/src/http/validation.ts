@@ -81,9 +81,11 @@ function resolveUnions(faults: ErrorObject[]): ErrorObject[] {
   if (!union) return faults
   const inside = `${union.schemaPath}/`
   const others = faults.filter((fault) => fault !== union && !fault.schemaPath.startsWith(inside))
+  const { data } = union
+  // What is not an object has no fields to choose from, and is reported as such.
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return others
   const names = namesOfUnion(union)
-  // Without a body there is no object either.
-  const sent = names.filter((name) => Object.hasOwn(Object(union.data), name))
+  const sent = names.filter((name) => Object.hasOwn(data, name))
   const [only] = sent
   if (only === undefined || sent.length > 1) return [...others, union]
   const branch = `${inside}${names.indexOf(only)}/`

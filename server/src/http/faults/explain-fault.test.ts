@@ -52,6 +52,7 @@ const url = 'https://a.example'
 
 const cases: [check: keyof typeof checks, value: unknown, code: string, detail: string][] = [
   ['create', [], 'invalid_type', 'Request body: must be a JSON object, got an array.'],
+  ['create', undefined, 'required', 'Request body is required: send a JSON object.'],
   ['create', { title: '' }, 'too_short', 'title: must not be empty.'],
   ['create', { title: long }, 'too_long', 'title is too long: 3,000 characters, maximum 500.'],
   [
@@ -142,6 +143,9 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
     'too_short',
     'password is too short: 7 characters, minimum 12.',
   ],
+  ['filterTest', undefined, 'required', 'Request body is required: send a JSON object.'],
+  ['filterTest', [], 'invalid_type', 'Request body: must be a JSON object, got an array.'],
+  ['filterTest', null, 'invalid_type', 'Request body: must be a JSON object, got null.'],
   ['filterTest', {}, 'required', 'Request body: must have one of event_id, event.'],
   [
     'filterTest',

@@ -169,6 +169,8 @@ const typeTexts: Record<string, string> = {
 function explainType(error: ErrorObject, part: Part): Fault {
   const { data, schema } = error
   const code = 'invalid_type'
+  // Only the whole body can be missing here; a field has another keyword.
+  if (data === undefined) return { code: 'required', message: 'is required: send a JSON object' }
   if (part === 'query' && Array.isArray(data)) return { code, message: 'must be given only once' }
   const types = [schema].flat() as string[] // of `type`
   const texts = types.map((type) =>

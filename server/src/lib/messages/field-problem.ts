@@ -78,10 +78,9 @@ function sentence({ in: part, pointer, code, message }: FieldError): string {
   if (code === 'unknown_parameter') return message.replace('unknown', `Unknown ${part}`)
   const isName = code === 'unknown_field'
   const place = placeOf(part, isName ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer)
-  if (place === '') {
-    return message.startsWith('must ') ? `Request body: ${message}` : capitalize(message)
-  }
-  return `${place}${/^(is|has|contains) /.test(message) ? '' : ':'} ${message}`
+  const isPredicate = /^(is|has|contains) /.test(message)
+  if (place === '' && !isPredicate && !message.startsWith('must ')) return capitalize(message)
+  return `${place || 'Request body'}${isPredicate ? '' : ':'} ${message}`
 }
 
 /** `items[0].create.title`, `query parameter limit`, `header If-Match`; empty for the whole body. */
