@@ -82,7 +82,7 @@ describe('a body of a caller without credentials', () => {
       assert.match(answer, /^HTTP\/1\.1 408 /)
       assert.match(answer, /connection: close/i)
       assert.match(answer, /"code":"request_timeout"/)
-      assert.match(answer, /within 0\.2 s; 8 bytes were received/)
+      assert.match(answer, /within 0\.2 s; bytes received: 8/)
     })
   })
 

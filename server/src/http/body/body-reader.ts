@@ -180,7 +180,7 @@ function overBudget(): Problem {
 }
 
 function tooSlow(deadlineMs: number, bytes: number): Problem {
-  const detail = `The body did not arrive within ${deadlineMs / 1000} s; ${bytes.toLocaleString('en')} bytes were received. Retry the request.`
+  const detail = `The body did not arrive within ${deadlineMs / 1000} s; bytes received: ${bytes.toLocaleString('en')}. Retry the request.`
   return new Problem('request_timeout', detail)
 }
 
