@@ -50,6 +50,11 @@ describe('a body that is not JSON', () => {
       Buffer.from('{\n  "title": "x",\n}'),
       /expected a field name in double quotes at line 3, column 1\./,
     ],
+    [
+      'and too long to locate the error cheaply',
+      Buffer.from(`[${'1,'.repeat(4_000)}`),
+      /^Send one JSON object/,
+    ],
     ['because it is not UTF-8', Buffer.from('7b227469746c65223a22ff227d', 'hex'), /UTF-8/],
   ]
   for (const [name, payload, reason] of bodies) {

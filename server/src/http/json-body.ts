@@ -120,10 +120,13 @@ function unreadable(body: string, cause: unknown): Problem {
   return new Problem('malformed_body', describeSyntax(body), { cause })
 }
 
-/** Where it is wrong, unless looking would take long. The text itself may contain secrets and is not shown. */
+/** Locating an error takes much longer than parsing: 64 KiB would block the process for 20 ms. */
+const MAX_LOCATED_LENGTH = 4 * 1024
+
+/** The position only, because the text may contain secrets. */
 function describeSyntax(body: string): string | undefined {
   if (body === '') return 'The body is empty. Send a JSON object.'
-  const error = body.length < LARGE_BODY_BYTES ? findJsonError(body) : undefined
+  const error = body.length <= MAX_LOCATED_LENGTH ? findJsonError(body) : undefined
   if (!error) return undefined
   const { line, column, expected, isEnd } = error
   return `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}${isEnd ? ', but the body ends there' : ''}.`
