@@ -13,6 +13,7 @@ const MANY_INVALID = JSON.stringify({
   labels: Array.from({ length: 240_000 }, () => 1),
 })
 const RETRIES = 100
+const PAUSE_MS = 250
 const BULK = JSON.stringify({
   items: Array.from({ length: 500 }, (_, index) => ({ create: { title: `Bulk ${index}` } })),
 })
@@ -56,12 +57,13 @@ export const attacks = {
 
 export type AttackName = keyof typeof attacks
 
-type Send = (method: string, path: string, json?: string) => Promise<void>
+type Send = (method: string, path: string, json?: string) => Promise<Outcome>
+type Outcome = 'served' | 'rejected'
 
-/** So many clients, each sending its next request as soon as the last one is answered. */
+/** So many clients, each sending its next request as soon as the last one was served, or a moment after a rejection. */
 function loop(
   clients: number,
-  request: (send: Send, target: Target, turn: number) => Promise<void>,
+  request: (send: Send, target: Target, turn: number) => Promise<Outcome>,
 ): Attack {
   return async (target, signal, tally) => {
     const caller = createApiCaller(clients)
@@ -69,9 +71,11 @@ function loop(
     const run = async (client: number) => {
       for (let turn = client; !signal.aborted; turn += clients) {
         const startedAt = performance.now()
-        await request(send, target, turn)
-        // A refusal comes back at once; a client that spins on it would only load itself.
-        if (performance.now() - startedAt < 5) await sleep(5)
+        const outcome = await request(send, target, turn)
+        // Requests that are rejected count too: without a pause, one attack would use up the rate limit of the tenant within
+        // seconds, and nothing would be left of the other attacks.
+        if (outcome === 'rejected') await sleep(PAUSE_MS)
+        else if (performance.now() - startedAt < 5) await sleep(5)
       }
     }
     await Promise.all(Array.from({ length: clients }, (_, client) => run(client)))
@@ -82,12 +86,12 @@ function loop(
 /** So many requests a second, answered or not. */
 function paced(
   perSecond: number,
-  request: (send: Send, target: Target, turn: number) => Promise<void>,
+  request: (send: Send, target: Target, turn: number) => Promise<Outcome>,
 ): Attack {
   return async (target, signal, tally) => {
     const caller = createApiCaller(perSecond)
     const send = sender(caller, target, signal, tally)
-    const sent: Promise<void>[] = []
+    const sent: Promise<Outcome>[] = []
     for (let turn = 0; !signal.aborted; turn++) {
       sent.push(request(send, target, turn))
       await sleep(1_000 / perSecond)
@@ -107,6 +111,7 @@ function sender(caller: ApiCaller, target: Target, signal: AbortSignal, tally: T
       () => 0,
     )
     if (!signal.aborted) count(tally, status)
+    return status === 429 || status === 503 ? 'rejected' : 'served'
   }
 }
 
@@ -117,11 +122,11 @@ function sender(caller: ApiCaller, target: Target, signal: AbortSignal, tally: T
 async function deferredRetries(target: Target, signal: AbortSignal, tally: Tally): Promise<void> {
   const owner = { url: target.url, apiKey: target.key, host: target.host }
   const webhooks = await Promise.all(
-    // The attack before may have used up the rate limit of the tenant.
+    // The service may be too busy for the first attempts.
     target.failingReceivers.map((url) => retry(() => createWebhook(owner, { url }))),
   )
   await loop(2, (send) => send('POST', '/api/tasks/bulk', BULK))(target, signal, tally)
-  // They must not be there in the next attack; the service may be too busy for the first attempts.
+  // They must not be there in the next attack.
   await Promise.all(webhooks.map((webhook) => retry(() => deleteWebhook(owner, webhook))))
 }
 

@@ -1,6 +1,8 @@
 // One attack while the neighbors work: what they experienced, and whether that is within the limits.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { atMost, type Criterion, none } from '../../tools/programs/criteria.ts'
+import type { Target } from './attack.ts'
 import { type AttackReport, startAttacks } from './attacker.ts'
 import type { AttackName } from './attacks.ts'
 import { type Experience, experience } from './neighbors.ts'
@@ -39,6 +41,7 @@ export async function runPhase(
   const { integrations, receiver, target } = site
   if (attack.includes('deferredRetries')) await plantRetries(site)
   if (attack.includes('largeEvents')) await plantLargeEvents(site)
+  await untilAllowed({ ...target, url: service.url })
   const attacker = startAttacks(attack, { ...target, url: service.url }, seconds + 2)
   // Requests of others begin once the attack is running.
   await sleep(1_000)
@@ -48,6 +51,16 @@ export async function runPhase(
   const { exitCode, signalCode } = service.process
   const isAlive = exitCode === null && signalCode === null
   return { name, during, report, isAlive, peakMiB: memory.peakMiB() }
+}
+
+/** The attack before may have used up the rate limit of the tenant, which counts by the minute. */
+async function untilAllowed({ url, host, key }: Target): Promise<void> {
+  const caller = createApiCaller()
+  const headers = { host, 'x-api-key': key }
+  // A service that does not respond is a result of the phase.
+  const ping = () => caller.call(`${url}/api/ping`, { headers }).catch(() => undefined)
+  while ((await ping())?.status === 429) await sleep(1_000)
+  caller.close()
 }
 
 const limit = (ms: number) => Math.max(SLOWER * ms, LEAST_LIMIT_MS)
