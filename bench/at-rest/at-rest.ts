@@ -150,7 +150,10 @@ async function judge(
     (one, at) => (one.cpuSeconds - (before[at]?.cpuSeconds ?? 0)) / size.seconds,
   )
   const [api = 0, worker = 0] = cores
-  log(`API ${percent(api)} %, worker ${percent(worker)} % of a core`)
+  const [apiMiB = 0, workerMiB = 0] = after.map(({ memoryMiB }) => Math.round(memoryMiB))
+  log(
+    `API ${percent(api)} % of a core and ${apiMiB} MiB, worker ${percent(worker)} % and ${workerMiB} MiB at the end`,
+  )
   return {
     figures: `${size.integrations} integrations and ${size.tenants} tenants at rest: ${percent(api + worker)} % of a core (≤ ${percent(MOST_CORES)}), ${Math.round(peakMiB)} MiB (≤ ${MOST_MIB})`,
     criteria: [
