@@ -111,7 +111,7 @@ type Scene = {
 
 const scenes: Record<string, Scene> = {
   'its counter': {
-    hold: ({ id }) => ['select from task_counters where tenant_id = $1 for update', [id]],
+    hold: ({ id }) => [`select pg_advisory_xact_lock(hashtextextended($1 || ' counter', 0))`, [id]],
     payload: () => ({ title: 'x' }),
     status: 201,
   },

@@ -55,26 +55,17 @@ export type LockMode = 'skip' | 'wait'
  */
 export function insertStatements(insertions: readonly Insertion[], mode: LockMode): Sql[] {
   const tenantIds = [...new Set(insertions.map(({ tenantId }) => tenantId))]
-  const statements = [claimStatement(insertions, tenantIds, mode), insertStatement(insertions)]
-  return mode === 'wait' ? [addCounters(tenantIds), ...statements] : statements
-}
-
-/** A tenant has no counter before its first task. Without `wait` such a tenant counts as locked. */
-function addCounters(tenantIds: readonly string[]): Sql {
-  return sql`
-    insert into task_counters (tenant_id, last_number)
-    select tenant_id, 0 from unnest(${tenantIds}::uuid[]) as tenant_id
-    on conflict (tenant_id) do nothing`
+  return [lockStatement(insertions, tenantIds, mode), insertStatement(insertions)]
 }
 
 /**
  * Takes every lock the insert needs, in a statement of its own: the insert then has a snapshot in which everything that
- * the previous holders committed is visible, so what it finds free stays free. Every insert of tasks of a tenant holds
- * its counter until the commit; with the counter locked, no other insert can use the same reference. The places that
- * are left out are handed to the insert as settings of the transaction. Each row to lock is asked for as a value: a join
- * would read all counters.
+ * the previous holders committed is visible, so what it finds free stays free. Every insert of tasks of a tenant holds the
+ * lock of its counter until the commit; meanwhile no other insert can use the same reference. An advisory lock, because
+ * locking the row would write it twice. The places that are left out are handed to the insert as settings of the
+ * transaction. Each parent is asked for as a value: a join would read all tasks.
  */
-function claimStatement(
+function lockStatement(
   insertions: readonly Insertion[],
   tenantIds: readonly string[],
   mode: LockMode,
@@ -85,19 +76,25 @@ function claimStatement(
     ...(task.parent_id !== null && { parent_id: uuidOf(task.parent_id) }),
     ...(answer && { answer_key: answer.key }),
   }))
-  const ifLocked = mode === 'skip' ? sql`skip locked` : empty
+  const isSkipping = mode === 'skip'
+  // No Idempotency-Key has a space, so its locks are others.
+  const lock = sql`hashtextextended(t.tenant_id || ' counter', 0)`
   return sql`
     with item as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}) as i (place integer, tenant_id uuid, parent_id uuid,
         answer_key text)
     ), counter as materialized (
-      select t.tenant_id, (select c.tenant_id from task_counters c
-        where c.tenant_id = t.tenant_id for no key update ${ifLocked}) is null as is_busy
+      select t.tenant_id, ${
+        isSkipping
+          ? sql`not pg_try_advisory_xact_lock(${lock})`
+          : sql`pg_advisory_xact_lock(${lock}) is null`
+      } as is_busy
       from unnest(${tenantIds}::uuid[]) as t (tenant_id)
     ), claim as materialized (
       select place, is_busy,
         (parent_id is null or (select p.id from tasks p
-          where p.tenant_id = item.tenant_id and p.id = item.parent_id for key share ${ifLocked}) is not null)
+          where p.tenant_id = item.tenant_id and p.id = item.parent_id
+          for key share ${isSkipping ? sql`skip locked` : empty}) is not null)
         and (answer_key is null
           or pg_try_advisory_xact_lock(hashtextextended(item.tenant_id || '/' || answer_key, 0))) as is_free
       from item join counter on counter.tenant_id = item.tenant_id

@@ -28,7 +28,8 @@ test('bulk requests of a tenant wait for each other without holding a connection
         )
         return rows[0]?.count ?? 0
       }
-      await admin.query('begin; select from task_counters for update')
+      await admin.query(`begin; select pg_advisory_xact_lock(hashtextextended(tenant_id || ' counter', 0))
+        from task_counters`)
       const items = [{ create: { title: 'x' } }]
       const bulks = Array.from({ length: 4 }, () => post('/api/tasks/bulk', { items }))
       await until('one waits for the counter', async () => (await countWaiting()) > 0)
