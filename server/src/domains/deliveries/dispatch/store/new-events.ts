@@ -146,6 +146,7 @@ function listAside(
   taken: ReadonlySet<string>,
   segments: readonly Segment[],
 ): AsideRange[] {
+  if (taken.size === keys.length) return []
   const ranges: AsideRange[] = []
   const ofSegment = new Map<string, AsideRange>()
   const rest = segments.values()
