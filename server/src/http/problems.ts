@@ -50,6 +50,6 @@ export function beginProblem(
   if (problem.status >= 500 && problem.code !== 'overloaded') {
     request.log.error({ err: problem.cause ?? problem }, 'request failed')
   }
-  reply.code(problem.status).headers(problem.headers)
+  reply.code(problem.status).header('cache-control', 'no-store').headers(problem.headers)
   return problem
 }

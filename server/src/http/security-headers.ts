@@ -1,5 +1,5 @@
 // Headers that restrict what browsers and caches may do with a response, for every path.
-import { type AnyOperationId, type Operation, operations } from '@task-service/contract'
+import { type Operation, operations } from '@task-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { immediateHook } from './immediate-hook.ts'
 
@@ -17,17 +17,18 @@ export function addSecurityHeaders(app: FastifyInstance, hstsMs: number | null):
   )
 }
 
-/** Tenant data stays out of shared caches. A client may cache a response with an ETag, if it revalidates each time. */
+/**
+ * Tenant data stays out of shared caches. A client may cache a response with an ETag, if it revalidates each time. An error
+ * is not cached; see problems.ts.
+ */
 export function keepOutOfCaches(api: FastifyInstance): void {
-  const table: Partial<Record<AnyOperationId, Operation>> = operations
+  const table: Record<string, Operation> = operations
+  const tagged = new Set(Object.keys(table).filter((id) => table[id]?.ifNoneMatch === true))
   api.addHook(
     'onRequest',
-    immediateHook((_request, reply) => void reply.header('cache-control', 'no-store')),
+    immediateHook((request, reply) => {
+      const { operationId = '' } = request.routeOptions.config
+      reply.header('cache-control', tagged.has(operationId) ? 'private, no-cache' : 'no-store')
+    }),
   )
-  api.addHook('onSend', (request, reply, _payload, done) => {
-    const { operationId } = request.routeOptions.config
-    const hasTag = operationId !== undefined && table[operationId]?.ifNoneMatch === true
-    if (hasTag && reply.statusCode < 400) reply.header('cache-control', 'private, no-cache')
-    done()
-  })
 }

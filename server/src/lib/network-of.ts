@@ -1,8 +1,20 @@
 // The network of an IP address, at the size that one party usually controls: /24 of IPv4, /64 of IPv6.
+import { createLruMap } from './lru-map.ts'
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
+/** Most requests come over connections that are open already. */
+const known = createLruMap<string>(10_000)
+
 export function networkOf(address: string): string {
+  const found = known.get(address)
+  if (found !== undefined) return found
+  const network = findNetwork(address)
+  known.set(address, network)
+  return network
+}
+
+function findNetwork(address: string): string {
   const v4 = mapped.exec(address)?.[1] ?? address
   if (/^\d+\.\d+\.\d+\.\d+$/.test(v4)) return `${v4.slice(0, v4.lastIndexOf('.'))}.0/24`
   const [plain = ''] = address.split('%')

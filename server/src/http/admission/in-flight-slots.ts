@@ -21,6 +21,11 @@ export type InFlightSlots = {
   resume: (response: ServerResponse) => boolean
 }
 
+/** A property: an entry in a WeakMap for every request would be a considerable part of garbage collection. */
+const slotOf = Symbol('slot')
+/** `since` is null while the response does not hold a slot. */
+type WithSlot = ServerResponse & { [slotOf]?: { owner: string; since: number | null } }
+
 /** Of the limit, with what owners get that have less than others. */
 const OVERCOMMIT_FACTOR = 2
 
@@ -30,8 +35,6 @@ export function createInFlightSlots({
   shares,
 }: InFlightSlotsOptions): InFlightSlots {
   let inFlight = 0
-  const held = new WeakMap<ServerResponse, { owner: string; since: number }>()
-  const owners = new WeakMap<ServerResponse, string>()
 
   function isFree(owner: string): boolean {
     if (isLagging()) return false
@@ -47,18 +50,18 @@ export function createInFlightSlots({
     if (!isFree(owner)) return false
     inFlight++
     shares?.acquire(owner)
-    owners.set(response, owner)
-    held.set(response, { owner, since: performance.now() })
+    ;(response as WithSlot)[slotOf] = { owner, since: performance.now() } // a property of this module alone
     return true
   }
 
   function release(response: ServerResponse, isOver: boolean): void {
-    const slot = held.get(response)
-    if (!slot) return
-    held.delete(response)
+    const slot = (response as WithSlot)[slotOf] // as above
+    if (!slot || slot.since === null) return
+    const { owner, since } = slot
+    slot.since = null
     inFlight--
-    shares?.release(slot.owner)
-    limit?.leave(isOver ? performance.now() - slot.since : undefined, slot.owner)
+    shares?.release(owner)
+    limit?.leave(isOver ? performance.now() - since : undefined, owner)
   }
 
   return {
@@ -71,9 +74,9 @@ export function createInFlightSlots({
     release: (response) => release(response, true),
     pause: (response) => release(response, false),
     resume(response) {
-      const owner = owners.get(response)
-      if (owner === undefined || held.has(response) || response.closed) return true
-      return acquire(response, owner)
+      const slot = (response as WithSlot)[slotOf] // as above
+      if (!slot || slot.since !== null || response.closed) return true
+      return acquire(response, slot.owner)
     },
   }
 }

@@ -27,6 +27,8 @@ export type BodyLimits = {
   hostSuffix: string | null
 }
 
+/** Smaller bodies of authenticated callers are bounded by the number of requests in flight. */
+const SMALL_BODY_BYTES = 16 * 1024
 /** Of each body, outside of the share of its tenant. */
 const FREE_BYTES_PER_BODY = 32 * 1024
 /** What even a request of a few bytes costs: its connection, its objects, and the response when it times out. */
@@ -61,7 +63,8 @@ export function createBodyReader(limits: BodyLimits, slots?: PausableSlots): Rea
     const limit = request.routeOptions.bodyLimit ?? bodyBytes
     const declared = Number(request.headers['content-length'])
     if (declared > limit) return done(tooLarge(limit, declared))
-    const lease = openLease(request)
+    const isSmall = Boolean(request.caller) && declared <= SMALL_BODY_BYTES
+    const lease = isSmall ? undefined : openLease(request)
     const charged = request.caller ? 0 : MIN_BYTES_PER_UNAUTHENTICATED_BODY
     if (lease && charged > 0 && !lease.grow(charged)) return done(overBudget())
     const parts = { limit, declared, deadlineMs, lease, charged }
