@@ -10,6 +10,8 @@ export function Text(options: {
   maxLength: number
   description?: string
   default?: string
+  /** A secret: error messages never show it. */
+  writeOnly?: true
 }) {
   return Type.String({ pattern: NO_NUL, ...options })
 }

@@ -37,7 +37,7 @@ const Ratchet = Base64Url(32)
 
 /** `POST /edge/enrol`, once: exchanges the token for a key that the connector generated. */
 export const Enroll = Closed({
-  token: Text({ minLength: 10, maxLength: 200 }),
+  token: Text({ minLength: 10, maxLength: 200, writeOnly: true }),
   public_key: PublicKey,
   /** Over `enrollText`: proves that the caller holds the private half of the key. */
   signature: Signature,

@@ -68,7 +68,7 @@ export const IntegrationChange = Closed(
 export type IntegrationChange = Static<typeof IntegrationChange>
 
 const secretName = { type: 'string', maxLength: 64, pattern: SETTING_NAME }
-const secretValue = { minLength: 1, maxLength: 16_000, pattern: NO_NUL }
+const secretValue = { writeOnly: true, minLength: 1, maxLength: 16_000, pattern: NO_NUL }
 
 const Secrets = Type.Unsafe<Record<string, string>>({
   type: 'object',

@@ -28,6 +28,7 @@ export const PersonName = Text({ maxLength: 200, description: 'Display name' })
 export const Password = Text({
   minLength: PASSWORD_LENGTH_MIN,
   maxLength: PASSWORD_LENGTH_MAX,
+  writeOnly: true,
   description: `At least ${PASSWORD_LENGTH_MIN} characters; common passwords are rejected`,
 })
 
@@ -99,7 +100,7 @@ export type PasswordSetting = Static<typeof PasswordSetting>
 
 /** The current one may be shorter than what is required today. */
 export const PasswordChange = Closed({
-  current_password: Text({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
+  current_password: Text({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX, writeOnly: true }),
   new_password: Password,
 })
 export type PasswordChange = Static<typeof PasswordChange>
@@ -107,6 +108,7 @@ export type PasswordChange = Static<typeof PasswordChange>
 export const PasswordReset = Closed({
   token: Type.String({
     pattern: worded('^[A-Za-z0-9_-]{43}$', 'must be 32 bytes in Base64url without padding'),
+    writeOnly: true,
     description: 'Token after `#token=` in the link',
   }),
   password: Password,

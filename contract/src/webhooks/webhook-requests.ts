@@ -53,6 +53,7 @@ const headerName = {
 }
 const headerValue = {
   type: 'string',
+  writeOnly: true,
   minLength: 1,
   maxLength: 2000,
   pattern: worded(
@@ -88,6 +89,7 @@ const Secret = Type.String({
     `^whsec_((${four}){8,20}(${four}|[A-Za-z0-9+/]{3}=|${padded})?|(${four}){21}${padded})$`,
     'must be whsec_ followed by 24 to 64 bytes in Base64',
   ),
+  writeOnly: true,
   description: '`whsec_` followed by 24 to 64 bytes in Base64; generated if omitted',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
 })

@@ -2,14 +2,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  Announce,
+  AskChallenge,
   BulkRequest,
   CredentialEntry,
+  EdgeResult,
+  EdgeResults,
+  Enroll,
   FilterTest,
+  OpenSession,
   type Operation,
   operations,
   Password,
+  Poll,
   patternText,
+  RotateKey,
   resetOperation,
+  SecretRotation,
   TaskChange,
   TaskCreate,
   TaskListQuery,
@@ -27,6 +36,7 @@ const checks = {
   bulk: compileCheck('body', BulkRequest),
   webhook: compileCheck('body', WebhookCreate),
   filterTest: compileCheck('body', FilterTest),
+  rotation: compileCheck('body', SecretRotation),
   credential: compileCheck('body', CredentialEntry),
   password: compileCheck('body', { type: 'object', properties: { password: Password } }),
   list: compileCheck('query', TaskListQuery),
@@ -35,20 +45,27 @@ const checks = {
   headers: compileCheck('header', headersSchema),
 }
 
-function problemOf(check: keyof typeof checks, value: unknown): Problem {
+function findProblem(check: () => void): Problem | undefined {
   try {
-    checks[check](value)
+    check()
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
   }
-  return assert.fail(`${check} accepted ${JSON.stringify(value)}`)
+  return undefined
+}
+
+function problemOf(check: keyof typeof checks, value: unknown): Problem {
+  const problem = findProblem(() => checks[check](value))
+  return problem ?? assert.fail(`${check} accepted ${JSON.stringify(value)}`)
 }
 
 const long = 'x'.repeat(3_000)
 const items = Array.from({ length: 501 }, () => ({ create: { title: 'x' } }))
 const event = { type: 'task.created', data: {} }
 const url = 'https://a.example'
+/** Stands for secrets in the bodies below. */
+const CANARY = /canary|47110815/
 
 const cases: [check: keyof typeof checks, value: unknown, code: string, detail: string][] = [
   ['create', [], 'invalid_type', 'Request body: must be a JSON object, got an array.'],
@@ -61,7 +78,7 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
     'too_long',
     'title is too long: 501 characters, maximum 500.',
   ],
-  ['create', { title: 5 }, 'invalid_type', 'title: must be a string, got 5.'],
+  ['create', { title: 5 }, 'invalid_type', 'title: must be a string, got a number.'],
   [
     'create',
     { title: 'x', assignee: true },
@@ -71,7 +88,24 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
   ['create', { title: 'a\u0000b' }, 'invalid_format', 'title: must not contain NUL (\\u0000).'],
   ['create', {}, 'required', 'title is required.'],
   ['create', { title: 'x', labels: ['a', 'b', 'a'] }, 'duplicate', 'labels contains "a" twice.'],
-  ['create', { title: 'x', labels: [1] }, 'invalid_type', 'labels[0]: must be a string, got 1.'],
+  [
+    'create',
+    { title: 'x', labels: [1] },
+    'invalid_type',
+    'labels[0]: must be a string, got a number.',
+  ],
+  [
+    'rotation',
+    { overlap_hours: 1.5 },
+    'invalid_type',
+    'overlap_hours: must be an integer, got 1.5.',
+  ],
+  [
+    'rotation',
+    { overlap_hours: 'a day' },
+    'invalid_type',
+    'overlap_hours: must be an integer, got a string.',
+  ],
   [
     'create',
     { title: 'x', priority: 'hihg' },
@@ -227,14 +261,20 @@ describe('a fault', () => {
   })
 
   test('shows no secret', () => {
-    const bodies = [
-      { url, secret: 'whsec_canary' },
-      { url, headers: { authorization: 'canary\n' } },
-      { url, headers: { authorization: ['canary'] } },
+    const bodies: [check: keyof typeof checks, body: object][] = [
+      ['webhook', { url, secret: 'whsec_canary' }],
+      ['webhook', { url, secret: 47110815 }],
+      ['webhook', { url, headers: { authorization: 'canary\n' } }],
+      ['webhook', { url, headers: { authorization: ['canary'] } }],
+      ['webhook', { url, headers: { authorization: 47110815 } }],
+      ['rotation', { secret: 47110815 }],
+      ['credential', { secrets: { api_key: 47110815 } }],
+      ['credential', { secrets: 47110815 }],
+      ['password', { password: 47110815 }],
     ]
-    for (const body of bodies) {
-      const { detail, details } = problemOf('webhook', body)
-      assert.doesNotMatch(JSON.stringify([detail, details]), /canary/)
+    for (const [check, body] of bodies) {
+      const { detail, details } = problemOf(check, body)
+      assert.doesNotMatch(JSON.stringify([detail, details]), CANARY)
     }
   })
 })
@@ -254,11 +294,51 @@ function* walk(schema: unknown): Generator<Schema> {
 
 describe('the schemas of all requests', () => {
   const all: Operation[] = Object.values({ ...operations, ...uiOperations, resetOperation })
-  const schemas = all
-    .flatMap(({ params, query, body }) => [params, query, body])
-    .concat(headersSchema)
+  const frames = [Enroll, AskChallenge, OpenSession, Announce, Poll, EdgeResult, EdgeResults]
+  const schemas = [
+    ...all.flatMap(({ params, query, body }) => [params, query, body]),
+    ...frames,
+    RotateKey,
+    headersSchema,
+  ]
 
   const nodes = schemas.flatMap((schema) => [...walk(schema)])
+
+  test('mark every secret as write-only', () => {
+    const secrets = nodes
+      .flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, Schema>))
+      .filter(([name]) => /(^|_)(secret|password|token)s?$|^headers$/.test(name))
+      .filter(([, { type }]) => type !== 'boolean')
+    assert.deepEqual(
+      new Set(secrets.map(([name]) => name)),
+      new Set('secret secrets headers password current_password new_password token'.split(' ')),
+    )
+    // Of an object, the values.
+    const unmarked = secrets.filter(
+      ([, { additionalProperties: values, ...schema }]) =>
+        !((values as Schema | undefined) ?? schema)['writeOnly'],
+    )
+    assert.deepEqual(unmarked, [])
+  })
+
+  test('do not show a secret, whatever is wrong with it', () => {
+    const secrets = nodes.filter(({ writeOnly }) => writeOnly)
+    const rules = { enum: ['a'], format: 'date-time', minimum: 1e9, uniqueItems: true }
+    const canaries = [
+      47110815,
+      'canary',
+      'canary\u0000',
+      ['canary', 'canary'],
+      { canary: 'canary' },
+    ]
+    for (const secret of [...secrets, { writeOnly: true, ...rules }]) {
+      const check = compileCheck('body', { type: 'object', properties: { secret } })
+      for (const canary of [...canaries, 'canary'.repeat(5_000)]) {
+        const shown = findProblem(() => check({ secret: canary }))
+        assert.doesNotMatch(JSON.stringify([shown?.detail, shown?.details]), CANARY)
+      }
+    }
+  })
 
   test('have a text for every pattern', () => {
     const patterns = new Set(nodes.flatMap(({ pattern }) => pattern ?? []))
@@ -272,7 +352,7 @@ describe('the schemas of all requests', () => {
   test('use no keyword without a message', () => {
     const explained =
       'type enum pattern format minLength maxLength minimum maximum minItems maxItems uniqueItems minProperties maxProperties required dependentRequired additionalProperties propertyNames oneOf not'
-    const annotations = 'description examples default properties items $schema'
+    const annotations = 'description examples default properties items writeOnly $schema'
     const known = new Set(`${explained} ${annotations}`.split(' '))
     const used = new Set(nodes.flatMap((node) => Object.keys(node)))
     assert.deepEqual(

@@ -1,5 +1,5 @@
 // What the validator found, as an error of the API: a stable code, and what is accepted in plain words. The validator's own
-// words and its patterns are never shown.
+// words, its patterns and the values of secrets are never shown.
 import { type FieldError, type FieldErrorCode, patternText } from '@task-service/contract'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { didYouMean, quote, unknownText } from '#lib/messages/field-problem.ts'
@@ -13,6 +13,7 @@ type Fault = {
   /** Of the field below the one that was checked. */
   name?: string
 }
+type Suggest = (value: string) => string | undefined
 type Explain = (error: ErrorObject, part: Part) => Fault
 
 /** More than these are not listed in a message; they are in `allowed`. */
@@ -59,22 +60,24 @@ const explainers: Record<string, Explain> = {
     name: String(params['missingProperty']),
   }),
   type: explainType,
-  enum: ({ params, data }) => {
-    const allowed = (params['allowedValues'] as unknown[]).map(String)
+  enum: (error) => {
+    const allowed = (error.params['allowedValues'] as unknown[]).map(String)
     const list = allowed.length > MAX_LISTED ? 'the values in `allowed`' : allowed.join(', ')
-    const close = didYouMean(findClosest(String(data), allowed))
-    const message = `must be one of ${list}; got ${show(data)}${close}`
+    const close = suggestion(error, (value) => findClosest(value, allowed))
+    const message = `must be one of ${list}${got(error, ';')}${close}`
     return { code: 'invalid_value', message, allowed }
   },
-  pattern: ({ params, data }) => {
-    const { text, echo, suggest } = patternText(String(params['pattern'])) ?? { text: 'is invalid' }
-    const message = echo ? withValue(text, data) : text
-    return { code: 'invalid_format', message: message + didYouMean(suggest?.(String(data))) }
+  pattern: (error) => {
+    const { text, echo, suggest } = patternText(String(error.params['pattern'])) ?? {
+      text: 'is invalid',
+    }
+    const message = echo ? withValue(text, error) : text
+    return { code: 'invalid_format', message: `${message}${suggestion(error, suggest)}` }
   },
-  format: ({ data }, part) => {
-    const isUnencoded = part === 'query' && / \d\d:\d\d$/.test(String(data))
+  format: (error, part) => {
+    const isUnencoded = part === 'query' && / \d\d:\d\d$/.test(String(error.data))
     const hint = isUnencoded ? '. Encode + as %2B in URLs' : ''
-    return { code: 'invalid_format', message: `${withValue(DATE_TIME, data)}${hint}` }
+    return { code: 'invalid_format', message: `${withValue(DATE_TIME, error)}${hint}` }
   },
   minLength: ({ params, data }) => ({
     code: 'too_short',
@@ -100,10 +103,13 @@ const explainers: Record<string, Explain> = {
     code: 'too_many',
     message: `has ${amount(sizeOf(data), 'item')}, maximum ${number(params['limit'])}`,
   }),
-  uniqueItems: ({ params, data }) => ({
-    code: 'duplicate',
-    message: `contains ${show((data as unknown[])[Number(params['i'])])} twice`,
-  }),
+  uniqueItems: (error) => {
+    const item = (error.data as unknown[])[Number(error.params['i'])]
+    return {
+      code: 'duplicate',
+      message: `contains ${isSecret(error) ? 'an item' : show(item)} twice`,
+    }
+  },
   minProperties: (error) => {
     const { properties, maxProperties } = schemaOf(error)
     if (properties && maxProperties === 1) return oneOfThese(Object.keys(properties), 0)
@@ -149,6 +155,7 @@ type Schema = {
   maxProperties?: number
   minimum?: number
   maximum?: number
+  writeOnly?: boolean
   items?: { type?: unknown }
 }
 
@@ -178,14 +185,20 @@ function explainType(error: ErrorObject, part: Part): Fault {
       ? 'an array of strings'
       : (typeTexts[type] ?? type),
   )
-  // A query has nothing but text, and a number that is not an integer is best shown as it is.
-  const got = part === 'body' && typeof data !== 'number' ? kindOf(data) : show(data)
   const isArray = types.length === 1 && texts[0] === 'an array of strings'
-  const example = isArray ? ', for example ["a"]' : ''
-  return {
-    code,
-    message: `must be ${texts.join(' or ')}${example}${isArray ? ';' : ','} got ${got}`,
-  }
+  const example = isArray ? ', for example ["a"];' : ','
+  const message = `must be ${texts.join(' or ')}${example} got ${kindOrValue(error, part, types)}`
+  return { code, message }
+}
+
+/**
+ * The kind of value is enough to correct a body, and the value may be a secret in the wrong field. Only a number where
+ * another one is expected is shown as it is, and what a query has, which is nothing but text.
+ */
+function kindOrValue(error: ErrorObject, part: Part, types: readonly string[]): string {
+  const { data } = error
+  const isNumber = typeof data === 'number' && types.some((type) => /^(integer|number)$/.test(type))
+  return (isNumber || part !== 'body') && !isSecret(error) ? show(data) : kindOf(data)
 }
 
 function explainRange(error: ErrorObject): Fault {
@@ -196,11 +209,24 @@ function explainRange(error: ErrorObject): Fault {
       : maximum === undefined
         ? `at least ${number(minimum)}`
         : `between ${number(minimum)} and ${number(maximum)}`
-  return { code: 'out_of_range', message: `must be ${range}, got ${show(error.data)}` }
+  return { code: 'out_of_range', message: `must be ${range}${got(error, ',')}` }
 }
 
-function withValue(text: string, value: unknown): string {
-  return `${text}${text.includes(', ') ? ';' : ','} got ${show(value)}`
+function withValue(text: string, error: ErrorObject): string {
+  return `${text}${got(error, text.includes(', ') ? ';' : ',')}`
+}
+
+function got(error: ErrorObject, separator: ',' | ';'): string {
+  return isSecret(error) ? '' : `${separator} got ${show(error.data)}`
+}
+
+function suggestion(error: ErrorObject, suggest: Suggest | undefined): string {
+  return isSecret(error) ? '' : didYouMean(suggest?.(String(error.data)))
+}
+
+/** Write-only values are secrets, whatever is wrong with them. */
+function isSecret(error: ErrorObject): boolean {
+  return schemaOf(error).writeOnly === true
 }
 
 function show(value: unknown): string {
