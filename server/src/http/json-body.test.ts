@@ -51,6 +51,11 @@ describe('a body that is not JSON', () => {
       /expected a field name in double quotes at line 3, column 1\./,
     ],
     [
+      'because a string has no end',
+      Buffer.from('{"title": "x}'),
+      /not valid JSON: unterminated string at line 1, column 11\./,
+    ],
+    [
       'and too long to locate the error cheaply',
       Buffer.from(`[${'1,'.repeat(4_000)}`),
       /^Send one JSON object/,

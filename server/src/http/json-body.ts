@@ -128,8 +128,8 @@ function describeSyntax(body: string): string | undefined {
   if (body === '') return 'The body is empty. Send a JSON object.'
   const error = body.length <= MAX_LOCATED_LENGTH ? findJsonError(body) : undefined
   if (!error) return undefined
-  const { line, column, expected, isEnd } = error
-  return `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}${isEnd ? ', but the body ends there' : ''}.`
+  const { line, column, problem, isEnd } = error
+  return `The body is not valid JSON: ${problem} at line ${line}, column ${column}${isEnd ? ', but the body ends there' : ''}.`
 }
 
 /**

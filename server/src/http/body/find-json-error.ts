@@ -1,13 +1,19 @@
-// Where a text stops being JSON and what was expected there. The parser of Node.js does not always say where, and quotes
+// Where a text stops being JSON and what is wrong there. The parser of Node.js does not always say where, and quotes
 // the text, which may contain a secret.
 
-export type JsonError = { line: number; column: number; expected: string; isEnd: boolean }
+export type JsonError = { line: number; column: number; problem: string; isEnd: boolean }
 
 type State = 'value' | 'firstItem' | 'firstName' | 'name' | 'colon' | 'next' | 'end'
 
-const token =
+/** A string up to its closing quote, or up to what it must not contain. */
+const openString =
   // oxlint-disable-next-line no-control-regex -- a JSON string must not contain them
-  /(?<sign>[{}[\],:])|(?<text>"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(?<literal>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*/y
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/
+const token = new RegExp(
+  `(?<sign>[{}[\\],:])|(?<text>${openString.source}")|(?<literal>${literal.source})`,
+  'y',
+)
 const blank = /[ \t\r\n]*/y
 
 /** Undefined where the text is JSON. */
@@ -22,7 +28,9 @@ export function findJsonError(text: string): JsonError | undefined {
     token.lastIndex = at
     const found = token.exec(text)?.groups
     const next: State | undefined = found && follow(state, found, open)
-    if (next === undefined) return describe(text, at, state, open.at(-1))
+    if (next === undefined) {
+      return findStringError(text, at, state) ?? describe(text, at, state, open.at(-1))
+    }
     at = token.lastIndex
     state = next
   }
@@ -59,6 +67,18 @@ function closing(container: '{' | '[' | undefined): string | null {
   return container === '{' ? '}' : ']'
 }
 
+/** Where a string could stand, and one begins that is not valid. */
+function findStringError(text: string, at: number, state: State): JsonError | undefined {
+  if (text[at] !== '"' || state === 'colon' || state === 'next' || state === 'end') return undefined
+  const end = skip(openString, text, at)
+  const rest = text.slice(end)
+  if (/^(\\(u[0-9a-fA-F]{0,3})?)?$/.test(rest)) return locate(text, at, 'unterminated string')
+  if (rest.startsWith('\\')) return locate(text, end, 'invalid escape sequence in a string')
+  // Mostly the closing quote is missing.
+  if (/^[\r\n]/.test(rest)) return locate(text, end, 'unterminated string or unescaped line break')
+  return locate(text, end, 'unescaped control character in a string')
+}
+
 const expectations: Record<Exclude<State, 'next'>, string> = {
   value: 'a value',
   firstItem: 'a value or "]"',
@@ -74,12 +94,16 @@ function describe(
   state: State,
   container: '{' | '[' | undefined,
 ): JsonError {
-  const lines = text.slice(0, at).split('\n')
   const expected = state === 'next' ? `"," or "${closing(container)}"` : expectations[state]
+  return locate(text, at, `expected ${expected}`)
+}
+
+function locate(text: string, at: number, problem: string): JsonError {
+  const lines = text.slice(0, at).split('\n')
   return {
     line: lines.length,
     column: (lines.at(-1) ?? '').length + 1,
-    expected,
+    problem,
     isEnd: at === text.length,
   }
 }
