@@ -187,6 +187,8 @@ describe('size and type', () => {
       assert.equal(reply.problem.code, 'unsupported_media_type')
       assert.match(reply.problem.detail, /uncompressed/)
     }
+    const long = await post('{"title":"x"}', { 'content-encoding': `"${'x'.repeat(3_000)}` })
+    assert.match(long.problem.detail, /^Content-Encoding "\\"x{59}…" is not supported\./)
     const reply = await post('{"title":"x"}', { 'content-encoding': 'identity' })
     assert.equal(reply.status, 201)
   })

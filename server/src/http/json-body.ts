@@ -1,6 +1,7 @@
 // Reads request bodies: only JSON, uncompressed, with limited depth, and only text that can be stored.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createTimeShare } from '#lib/fair/time-share.ts'
+import { quote } from '#lib/messages/field-problem.ts'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import type { ReadBody } from './body/body-reader.ts'
@@ -98,7 +99,7 @@ export const refuseCompressed = immediateHook((request) => {
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(
       'unsupported_media_type',
-      `Content-Encoding ${encoding} is not supported. Send the body uncompressed.`,
+      `Content-Encoding ${quote(encoding)} is not supported. Send the body uncompressed.`,
     )
   }
 })
