@@ -5,6 +5,7 @@ import { quote } from '#lib/messages/field-problem.ts'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import type { ReadBody } from './body/body-reader.ts'
+import { connectionClosed } from './body/connection-closed.ts'
 import { findJsonError } from './body/find-json-error.ts'
 import { immediateHook } from './immediate-hook.ts'
 
@@ -33,12 +34,10 @@ export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
           return fault ? done(fault, undefined) : done(null, value)
         })
       }
-      if (body.length < LARGE_BODY_BYTES) parseAndContinue()
-      else {
-        // A closed connection returns its bytes to the budget, so they must not wait here either.
-        const cancel = timeShare.run(ownerOf(request), parseAndContinue)
-        request.response.once('close', () => void (cancel() && done(closedEarly(), undefined)))
-      }
+      if (body.length < LARGE_BODY_BYTES) return parseAndContinue()
+      // A closed connection returns its bytes to the budget, so they must not wait here either.
+      const cancel = timeShare.run(ownerOf(request), parseAndContinue)
+      request.response.once('close', () => void (cancel() && done(connectionClosed(), undefined)))
     }),
   )
 }
@@ -189,10 +188,6 @@ function poisonous(name: string): Problem {
     'malformed_body',
     `The body contains a field named ${name}, which is not allowed. Choose another name.`,
   )
-}
-
-function closedEarly(): Problem {
-  return new Problem('invalid_request', 'The client closed the connection.')
 }
 
 function notUtf8(): Problem {

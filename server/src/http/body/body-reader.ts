@@ -8,6 +8,7 @@ import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { AdmissionController } from '../admission/admission-controller.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 import { type ByteBudget, type ByteLease, closeWith, createByteBudget } from './byte-budget.ts'
+import { connectionClosed } from './connection-closed.ts'
 
 export type BodyDone = (error: Error | null, body?: Buffer) => void
 
@@ -118,7 +119,7 @@ function collect(payload: Readable, { deadlineMs, ...parts }: Collecting, done: 
     if (problem) end(problem)
   }
   const onEnd = () => end(body.findFault())
-  const onError = (cause: Error) => end(unreadable(cause))
+  const onError = (cause: Error) => end(connectionClosed(cause))
   payload.on('data', onData).on('end', onEnd).on('error', onError)
   payload.resume()
 }
@@ -185,8 +186,4 @@ function overBudget(): Problem {
 function tooSlow(deadlineMs: number, bytes: number): Problem {
   const detail = `The body did not arrive within ${deadlineMs / 1000} s; bytes received: ${bytes.toLocaleString('en')}. Retry the request.`
   return new Problem('request_timeout', detail)
-}
-
-function unreadable(cause: Error): Problem {
-  return new Problem('invalid_request', 'The request could not be read.', { cause })
 }
