@@ -36,6 +36,7 @@ export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
       }
       if (body.length < LARGE_BODY_BYTES) return parseAndContinue()
       // A closed connection returns its bytes to the budget, so they must not wait here either.
+      if (request.response.closed) return done(connectionClosed(), undefined)
       const cancel = timeShare.run(ownerOf(request), parseAndContinue)
       request.response.once('close', () => void (cancel() && done(connectionClosed(), undefined)))
     }),

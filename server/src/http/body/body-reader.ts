@@ -60,6 +60,8 @@ export function createBodyReader(limits: BodyLimits, slots?: PausableSlots): Rea
   }
 
   return (request, payload, done) => {
+    // It emitted its error before anyone listened: nothing would ever call `done`.
+    if (payload.destroyed) return done(connectionClosed())
     const deadlineMs = request.caller ? null : limits.unauthenticatedBodyMs
     const limit = request.routeOptions.bodyLimit ?? bodyBytes
     const declared = Number(request.headers['content-length'])
