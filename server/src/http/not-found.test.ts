@@ -19,11 +19,17 @@ describe('the methods of a path', () => {
 
 describe('a path that does not exist', () => {
   test('is answered with the closest one', async () => {
+    const job = 'con_019301a2b3c47d5e8f90a1b2c3d4e5f6/jobs/job_019301a2b3c47d5e8f90a1b2c3d4e5f6'
     for (const [path, close] of [
       ['/api/task', '/api/tasks'],
       ['/api/v1/tasks', '/api/tasks'],
       ['/tasks/T-1', '/api/tasks/T-1'],
       ['/api/tasks/T-1/comment', '/api/tasks/T-1/comments'],
+      [`/api/connectors/${job}/cancle`, `/api/connectors/${job}/cancel`],
+      [`/tasks/${'x'.repeat(5_000)}`, '/api/tasks/{task}'],
+      ['/api/task/a"b', '/api/tasks/{task}'],
+      ['/api/task/', '/api/tasks'],
+      [`/api/tasks${'/'.repeat(5_000)}`, undefined],
       ['/api/openapi', undefined],
       ['/api/nothing', undefined],
       [`/api/${'x'.repeat(5_000)}`, undefined],

@@ -1,7 +1,7 @@
 // Paths and methods outside the contract: 404 with the closest path, or 405 with the methods of the path.
 import { type Method, type Operation, operations, uiOperations } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findClosest } from '#lib/messages/find-closest.ts'
+import { countEdits } from '#lib/messages/find-closest.ts'
 import { Problem } from '#lib/problem.ts'
 import { immediateHook } from './immediate-hook.ts'
 import { routerPath } from './route.ts'
@@ -47,17 +47,45 @@ function routeNotFound(path: string): Problem {
   return new Problem('route_not_found', detail)
 }
 
+/** No path has more, and callers choose how many they send. */
+const MAX_SEGMENTS = 12
+
 /** The closest path of the API, with what was sent in place of its parameters. */
 export function suggestPath(path: string): string | undefined {
-  if (allowedMethods(`/api${path}`).length > 0) return `/api${path}`
-  const sent = path.split('/')
-  const paths = pathsByPrefix['/api'].map(({ path: template }) =>
-    template
-      .split('/')
-      .map((part, index) => (part.startsWith('{') ? (sent[index] ?? part) : part))
-      .join('/'),
-  )
-  return findClosest(path, paths)
+  const sent = path.split('/', MAX_SEGMENTS)
+  const full = ['', 'api', ...sent.slice(1)]
+  const exact = pathsByPrefix['/api'].find(({ pattern }) => pattern.test(full.join('/')))
+  if (exact) return fill(exact.path, full)
+  let best: { path: string; edits: number } | undefined
+  for (const { path: template } of pathsByPrefix['/api']) {
+    const edits = countPathEdits(sent, template.split('/'), best && best.edits - 1)
+    if (edits !== undefined) best = { path: template, edits }
+  }
+  return best && fill(best.path, sent)
+}
+
+const isParameter = (segment: string | undefined): boolean => segment?.startsWith('{') ?? false
+
+/** In the fixed segments only: IDs are longer than these, and would make any two paths look alike. */
+function countPathEdits(
+  sent: readonly string[],
+  template: readonly string[],
+  limit: number | undefined,
+): number | undefined {
+  if (template.some((segment, index) => isParameter(segment) && !sent[index])) return undefined
+  const fixed = sent.filter((_, index) => !isParameter(template[index]))
+  const expected = template.filter((segment) => !isParameter(segment))
+  return countEdits(fixed.join('/'), expected.join('/'), limit)
+}
+
+/** What is long or unusual is not repeated. */
+const isShown = (segment: string | undefined): boolean => /^[\w.~%-]{1,64}$/.test(segment ?? '')
+
+function fill(template: string, sent: readonly string[]): string {
+  return template
+    .split('/')
+    .map((segment, index) => (isParameter(segment) && isShown(sent[index]) ? sent[index] : segment))
+    .join('/')
 }
 
 /** Rejects before the body is read: its errors are irrelevant when no route accepts it. */
@@ -100,5 +128,5 @@ function overlap(a: string, b: string): boolean {
 }
 
 function meets(segment: string, other: string): boolean {
-  return segment === other || segment.startsWith('{') || other.startsWith('{')
+  return segment === other || isParameter(segment) || isParameter(other)
 }

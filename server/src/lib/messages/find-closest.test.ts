@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findClosest } from './find-closest.ts'
+import { countEdits, findClosest } from './find-closest.ts'
 
 const names = ['title', 'status', 'priority', 'due_at', 'parent_id', 'labels']
 
@@ -28,4 +28,27 @@ test('finds nothing where nothing is close, or a name is too long to compare', (
     assert.equal(findClosest(given, names), undefined, given)
   }
   assert.equal(findClosest('title', []), undefined)
+})
+
+test('compares names of up to 40 characters', () => {
+  assert.equal(findClosest('x'.repeat(40), ['x'.repeat(39)]), 'x'.repeat(39))
+  assert.equal(findClosest('x'.repeat(41), ['x'.repeat(40)]), undefined)
+  assert.equal(findClosest('x'.repeat(40), ['x'.repeat(41)]), undefined)
+})
+
+test('counts edits up to a limit', () => {
+  for (const [name, candidate, edits] of [
+    ['status', 'status', 0],
+    ['Sta-tus', 'status', 0],
+    ['stauts', 'status', 1],
+    ['tsatus', 'status', 1],
+    ['statsu', 'status', 1],
+    ['tatus', 'status', 1],
+    ['sattuss', 'status', 2],
+    ['descxxxtion', 'description', 3],
+  ] as const) {
+    assert.equal(countEdits(name, candidate), edits, name)
+    assert.equal(countEdits(name, candidate, edits), edits, name)
+    assert.equal(countEdits(name, candidate, edits - 1), undefined, name)
+  }
 })

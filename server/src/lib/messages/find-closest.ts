@@ -1,7 +1,7 @@
 // The known name that an unknown one was probably meant to be, for messages that ask “Did you mean …?”.
 
-/** Comparing takes the product of both lengths, and callers choose one of them. */
-const MAX_LENGTH = 64
+/** Comparing takes the product of both lengths, and callers choose one of them. No known name is longer. */
+const MAX_LENGTH = 40
 
 /**
  * Undefined when no candidate is close.
@@ -11,25 +11,34 @@ const MAX_LENGTH = 64
  * findClosest('dueAt', ['due_at']) // 'due_at'
  */
 export function findClosest(name: string, candidates: readonly string[]): string | undefined {
-  if (name === '' || name.length > MAX_LENGTH) return undefined
-  const plain = simplify(name)
-  const same = candidates.find((candidate) => simplify(candidate) === plain)
-  if (same !== undefined) return same
-  const most = Math.min(3, Math.max(1, Math.floor(name.length / 3)))
-  const [best] = candidates
-    .filter(({ length }) => length <= MAX_LENGTH && Math.abs(length - name.length) <= most + 2)
-    .map((candidate) => ({ candidate, edits: countEdits(plain, simplify(candidate)) }))
-    .filter(({ edits }) => edits <= most)
-    .toSorted((a, b) => a.edits - b.edits)
+  let best: { candidate: string; edits: number } | undefined
+  for (const candidate of candidates) {
+    const edits = countEdits(name, candidate, best && best.edits - 1)
+    if (edits !== undefined) best = { candidate, edits }
+  }
   return best?.candidate
+}
+
+/**
+ * Letters to insert, remove, replace, or swap with their neighbor. Case, spaces, `_` and `-` do not count. Undefined when
+ * the two are not close, or need more edits than the limit.
+ */
+export function countEdits(
+  name: string,
+  candidate: string,
+  limit = Number.POSITIVE_INFINITY,
+): number | undefined {
+  if (name === '' || name.length > MAX_LENGTH || candidate.length > MAX_LENGTH) return undefined
+  const most = Math.min(limit, 3, Math.max(1, Math.floor(name.length / 3)))
+  return compare(simplify(name), simplify(candidate), most)
 }
 
 function simplify(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
-/** Letters to insert, remove, replace, or swap with their neighbor. */
-function countEdits(from: string, to: string): number {
+function compare(from: string, to: string, most: number): number | undefined {
+  if (Math.abs(from.length - to.length) > most) return undefined
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, place) => place)
   for (let i = 1; i <= from.length; i++) {
@@ -44,7 +53,10 @@ function countEdits(from: string, to: string): number {
         isSwap ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       )
     }
+    // Then all later rows are above it too.
+    if (Math.min(...row) > most) return undefined
     ;[beforeLast, last] = [last, row]
   }
-  return last[to.length] ?? 0
+  const edits = last[to.length] ?? 0
+  return edits <= most ? edits : undefined
 }
