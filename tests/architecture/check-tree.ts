@@ -6,6 +6,7 @@ import { checkImports } from './check-imports.ts'
 import { checkPrograms } from './check-programs.ts'
 import { checkSockets } from './check-sockets.ts'
 import { checkTable } from './check-table.ts'
+import { checkUnusedEdges } from './check-unused-edges.ts'
 import { findModule, isProduct } from './find-module.ts'
 import { isTestFile, readTree, type Tree } from './read-tree.ts'
 import type { Rules, Violation } from './rule-types.ts'
@@ -17,6 +18,7 @@ export function checkTree(root: string, rules: Rules): Violation[] {
     ...checkTable(rules),
     ...checkSyntax(tree),
     ...checkImports(tree, rules),
+    ...checkUnusedEdges(tree, rules),
     ...checkPrograms(tree, rules),
     ...checkCycles(tree),
     ...checkDependencies(tree, rules),

@@ -110,6 +110,7 @@ export type RuleName =
   | 'entry'
   | 'domain-edge'
   | 'slice-edge'
+  | 'unused-edge'
   | 'slice-import'
   | 'slice-shape'
   | 'climb'

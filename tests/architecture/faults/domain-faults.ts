@@ -70,6 +70,28 @@ export const domainFaults = {
       /tasks\/lane may not import tasks\/board/,
     ),
   ],
+  'unused-edge': [
+    {
+      what: 'an edge between domains that no file uses',
+      at: 'tests/architecture/tables/domain-edges.ts',
+      // Tests need no edge, so an import in one does not count.
+      files: { [`${tasks}/store.test.ts`]: "import '#domains/keys/index.ts'" },
+      table: (rules) => ({
+        ...rules,
+        domainEdges: [...rules.domainEdges, { from: 'tasks', to: 'keys', why: 'planted' }],
+      }),
+      says: /no file of tasks imports keys\. Remove the edge/,
+    },
+    {
+      what: 'an edge between subfolders that no file uses',
+      at: 'tests/architecture/tables/slice-edges.ts',
+      table: (rules) => ({
+        ...rules,
+        sliceEdges: [...rules.sliceEdges, { from: 'sync/links', to: 'sync/merge', why: 'planted' }],
+      }),
+      says: /no file of sync\/links imports sync\/merge\. Remove the edge/,
+    },
+  ],
   'slice-import': [
     fault(
       'a route calling the store',

@@ -115,9 +115,9 @@ export const shapeFaults = {
       at: table,
       table: (rules) => ({
         ...rules,
-        domainEdges: [...rules.domainEdges, { from: 'tenants', to: 'keys', why: 'planted' }],
+        domainEdges: [...rules.domainEdges, { from: 'audit', to: 'tasks', why: 'planted' }],
       }),
-      says: /tenants → keys → tenants/,
+      says: /tasks → audit → tasks/,
     },
     {
       what: 'two subfolders of a domain that need each other',

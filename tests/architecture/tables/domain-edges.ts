@@ -1,8 +1,7 @@
 // Which domain may call which, and why.
 import type { DomainEdge } from '../rule-types.ts'
 
-// The graph is acyclic, so `tenants` never imports `keys`: a tenant exists before its first key.
-// What is not written here travels by events.
+// The graph is acyclic. What is not written here travels by events.
 export const domainEdges: readonly DomainEdge[] = [
   { from: 'tasks', to: 'audit', why: 'every write records its act in the same transaction' },
   { from: 'bulk', to: 'tasks', why: 'each item is created or changed by the rules of one task' },
@@ -11,7 +10,6 @@ export const domainEdges: readonly DomainEdge[] = [
   { from: 'counts', to: 'tasks', why: 'counts use the filters of the task list' },
   { from: 'tenants', to: 'audit', why: 'creating, suspending and deleting a tenant is recorded' },
   { from: 'keys', to: 'audit', why: 'issuing and revoking a key is recorded' },
-  { from: 'keys', to: 'tenants', why: 'a key is issued to a tenant that exists and is active' },
   { from: 'vault', to: 'tenants', why: 'the data keys of every tenant are re-encrypted' },
   { from: 'webhooks', to: 'vault', why: 'signing secrets are sealed' },
   { from: 'integrations', to: 'vault', why: 'credentials are sealed' },
@@ -51,5 +49,4 @@ export const domainEdges: readonly DomainEdge[] = [
     to: 'edge',
     why: 'a new session ends the leases of the one before, and refuses as frames are refused',
   },
-  { from: 'edge', to: 'audit', why: 'jobs that are run or canceled are recorded' },
 ]
