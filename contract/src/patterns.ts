@@ -10,6 +10,7 @@ export type PatternText = {
 }
 
 const texts = new Map<string, PatternText>()
+const parts = ['text', 'echo', 'suggest'] as const
 
 /**
  * The pattern itself, with its text on record.
@@ -22,9 +23,13 @@ export function worded(
   text: string,
   more: Omit<PatternText, 'text'> = {},
 ): string {
-  const known = texts.get(pattern)
-  if (known && known.text !== text) throw new Error(`two texts for the pattern ${pattern}`)
-  texts.set(pattern, { text, ...more })
+  const added: PatternText = { text, ...more }
+  const known = texts.get(pattern) ?? added
+  // Otherwise the order of imports would decide whether a message shows the rejected value.
+  if (parts.some((part) => known[part] !== added[part])) {
+    throw new Error(`two texts for the pattern ${pattern}`)
+  }
+  texts.set(pattern, added)
   return pattern
 }
 
