@@ -12,13 +12,15 @@ const mains = globSync('*/*.ts', { cwd: import.meta.dirname })
   .toSorted()
 
 const loaded = new Set<string>()
-registerHooks({
+const hooks = registerHooks({
   load(url, context, next) {
     loaded.add(url)
     return next(url, context)
   },
 })
 await import('../server/src/commands/serve.ts')
+// What the proofs load later is not part of serve.
+hooks.deregister()
 
 function findFaults(spoiling: Spoiling): string[] {
   return Object.entries(spoiling).flatMap(([end, changes]) => {
@@ -46,6 +48,11 @@ describe('the programs of controls', () => {
       assert.deepEqual(spoilings.flatMap(findFaults), [])
     })
   }
+
+  it('control: a file that only the proofs load is noticed', () => {
+    const faults = findFaults({ '/processes/spoiled-program.ts': [['export', '']] })
+    assert.deepEqual(faults, ['no file that serve loads ends in /processes/spoiled-program.ts'])
+  })
 
   it('control: a missing file, and texts that are missing or stand there twice, are noticed', () => {
     const faults = findFaults({
