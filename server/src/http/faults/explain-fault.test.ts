@@ -349,6 +349,25 @@ describe('the schemas of all requests', () => {
     )
   })
 
+  // The check finds the branch that was meant by the one field that each requires.
+  test('are unions only as a whole, with one required field per branch', () => {
+    const inner = schemas.flatMap((schema) => [...walk(schema)].slice(1))
+    assert.deepEqual(
+      inner.filter(({ oneOf }) => oneOf),
+      [],
+    )
+    const unions = schemas.flatMap((schema) => {
+      const { oneOf } = (schema ?? {}) as Schema
+      return oneOf ? [oneOf] : []
+    })
+    assert.ok(unions.length > 0)
+    for (const branches of unions as { required?: string[] }[][]) {
+      const required = branches.map((branch) => branch.required ?? [])
+      assert.ok(required.every(({ length }) => length === 1))
+      assert.equal(new Set(required.flat()).size, branches.length)
+    }
+  })
+
   test('use no keyword without a message', () => {
     const explained =
       'type enum pattern format minLength maxLength minimum maximum minItems maxItems uniqueItems minProperties maxProperties required dependentRequired additionalProperties propertyNames oneOf not'
