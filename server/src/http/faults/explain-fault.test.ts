@@ -166,6 +166,12 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
   ],
   [
     'webhook',
+    { url, headers: { Host: 'x' } },
+    'reserved_name',
+    'headers.Host is a reserved header and cannot be set.',
+  ],
+  [
+    'webhook',
     { url, event_types: ['task.complete'] },
     'invalid_value',
     'event_types[0]: must be one of the values in `allowed`; got "task.complete". Did you mean "task.completed"?',
@@ -365,6 +371,26 @@ describe('the schemas of all requests', () => {
       const required = branches.map((branch) => branch.required ?? [])
       assert.ok(required.every(({ length }) => length === 1))
       assert.equal(new Set(required.flat()).size, branches.length)
+    }
+  })
+
+  test('exclude names with `not` only for reserved headers, as its message says', () => {
+    const excluded = new Set(nodes.flatMap(({ not }) => (not ? [JSON.stringify(not)] : [])))
+    assert.equal(excluded.size, 1)
+    const { pattern } = JSON.parse([...excluded][0] ?? '{}') as { pattern: string }
+    assert.match('Transfer-Encoding', new RegExp(pattern))
+    assert.doesNotMatch('Authorization', new RegExp(pattern))
+  })
+
+  test('require at least one field of every change, and no higher number of anything', () => {
+    const least = nodes.flatMap(({ minProperties }) => minProperties ?? [])
+    assert.deepEqual(new Set(least), new Set([1]))
+    const changes = all.filter(({ body }) => body && 'minProperties' in body)
+    assert.ok(changes.length >= 6, `${changes.length} changes`)
+    for (const { method, path, body = {} } of changes) {
+      assert.equal(method, 'PATCH', path)
+      const problem = findProblem(() => compileCheck('body', body)({}))
+      assert.equal(problem?.detail, 'Nothing to update: send at least one field.', path)
     }
   })
 
