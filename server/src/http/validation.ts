@@ -1,7 +1,7 @@
 // Checks requests against the contract and explains every error. Nothing is coerced, dropped or filled in.
 import type { FieldError } from '@task-service/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { fieldProblem } from '#lib/messages/field-problem.ts'
+import { fieldProblem, MAX_ERRORS } from '#lib/messages/field-problem.ts'
 import { explainFault, namesOfUnion } from './faults/explain-fault.ts'
 
 type Part = FieldError['in']
@@ -13,7 +13,6 @@ const firstFault = new Ajv2020(options)
 const everyFault = new Ajv2020({ ...options, allErrors: true })
 /** Values a body may have, counted with those inside of others, for all its faults to be listed. */
 const MAX_LISTED_VALUES = 2_000
-const MAX_ERRORS = 20
 // RFC 3339 also allows leap seconds and years PostgreSQL does not know; what we take, we can store.
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')

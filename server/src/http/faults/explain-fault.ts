@@ -4,6 +4,7 @@ import { type FieldError, type FieldErrorCode, patternText } from '@task-service
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { didYouMean, quote, unknownText } from '#lib/messages/field-problem.ts'
 import { findClosest } from '#lib/messages/find-closest.ts'
+import { escapeSegment } from '#lib/messages/json-pointer.ts'
 
 type Part = FieldError['in']
 type Fault = {
@@ -26,7 +27,8 @@ export function explainFault(part: Part, error: ErrorObject): FieldError {
     error,
     part,
   )
-  const path = name === undefined ? error.instancePath : `${error.instancePath}/${escape(name)}`
+  const path =
+    name === undefined ? error.instancePath : `${error.instancePath}/${escapeSegment(name)}`
   const pointer = part === 'body' ? path : path.slice(1)
   const { code, message, allowed } = isOfName ? asName(fault) : fault
   return { in: part, pointer, code, message, ...(allowed && { allowed }) }
@@ -262,8 +264,4 @@ function number(value: unknown): string {
 
 function amount(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`
-}
-
-function escape(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

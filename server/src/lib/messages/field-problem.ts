@@ -2,8 +2,11 @@
 import type { ErrorCode, FieldError } from '@task-service/contract'
 import { Problem } from '../problem.ts'
 import { findClosest } from './find-closest.ts'
+import { unescapeSegment } from './json-pointer.ts'
 
 const MAX_SHOWN = 60
+/** More do not help a caller, and their number is the caller's choice. */
+export const MAX_ERRORS = 20
 
 /** An error whose detail is the first of `errors`. `total` counts those that are not listed, too. */
 export function fieldProblem(
@@ -11,7 +14,8 @@ export function fieldProblem(
   errors: FieldError[],
   { total = errors.length, cause }: { total?: number; cause?: unknown } = {},
 ): Problem {
-  return new Problem(code, summarize(errors, total), { details: { errors }, cause })
+  const listed = errors.slice(0, MAX_ERRORS)
+  return new Problem(code, summarize(errors, total), { details: { errors: listed }, cause })
 }
 
 /** An error of one field of the body. */
@@ -85,7 +89,7 @@ function sentence({ in: part, pointer, code, message }: FieldError): string {
 
 /** `items[0].create.title`, `query parameter limit`, `header If-Match`; empty for the whole body. */
 export function placeOf(part: FieldError['in'], pointer: string): string {
-  const [name = '', ...rest] = pointer.split('/').map(unescape)
+  const [name = '', ...rest] = pointer.split('/').map(unescapeSegment)
   if (part === 'header') return `header ${name.replaceAll(/(^|-)[a-z]/g, (at) => at.toUpperCase())}`
   if (part !== 'body') return `${part} parameter ${clip(name)}`
   return rest.map(segment).join('').replace(/^\./, '')
@@ -94,10 +98,6 @@ export function placeOf(part: FieldError['in'], pointer: string): string {
 function segment(name: string): string {
   if (/^\d+$/.test(name)) return `[${clip(name)}]`
   return /^[A-Za-z_][\w-]*$/.test(name) ? `.${clip(name)}` : `[${quote(name)}]`
-}
-
-function unescape(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function clip(text: string): string {
