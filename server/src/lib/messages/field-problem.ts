@@ -67,9 +67,11 @@ function summarize(errors: readonly FieldError[], total: number): string {
   const [first] = errors
   if (!first) return 'The request is invalid.'
   const text = sentence(first)
-  const isAsked = text.endsWith('?')
-  const more = total > 1 ? ` (and ${total - 1} more; see errors)` : ''
-  return `${text}${more}${isAsked ? '' : '.'}${allowedText(first)}`
+  // After a question, the rest is a sentence of its own.
+  const isQuestion = text.endsWith('?')
+  const others = `${total - 1} more; see errors`
+  const rest = isQuestion ? ` (And ${others}.)` : ` (and ${others})`
+  return `${text}${total > 1 ? rest : ''}${isQuestion ? '' : '.'}${allowedText(first)}`
 }
 
 function allowedText({ code, allowed = [] }: FieldError): string {
