@@ -18,44 +18,45 @@ import { verificationPage } from './reference/verification-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
-export function generatedFiles(): Record<string, string> {
-  return {
-    '.env.example': renderEnvExample(),
-    'contract/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
-    'dashboard/src/api/routes.gen.ts': dashboardRoutes(),
-    'dashboard/src/api/transitions.gen.ts': dashboardTransitions(),
-    'docs/development/programs.md': programsPage(),
-    'docs/guarantees/README.md': verificationPage(),
-    'docs/pictures/architecture.svg': architecturePicture(),
-    'docs/reference/api.md': apiPage(),
-    'docs/reference/commands.md': commandsPage(),
-    'docs/reference/configuration.md': renderConfigurationReference(),
-    'docs/reference/errors.md': errorsPage(),
-    'docs/reference/events.md': eventsPage(),
-    'docs/reference/interface.md': interfacePage(),
-    'docs/reference/retention.md': retentionPage(),
-    'integrations/manifests.gen.json': integrationManifests(),
-  }
+/** Each file with the function that writes it. */
+export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
+  '.env.example': renderEnvExample,
+  'contract/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'dashboard/src/api/routes.gen.ts': dashboardRoutes,
+  'dashboard/src/api/transitions.gen.ts': dashboardTransitions,
+  'docs/development/programs.md': programsPage,
+  'docs/guarantees/README.md': verificationPage,
+  'docs/pictures/architecture.svg': architecturePicture,
+  'docs/reference/api.md': apiPage,
+  'docs/reference/commands.md': commandsPage,
+  'docs/reference/configuration.md': renderConfigurationReference,
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/events.md': eventsPage,
+  'docs/reference/interface.md': interfacePage,
+  'docs/reference/retention.md': retentionPage,
+  'integrations/manifests.gen.json': integrationManifests,
 }
 
-export function staleFiles(): string[] {
-  return Object.entries(generatedFiles())
-    .filter(([file, text]) => {
-      const path = join(root, file)
-      return !existsSync(path) || readFileSync(path, 'utf8') !== text
-    })
-    .map(([file]) => file)
+/** With the text that they should have. */
+export async function findStaleFiles(): Promise<Map<string, string>> {
+  const stale = new Map<string, string>()
+  for (const [file, write] of Object.entries(generatedFiles)) {
+    const text = await write()
+    const path = join(root, file)
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) stale.set(file, text)
+  }
+  return stale
 }
 
 if (import.meta.main) {
-  const stale = staleFiles()
+  const stale = await findStaleFiles()
   if (process.argv.includes('--check')) {
-    for (const file of stale) console.error(`${file} is stale; run npm run gen`)
-    process.exitCode = stale.length > 0 ? 1 : 0
+    for (const file of stale.keys()) console.error(`${file} is stale; run npm run gen`)
+    process.exitCode = stale.size > 0 ? 1 : 0
   } else {
-    const files = generatedFiles()
-    for (const file of stale) writeFileSync(join(root, file), files[file] ?? '')
-    console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything is up to date')
+    for (const [file, text] of stale) writeFileSync(join(root, file), text)
+    const names = [...stale.keys()].join(', ')
+    console.log(stale.size > 0 ? `wrote ${names}` : 'everything is up to date')
     if (process.argv.includes('--schema')) {
       const { dumpSchema } = await import('./dump-schema.ts')
       await dumpSchema()
