@@ -72,6 +72,11 @@ describe('vocabulary', () => {
 })
 
 describe('commit titles', () => {
+  test('are checked from a commit that exists', () => {
+    const isShallow = git('rev-parse', '--is-shallow-repository').trim() === 'true'
+    assert.ok(isShallow || isCommit(FIRST_CHECKED), `${FIRST_CHECKED} is not a commit`)
+  })
+
   test('since the last release follow the rules', () => {
     const titles = titlesSinceRelease()
     const faults = titles.flatMap((title) => {
