@@ -4,7 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type AllowedWord, allowedWords } from './language/allowed-words.ts'
+import {
+  type AllowedWord,
+  allowedWords,
+  type PublishedNames,
+  publishedNames,
+} from './language/allowed-words.ts'
 import { findTitleFault } from './language/commit-titles.ts'
 import { describeFinding, findRetiredWords } from './language/find-retired-words.ts'
 
@@ -20,16 +25,17 @@ const git = (...args: string[]): string =>
 const unread =
   /(^LICENSE$|package-lock\.json$|\/migrations\/|\/fixtures?\/|\/recorded\/|\.gen\.|openapi\.json$|schema\.sql$|\.(png|svg|ico|woff2)$|^dashboard\/src\/words\/de\/)/
 
-const files = (): string[] =>
+const readFiles = (): [path: string, text: string][] =>
   git('ls-files', '-z')
     .split('\0')
     .filter((path) => path !== '' && !unread.test(path))
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')])
 
 /** Words of exceptions that could be removed. */
 function findStale(allowed: readonly AllowedWord[]): string[] {
-  const read = new Map(files().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const read = readFiles()
   return allowed.flatMap((one) => {
-    const covered = [...read].filter(([path]) => path.startsWith(one.path))
+    const covered = read.filter(([path]) => path.startsWith(one.path))
     return one.words.flatMap((word) => {
       const words = one.words.filter((other) => other !== word)
       const rest = allowed.map((other) => (other === one ? { ...one, words } : other))
@@ -39,11 +45,21 @@ function findStale(allowed: readonly AllowedWord[]): string[] {
   })
 }
 
+function findStaleNames(published: readonly PublishedNames[]): string[] {
+  const names = published.flatMap((entry) => entry.names)
+  const read = readFiles()
+  return names.filter((name) => {
+    const rest = [{ names: names.filter((other) => other !== name), why: '' }]
+    const isNeeded = read
+      .filter(([, text]) => text.includes(name))
+      .some(([path, text]) => findRetiredWords(path, text, allowedWords, rest).length > 0)
+    return !isNeeded
+  })
+}
+
 describe('vocabulary', () => {
   test('no file uses a retired word', () => {
-    const found = files().flatMap((path) =>
-      findRetiredWords(path, readFileSync(join(root, path), 'utf8')),
-    )
+    const found = readFiles().flatMap(([path, text]) => findRetiredWords(path, text))
     assert.equal(
       found.length,
       0,
@@ -52,9 +68,11 @@ describe('vocabulary', () => {
   })
 
   test('exceptions are few, have a reason and are needed', () => {
-    assert.ok(allowedWords.length <= MAX_ALLOWED, `${allowedWords.length} exceptions`)
-    for (const { path, why } of allowedWords) assert.ok(why.length > 10, path)
+    const entries = [...allowedWords, ...publishedNames]
+    assert.ok(entries.length <= MAX_ALLOWED, `${entries.length} exceptions`)
+    for (const { why } of entries) assert.ok(why.length > 10, why)
     assert.deepEqual(findStale(allowedWords), [])
+    assert.deepEqual(findStaleNames(publishedNames), [])
   })
 
   test('control: an exception that is not needed is found, also as one of several words', () => {
@@ -64,11 +82,16 @@ describe('vocabulary', () => {
     const words = [...needed.words, 'parcel']
     const others = allowedWords.filter((one) => one !== needed)
     assert.deepEqual(findStale([...others, { ...needed, words }]), [`${path}: parcel`])
+    const name = 'parcel_refused'
+    assert.deepEqual(findStaleNames([...publishedNames, { names: [name], why: '' }]), [name])
   })
 
   const planted: [path: string, content: string, replacement: RegExp][] = [
     ['server/src/lib/a.ts', '// Tells whoever asks.', /anyone who/],
     ['server/src/lib/a.ts', 'const isUnderWay = true', /in progress/],
+    ['server/src/lib/a.ts', 'const STILL_UNDER_WAY_MS = 500', /in progress/],
+    ['server/src/lib/a.ts', "metric('requests_at_hand')", /in flight/],
+    ['contract/src/a.ts', "reason: 'message_was_refused'", /reject/],
     ['server/src/lib/turnstile.ts', '', /Semaphore/],
     ['docs/guide/a.md', 'Something needs mending.', /fix/],
     ['docs/guide/a.md', 'The answer has the secret.', /response/],
@@ -85,6 +108,7 @@ describe('vocabulary', () => {
   test('control: what is ordinary in code is allowed there', () => {
     assert.deepEqual(findRetiredWords('server/src/lib/a.ts', 'const answer = await refused()'), [])
     assert.deepEqual(findRetiredWords('server/src/a.ts', "url: '/edge/enrol'"), [])
+    assert.deepEqual(findRetiredWords('server/src/a.ts', 'row.enrolment_expires_at'), [])
   })
 })
 

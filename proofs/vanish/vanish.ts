@@ -12,7 +12,7 @@ const SLACK_MS = 5_000
 const STEADY_MS = 1_500
 const DELIVERED_WITHIN_MS = 60_000
 /** What was sent before a fault may be acknowledged and delivered just after it, which says nothing about recovery. */
-const STILL_UNDER_WAY_MS = 500
+const IN_FLIGHT_MS = 500
 
 type Fault = {
   name: string
@@ -188,7 +188,7 @@ function findFirstDelivery(
   judgedAt: number,
 ): number {
   const times = [...acknowledged]
-    .filter(([, { at }]) => at > reachableAt + STILL_UNDER_WAY_MS)
+    .filter(([, { at }]) => at > reachableAt + IN_FLIGHT_MS)
     .flatMap(([id]) => delivered.get(id) ?? [])
   return Math.min(judgedAt, ...times)
 }

@@ -1,4 +1,4 @@
-// Retired words that stay, each with its reason. At most 30: a long list would be a second vocabulary.
+// Retired words that stay, each with its reason. At most 30 entries: a long list would be a second vocabulary.
 
 export type AllowedWord = {
   /** A path, or the beginning of one that ends with `/`. */
@@ -90,4 +90,24 @@ export const allowedWords: readonly AllowedWord[] = [
     why: 'a common password',
   },
   { path: 'tests/language.test.ts', words: ['.*'], why: 'names the retired words' },
+]
+
+/** Names that clients, connectors or stored rows depend on. They stay wherever they are used. */
+export type PublishedNames = { readonly names: readonly string[]; readonly why: string }
+
+export const publishedNames: readonly PublishedNames[] = [
+  { names: ['enrolment_token', 'enrolment_expires_at'], why: 'fields of a connector in the API' },
+  { names: ['enrolment_hash'], why: 'a column of a released migration' },
+  {
+    names: [
+      'edge_refused',
+      'integration_fields_refused',
+      'integration_host_refused',
+      'message_refused',
+      'password_refused',
+      'webhook_url_refused',
+    ],
+    why: 'error codes, which are never renamed',
+  },
+  { names: ['refused_address'], why: 'the reason of a failed delivery in the API' },
 ]

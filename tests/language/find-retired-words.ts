@@ -1,5 +1,10 @@
 // Finds retired words in files, file names and commit titles.
-import { type AllowedWord, allowedWords } from './allowed-words.ts'
+import {
+  type AllowedWord,
+  allowedWords,
+  type PublishedNames,
+  publishedNames,
+} from './allowed-words.ts'
 import { type RetiredWord, retiredWords } from './retired-words.ts'
 
 export type Finding = { readonly path: string; readonly line: number; readonly message: string }
@@ -28,15 +33,21 @@ const withoutCode = (path: string, content: string): string =>
         .replaceAll(/`[^`\n]*`|\]\([^)\s]*\)/g, '')
     : content
 
-/** `isUnderWay` and `under-way` are two words too. */
+/** `isUnderWay`, `under-way` and `under_way` are two words too. */
 const splitNames = (line: string): string =>
-  line.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/(?<=[a-z])-(?=[a-z])/gi, ' ')
+  line
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/(?<=[a-z])-(?=[a-z])/gi, ' ')
+    .replaceAll(/(?<=[a-z0-9])_(?=[a-z0-9])/gi, ' ')
 
 export function findRetiredWords(
   path: string,
   content: string,
   allowed: readonly AllowedWord[] = allowedWords,
+  published: readonly PublishedNames[] = publishedNames,
 ): Finding[] {
+  const names = published.flatMap((entry) => entry.names).join('|')
+  const publishedName = new RegExp(`\\b(${names || '(?!)'})\\b`, 'g')
   const applicable = rules.filter(({ scope }) => scope !== 'text' || isText(path))
   const excepted = allowed.filter((one) =>
     one.path.endsWith('/') ? path.startsWith(one.path) : path === one.path,
@@ -46,7 +57,7 @@ export function findRetiredWords(
   // Line 0 is the path; after a slash in a line, a word is part of a URL.
   return [path.replaceAll('/', ' '), ...withoutCode(path, content).split('\n')].flatMap(
     (line, number) => {
-      const plain = splitNames(line)
+      const plain = splitNames(line.replaceAll(publishedName, ''))
       if (plain.search(anyRetired) < 0) return []
       return applicable.flatMap(({ pattern, write }) =>
         [...plain.matchAll(pattern)]

@@ -1,7 +1,7 @@
 // How the dashboard hears of changes, and why it is not the best way when it is not.
 
 export type PollingReason = 'cut' | 'silent' | 'too_many' | 'unavailable'
-export type OfflineReason = 'no_network' | 'no_answer' | 'signed_out'
+export type OfflineReason = 'no_network' | 'no_response' | 'signed_out'
 
 export type FeedCondition =
   | { state: 'connecting' }

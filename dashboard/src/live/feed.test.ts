@@ -197,7 +197,7 @@ test('is offline when nothing answers, and reconnects automatically', async () =
   server.page = 'gone'
   opened[0]?.end()
   await pass(1_400)
-  assert.equal(now(), 'offline: no_answer')
+  assert.equal(now(), 'offline: no_response')
   server.page = 200
   await pass(POLL_MS)
   assert.equal(now(), 'polling: cut')

@@ -155,7 +155,7 @@ export class Feed {
       if (cursor !== undefined && isLost(status)) this.#lose()
       else if (status === 401) this.#become({ state: 'offline', reason: 'signed_out' })
       else if (page) this.#become({ state: 'polling', reason })
-      else this.#become({ state: 'offline', reason: 'no_answer' })
+      else this.#become({ state: 'offline', reason: 'no_response' })
       if (!page) return false
       if (cursor === undefined) {
         this.#options.onGap(new Date())
@@ -165,7 +165,7 @@ export class Feed {
       if (page.data.length > 0) this.#options.onEvents(page.data)
       return page.has_more
     } catch {
-      if (!signal.aborted) this.#become({ state: 'offline', reason: 'no_answer' })
+      if (!signal.aborted) this.#become({ state: 'offline', reason: 'no_response' })
       return false
     }
   }
