@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
 import type { ApiClient } from '../../../tests/harness/api-client.ts'
 import { inspect, newTenant } from '../../../tests/harness/test-api.ts'
 import { RECEIVER_URL } from '../../../tests/harness/webhooks/new-webhook.ts'
+import { digestOf } from './idempotency.ts'
 
 const body = { headers: { authorization: 'Bearer 1234' }, url: RECEIVER_URL }
 
@@ -29,6 +31,8 @@ async function writeDigest({ tenant }: ApiClient, digest: Buffer): Promise<void>
   ])
 }
 
+const requestTo = (url: string) => ({ method: 'POST', url }) as FastifyRequest // all that is read of it
+
 /** What anyone can compute for a guessed body, and what earlier releases stored. */
 function plainHash(guess: object): Buffer {
   return createHash('sha256')
@@ -42,6 +46,16 @@ describe('the stored digest of a request', () => {
     await create(client)
     const digest = await readDigest(client)
     assert.ok(!digest.includes(plainHash(body)))
+  })
+
+  test('is computed once for each request', () => {
+    const texts: string[] = []
+    const digests = { digest: (text: string) => Buffer.from(String(texts.push(text))) }
+    const [first, second] = [requestTo('/api/tasks'), requestTo('/api/webhooks')]
+    const digest = digestOf(digests, 'a', first)
+    assert.equal(digestOf(digests, 'a', first), digest)
+    assert.notDeepEqual(digestOf(digests, 'a', second), digest)
+    assert.equal(texts.length, 2)
   })
 
   test('differs between tenants', async () => {

@@ -23,9 +23,20 @@ export type IdempotencyStore = {
 
 type Digests = Pick<Keyring, 'digest' | 'matchesDigest'>
 
+/** A request that cannot commit in a group has its digest already, and computing it sorts and prints the whole body. */
+const computed = new WeakMap<FastifyRequest, Buffer>()
+
 /** Keyed, because bodies contain secrets and a plain hash would let a holder of the database confirm guesses. */
-export function digestOf(digests: Digests, tenantId: string, request: FastifyRequest): Buffer {
-  return digests.digest(inTenant(tenantId, textOf(request)))
+export function digestOf(
+  digests: Pick<Digests, 'digest'>,
+  tenantId: string,
+  request: FastifyRequest,
+): Buffer {
+  const known = computed.get(request)
+  if (known) return known
+  const digest = digests.digest(inTenant(tenantId, textOf(request)))
+  computed.set(request, digest)
+  return digest
 }
 
 /** Bodies are compared by value: the order of names and white space do not matter. */
