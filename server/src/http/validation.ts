@@ -65,12 +65,12 @@ function hasFewValues(body: unknown): boolean {
 
 /** The validator reports some faults twice: in the parts of a union, and of a name as a whole. */
 function withoutEchoes(faults: ErrorObject[]): ErrorObject[] {
-  const isOfType = new Set(
+  const mistypedPaths = new Set(
     faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   )
   return resolveUnions(faults).filter(
     ({ keyword, instancePath }) =>
-      keyword !== 'propertyNames' && !(keyword === 'enum' && isOfType.has(instancePath)),
+      keyword !== 'propertyNames' && !(keyword === 'enum' && mistypedPaths.has(instancePath)),
   )
 }
 

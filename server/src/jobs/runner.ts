@@ -129,12 +129,12 @@ export class Runner<Data extends JobData, Work, Result> {
     const taken = await this.#options.queue.take({ limit, exceptGroups: [...blocked] })
     this.#isMore = taken.length === limit
     const jobs = taken.filter(({ id }) => !this.#isWorkingOn(id))
-    const isAdmitted = Map.groupBy(jobs, (job) => this.#admit(job))
-    const admitted = isAdmitted.get(true) ?? []
+    const byAdmission = Map.groupBy(jobs, (job) => this.#admit(job))
+    const admitted = byAdmission.get(true) ?? []
     for (const [tenantId, ofTenant] of Map.groupBy(admitted, ({ data }) => data.tenant_id)) {
       void this.#work(tenantId, ofTenant)
     }
-    const rejected = isAdmitted.get(false) ?? []
+    const rejected = byAdmission.get(false) ?? []
     if (rejected.length > 0) this.#batchSize = Math.max(MIN_BATCH, admitted.length)
     else if (this.#isMore) this.#batchSize = Math.min(MAX_BATCH, this.#batchSize * 2)
     if (rejected.length > 0) await this.#putBack(rejected)

@@ -95,18 +95,18 @@ type Share = { rows: number; storedBytes: number; bytes: number }
 
 /** Divides a batch between tenants: first by stored size, then, of what was taken, by real size. */
 class Division {
-  readonly #isBehind: ReadonlySet<string>
+  readonly #behindIds: ReadonlySet<string>
   readonly #shares = new Map<string, Share>()
   /** Tenants whose further events are set aside. */
   readonly #aside = new Set<string>()
   #bytes = 0
 
-  constructor(isBehind: ReadonlySet<string>) {
-    this.#isBehind = isBehind
+  constructor(behindIds: ReadonlySet<string>) {
+    this.#behindIds = behindIds
   }
 
   takeStored({ tenant_id: id, stored_bytes: bytes }: EventKey): boolean {
-    if (this.#isBehind.has(id)) return false
+    if (this.#behindIds.has(id)) return false
     const share = this.#shareOf(id)
     share.rows += 1
     share.storedBytes += bytes

@@ -61,11 +61,11 @@ export async function noteAndQueue(
   queue: DeliveryQueue,
   notes: readonly DeliveryNote[],
 ): Promise<number> {
-  const isOrdered = Map.groupBy(notes, (note) => note.is_ordered)
-  const plain = isOrdered.get(false) ?? []
+  const byOrdering = Map.groupBy(notes, (note) => note.is_ordered)
+  const plain = byOrdering.get(false) ?? []
   // Sent together: one round trip.
   await Promise.all([notePlain(tx, plain), addJobs(tx, queue, plain)])
-  const first = await noteOrdered(tx, isOrdered.get(true) ?? [])
+  const first = await noteOrdered(tx, byOrdering.get(true) ?? [])
   await addJobs(tx, queue, first)
   return plain.length + first.length
 }
@@ -115,8 +115,8 @@ async function noteOrdered(tx: FeedTx, notes: readonly DeliveryNote[]): Promise<
       from note
       returning id, status)
     select id from noted where status = 'pending'`)
-  const isPending = new Set(pending.map(({ id }) => id))
-  return notes.filter(({ id }) => isPending.has(id))
+  const pendingIds = new Set(pending.map(({ id }) => id))
+  return notes.filter(({ id }) => pendingIds.has(id))
 }
 
 /** For statements that name deliveries `d`; 0 for an event that has been purged. */

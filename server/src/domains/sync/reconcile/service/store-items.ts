@@ -55,8 +55,8 @@ export async function storeItems(
       ctx,
       tasks.map((id) => encodeId('task', id)),
     )
-  const isFresh = new Set(fresh)
-  const stored = items.filter((item) => !isFresh.has(item)).map(({ ref }) => ref.id)
+  const freshItems = new Set(fresh)
+  const stored = items.filter((item) => !freshItems.has(item)).map(({ ref }) => ref.id)
   for (const item of fresh) {
     try {
       const done = await ctx.tx.savepoint(() =>

@@ -84,13 +84,13 @@ function findNew(
   linked: readonly LinkedTask[],
   byTenant: ReadonlyMap<string, Sender[]>,
 ) {
-  const isLinked = new Set(linked.map((link) => `${place(link)}/${link.integration_id}`))
+  const links = new Set(linked.map((link) => `${place(link)}/${link.integration_id}`))
   return notices.flatMap((one) => {
     if (one.queue === null) return []
     const senders = byTenant.get(one.tenant_id) ?? []
     return senders
       .filter(({ outgoing_queue: queue }) => queue === '*' || queue === one.queue)
-      .filter(({ id }) => one.actor !== ownText(id) && !isLinked.has(`${place(one)}/${id}`))
+      .filter(({ id }) => one.actor !== ownText(id) && !links.has(`${place(one)}/${id}`))
       .map(({ id }) => ({
         tenant_id: one.tenant_id,
         integration_id: id,
