@@ -119,7 +119,7 @@ function createRecognition(options: UserAuthenticatorOptions, log: SignInLog): U
     try {
       const account = await findAccount(options, signIn)
       const isPassword = await options.hasher.verify(signIn.password, account?.user.password_hash)
-      const isRight = isPassword && account !== undefined && isWelcome(account)
+      const isRight = isPassword && account !== undefined && isActive(account)
       const judged = { account, isRight, judgedAt: now(), readAt }
       if (!isRight) {
         wrong.set(name, judged)
@@ -192,7 +192,7 @@ async function findAccount(
   return { tenant: { id, slug, status }, user }
 }
 
-function isWelcome({ user }: Account): boolean {
+function isActive({ user }: Account): boolean {
   return user.id !== null && user.disabled_at === null
 }
 
