@@ -1,20 +1,19 @@
 // Error responses of operations in the OpenAPI document. Those that several operations share are components, so that a
 // third of the document is not repetition.
-import { commonErrors, type ErrorCode, errors } from './errors.ts'
+import { commonErrors, type ErrorCode, errors, type StatusOf } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 type ErrorResponse = { readonly status: number; readonly codes: readonly ErrorCode[] }
 
+type CommonStatus = StatusOf<(typeof commonErrors)[number]>
+
 /** Of responses that any operation can return. */
-const statusNames: Readonly<Record<number, string>> = {
+const statusNames: Readonly<Record<CommonStatus, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
   403: 'Forbidden',
-  404: 'NotFound',
   408: 'RequestTimeout',
-  413: 'ContentTooLarge',
-  415: 'UnsupportedMediaType',
   429: 'TooManyRequests',
   431: 'RequestHeaderFieldsTooLarge',
   500: 'InternalServerError',
@@ -34,8 +33,9 @@ const pascalCase = (code: string): string =>
 
 function nameOf({ status, codes }: ErrorResponse): string {
   const specific = codes.filter((code) => !common.has(code))
-  if (specific.length === 0) return statusNames[status] ?? `Status${status}`
-  return specific.map(pascalCase).join('Or')
+  if (specific.length === 0) return statusNames[status as CommonStatus] // all codes are common
+  // Sorted, so that operations with the same codes share a response, whatever their order.
+  return specific.toSorted().map(pascalCase).join('Or')
 }
 
 const print = ({ codes }: ErrorResponse): Json => ({
