@@ -2,10 +2,8 @@
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import type { TestDatabase } from '../../tests/harness/database.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
-import { type CellPlan, CONNECTIONS, compareCell } from '../lib/compare-cell.ts'
-import { startEngine } from '../lib/engine.ts'
-import { writeReport } from '../lib/report.ts'
-import { type Cell, summarize } from '../lib/side-by-side.ts'
+import { type CellPlan, CONNECTIONS } from '../lib/compare-cell.ts'
+import { compareWithPgbench } from '../lib/compare-with-pgbench.ts'
 import { taskBody as body } from '../lib/task-body.ts'
 import { createScript } from './create-script.ts'
 
@@ -69,21 +67,11 @@ export const proof: Proof = {
   covers: ['server/src/domains/tasks', 'server/src/db', 'server/src/http'],
   claim: `creating a task at ${CONNECTIONS} connections, as a ratio to pgbench writing the same rows`,
   hasControl: false,
-  prove: async ({ full, log }) => {
-    const engine = await startEngine()
-    try {
-      log(engine.description)
-      const cells: Cell[] = []
-      for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
-      if (full) {
-        const title = 'Create compared with pgbench'
-        const rounds = '5 rounds of 4 s for each side and row of the table'
-        const claim = 'Rate of creating tasks, as a ratio to PostgreSQL alone.'
-        writeReport({ name: 'create', title, claim, method, engine, rounds, cells })
-      }
-      return summarize(cells, { full })
-    } finally {
-      await engine.cluster.stop()
-    }
-  },
+  prove: compareWithPgbench({
+    name: 'create',
+    title: 'Create compared with pgbench',
+    claim: 'Rate of creating tasks, as a ratio to PostgreSQL alone.',
+    method,
+    plans,
+  }),
 }

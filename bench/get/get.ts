@@ -5,10 +5,8 @@ import type { BenchTenant } from '../../tests/harness/measure/bench-tenants.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
 import { captureStatements } from '../lib/capture-statements.ts'
 import { capturedScript } from '../lib/captured-script.ts'
-import { type CellPlan, CONNECTIONS, callerHeaders, compareCell } from '../lib/compare-cell.ts'
-import { startEngine } from '../lib/engine.ts'
-import { writeReport } from '../lib/report.ts'
-import { type Cell, summarize } from '../lib/side-by-side.ts'
+import { type CellPlan, CONNECTIONS, callerHeaders } from '../lib/compare-cell.ts'
+import { compareWithPgbench } from '../lib/compare-with-pgbench.ts'
 
 const method = `Every request reads one of 1,000 randomly chosen tasks, about 1 kB of JSON. pgbench runs the captured statements of
 the service (tenant, query by primary key) for tasks chosen in the same way, as the same role under row-level security,
@@ -78,21 +76,11 @@ export const proof: Proof = {
   covers: ['server/src/domains/tasks', 'server/src/db', 'server/src/http'],
   claim: `reading a task by its ID at ${CONNECTIONS} connections, as a ratio to pgbench running the same query`,
   hasControl: false,
-  prove: async ({ full, log }) => {
-    const engine = await startEngine()
-    try {
-      log(engine.description)
-      const cells: Cell[] = []
-      for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
-      if (full) {
-        const title = 'Get compared with pgbench'
-        const rounds = '11 rounds of 2 s for each side and row of the table'
-        const claim = 'Rate of reading single tasks, as a ratio to PostgreSQL alone.'
-        writeReport({ name: 'get', title, claim, method, engine, rounds, cells })
-      }
-      return summarize(cells, { full })
-    } finally {
-      await engine.cluster.stop()
-    }
-  },
+  prove: compareWithPgbench({
+    name: 'get',
+    title: 'Get compared with pgbench',
+    claim: 'Rate of reading single tasks, as a ratio to PostgreSQL alone.',
+    method,
+    plans,
+  }),
 }

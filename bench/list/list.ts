@@ -2,10 +2,8 @@
 import type { Proof } from '../../tools/programs/proof.ts'
 import { captureStatements } from '../lib/capture-statements.ts'
 import { capturedScript } from '../lib/captured-script.ts'
-import { type CellPlan, CONNECTIONS, callerHeaders, compareCell } from '../lib/compare-cell.ts'
-import { startEngine } from '../lib/engine.ts'
-import { writeReport } from '../lib/report.ts'
-import { type Cell, summarize } from '../lib/side-by-side.ts'
+import { type CellPlan, CONNECTIONS, callerHeaders } from '../lib/compare-cell.ts'
+import { compareWithPgbench } from '../lib/compare-with-pgbench.ts'
 
 const path = '/api/tasks?limit=50'
 
@@ -72,21 +70,11 @@ export const proof: Proof = {
   covers: ['server/src/domains/tasks', 'server/src/db', 'server/src/http'],
   claim: `listing 50 tasks at ${CONNECTIONS} connections, as a ratio to pgbench running the same query`,
   hasControl: false,
-  prove: async ({ full, log }) => {
-    const engine = await startEngine()
-    try {
-      log(engine.description)
-      const cells: Cell[] = []
-      for (const plan of plans(full)) cells.push(await compareCell(engine, plan, log))
-      if (full) {
-        const title = 'List compared with pgbench'
-        const rounds = '11 rounds of 2 s for each side and row of the table'
-        const claim = 'Rate of listing pages of tasks, as a ratio to PostgreSQL alone.'
-        writeReport({ name: 'list', title, claim, method, engine, rounds, cells })
-      }
-      return summarize(cells, { full })
-    } finally {
-      await engine.cluster.stop()
-    }
-  },
+  prove: compareWithPgbench({
+    name: 'list',
+    title: 'List compared with pgbench',
+    claim: 'Rate of listing pages of tasks, as a ratio to PostgreSQL alone.',
+    method,
+    plans,
+  }),
 }
