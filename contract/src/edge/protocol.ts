@@ -1,4 +1,4 @@
-// What a connector and the service say to each other. Checked on both sides: neither trusts the other's words.
+// Messages between a connector and the service. Both sides validate them: neither trusts the other.
 import { type Static, Type } from 'typebox'
 import { Id } from '../ids.ts'
 import { worded } from '../patterns.ts'
@@ -8,15 +8,15 @@ import { StatementFace } from './statement-face.ts'
 
 export const EDGE_PROTOCOL = 1
 
-/** Longest time that a poll is held open: serverless platforms and proxies end requests sooner or later. */
+/** Longest time that a poll is held open: proxies and serverless platforms limit the duration of a request. */
 export const MAX_POLL_MS = 25_000
-/** Of one chunk of a result, as text. */
+/** Maximum size of one chunk of a result, as text. */
 export const MAX_CHUNK_BYTES = 256 * 1024
-/** A result up to this size travels in one frame. */
+/** A result up to this size is sent in one frame. */
 export const MAX_INLINE_BYTES = 64 * 1024
-/** So many results travel in one frame, while they are small. */
+/** Maximum number of small results in one frame. */
 export const MAX_RESULTS = 50
-/** Of such a frame. */
+/** Maximum size of a frame with several results. */
 export const MAX_RESULTS_BYTES = 512 * 1024
 /** Maximum size of one result, whatever the policy of the connector allows. */
 export const MAX_RESULT_BYTES = 32 * 2 ** 20
@@ -39,7 +39,7 @@ const Ratchet = Base64Url(32)
 export const Enroll = Closed({
   token: Text({ minLength: 10, maxLength: 200, writeOnly: true }),
   public_key: PublicKey,
-  /** Over `enrollText`: proves that the caller holds the private half of the key. */
+  /** Over `enrollText`: proves that the caller has the private key. */
   signature: Signature,
   facts: ConnectorFacts,
 })
@@ -58,11 +58,11 @@ export type AskChallenge = Static<typeof AskChallenge>
 export const Challenge = Closed({ challenge: Base64Url(32), server_time: Timestamp() })
 export type Challenge = Static<typeof Challenge>
 
-/** `POST /edge/session`: one at a time; a new one ends the one before. */
+/** `POST /edge/session`: a connector has one session at a time; a new one ends the previous one. */
 export const OpenSession = Closed({
   connector: Id('connector'),
   challenge: Base64Url(32),
-  /** From the last session; detects a copy of the key that was used in the meantime. */
+  /** From the previous session; detects that a copy of the key was used. */
   ratchet: Ratchet,
   /** Over `sessionText`. */
   signature: Signature,
@@ -72,15 +72,15 @@ export type OpenSession = Static<typeof OpenSession>
 export const Session = Closed({
   session: Id('session'),
   expires_at: Timestamp(),
-  /** To be kept, on disk, before anything is said in this session. */
+  /** Must be stored on disk before the first frame of this session is sent. */
   ratchet: Ratchet,
-  /** Of the key; a new one is to be made well before. */
+  /** When the key expires; it must be rotated well before. */
   key_expires_at: Timestamp(),
   server_time: Timestamp(),
 })
 export type Session = Static<typeof Session>
 
-/** `POST /edge/announce`: what may be asked for here. Never any SQL. */
+/** `POST /edge/announce`: the statements that the connector offers, without their SQL. */
 export const Announce = Closed({
   policy_digest: Sha256,
   facts: ConnectorFacts,
@@ -95,7 +95,7 @@ export const DatabaseHealth = Closed({
   name: Text({ minLength: 1, maxLength: 64 }),
   engine: Text({ maxLength: 100 }),
   ok: Type.Boolean(),
-  /** A word of ours, never the database's own text: that may hold values. */
+  /** Written by the connector; the database's own text may contain values. */
   problem: Type.Optional(Text({ maxLength: 200 })),
 })
 export type DatabaseHealth = Static<typeof DatabaseHealth>
@@ -103,28 +103,28 @@ export type DatabaseHealth = Static<typeof DatabaseHealth>
 /** `POST /edge/poll` */
 export const Poll = Closed({
   wait_ms: Type.Integer({ minimum: 0, maximum: MAX_POLL_MS }),
-  /** How many jobs it can take now; none while its queue is full. */
+  /** Number of jobs it can accept now; 0 while its queue is full. */
   room: Type.Integer({ minimum: 0, maximum: 64 }),
   policy_digest: Sha256,
-  /** Results that wait to be sent, and how long the oldest has waited. */
+  /** Results waiting to be sent, and the age of the oldest. */
   waiting: Type.Integer({ minimum: 0 }),
   lag_ms: Type.Integer({ minimum: 0 }),
   databases: Type.Array(DatabaseHealth, { maxItems: 50 }),
 })
 export type Poll = Static<typeof Poll>
 
-/** A name and parameters: all that can be asked for. The service never sends SQL. */
+/** The name of a statement, and parameters. The service never sends SQL. */
 export const EdgeJobOrder = Closed({
   job: Id('edge_job'),
-  /** Counts how often the job was handed out. */
+  /** Number of times the job was assigned. */
   attempt: Type.Integer({ minimum: 1 }),
   database: Text({ minLength: 1, maxLength: 64 }),
-  /** Always present in orders of this version. */
+  /** Always set by this version of the service. */
   statement: Type.Optional(Text({ minLength: 1, maxLength: 64 })),
-  /** Only services before ad-hoc SQL was removed send it. Understood so that it can be refused: `adhoc_off`. */
+  /** Sent only by services from before ad-hoc SQL was removed; the job is then rejected with `adhoc_off`. */
   sql: Type.Optional(Text({ minLength: 1, maxLength: 20_000 })),
   params: OpenObject(),
-  /** Not begun after that. */
+  /** The job is not started after this time. */
   expires_at: Timestamp(),
 })
 export type EdgeJobOrder = Static<typeof EdgeJobOrder>
@@ -132,20 +132,20 @@ export type EdgeJobOrder = Static<typeof EdgeJobOrder>
 export const Polled = Closed({
   jobs: Type.Array(EdgeJobOrder, { maxItems: 64 }),
   server_time: Timestamp(),
-  /** What else is asked of it. */
+  /** What else the connector should do. */
   wishes: Closed({
-    /** A new key, now. */
+    /** Rotate the key now. */
     rotate: Type.Boolean(),
-    /** The service does not know the statements of the connector, or no longer. */
+    /** Announce the statements: the service does not know them, or has outdated ones. */
     announce: Type.Boolean(),
-    /** No new jobs come; it may be ended when what it has is done. */
+    /** No new jobs are assigned; the connector can be stopped when its jobs are done. */
     drain: Type.Boolean(),
   }),
 })
 export type Polled = Static<typeof Polled>
 
 export const EDGE_OUTCOMES = ['done', 'refused', 'failed', 'expired', 'unknown'] as const
-/** Why a job was not done, as words that can be acted upon. */
+/** Why a job was not completed, as codes that a program can handle. */
 export const EDGE_PROBLEMS = [
   'unknown_statement',
   'unknown_database',
@@ -167,42 +167,42 @@ export const EDGE_PROBLEMS = [
 export const EdgeProblem = Closed({
   code: Choice(EDGE_PROBLEMS),
   message: Text({ maxLength: 500 }),
-  /** The database's own code (SQLSTATE, errno), never its text. */
+  /** The error code of the database (SQLSTATE, errno), never its message. */
   database_code: Type.Optional(Text({ maxLength: 20 })),
 })
 export type EdgeProblem = Static<typeof EdgeProblem>
 
 const resultFields = {
   attempt: Type.Integer({ minimum: 1 }),
-  outcome: Choice(EDGE_OUTCOMES),
   /**
-   * `done`: done. `refused`: the policy does not allow it, nothing was begun. `failed`: begun, and nothing of it
-   * remains. `expired`: too late, nothing was begun. `unknown`: a write was begun and its end is not known.
+   * `done`: completed. `refused`: the policy does not allow it; not started. `failed`: started, without effect.
+   * `expired`: too late; not started. `unknown`: a write was started, and its result is not known.
    */
+  outcome: Choice(EDGE_OUTCOMES),
   problem: Type.Optional(EdgeProblem),
   columns: Type.Array(Text({ maxLength: 128 }), { maxItems: 1000 }),
   row_count: Type.Integer({ minimum: 0 }),
   /** Rows that a write changed. */
   changed_count: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** There was more than the caps of the policy let through. */
+  /** There were more rows or bytes than the policy allows. */
   truncated: Type.Boolean(),
-  /** Of the JSON text of the rows (an array of arrays in the order of `columns`). */
+  /** Size of the JSON text of the rows (an array of arrays in the order of `columns`). */
   byte_count: Type.Integer({ minimum: 0, maximum: MAX_RESULT_BYTES }),
   sha256: Sha256,
-  /** Chunks that were sent before; 0 when `rows` is here. */
+  /** Chunks that were sent before; 0 if `rows` is set. */
   chunk_count: Type.Integer({ minimum: 0, maximum: 1000 }),
   rows: Type.Optional(Type.Array(Type.Array(Type.Unsafe<unknown>({})))),
   duration_ms: Type.Integer({ minimum: 0 }),
 }
-/** `PUT /edge/jobs/{job}/chunks/{n}`: the body is a piece of the JSON text of the rows. Numbered from 0. */
-/** `POST /edge/jobs/{job}/result`: repeated until there is a response; a result that is sent twice is stored once. */
+/** `PUT /edge/jobs/{job}/chunks/{n}`: the body is a part of the JSON text of the rows. Numbered from 0. */
+/** `POST /edge/jobs/{job}/result`: retried until there is a response; a duplicate is stored once. */
 export const EdgeResult = Closed(resultFields)
 export type EdgeResult = Static<typeof EdgeResult>
-/** `again`: it was known already. Either way it need not be kept any longer. */
+/** `again`: it was stored before. In both cases the connector can delete its copy. */
 export const EdgeResultTaken = Closed({ taken: Choice(['now', 'again']) })
 export type EdgeResultTaken = Static<typeof EdgeResultTaken>
 
-/** `POST /edge/results`: several that have no chunks. All of them are taken or, where one is not right, none. */
+/** `POST /edge/results`: several results without chunks. If one of them is invalid, none is stored. */
 export const EdgeResults = Closed({
   results: Type.Array(Closed({ job: Id('edge_job'), ...resultFields }), {
     minItems: 1,
@@ -210,11 +210,11 @@ export const EdgeResults = Closed({
   }),
 })
 export type EdgeResults = Static<typeof EdgeResults>
-/** How many were not known already. */
+/** Number of results that were not stored before. */
 export const EdgeResultsTaken = Closed({ taken: Type.Integer({ minimum: 0 }) })
 export type EdgeResultsTaken = Static<typeof EdgeResultsTaken>
 
-/** `POST /edge/rotate`: signed, as a frame, by the old key; `signature` by the new one, over `rotateText`. */
+/** `POST /edge/rotate`: the frame is signed with the old key, `signature` with the new one over `rotateText`. */
 export const RotateKey = Closed({ public_key: PublicKey, signature: Signature })
 export type RotateKey = Static<typeof RotateKey>
 export const KeyRotated = Closed({ key_expires_at: Timestamp() })
