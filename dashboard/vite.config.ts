@@ -29,8 +29,8 @@ const groups = [
   // Small things that several screens share, in one file instead of twenty.
   { name: 'icons', test: packages('@tabler/icons-react'), minShareCount: 3 },
   {
-    name: 'parts',
-    test: /dashboard\/src\/(tasks\/(data|marks|edit|filters)|parts|app)\//,
+    name: 'shared',
+    test: /dashboard\/src\/(features\/tasks\/(data|marks|edit|filters)|api|components|lib|app)\//,
     minShareCount: 5,
   },
 ]

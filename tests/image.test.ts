@@ -29,7 +29,7 @@ test('so does every name of the image of the connector', () => {
     'edge/Dockerfile',
     'deploy/compose.edge.yaml',
     'docs/guide/edge-connector.md',
-    'dashboard/src/screens/connectors/add/start-command.ts',
+    'dashboard/src/features/connectors/add/start-command.ts',
   ]) {
     const names = read(file).match(/localhost\/task-edge:[\w.]+/g) ?? []
     assert.ok(names.length > 0, file)

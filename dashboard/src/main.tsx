@@ -13,6 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from '#api/query-client.ts'
 import { fillIn } from '#app/plain-http.ts'
 import { router } from '#app/router.tsx'
+import { applyTasks, forgetTasks, refreshTasks } from '#features/tasks/data/task-cache.ts'
 import { startLive } from '#live/live.ts'
 import { cssVariables, mantineTheme } from '#theme/mantine-theme.ts'
 import { startWords } from '#words/index.ts'
@@ -22,7 +23,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 
 fillIn()
-startLive(queryClient)
+startLive(queryClient, { applyTasks, forgetTasks, refreshTasks })
 await startWords()
 
 createRoot(place).render(

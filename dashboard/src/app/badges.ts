@@ -1,9 +1,9 @@
 // What needs attention, per page. Nothing else is counted in the navigation.
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
-import { needsAttention } from '#parts/connectors/needs-attention.ts'
-import { OPEN_STATUSES as OPEN } from '#tasks/data/status-moves.ts'
-import { useMe } from './me.ts'
+import { useMe } from '#api/me.ts'
+import { needsAttention } from '#features/connectors/needs-attention.ts'
+import { OPEN_STATUSES as OPEN } from '#features/tasks/data/status-moves.ts'
 import type { BadgeName } from './places.ts'
 
 const MOST = 99

@@ -2,16 +2,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onDemand } from '#parts/on-demand/on-demand.tsx'
-import { toastHost, undoLast } from '#parts/toasts.tsx'
+import { onDemand } from '#components/on-demand/on-demand.tsx'
+import { toastHost, undoLast } from '#components/toasts/toasts.tsx'
+import { type KeyBinding, useKeys } from '#lib/keys.ts'
 import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
-import { type KeyBinding, useKeys } from './keys.ts'
 import { palette } from './palette/open-palette.ts'
 import { places } from './places.ts'
 
 const CheatSheet = onDemand(async () => (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet)
 const Palette = onDemand(async () => (await import('./palette/palette.tsx')).Palette)
-const ToastHost = onDemand(async () => (await import('#parts/toasts/toast-host.tsx')).ToastHost)
+const ToastHost = onDemand(
+  async () => (await import('#components/toasts/toast-host.tsx')).ToastHost,
+)
 
 export function Callable() {
   useGeneralKeys()

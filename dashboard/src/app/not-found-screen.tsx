@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconHome, IconMapOff, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '#parts/empty-state.tsx'
-import { KeyHint } from '#parts/key-hint.tsx'
-import { Page } from '#parts/page.tsx'
+import { Page } from '#components/page/page.tsx'
+import { EmptyState } from '#components/states/empty-state.tsx'
+import { KeyHint } from '#components/text/key-hint.tsx'
 import { openPalette } from './palette/open-palette.ts'
 
 export function NotFoundScreen() {

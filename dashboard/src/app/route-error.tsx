@@ -1,8 +1,8 @@
 // A screen that broke: the shell stays, and there is a way on.
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '#parts/error-state.tsx'
-import { Page } from '#parts/page.tsx'
+import { Page } from '#components/page/page.tsx'
+import { ErrorState } from '#components/states/error-state.tsx'
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('shell')

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { uiBase } from '#api/call.ts'
 import { queryClient } from '#api/query-client.ts'
-import { prefetchList } from '#tasks/data/prefetch-list.ts'
+import { prefetchList } from '#features/tasks/data/prefetch-list.ts'
 import { withWords } from '#words/index.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PendingScreen } from './pending-screen.tsx'
@@ -27,7 +27,7 @@ const home = createRoute({
   component: lazyRouteComponent(
     withWords(
       ['home', 'webhooks', 'deliveries', 'integrations'],
-      () => import('#screens/home/home-screen.tsx'),
+      () => import('#features/home/home-screen.tsx'),
     ),
     'HomeScreen',
   ),
@@ -37,7 +37,7 @@ const myWork = createRoute({
   path: '/my-work',
   ...search,
   component: lazyRouteComponent(
-    withWords(['tasks', 'task'], () => import('#screens/tasks/my-work-screen.tsx')),
+    withWords(['tasks', 'task'], () => import('#features/tasks/list/my-work-screen.tsx')),
     'MyWorkScreen',
   ),
 })
@@ -48,7 +48,7 @@ const tasks = createRoute({
   loaderDeps: ({ search: address }) => address,
   loader: ({ deps }) => prefetchList(queryClient, deps),
   component: lazyRouteComponent(
-    withWords(['tasks', 'task'], () => import('#screens/tasks/tasks-screen.tsx')),
+    withWords(['tasks', 'task'], () => import('#features/tasks/list/tasks-screen.tsx')),
     'TasksScreen',
   ),
 })
@@ -57,7 +57,7 @@ const task = createRoute({
   path: '/tasks/$task',
   ...search,
   component: lazyRouteComponent(
-    withWords(['task', 'tasks'], () => import('#screens/task/task-screen.tsx')),
+    withWords(['task', 'tasks'], () => import('#features/tasks/detail/task-screen.tsx')),
     'TaskScreen',
   ),
 })
@@ -66,7 +66,7 @@ const board = createRoute({
   path: '/board',
   ...search,
   component: lazyRouteComponent(
-    withWords(['board', 'tasks'], () => import('#screens/board/board-screen.tsx')),
+    withWords(['board', 'tasks'], () => import('#features/tasks/board/board-screen.tsx')),
     'BoardScreen',
   ),
 })
@@ -77,7 +77,7 @@ const integrations = createRoute({
   component: lazyRouteComponent(
     withWords(
       ['integrations', 'connectors', 'deliveries'],
-      () => import('#screens/integrations/integrations-screen.tsx'),
+      () => import('#features/integrations/list/integrations-screen.tsx'),
     ),
     'IntegrationsScreen',
   ),
@@ -89,7 +89,7 @@ const integration = createRoute({
   component: lazyRouteComponent(
     withWords(
       ['integrations', 'connectors', 'deliveries', 'tasks'],
-      () => import('#screens/integrations/integration-screen.tsx'),
+      () => import('#features/integrations/detail/integration-screen.tsx'),
     ),
     'IntegrationScreen',
   ),
@@ -99,7 +99,7 @@ const webhooks = createRoute({
   path: '/webhooks',
   ...search,
   component: lazyRouteComponent(
-    withWords(['webhooks'], () => import('#screens/webhooks/webhooks-screen.tsx')),
+    withWords(['webhooks'], () => import('#features/webhooks/list/webhooks-screen.tsx')),
     'WebhooksScreen',
   ),
 })
@@ -108,7 +108,10 @@ const webhook = createRoute({
   path: '/webhooks/$webhook',
   ...search,
   component: lazyRouteComponent(
-    withWords(['webhooks', 'deliveries'], () => import('#screens/webhooks/webhook-screen.tsx')),
+    withWords(
+      ['webhooks', 'deliveries'],
+      () => import('#features/webhooks/detail/webhook-screen.tsx'),
+    ),
     'WebhookScreen',
   ),
 })
@@ -119,7 +122,7 @@ const connectors = createRoute({
   component: lazyRouteComponent(
     withWords(
       ['connectors', 'deliveries'],
-      () => import('#screens/connectors/connectors-screen.tsx'),
+      () => import('#features/connectors/list/connectors-screen.tsx'),
     ),
     'ConnectorsScreen',
   ),
@@ -131,7 +134,7 @@ const connector = createRoute({
   component: lazyRouteComponent(
     withWords(
       ['connectors', 'deliveries'],
-      () => import('#screens/connectors/connector-screen.tsx'),
+      () => import('#features/connectors/detail/connector-screen.tsx'),
     ),
     'ConnectorScreen',
   ),
@@ -143,7 +146,7 @@ const deliveries = createRoute({
   component: lazyRouteComponent(
     withWords(
       ['deliveries', 'webhooks'],
-      () => import('#screens/deliveries/deliveries-screen.tsx'),
+      () => import('#features/webhooks/deliveries/deliveries-screen.tsx'),
     ),
     'DeliveriesScreen',
   ),
@@ -153,7 +156,7 @@ const settings = createRoute({
   path: '/settings/$section',
   ...search,
   component: lazyRouteComponent(
-    withWords(['settings', 'users'], () => import('#screens/settings/settings-screen.tsx')),
+    withWords(['settings', 'users'], () => import('#features/settings/settings-screen.tsx')),
     'SettingsScreen',
   ),
 })
@@ -162,7 +165,7 @@ const reference = createRoute({
   path: '/reference',
   ...search,
   component: lazyRouteComponent(
-    withWords(['reference'], () => import('#screens/reference/reference-screen.tsx')),
+    withWords(['reference'], () => import('#features/reference/reference-screen.tsx')),
     'ReferenceScreen',
   ),
 })

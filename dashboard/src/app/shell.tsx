@@ -3,17 +3,17 @@ import { UnstyledButton } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '#api/me.ts'
 import { withWords } from '#words/index.ts'
 import { Banners } from './banners/banners.tsx'
 import { BottomBar } from './bottom-bar/bottom-bar.tsx'
 import { Callable } from './callable.tsx'
-import { useMe } from './me.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar/sidebar.tsx'
 
 const loadFirstPassword = withWords(
   ['users'],
-  () => import('#screens/settings/users/first-password.tsx'),
+  () => import('#features/settings/users/first-password.tsx'),
 )
 const FirstPassword = lazy(async () => ({ default: (await loadFirstPassword()).FirstPassword }))
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { QueryClient } from '@tanstack/react-query'
 import type { EventEnvelope, Task } from '@task-service/contract'
+import { applyTasks, forgetTasks, refreshTasks } from '#features/tasks/data/task-cache.ts'
 import { createEventSink } from './event-sink.ts'
 
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 }))
@@ -25,7 +26,8 @@ const LIST = ['tasks', 'list', { status: ['ready'] }]
 function setUp() {
   const client = new QueryClient()
   const seen: string[] = []
-  const sink = createEventSink(client, ({ type }) => seen.push(type))
+  const cache = { applyTasks, forgetTasks, refreshTasks }
+  const sink = createEventSink(client, cache, ({ type }) => seen.push(type))
   client.setQueryData(LIST, {
     pages: [{ data: [task(2, { version: 5 }), task(1)], next_cursor: null }],
     pageParams: [undefined],

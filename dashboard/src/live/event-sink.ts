@@ -2,7 +2,6 @@
 // one drawing of the screen.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { EventEnvelope, Task } from '@task-service/contract'
-import { applyTasks, forgetTasks, refreshTasks } from '#tasks/data/task-cache.ts'
 import { sortEvents } from './sort-events.ts'
 
 const MOMENT_MS = 80
@@ -12,6 +11,13 @@ const derived = ['stats', 'deliveries', 'integrations', 'webhooks', 'connectors'
 /** Those take in a task by themselves. */
 const patched = new Set<unknown>(['list', 'one', 'counts'])
 
+/** The functions that change every copy of a task on the screen; passed in, because they belong to a feature. */
+export type TaskCache = {
+  applyTasks: (client: QueryClient, tasks: readonly Task[], coming: 'live') => void
+  forgetTasks: (client: QueryClient, ids: ReadonlySet<string>) => void
+  refreshTasks: (client: QueryClient) => void
+}
+
 export type EventSink = {
   add: (events: readonly EventEnvelope[]) => void
   gap: (before: Date) => void
@@ -19,13 +25,14 @@ export type EventSink = {
 
 export function createEventSink(
   client: QueryClient,
+  cache: TaskCache,
   tell: (event: EventEnvelope) => void,
 ): EventSink {
   let waiting: EventEnvelope[] = []
   const takeIn = inAMoment(MOMENT_MS, () => {
     const events = waiting
     waiting = []
-    take(client, events)
+    take(client, cache, events)
     for (const event of events) tell(event)
   })
   const askDerived = inAMoment(DERIVED_MS, () => {
@@ -37,7 +44,7 @@ export function createEventSink(
       takeIn()
       askDerived()
     },
-    gap: (before) => fillGap(client, before),
+    gap: (before) => fillGap(client, cache, before),
   }
 }
 
@@ -51,11 +58,11 @@ function inAMoment(ms: number, run: () => void): () => void {
   }
 }
 
-function take(client: QueryClient, events: readonly EventEnvelope[]): void {
+function take(client: QueryClient, cache: TaskCache, events: readonly EventEnvelope[]): void {
   const { tasks, deleted, touched } = sortEvents(events)
-  applyTasks(client, tasks, 'live')
+  cache.applyTasks(client, tasks, 'live')
   if (deleted.size > 0) {
-    forgetTasks(client, deleted)
+    cache.forgetTasks(client, deleted)
     void client.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[1] === 'one' && concerns(queryKey, deleted),
     })
@@ -75,7 +82,7 @@ function concerns(key: readonly unknown[], names: ReadonlySet<string>): boolean 
 }
 
 /** Answers from before the feed began, or from before it lost its place, may lack something. */
-function fillGap(client: QueryClient, before: Date): void {
+function fillGap(client: QueryClient, cache: TaskCache, before: Date): void {
   const isOlder = ({ state: { dataUpdatedAt } }: Query): boolean =>
     dataUpdatedAt > 0 && dataUpdatedAt <= before.getTime()
   if (
@@ -84,7 +91,7 @@ function fillGap(client: QueryClient, before: Date): void {
       .findAll({ queryKey: ['tasks'] })
       .some(isOlder)
   )
-    refreshTasks(client)
+    cache.refreshTasks(client)
   void client.invalidateQueries({
     predicate: (query) =>
       query.queryKey[0] !== 'me' && query.queryKey[0] !== 'tasks' && isOlder(query),

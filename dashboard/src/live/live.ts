@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { EventEnvelope } from '@task-service/contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { addressOf } from '#api/call.ts'
-import { createEventSink } from './event-sink.ts'
+import { createEventSink, type TaskCache } from './event-sink.ts'
 import { Feed, type PageAnswer, type StreamAnswer } from './feed.ts'
 import type { FeedCondition, FeedState } from './feed-state.ts'
 
@@ -15,8 +15,8 @@ const listeners = new Set<() => void>()
 const handlers = new Set<(event: EventEnvelope) => void>()
 let feed: Feed | undefined
 
-export function startLive(client: QueryClient): void {
-  const sink = createEventSink(client, (event) => {
+export function startLive(client: QueryClient, cache: TaskCache): void {
+  const sink = createEventSink(client, cache, (event) => {
     for (const handler of handlers) handler(event)
   })
   const visibility = watchVisibility()

@@ -1,10 +1,10 @@
 // Who is signed in, and the menu of what belongs to them: theme, language, keys, sign out.
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { DropButton } from '#parts/on-demand/drop-button.tsx'
-import { onDemand } from '#parts/on-demand/on-demand.tsx'
-import { Worker } from '#parts/worker.tsx'
-import { useMe } from '../me.ts'
+import { useMe } from '#api/me.ts'
+import { Worker } from '#components/marks/worker.tsx'
+import { DropButton } from '#components/on-demand/drop-button.tsx'
+import { onDemand } from '#components/on-demand/on-demand.tsx'
 import classes from './account.module.css'
 
 const AccountMenu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu)

@@ -2,13 +2,13 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '#parts/key-hint.tsx'
-import { Anchor } from '#parts/on-demand/anchor.tsx'
-import type { Dropped } from '#parts/on-demand/drop-button.tsx'
+import { Anchor } from '#components/on-demand/anchor.tsx'
+import type { Dropped } from '#components/on-demand/drop-button.tsx'
+import { THEMES } from '#components/page/theme-toggle.tsx'
+import { KeyHint } from '#components/text/key-hint.tsx'
+import { signOut } from '#features/settings/users/sign-out.ts'
 import { currentLanguage, LANGUAGES, type Language, speak } from '#words/index.ts'
 import { openCheatSheet } from '../cheat-sheet/open-cheat-sheet.ts'
-import { THEMES } from '../theme-toggle.tsx'
-import { signOut } from './sign-out.ts'
 
 export function AccountMenu({ at, onClose }: Dropped) {
   const { t } = useTranslation('shell')

@@ -1,10 +1,10 @@
 // What must be known on every screen, above it: that there is no connection.
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { clock } from '#live/clock.ts'
+import { LiveRemedy } from '#components/live/live-remedy.tsx'
+import { clock } from '#lib/clock.ts'
+import { useLocale } from '#lib/use-locale.ts'
 import { useLive } from '#live/live.ts'
-import { LiveRemedy } from '#live/live-remedy.tsx'
-import { useLocale } from '#parts/use-locale.ts'
 import classes from './banners.module.css'
 
 export function Banners() {

@@ -2,12 +2,12 @@
 import { SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LiveIndicator } from '#live/live-indicator.tsx'
-import { Worker } from '#parts/worker.tsx'
+import { useMe } from '#api/me.ts'
+import { LiveIndicator } from '#components/live/live-indicator.tsx'
+import { Worker } from '#components/marks/worker.tsx'
+import { THEMES } from '#components/page/theme-toggle.tsx'
+import { signOut } from '#features/settings/users/sign-out.ts'
 import { currentLanguage, LANGUAGES, type Language, speak } from '#words/index.ts'
-import { signOut } from '../account/sign-out.ts'
-import { useMe } from '../me.ts'
-import { THEMES } from '../theme-toggle.tsx'
 import classes from './sheet.module.css'
 
 export function AccountRows() {

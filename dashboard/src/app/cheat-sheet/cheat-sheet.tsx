@@ -1,8 +1,8 @@
 // Every key that works here now, drawn from the table of keys.
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '#parts/key-hint.tsx'
-import { currentKeys, type KeyBinding, type KeyGroup } from '../keys.ts'
+import { KeyHint } from '#components/text/key-hint.tsx'
+import { currentKeys, type KeyBinding, type KeyGroup } from '#lib/keys.ts'
 import classes from './cheat-sheet.module.css'
 import { cheatSheet } from './open-cheat-sheet.ts'
 

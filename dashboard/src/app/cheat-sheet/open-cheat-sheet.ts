@@ -1,5 +1,5 @@
 // Opens the list of all keys from anywhere.
-import { createOpener } from '../opener.ts'
+import { createOpener } from '#lib/opener.ts'
 
 export const cheatSheet = createOpener()
 export const openCheatSheet = cheatSheet.open

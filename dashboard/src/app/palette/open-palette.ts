@@ -1,5 +1,5 @@
 // Opens the palette from anywhere.
-import { createOpener } from '../opener.ts'
+import { createOpener } from '#lib/opener.ts'
 
 export const palette = createOpener()
 export const openPalette = palette.open

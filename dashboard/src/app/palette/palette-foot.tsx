@@ -1,6 +1,6 @@
 // The keys of the palette, at its foot.
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '#parts/key-hint.tsx'
+import { KeyHint } from '#components/text/key-hint.tsx'
 import { openCheatSheet } from '../cheat-sheet/open-cheat-sheet.ts'
 import { palette } from './open-palette.ts'
 import classes from './palette.module.css'

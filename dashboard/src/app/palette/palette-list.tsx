@@ -1,7 +1,7 @@
 // The rows of the palette, by group.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '#parts/key-hint.tsx'
+import { KeyHint } from '#components/text/key-hint.tsx'
 import classes from './palette.module.css'
 import type { Group, Item } from './palette-items.tsx'
 

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '#parts/key-hint.tsx'
+import { KeyHint } from '#components/text/key-hint.tsx'
 import { openPalette } from '../palette/open-palette.ts'
 import classes from './search-button.module.css'
 

@@ -1,0 +1,94 @@
+// Everything about one task, as a panel beside a list and as a page.
+import { Skeleton } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import type { Task } from '@task-service/contract'
+import { useTranslation } from 'react-i18next'
+import { Problem } from '#api/problem.ts'
+import { onDemand } from '#components/on-demand/on-demand.tsx'
+import { EmptyState } from '#components/states/empty-state.tsx'
+import { ErrorState } from '#components/states/error-state.tsx'
+import { withWords } from '#words/index.ts'
+import { Description } from './body/description.tsx'
+import { ParentTask, Subtasks } from './body/subtasks.tsx'
+import { Properties } from './head/properties.tsx'
+import { TitleField } from './head/title-field.tsx'
+import { TaskTabs } from './tabs/task-tabs.tsx'
+import { TaskFoot } from './talk/task-foot.tsx'
+import { timelineItems } from './talk/timeline-items.ts'
+import classes from './task-detail.module.css'
+import { ProgressTrack } from './track/progress-track.tsx'
+import { useActivity, useComments } from './use-activity.ts'
+import type { useTask } from './use-task.ts'
+
+const SourceChanged = onDemand<{ task: Task }>(async () => {
+  const load = withWords(['integrations'], () => import('./body/source-changed.tsx'))
+  return (await load()).SourceChanged
+})
+
+const OVER: readonly Task['status'][] = ['completed', 'failed', 'canceled']
+
+/** Only work that is over and not yet confirmed by its row can have been overtaken by it. */
+const mayBeOvertaken = ({ origin, status, settled_at: settledAt }: Task): boolean =>
+  origin.kind === 'database' && settledAt === null && OVER.includes(status)
+
+export function TaskDetail({
+  reference,
+  asked: { data: task, error, refetch },
+}: {
+  reference: string
+  asked: ReturnType<typeof useTask>
+}) {
+  const { t } = useTranslation('task')
+  if (task) return <Loaded task={task} />
+  if (!error) return <Waiting />
+  if (error instanceof Problem && error.code === 'task_not_found') {
+    return (
+      <EmptyState
+        icon={<IconSearchOff size={24} stroke={1.75} />}
+        title={t('missing.title', { reference })}
+      >
+        {t('missing.text')}
+      </EmptyState>
+    )
+  }
+  return <ErrorState what={reference} error={error} onRetry={() => void refetch()} />
+}
+
+function Loaded({ task }: { task: Task }) {
+  const { activity, isSuccess, hasNextPage } = useActivity(task.id)
+  const { comments } = useComments(task.id)
+  const isWhole = isSuccess && !hasNextPage
+  return (
+    <>
+      <div className={classes['scroller']}>
+        <div className={classes['content']}>
+          {task.parent_id !== null && <ParentTask id={task.parent_id} />}
+          <TitleField key={task.id} task={task} />
+          <Properties task={task} />
+          <ProgressTrack task={task} activity={activity} />
+          {mayBeOvertaken(task) && <SourceChanged key={`row-${task.id}`} task={task} />}
+          <Description key={`text-${task.id}`} task={task} />
+          <Subtasks task={task} />
+          <TaskTabs
+            task={task}
+            storyCount={isWhole ? timelineItems(activity, comments).length : undefined}
+          />
+        </div>
+      </div>
+      <TaskFoot task={task} />
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={classes['scroller']}>
+      <div className={classes['waiting']}>
+        <Skeleton height={25} width="80%" />
+        <Skeleton height={112} />
+        <Skeleton height={78} />
+        <Skeleton height={66} />
+      </div>
+    </div>
+  )
+}

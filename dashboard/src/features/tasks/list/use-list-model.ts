@@ -1,0 +1,139 @@
+// What a list screen knows and can do, so that its parts only have to show it.
+import type { Task } from '@task-service/contract'
+import { type RefObject, useMemo, useState } from 'react'
+import { useDraft } from '#features/tasks/create/use-draft.ts'
+import { referenceOf } from '#features/tasks/data/task-address.ts'
+import { type FilterField, filtersOf, type TaskSearch } from '#features/tasks/data/task-search.ts'
+import { usePeek } from '#features/tasks/data/use-peek.ts'
+import { useTaskSearch } from '#features/tasks/data/use-task-search.ts'
+import { useListActs, useTaskActs } from '#features/tasks/edit/use-palette-acts.ts'
+import { useFinding } from '#features/tasks/filters/use-finding.ts'
+import type { PickerField } from '#features/tasks/pickers/picker-field.ts'
+import { usePicker } from '#features/tasks/pickers/picker-provider.tsx'
+import { useView } from '#features/tasks/views/use-views.ts'
+import { fromView } from '#features/tasks/views/view-search.ts'
+import type { ListHandle } from './rows/task-list.tsx'
+import { type RowActions, rowId } from './rows/task-row.tsx'
+import { type Cursor, useCursor } from './rows/use-cursor.ts'
+import { useHeld } from './rows/use-held.ts'
+import { useListItems } from './rows/use-list-items.ts'
+import { useListKeys } from './rows/use-list-keys.ts'
+
+export type ListModelInput = {
+  list: RefObject<ListHandle | null>
+  text: RefObject<HTMLInputElement | null>
+  isNarrow: boolean
+  fixed: { fields: readonly FilterField[]; search: Partial<TaskSearch> } | undefined
+}
+
+export type ListModel = ReturnType<typeof useListModel>
+
+export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
+  const [search, changeSearch] = useTaskSearch()
+  const whole = useMemo(() => ({ ...search, ...fixed?.search }), [search, fixed])
+  const view = useView(search.view)
+  const extra = useMemo(() => view && fromView(view).extra, [view])
+  const rows = useListItems(whole, extra)
+  const cursor = useCursor(rows.tasks, search.peek)
+  const drafting = useDraft(whole)
+  const [deleting, setDeleting] = useState<readonly Task[]>([])
+  const selecting = useSelecting(cursor)
+  const peeking = usePeek(search.peek, changeSearch, isNarrow)
+  const show = (task: Task) => {
+    list.current?.show(task.id)
+    if (search.peek) peeking.peek(task)
+  }
+  const finding = useFinding(search, changeSearch, text)
+  const openPicker = usePicker()
+  const pick = (field: PickerField) => {
+    const { tasks, at } = targetOf(cursor, field)
+    if (at) openPicker(field, tasks, at)
+  }
+  useListActs({ onNew: drafting.openDraft, onFind: finding.onFind })
+  useTaskActs(cursor.active, pick)
+  useListKeys({
+    cursor,
+    onMoved: show,
+    onPeek: (task) =>
+      search.peek === referenceOf(task) ? peeking.closePeek() : peeking.peek(task),
+    onOpen: peeking.openPage,
+    onPick: pick,
+    onNew: drafting.openDraft,
+    onFind: finding.onFind,
+    onDelete: () => setDeleting(targetOf(cursor, '').tasks),
+    onEscape: () => (cursor.checked.size > 0 ? selecting.stop() : peeking.closePeek()),
+  })
+  return {
+    search,
+    changeSearch,
+    rows,
+    cursor,
+    drafting,
+    deleting,
+    setDeleting,
+    finding,
+    step: (by: number) => {
+      const task = cursor.move(by)
+      if (task) show(task)
+    },
+    closePeek: peeking.closePeek,
+    rowActions: useRowActions(cursor, peeking, { isNarrow, isSelecting: selecting.isByTouch }),
+    selecting,
+    extra,
+    openPicker,
+    held: useHeld(list),
+    isFiltered: Object.keys(filtersOf(search)).length > 0,
+    clearFilters: () => changeSearch(withoutFilters),
+  }
+}
+
+/** By touch there is no key to select with: a tap does it while this is on. */
+function useSelecting({ checked, clear }: Cursor) {
+  const [isByTouch, setByTouch] = useState(false)
+  return {
+    isByTouch,
+    isOn: isByTouch || checked.size > 0,
+    start: () => setByTouch(true),
+    stop: () => {
+      setByTouch(false)
+      clear()
+    },
+  }
+}
+
+/** What the next key means: what is selected, or else the row under the keys; and where a picker opens. */
+function targetOf(cursor: Cursor, field: string): { tasks: readonly Task[]; at: Element | null } {
+  if (cursor.chosen.length > 0) {
+    return { tasks: cursor.chosen, at: document.querySelector(`[data-bulk="${field}"]`) }
+  }
+  if (!cursor.active) return { tasks: [], at: null }
+  const row = document.getElementById(rowId(cursor.active.id))
+  const at = row?.querySelector(`[data-field="${field}"]`) ?? row?.querySelector('a') ?? null
+  return { tasks: [cursor.active], at }
+}
+
+function useRowActions(
+  { setActive, toggle }: Cursor,
+  { peek, openPage }: ReturnType<typeof usePeek>,
+  { isNarrow, isSelecting }: { isNarrow: boolean; isSelecting: boolean },
+): RowActions {
+  const openPicker = usePicker()
+  return useMemo(
+    () => ({
+      onOpen: (task) => {
+        setActive(task.id)
+        if (isSelecting) toggle(task, false)
+        else if (isNarrow) openPage(task)
+        else peek(task)
+      },
+      onCheck: toggle,
+      onPick: (field, task, at) => openPicker(field, [task], at),
+    }),
+    [setActive, toggle, isNarrow, isSelecting, openPage, peek, openPicker],
+  )
+}
+
+function withoutFilters({ group, sort }: TaskSearch): TaskSearch {
+  const layout = { ...(group && { group }), ...(sort && { sort }) }
+  return { status: [], priority: [], label: [], ...layout }
+}

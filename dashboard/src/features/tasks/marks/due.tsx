@@ -1,0 +1,45 @@
+// The due time of a task; red with a clock when it has passed.
+import { IconClock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '#lib/use-now.ts'
+import { describeDue, dueState, fullTime } from './describe-due.ts'
+import classes from './marks.module.css'
+
+export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
+  const { t, i18n } = useTranslation('tasks')
+  const overdue = t('overdue')
+  return (
+    <DueText at={at} isOpen={isOpen} now={useNow()} language={i18n.language} overdue={overdue} />
+  )
+}
+
+/** For lists, which look up words once and not for every row. */
+export function DueText({
+  at,
+  isOpen,
+  now,
+  language,
+  overdue,
+}: {
+  at: string
+  isOpen: boolean
+  now: Date
+  language: string
+  overdue: string
+}) {
+  const due = new Date(at)
+  // What is done is no longer overdue.
+  const state = isOpen ? dueState(due, now) : 'later'
+  const full = fullTime(due, language)
+  return (
+    <time
+      className={classes['due']}
+      data-state={state}
+      dateTime={at}
+      title={state === 'overdue' ? `${full}, ${overdue}` : full}
+    >
+      {state === 'overdue' && <IconClock size={14} stroke={1.75} aria-hidden="true" />}
+      {describeDue(due, now, language)}
+    </time>
+  )
+}

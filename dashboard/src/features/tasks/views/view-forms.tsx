@@ -1,0 +1,81 @@
+// What is asked when a view is saved or renamed.
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import type { View } from '@task-service/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '#api/me.ts'
+import type { TaskSearch } from '../data/task-search.ts'
+import { useViewActions } from './use-views.ts'
+import { toViewQuery } from './view-search.ts'
+import classes from './view-tabs.module.css'
+
+export function SaveForm({
+  search,
+  onSaved,
+}: {
+  search: TaskSearch
+  onSaved: (view: View) => void
+}) {
+  const { t } = useTranslation('tasks')
+  const username = useMe()?.user.username
+  const { create } = useViewActions()
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const [error, setError] = useState<string>()
+  const save = async () => {
+    if (name.trim() === '') return setError(t('views.nameMissing'))
+    const made = await create({ name: name.trim(), shared, query: toViewQuery(search, username) })
+    if (typeof made === 'string') setError(made)
+    else onSaved(made)
+  }
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextInput
+        label={t('views.name')}
+        value={name}
+        maxLength={100}
+        error={error}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={t('views.shared')}
+        checked={shared}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
+      <Button type="submit">{t('views.save')}</Button>
+    </form>
+  )
+}
+
+export function RenameForm({ view, onClose }: { view: View; onClose: () => void }) {
+  const { t } = useTranslation('tasks')
+  const { change } = useViewActions()
+  const [name, setName] = useState(view.name)
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() === '') return
+        onClose()
+        if (name.trim() !== view.name) void change(view, { name: name.trim() })
+      }}
+    >
+      <TextInput
+        label={t('views.name')}
+        value={name}
+        maxLength={100}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit">{t('views.rename')}</Button>
+    </form>
+  )
+}

@@ -1,7 +1,0 @@
-// The mark of a status that can be chosen.
-import type { Status } from '@task-service/contract'
-import { StatusIcon } from '#parts/status-icon.tsx'
-
-export function StatusMark({ status, size }: { status: Status; size?: number }) {
-  return <StatusIcon stage={status} {...(size !== undefined && { size })} />
-}
