@@ -1,6 +1,7 @@
 // The architecture rules as data: who may import whom and why, and the budgets.
 
 import type { Budgets, ModuleRow, Rules } from './architecture/rule-types.ts'
+import { dashboardModules } from './architecture/tables/dashboard-modules.ts'
 import { domainEdges } from './architecture/tables/domain-edges.ts'
 import { outerModules } from './architecture/tables/outer-modules.ts'
 import { sliceEdges } from './architecture/tables/slice-edges.ts'
@@ -264,31 +265,7 @@ const modules: readonly ModuleRow[] = [
     why: 'the command line speaks the public interface like every other client',
     instead: 'add the call to the sdk and use it',
   },
-  {
-    module: 'dashboard',
-    path: 'dashboard',
-    bundled: true,
-    mayImport: ['sdk', 'types of contract'],
-    packages: [
-      'react',
-      'react-dom',
-      'react-i18next',
-      'react-markdown',
-      'remark-gfm',
-      'i18next',
-      'eventsource-parser',
-      '@mantine/*',
-      '@tanstack/*',
-      '@atlaskit/*',
-      '@tabler/*',
-      '@fontsource-variable/*',
-      '@vitejs/*',
-      'vite',
-    ],
-    builtins: false,
-    why: 'the dashboard is a client of the public interface and shows nothing a client cannot ask',
-    instead: 'add the operation to the contract and call it through the sdk',
-  },
+  ...dashboardModules,
 ]
 
 const budgets: Budgets = {
@@ -329,7 +306,6 @@ export const rules: Rules = {
     // Database drivers that the owner of a connector installs beside it.
     'edge/src/drivers/optional/load-optional.ts',
   ],
-  acyclic: ['contract', 'kit', 'integrations', 'server'],
   socketOwners,
   emptyNames: ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'base', 'misc'],
   budgets,

@@ -1,8 +1,10 @@
 // Checks the tree against the rule table, and the checks themselves on trees with known faults.
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { checkTree, describeViolation } from './architecture/check-tree.ts'
+import { dashboardFaults } from './architecture/faults/dashboard-faults.ts'
 import { domainFaults } from './architecture/faults/domain-faults.ts'
 import { importFaults } from './architecture/faults/import-faults.ts'
 import type { Fault } from './architecture/faults/planted-fault.ts'
@@ -18,6 +20,7 @@ import { rules } from './architecture.rules.ts'
 const plantedFaults: Readonly<Record<RuleName, readonly Fault[]>> = {
   ...importFaults,
   ...domainFaults,
+  ...dashboardFaults,
   ...programFaults,
   ...shapeFaults,
   ...socketFaults,
@@ -46,9 +49,20 @@ describe('the table', () => {
   test('gives a reason and an alternative for every module and a reason for every edge', () => {
     for (const row of rules.modules) assert.ok(row.why && row.instead, row.module)
     for (const part of rules.sliceParts) assert.ok(part.instead, part.part)
-    const edges = [...rules.domainEdges, ...rules.sliceEdges]
+    const siblings = rules.modules.flatMap((row) => row.siblings ?? [])
+    const edges = [...rules.domainEdges, ...rules.sliceEdges, ...siblings]
     for (const edge of edges) assert.ok(edge.why, `${edge.from} → ${edge.to}`)
     for (const owner of rules.socketOwners) assert.ok(owner.why, owner.path)
+  })
+
+  test('lists only files of features that exist', () => {
+    for (const { path, siblings = [] } of rules.modules) {
+      for (const { to, files } of siblings) {
+        for (const file of files) {
+          assert.ok(existsSync(join(import.meta.dirname, '..', path, to, file)), `${to}/${file}`)
+        }
+      }
+    }
   })
 })
 

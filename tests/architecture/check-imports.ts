@@ -10,7 +10,7 @@ import {
 import type { ImportFact, Source } from './read-source.ts'
 import { isTestFile, type Tree } from './read-tree.ts'
 import { resolveImport, specifierFor, type Target } from './resolve-import.ts'
-import type { ModuleRow, Rules, Violation } from './rule-types.ts'
+import type { ModuleRow, Rules, SiblingEdge, Violation } from './rule-types.ts'
 import { checkSliceImport, checkSubfolderImport, slicePart } from './slice-rules.ts'
 
 type ProductPlace = Place & { readonly row: ModuleRow }
@@ -107,6 +107,9 @@ function checkModule(
   if (other !== undefined && other.module === place.module && place.row.entry !== undefined) {
     return [...checkEdge(rules, place, other), ...checkEntry(other, other.name)]
   }
+  if (other !== undefined && other.module === place.module && place.row.siblings !== undefined) {
+    return checkSibling(place.row.siblings, place, other)
+  }
   const reach = `${other?.module ?? path}${other?.inside ? `/${other.inside}` : ''}`
   const part = place.row.entry === undefined ? undefined : slicePart(rules, place.inside)
   const grant =
@@ -159,6 +162,15 @@ function checkEdge(rules: Rules, place: Place, other: Place): Finding[] {
   if (rules.domainEdges.some((edge) => edge.from === from && edge.to === to)) return []
   const message = `domain ${from} may not import domain ${to}. Emit an event and let ${to} listen, or add the edge with its reason to domainEdges in tests/architecture.rules.ts if the graph stays acyclic.`
   return [{ rule: 'domain-edge', message }]
+}
+
+function checkSibling(edges: readonly SiblingEdge[], place: Place, other: Place): Finding[] {
+  const [from, to] = [place, other].map(({ name, module }) => name.slice(module.length + 1))
+  const files = edges.find((edge) => edge.from === from && edge.to === to)?.files ?? []
+  if (files.includes(other.inside)) return []
+  const only = files.length === 0 ? '' : `, only ${files.join(', ')}`
+  const message = `feature ${from} may not import ${to}/${other.inside}${only}. Move what both need into dashboard/src/components or lib, or add the file with its reason to tests/architecture/tables/feature-edges.ts if the graph stays acyclic.`
+  return [{ rule: 'feature-edge', message }]
 }
 
 function checkBuiltin({ name, row }: ProductPlace, builtin: string): Finding[] {

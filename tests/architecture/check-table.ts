@@ -1,5 +1,5 @@
 // The rules about the table itself: every permission names a module that has a row, and neither the
-// modules nor the domains nor the subfolders of a domain form a cycle.
+// modules nor the domains nor the subfolders of a domain nor the features of the dashboard form a cycle.
 import { withoutTypes } from './find-module.ts'
 import type { ModuleRow, Rules, Violation } from './rule-types.ts'
 
@@ -21,6 +21,7 @@ export function checkTable(rules: Rules): Violation[] {
     ['modules', moduleEdges],
     ['domains', rules.domainEdges],
     ['subfolders', rules.sliceEdges],
+    ['features', rules.modules.flatMap((row) => row.siblings ?? [])],
   ] as const) {
     const cycle = findCycle(edges)
     if (cycle !== undefined) violations.push(cycleOf(what, cycle))

@@ -12,6 +12,8 @@ const json = (value: unknown): string => JSON.stringify(value)
 const serverModules =
   'app commands config crypto db domains egress events http jobs lib observe agent'.split(' ')
 
+const dashboardModules = 'api app components features lib live theme words'.split(' ')
+
 /** Every kind of import the rules allow, at least once. */
 export const validTree: Files = {
   'package.json': json({ name: 'planted', devDependencies: { 'fast-check': '1.0.0' } }),
@@ -55,6 +57,24 @@ export const validTree: Files = {
     "import { sql } from '#db/sql.ts'\nexport const lanes = sql\n",
   'server/src/domains/tasks/number.ts': 'export const limit = 1\n',
   'server/src/domains/tasks/number.test.ts': "import './number.ts'\n",
+  'dashboard/package.json': json({
+    name: '@planted/dashboard',
+    imports: Object.fromEntries(
+      dashboardModules.map((module) => [`#${module}/*`, `./src/${module}/*`]),
+    ),
+    devDependencies: { '@planted/contract': '1.0.0', react: '19.0.0' },
+  }),
+  'dashboard/src/main.tsx':
+    "import { router } from '#app/router.tsx'\nexport const main = router\n",
+  'dashboard/src/app/router.tsx':
+    "await import('#features/home/home-screen.tsx')\nexport const router = 1\n",
+  'dashboard/src/features/home/home-screen.tsx':
+    "import { query } from '#features/webhooks/webhook-queries.ts'\nimport { Button } from '#components/button.tsx'\nexport const HomeScreen = [query, Button]\n",
+  'dashboard/src/features/webhooks/webhook-queries.ts':
+    "import type { Task } from '@planted/contract'\nimport { call } from '#api/call.ts'\nexport const query = (): Task => call()\n",
+  'dashboard/src/components/button.tsx':
+    "import { useMemo } from 'react'\nexport const Button = useMemo\n",
+  'dashboard/src/api/call.ts': 'export const call = () => 1\n',
   'tests/harness/receiver.ts': 'export const receiver = 1\n',
   'proofs/run.ts': "import '../tools/page.ts'\n",
   'proofs/order/order.ts':

@@ -21,6 +21,8 @@ export type ModuleRow = {
   readonly bundled?: true
   /** Every child folder is covered separately and may not import its siblings. */
   readonly each?: true
+  /** Of an `each` row: exceptions, the files of one child that another may import. */
+  readonly siblings?: readonly SiblingEdge[]
   /** The only file of each child that may be imported from outside it. */
   readonly entry?: string
   readonly why: string
@@ -45,6 +47,9 @@ export type Programs = {
 }
 
 export type DomainEdge = { readonly from: string; readonly to: string; readonly why: string }
+
+/** Between two children of one `each` row: the files are those of `to`. */
+export type SiblingEdge = DomainEdge & { readonly files: readonly string[] }
 
 /** Between two subfolders of one domain, written as `sync/engine`. */
 export type SliceEdge = DomainEdge
@@ -97,8 +102,6 @@ export type Rules = {
   readonly environmentReaders: readonly string[]
   /** Files that load code which is not known before they run. */
   readonly codeLoaders: readonly string[]
-  /** Folders in which no files import each other in a cycle, type-only imports included. */
-  readonly acyclic: readonly string[]
   readonly socketOwners: readonly SocketOwner[]
   readonly emptyNames: readonly string[]
   readonly budgets: Budgets
@@ -111,6 +114,7 @@ export type RuleName =
   | 'domain-edge'
   | 'slice-edge'
   | 'unused-edge'
+  | 'feature-edge'
   | 'slice-import'
   | 'slice-shape'
   | 'climb'

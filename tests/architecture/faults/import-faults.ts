@@ -1,4 +1,5 @@
 // Violations of the import rules, each in a file of its own that must be reported.
+import { layerFaults } from './dashboard-faults.ts'
 import { type Faults, fault } from './planted-fault.ts'
 
 const tasks = 'server/src/domains/tasks'
@@ -125,6 +126,7 @@ export const importFaults = {
       "import '@planted/server'",
       /cli may not import server/,
     ),
+    ...layerFaults,
   ],
   climb: [
     fault(

@@ -142,6 +142,25 @@ export const shapeFaults = {
       }),
       says: /the modules form a cycle/,
     },
+    {
+      what: 'two features of the dashboard that need each other',
+      at: table,
+      table: (rules) => ({
+        ...rules,
+        modules: rules.modules.map((row) =>
+          row.siblings === undefined
+            ? row
+            : {
+                ...row,
+                siblings: [
+                  ...row.siblings,
+                  { from: 'webhooks', to: 'tasks', files: ['a.ts'], why: 'planted' },
+                ],
+              },
+        ),
+      }),
+      says: /the features form a cycle: webhooks → tasks → webhooks/,
+    },
   ],
   'unknown-module': [
     {

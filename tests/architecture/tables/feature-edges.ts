@@ -1,0 +1,50 @@
+// The files of one feature of the dashboard that another may import, and why. Everything else of a feature is its own.
+import type { SiblingEdge } from '../rule-types.ts'
+
+// The graph is acyclic. What a third feature needs moves into dashboard/src/components or lib.
+export const featureEdges: readonly SiblingEdge[] = [
+  {
+    from: 'home',
+    to: 'integrations',
+    files: [
+      'integration-state.tsx',
+      'integrations-query.ts',
+      'list/integration-row.tsx',
+      'runs/run-progress.tsx',
+    ],
+    why: 'a card of the home screen lists the integrations with their state',
+  },
+  {
+    from: 'home',
+    to: 'webhooks',
+    files: ['webhook-queries.ts', 'webhook-state.tsx'],
+    why: 'a card of the home screen lists the webhooks with their state',
+  },
+  {
+    from: 'integrations',
+    to: 'connectors',
+    files: ['connector-queries.ts', 'connector-state.tsx', 'engine-names.ts', 'result-table.tsx'],
+    why: 'a database is connected through a connector, which is chosen by its state and shows sample rows',
+  },
+  {
+    from: 'tasks',
+    to: 'integrations',
+    files: [
+      'conflicts/conflict-list.tsx',
+      'conflicts/row-conflict.tsx',
+      'integrations-query.ts',
+      'mapping/field-words.ts',
+    ],
+    why: 'a task names the integration it came from and offers to resolve its conflicts',
+  },
+  {
+    from: 'tasks',
+    to: 'webhooks',
+    files: [
+      'deliveries/delivery-queries.ts',
+      'deliveries/row/delivery-row.tsx',
+      'webhook-queries.ts',
+    ],
+    why: 'a task lists the deliveries of its events',
+  },
+]
