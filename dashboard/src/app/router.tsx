@@ -25,10 +25,7 @@ const home = createRoute({
   path: '/',
   ...search,
   component: lazyRouteComponent(
-    withWords(
-      ['home', 'webhooks', 'deliveries', 'integrations'],
-      () => import('#features/home/home-screen.tsx'),
-    ),
+    withWords(['home', 'webhooks', 'integrations'], () => import('#features/home/home-screen.tsx')),
     'HomeScreen',
   ),
 })
@@ -76,7 +73,7 @@ const integrations = createRoute({
   ...search,
   component: lazyRouteComponent(
     withWords(
-      ['integrations', 'connectors', 'deliveries'],
+      ['integrations', 'connectors'],
       () => import('#features/integrations/list/integrations-screen.tsx'),
     ),
     'IntegrationsScreen',
@@ -88,7 +85,7 @@ const integration = createRoute({
   ...search,
   component: lazyRouteComponent(
     withWords(
-      ['integrations', 'connectors', 'deliveries', 'tasks'],
+      ['integrations', 'connectors', 'tasks'],
       () => import('#features/integrations/detail/integration-screen.tsx'),
     ),
     'IntegrationScreen',
@@ -120,10 +117,7 @@ const connectors = createRoute({
   path: '/connectors',
   ...search,
   component: lazyRouteComponent(
-    withWords(
-      ['connectors', 'deliveries'],
-      () => import('#features/connectors/list/connectors-screen.tsx'),
-    ),
+    withWords(['connectors'], () => import('#features/connectors/list/connectors-screen.tsx')),
     'ConnectorsScreen',
   ),
 })
@@ -132,10 +126,7 @@ const connector = createRoute({
   path: '/connectors/$connector',
   ...search,
   component: lazyRouteComponent(
-    withWords(
-      ['connectors', 'deliveries'],
-      () => import('#features/connectors/detail/connector-screen.tsx'),
-    ),
+    withWords(['connectors'], () => import('#features/connectors/detail/connector-screen.tsx')),
     'ConnectorScreen',
   ),
 })

@@ -6,14 +6,14 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-export function describeSpan(ms: number, t: TFunction<'deliveries'>): string {
+export function describeSpan(ms: number, t: TFunction): string {
   const left = Math.max(0, ms)
-  if (left < MINUTE_MS) return t('seconds', { count: Math.ceil(left / SECOND_MS) })
-  if (left < HOUR_MS) return t('minutes', { count: Math.round(left / MINUTE_MS) })
+  if (left < MINUTE_MS) return t('span.seconds', { count: Math.ceil(left / SECOND_MS) })
+  if (left < HOUR_MS) return t('span.minutes', { count: Math.round(left / MINUTE_MS) })
   if (left < 2 * DAY_MS) {
     const minutes = Math.round(left / MINUTE_MS)
-    const text = t('hours', { count: Math.floor(minutes / 60) })
-    return minutes % 60 > 0 ? `${text} ${t('minutes', { count: minutes % 60 })}` : text
+    const text = t('span.hours', { count: Math.floor(minutes / 60) })
+    return minutes % 60 > 0 ? `${text} ${t('span.minutes', { count: minutes % 60 })}` : text
   }
-  return t('days', { count: Math.round(left / DAY_MS) })
+  return t('span.days', { count: Math.round(left / DAY_MS) })
 }

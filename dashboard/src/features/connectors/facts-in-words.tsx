@@ -45,7 +45,7 @@ export function useLastWords({ last_job: last }: Connector): Words & { at: React
 
 export function useNowWords(connector: Connector): Words {
   const { t } = useTranslation('connectors')
-  const { t: deliveries } = useTranslation('deliveries')
+  const { t: common } = useTranslation()
   const locale = useLocale()
   const nowMs = useSeconds()
   const displayState = displayStateOf(connector)
@@ -70,7 +70,7 @@ export function useNowWords(connector: Connector): Words {
     case 'silent': {
       const seen = connector.last_seen_at
       if (seen === null) return { tone: 'amber', text: t('now.neverSeen') }
-      const span = describeSpan(nowMs - Date.parse(seen), deliveries)
+      const span = describeSpan(nowMs - Date.parse(seen), common)
       return { tone: 'amber', text: t('now.silent', { span }) }
     }
     case 'enrolling': {

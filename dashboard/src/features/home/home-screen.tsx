@@ -84,7 +84,7 @@ function NewTask() {
 
 function Found({ overview }: { overview: Overview }) {
   const { t } = useTranslation('home')
-  const { t: spans } = useTranslation('deliveries')
+  const { t: common } = useTranslation()
   const median = overview.median_ms_to_complete
   return (
     <div className={classes['home']}>
@@ -104,7 +104,7 @@ function Found({ overview }: { overview: Overview }) {
             median !== null && (
               <span className={classes['median']}>
                 {t('median')}
-                <b>{describeSpan(median, spans)}</b>
+                <b>{describeSpan(median, common)}</b>
               </span>
             )
           }

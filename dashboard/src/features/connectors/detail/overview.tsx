@@ -48,7 +48,7 @@ export function Overview({
 
 function HealthCard({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
-  const { t: deliveries } = useTranslation('deliveries')
+  const { t: common } = useTranslation()
   const locale = useLocale()
   const activity = useQuery(activityQuery(connector.id)).data
   const spans = activity?.data ?? []
@@ -72,7 +72,7 @@ function HealthCard({ connector }: { connector: Connector }) {
               ? '0'
               : t('health.resultsFor', {
                   results: format(results),
-                  span: describeSpan(lagMs, deliveries),
+                  span: describeSpan(lagMs, common),
                 })
           }
         />

@@ -179,6 +179,6 @@ export function Amount({ job }: { job: EdgeJob }) {
 }
 
 export function JobDuration({ job }: { job: EdgeJob }) {
-  const { t } = useTranslation('deliveries')
-  return job.duration_ms === null ? '–' : t('ms', { count: job.duration_ms })
+  const { t } = useTranslation()
+  return job.duration_ms === null ? '–' : t('span.milliseconds', { count: job.duration_ms })
 }

@@ -107,8 +107,8 @@ function Loaded(opened: Opened) {
 
 function usePollInterval({ poll_seconds: seconds }: Integration): string {
   const { t } = useTranslation('integrations')
-  const { t: deliveries } = useTranslation('deliveries')
-  return t('rhythm', { span: describeSpan(seconds * 1_000, deliveries) })
+  const { t: common } = useTranslation()
+  return t('rhythm', { span: describeSpan(seconds * 1_000, common) })
 }
 
 function alarmsOf({ counts }: Integration): Partial<Record<Tab, number>> {

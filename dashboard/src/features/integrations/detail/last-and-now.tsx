@@ -153,7 +153,7 @@ type RunNow = NonNullable<Integration['now']>
 
 function Running({ now }: { now: RunNow }) {
   const { t } = useTranslation('integrations')
-  const { t: deliveries } = useTranslation('deliveries')
+  const { t: common } = useTranslation()
   const locale = useLocale()
   const share = shareOf(now)
   const read = now.read.toLocaleString(locale)
@@ -161,7 +161,7 @@ function Running({ now }: { now: RunNow }) {
     now.rate_per_minute !== null &&
       t('now.perMinute', { rate: Math.round(now.rate_per_minute).toLocaleString(locale) }),
     now.eta_seconds !== null &&
-      t('now.left', { span: describeSpan(now.eta_seconds * 1_000, deliveries) }),
+      t('now.left', { span: describeSpan(now.eta_seconds * 1_000, common) }),
   ].filter(Boolean)
   return (
     <BigFact

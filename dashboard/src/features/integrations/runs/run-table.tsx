@@ -83,7 +83,7 @@ function Heads() {
 
 function RunRow({ run }: { run: SyncRun }) {
   const { t } = useTranslation('integrations')
-  const { t: deliveries } = useTranslation('deliveries')
+  const { t: common } = useTranslation()
   const locale = useLocale()
   const read = run.read.toLocaleString(locale)
   const now = useNow()
@@ -101,7 +101,7 @@ function RunRow({ run }: { run: SyncRun }) {
           : read}
       </span>
       <span className="figure">{(run.created + run.changed).toLocaleString(locale)}</span>
-      <span className="figure">{describeSpan(endMs - Date.parse(run.started_at), deliveries)}</span>
+      <span className="figure">{describeSpan(endMs - Date.parse(run.started_at), common)}</span>
     </li>
   )
 }

@@ -41,11 +41,11 @@ export function SecretCard({ webhook, onRotate }: { webhook: Webhook; onRotate: 
 
 function Overlap({ until }: { until: string }) {
   const { t } = useTranslation('webhooks')
-  const { t: deliveries } = useTranslation('deliveries')
+  const { t: common } = useTranslation()
   const leftMs = Date.parse(until) - useSeconds()
   if (leftMs <= 0) return null
   return (
-    <Notice tone="accent" title={t('detail.rotating', { time: describeSpan(leftMs, deliveries) })}>
+    <Notice tone="accent" title={t('detail.rotating', { time: describeSpan(leftMs, common) })}>
       {t('detail.rotatingText')}
     </Notice>
   )

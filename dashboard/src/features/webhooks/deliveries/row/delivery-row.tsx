@@ -72,8 +72,9 @@ export function ResultWord({ delivery }: { delivery: Delivery }) {
 
 function Countdown({ at }: { at: string }) {
   const { t } = useTranslation('deliveries')
+  const { t: common } = useTranslation()
   const leftMs = Date.parse(at) - useSeconds()
-  return leftMs <= 0 ? t('retryNow') : t('retryIn', { time: describeSpan(leftMs, t) })
+  return leftMs <= 0 ? t('retryNow') : t('retryIn', { time: describeSpan(leftMs, common) })
 }
 
 function Effort({ delivery }: { delivery: Delivery }) {
