@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { useMe } from '#api/me.ts'
-import { needsAttention } from '#features/connectors/needs-attention.ts'
+import { needsAttention as connectorNeedsAttention } from '#features/connectors/needs-attention.ts'
+import { needsAttention as integrationNeedsAttention } from '#features/integrations/needs-attention.ts'
 import { OPEN_STATUSES as OPEN } from '#features/tasks/data/status-moves.ts'
 import type { BadgeName } from './places.ts'
 
@@ -49,14 +50,13 @@ function useFailedDeliveries(): number | undefined {
   }).data
 }
 
-/** Those that are stopped by a problem or have a conflict to resolve. */
 function useIntegrationsNeedAttention(): number | undefined {
   return useQuery({
     queryKey: ['integrations', 'needs attention'],
     queryFn: async ({ signal }) => {
       const { data } = (await call('integrations.list', { query: { limit: MOST + 1 }, signal }))
         .body
-      return data.filter(({ problem, counts }) => problem !== null || counts.conflicts > 0).length
+      return data.filter((one) => integrationNeedsAttention(one)).length
     },
     refetchInterval: EVERY_MS,
   }).data
@@ -67,7 +67,7 @@ function useConnectorsNeedAttention(): number | undefined {
     queryKey: ['connectors', 'needs attention'],
     queryFn: async ({ signal }) => {
       const { data } = (await call('connectors.list', { query: { limit: MOST + 1 }, signal })).body
-      return data.filter((one) => needsAttention(one)).length
+      return data.filter((one) => connectorNeedsAttention(one)).length
     },
     refetchInterval: EVERY_MS,
   }).data

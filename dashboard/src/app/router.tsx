@@ -73,7 +73,7 @@ const integrations = createRoute({
   ...search,
   component: lazyRouteComponent(
     withWords(
-      ['integrations', 'connectors'],
+      ['integrations', 'lists', 'connectors'],
       () => import('#features/integrations/list/integrations-screen.tsx'),
     ),
     'IntegrationsScreen',
@@ -96,7 +96,10 @@ const webhooks = createRoute({
   path: '/webhooks',
   ...search,
   component: lazyRouteComponent(
-    withWords(['webhooks'], () => import('#features/webhooks/list/webhooks-screen.tsx')),
+    withWords(
+      ['webhooks', 'lists', 'deliveries'],
+      () => import('#features/webhooks/list/webhooks-screen.tsx'),
+    ),
     'WebhooksScreen',
   ),
 })
@@ -117,7 +120,10 @@ const connectors = createRoute({
   path: '/connectors',
   ...search,
   component: lazyRouteComponent(
-    withWords(['connectors'], () => import('#features/connectors/list/connectors-screen.tsx')),
+    withWords(
+      ['connectors', 'lists'],
+      () => import('#features/connectors/list/connectors-screen.tsx'),
+    ),
     'ConnectorsScreen',
   ),
 })

@@ -6,6 +6,7 @@ import type connectors from './en/connectors.json'
 import type deliveries from './en/deliveries.json'
 import type home from './en/home.json'
 import type integrations from './en/integrations.json'
+import type lists from './en/lists.json'
 import type reference from './en/reference.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
@@ -23,6 +24,7 @@ export type Words = {
   board: typeof board
   integrations: typeof integrations
   webhooks: typeof webhooks
+  lists: typeof lists
   connectors: typeof connectors
   deliveries: typeof deliveries
   settings: typeof settings

@@ -1,47 +1,43 @@
 // One integration in the list: its last result and its current state.
-import { Link } from '@tanstack/react-router'
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { ListCell, ListRow } from '#components/list-screen/list-row.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { useLocale } from '#lib/use-locale.ts'
 import { IntegrationStatePill, useAttention } from '../integration-state.tsx'
 import { RunProgress } from '../runs/run-progress.tsx'
-import classes from './integrations-screen.module.css'
 
-export function IntegrationRow({ integration }: { integration: Integration }) {
+export function IntegrationRow({
+  integration,
+  provider,
+}: {
+  integration: Integration
+  /** As people know it. */
+  provider: string
+}) {
   const attention = useAttention(integration)
   return (
-    <Link
-      to="/integrations/$integration"
-      params={{ integration: integration.id }}
-      className={classes['row']}
-      data-row
+    <ListRow
+      link={{ to: '/integrations/$integration', params: { integration: integration.id } }}
+      name={integration.name}
+      note={[provider, integration.self?.name].filter(Boolean).join(' · ')}
+      state={<IntegrationStatePill state={integration.state} />}
+      summary={attention[0] ?? <NowWords integration={integration} />}
     >
-      <span>
-        <div className={classes['name']}>{integration.name}</div>
-        <div className={classes['note']}>
-          {integration.provider}
-          {integration.self && ` · ${integration.self.name}`}
-        </div>
-      </span>
-      <span className={classes['last']}>
-        <LastWords integration={integration} />
-      </span>
-      <span className={classes['now']}>
+      <ListCell>
+        <span>
+          <LastWords integration={integration} />
+        </span>
+      </ListCell>
+      <ListCell>
         <NowWords integration={integration} />
-      </span>
-      <span className={classes['attention']}>
+      </ListCell>
+      <ListCell tone="amber">
         {attention.map((text) => (
           <span key={text}>{text}</span>
         ))}
-      </span>
-      <span>
-        <IntegrationStatePill state={integration.state} />
-      </span>
-      <span className={classes['meta']}>
-        {attention[0] ?? <NowWords integration={integration} />}
-      </span>
-    </Link>
+      </ListCell>
+    </ListRow>
   )
 }
 

@@ -1,8 +1,8 @@
 // One webhook in the list: URL, subscription, health, last result and state.
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Webhook, WebhookHealth } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { ListCell, ListRow } from '#components/list-screen/list-row.tsx'
 import { HourBars } from '#components/surface/hour-bars.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { targetOf } from '#lib/target.ts'
@@ -17,42 +17,43 @@ export function WebhookRow({
   webhook: Webhook
   health: WebhookHealth | undefined
 }) {
-  const { t } = useTranslation('webhooks')
   const wanted = useWanted(webhook)
   return (
-    <Link
-      to="/webhooks/$webhook"
-      params={{ webhook: webhook.id }}
-      className={classes['row']}
-      data-row
+    <ListRow
+      link={{ to: '/webhooks/$webhook', params: { webhook: webhook.id } }}
+      name={targetOf(webhook.url)}
+      note={webhook.description || wanted}
+      state={<WebhookStatePill state={stateOf(webhook, health)} />}
+      summary={<Summary health={health} />}
     >
-      <span>
-        <div className={classes['target']}>{targetOf(webhook.url)}</div>
-        <div className={classes['note']}>{webhook.description || wanted}</div>
-      </span>
-      <span className={classes['events']}>{webhook.description ? wanted : ''}</span>
-      <Health health={health} />
-      <span className={classes['last']}>
-        {health?.last_success_at && (
-          <span title={t('lastSuccess')}>
-            <IconCheck className={classes['good']} size={13} stroke={2} aria-hidden="true" />
-            <RelativeTime at={health.last_success_at} />
-          </span>
-        )}
-        {health?.last_failure_at && (
-          <span title={t('lastFailure')}>
-            <IconX className={classes['bad']} size={13} stroke={2} aria-hidden="true" />
-            <RelativeTime at={health.last_failure_at} />
-          </span>
-        )}
-      </span>
-      <span>
-        <WebhookStatePill state={stateOf(webhook, health)} />
-      </span>
-      <span className={classes['meta']}>
-        <Summary health={health} />
-      </span>
-    </Link>
+      <ListCell>{webhook.description ? wanted : ''}</ListCell>
+      <ListCell>
+        <Health health={health} />
+      </ListCell>
+      <ListCell>
+        <LastResults health={health} />
+      </ListCell>
+    </ListRow>
+  )
+}
+
+function LastResults({ health }: { health: WebhookHealth | undefined }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      {health?.last_success_at && (
+        <span className={classes['last']} title={t('lastSuccess')}>
+          <IconCheck className={classes['good']} size={13} stroke={2} aria-hidden="true" />
+          <RelativeTime at={health.last_success_at} />
+        </span>
+      )}
+      {health?.last_failure_at && (
+        <span className={classes['last']} title={t('lastFailure')}>
+          <IconX className={classes['bad']} size={13} stroke={2} aria-hidden="true" />
+          <RelativeTime at={health.last_failure_at} />
+        </span>
+      )}
+    </>
   )
 }
 
@@ -72,7 +73,7 @@ export function useWanted(webhook: Webhook): string {
 function Health({ health }: { health: WebhookHealth | undefined }) {
   const { t } = useTranslation('deliveries')
   return (
-    <span className={classes['health']}>
+    <>
       {health && (
         <HourBars
           hours={health.hours}
@@ -84,10 +85,8 @@ function Health({ health }: { health: WebhookHealth | undefined }) {
           })}
         />
       )}
-      <span className={classes['note']}>
-        <Summary health={health} />
-      </span>
-    </span>
+      <Summary health={health} />
+    </>
   )
 }
 
