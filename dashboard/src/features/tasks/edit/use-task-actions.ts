@@ -1,7 +1,9 @@
 // What can be done to tasks, whether one or many: each says what it did in a sentence.
+
 import type { Priority, Status, Task } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from '#lib/use-locale.ts'
 import { describeDue } from '../marks/describe-due.ts'
 import { type EditTasks, nameOf, useEditTasks } from './use-edit-tasks.ts'
 
@@ -20,7 +22,7 @@ const counted = (done: readonly Task[]) => ({
 })
 
 type Words = ReturnType<typeof useTranslation<['tasks', 'common']>>['t']
-type Given = { edit: EditTasks; t: Words; language: string }
+type Given = { edit: EditTasks; t: Words; locale: string }
 
 const move =
   ({ edit, t }: Given): TaskActions['move'] =>
@@ -54,7 +56,7 @@ const assign =
     )
 
 const schedule =
-  ({ edit, t, language }: Given): TaskActions['schedule'] =>
+  ({ edit, t, locale }: Given): TaskActions['schedule'] =>
   (tasks, due) =>
     edit(
       tasks,
@@ -64,7 +66,7 @@ const schedule =
           ? t('tasks:said.noDue', counted(done))
           : t('tasks:said.due', {
               ...counted(done),
-              value: describeDue(new Date(due), new Date(), language),
+              value: describeDue(new Date(due), new Date(), locale),
             }),
     )
 
@@ -87,10 +89,10 @@ const label =
 
 export function useTaskActions(): TaskActions {
   const edit = useEditTasks()
-  const { t, i18n } = useTranslation(['tasks', 'common'])
-  const { language } = i18n
+  const { t } = useTranslation(['tasks', 'common'])
+  const locale = useLocale()
   return useMemo(() => {
-    const given = { edit, t, language }
+    const given = { edit, t, locale }
     return {
       edit,
       move: move(given),
@@ -99,5 +101,5 @@ export function useTaskActions(): TaskActions {
       schedule: schedule(given),
       label: label(given),
     }
-  }, [edit, t, language])
+  }, [edit, t, locale])
 }

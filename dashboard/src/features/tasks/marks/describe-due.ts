@@ -9,7 +9,7 @@ export function dueState(due: Date, now: Date): DueState {
 }
 
 const shapes = {
-  clock: { hour: '2-digit', minute: '2-digit', hour12: false },
+  clock: { hour: '2-digit', minute: '2-digit' },
   weekday: { weekday: 'short' },
   day: { day: 'numeric', month: 'short' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -19,20 +19,20 @@ const shapes = {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making one costs more than using it a hundred times. */
-function format(shape: keyof typeof shapes, language: string): Intl.DateTimeFormat {
-  const key = `${shape} ${language}`
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, shapes[shape])
+function format(shape: keyof typeof shapes, locale: string): Intl.DateTimeFormat {
+  const key = `${shape} ${locale}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, shapes[shape])
   formats.set(key, known)
   return known
 }
 
-export const fullTime = (at: Date, language: string): string => format('full', language).format(at)
+export const fullTime = (at: Date, locale: string): string => format('full', locale).format(at)
 
 /** The clock today, the weekday within a week, then the date. */
-export function describeDue(due: Date, now: Date, language: string): string {
-  if (due.toDateString() === now.toDateString()) return format('clock', language).format(due)
+export function describeDue(due: Date, now: Date, locale: string): string {
+  if (due.toDateString() === now.toDateString()) return format('clock', locale).format(due)
   const away = due.getTime() - now.getTime()
-  if (away > 0 && away < 6 * DAY_MS) return format('weekday', language).format(due)
+  if (away > 0 && away < 6 * DAY_MS) return format('weekday', locale).format(due)
   const shape = due.getFullYear() === now.getFullYear() ? 'day' : 'date'
-  return format(shape, language).format(due)
+  return format(shape, locale).format(due)
 }

@@ -1,6 +1,8 @@
 // Chooses when tasks should be done: a day by its name, or any time.
+
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from '#lib/use-locale.ts'
 import { ChoiceList, choicesLike } from './choice-list.tsx'
 import classes from './pickers.module.css'
 
@@ -33,7 +35,8 @@ export function DueChoices({
   due: string | null
   onChoose: (due: string | null) => void
 }) {
-  const { t, i18n } = useTranslation('tasks')
+  const { t } = useTranslation('tasks')
+  const locale = useLocale()
   const [typed, setTyped] = useState('')
   const [own, setOwn] = useState(due ? localInput(new Date(due)) : '')
   const [now] = useState(() => new Date())
@@ -43,7 +46,7 @@ export function DueChoices({
       return {
         value: at.toISOString(),
         label: t(`picker.due.${preset}`),
-        hint: at.toLocaleDateString(i18n.language, {
+        hint: at.toLocaleDateString(locale, {
           weekday: 'short',
           day: 'numeric',
           month: 'short',

@@ -2,19 +2,21 @@
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { describeDue, dueState } from '#features/tasks/marks/describe-due.ts'
+import { useLocale } from '#lib/use-locale.ts'
 import { useNow } from '#lib/use-now.ts'
 import classes from './properties.module.css'
 
 const MINUTE_MS = 60_000
 
 export function DueWords({ at, isOpen }: { at: string; isOpen: boolean }) {
-  const { t, i18n } = useTranslation('task')
+  const { t } = useTranslation('task')
+  const locale = useLocale()
   const now = useNow()
   const due = new Date(at)
-  const time = describeDue(due, now, i18n.language)
+  const time = describeDue(due, now, locale)
   const isOverdue = isOpen && dueState(due, now) === 'overdue'
   const minutes = Math.floor((now.getTime() - due.getTime()) / MINUTE_MS)
-  const full = due.toLocaleString(i18n.language, { dateStyle: 'full', timeStyle: 'short' })
+  const full = due.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
   return (
     <time
       dateTime={at}

@@ -27,7 +27,7 @@ function describeLabels({ from, to }: FieldChange, t: Words): string {
     .join(', ')
 }
 
-export function describeChange(change: FieldChange, t: Words, language: string): string {
+export function describeChange(change: FieldChange, t: Words, locale: string): string {
   const { field, to } = change
   const text = typeof to === 'string' && to.length <= LONG ? to : undefined
   if (field === 'status' && isStatus(to)) {
@@ -44,7 +44,7 @@ export function describeChange(change: FieldChange, t: Words, language: string):
   if (field === 'labels') return describeLabels(change, t)
   if (field === 'due_at') {
     return text
-      ? t('task:did.due', { to: describeDue(new Date(text), new Date(), language) })
+      ? t('task:did.due', { to: describeDue(new Date(text), new Date(), locale) })
       : t('task:did.noDue')
   }
   if (field === 'title' && text) return t('task:did.renamed', { to: text })

@@ -1,10 +1,12 @@
 // The story of a task, oldest first: who did what, and what was said.
+
 import { Button } from '@mantine/core'
 import type { Activity, Task } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
+import { useLocale } from '#lib/use-locale.ts'
 import { useActivity, useComments } from '../use-activity.ts'
 import { ActorMark, useActorName } from './actor-mark.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -50,14 +52,15 @@ export function Timeline({ task }: { task: Task }) {
 }
 
 function EventItem({ entry }: { entry: Activity }) {
-  const { t, i18n } = useTranslation(['task', 'common', 'tasks'])
+  const { t } = useTranslation(['task', 'common', 'tasks'])
+  const locale = useLocale()
   const name = useActorName(entry.actor)
   const words =
     entry.action === 'task.created'
       ? t('task:did.created')
       : entry.action === 'comment.deleted'
         ? t('task:did.commentDeleted')
-        : entry.changes.map((change) => describeChange(change, t, i18n.language)).join(', ')
+        : entry.changes.map((change) => describeChange(change, t, locale)).join(', ')
   return (
     <li className={classes['item']}>
       <ActorMark actor={entry.actor} />

@@ -1,10 +1,12 @@
 // The words of a row, looked up once for the whole list: a row that scrolls in should cost nothing but its drawing.
+
 import type { Priority } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PRIORITIES } from '#api/transitions.gen.ts'
 import { STAGES, type Stage } from '#components/marks/stage.ts'
 import { type Sourced, useSourceNames } from '#features/tasks/data/use-source-names.ts'
+import { useLocale } from '#lib/use-locale.ts'
 
 export type RowWords = {
   status: Record<Stage, string>
@@ -17,12 +19,12 @@ export type RowWords = {
   changeStatus: string
   changePriority: string
   changeAssignee: string
-  language: string
+  locale: string
 }
 
 export function useRowWords(): RowWords {
-  const { t, i18n } = useTranslation(['tasks', 'common'])
-  const { language } = i18n
+  const { t } = useTranslation(['tasks', 'common'])
+  const locale = useLocale()
   const sourceOf = useSourceNames()
   return useMemo(
     () => ({
@@ -36,9 +38,9 @@ export function useRowWords(): RowWords {
       changeStatus: t('tasks:changeStatus'),
       changePriority: t('tasks:changePriority'),
       changeAssignee: t('tasks:changeAssignee'),
-      language,
+      locale,
     }),
-    [t, language, sourceOf],
+    [t, locale, sourceOf],
   )
 }
 

@@ -149,7 +149,7 @@ function CheckCell({
 }
 
 function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Date }) {
-  const { language, overdue } = words
+  const { locale, overdue } = words
   const isOpen = !isFinal(task.status)
   return (
     <>
@@ -161,13 +161,7 @@ function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Dat
       </span>
       <span role="gridcell" className={classes['due']}>
         {task.due_at && (
-          <DueText
-            at={task.due_at}
-            isOpen={isOpen}
-            now={now}
-            language={language}
-            overdue={overdue}
-          />
+          <DueText at={task.due_at} isOpen={isOpen} now={now} locale={locale} overdue={overdue} />
         )}
       </span>
     </>
