@@ -4,6 +4,7 @@ import type { Overview } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '#lib/use-locale.ts'
 import classes from './flow-chart.module.css'
+import { countPastBuckets } from './past-buckets.ts'
 
 const WIDTH = 720
 const HEIGHT = 190
@@ -31,15 +32,17 @@ export function FlowChart({ overview }: { overview: Overview }) {
   const { t } = useTranslation('home')
   const locale = useLocale()
   const { arrived, completed } = overview.stages
-  const ceiling = ceilingOf([...arrived.series, ...completed.series])
-  const curve = pathOf(completed.series, ceiling)
+  const count = countPastBuckets(arrived.series, completed.series)
+  const lines = [arrived.series.slice(0, count), completed.series.slice(0, count)] as const
+  const ceiling = ceilingOf(lines.flat())
+  const [created, curve] = lines.map((line) => pathOf(line, ceiling))
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: overview.time_zone,
     ...(overview.range === '24h'
       ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
       : { day: 'numeric', month: 'short' }),
   })
-  const names = overview.buckets.map((at) => format.format(new Date(at)))
+  const names = overview.buckets.slice(0, count).map((at) => format.format(new Date(at)))
   const marks = [0, 1, 2, 3, 4].map((part) => names[Math.round((part / 4) * (names.length - 1))])
   const sums = { created: arrived.entered, completed: completed.entered }
   return (
@@ -66,7 +69,7 @@ export function FlowChart({ overview }: { overview: Overview }) {
           />
         ))}
         <path className={classes['area']} d={`${curve}V${HEIGHT}H0Z`} />
-        <path className={classes['created']} d={pathOf(arrived.series, ceiling)} />
+        <path className={classes['created']} d={created} />
         <path className={classes['completed']} d={curve} />
       </svg>
       <div className={classes['times']} aria-hidden="true">

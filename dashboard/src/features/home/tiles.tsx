@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { useLocale } from '#lib/use-locale.ts'
 import classes from './home.module.css'
+import { countPastBuckets } from './past-buckets.ts'
 import { Spark } from './spark.tsx'
 
 type Bounded = { count: number; is_at_least: boolean }
@@ -102,7 +103,7 @@ function Tile({
       </div>
       <div className={classes['number']}>{figure}</div>
       <div className={classes['change']}>{children}</div>
-      <Spark values={series} isGood={isGood} />
+      <Spark values={series.slice(0, countPastBuckets(series))} isGood={isGood} />
     </Link>
   )
 }

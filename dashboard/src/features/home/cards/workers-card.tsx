@@ -7,6 +7,9 @@ import { Card } from '#components/surface/card.tsx'
 import { useLocale } from '#lib/use-locale.ts'
 import classes from '../home.module.css'
 
+/** As many as fit next to the chart. */
+const SHOWN = 6
+
 export function WorkersCard({ workers }: { workers: readonly WorkerLoad[] }) {
   const { t } = useTranslation('home')
   const locale = useLocale()
@@ -23,7 +26,7 @@ export function WorkersCard({ workers }: { workers: readonly WorkerLoad[] }) {
             <span />
             <span>{t('completed')}</span>
           </div>
-          {workers.map(({ kind, name, open, completed }) => (
+          {workers.slice(0, SHOWN).map(({ kind, name, open, completed }) => (
             <div key={`${kind} ${name}`} className={classes['worker']}>
               <span className={classes['name']}>
                 <Worker
