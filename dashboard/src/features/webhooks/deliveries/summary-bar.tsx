@@ -49,8 +49,12 @@ export function SummaryBar({ sum }: { sum: DaySum }) {
         <b>{decided === 0 ? '–' : formatRate(delivered / decided, locale)}</b>
       </span>
       <span className={classes['figure']}>
-        {t('notDelivered')}
-        <b data-bad={failed > 0 || undefined}>{format(failed + pending)}</b>
+        {t('result.failed')}
+        <b data-tone={failed > 0 ? 'red' : undefined}>{format(failed)}</b>
+      </span>
+      <span className={classes['figure']}>
+        {t('result.pending')}
+        <b data-tone={pending > 0 ? 'amber' : undefined}>{format(pending)}</b>
       </span>
       <span className={classes['bars']}>
         <HourBars

@@ -22,9 +22,14 @@ export function HealthCard({ health }: { health: WebhookHealth }) {
           value={health.success_rate === null ? '–' : formatRate(health.success_rate, locale)}
         />
         <Figure
-          name={t('detail.notDelivered')}
-          value={format(failed + pending)}
-          isBad={failed > 0}
+          name={deliveries('result.failed')}
+          value={format(failed)}
+          tone={failed > 0 ? 'red' : undefined}
+        />
+        <Figure
+          name={deliveries('result.pending')}
+          value={format(pending)}
+          tone={pending > 0 ? 'amber' : undefined}
         />
         {health.latency_ms && (
           <Figure
@@ -47,17 +52,17 @@ function Figure({
   name,
   value,
   title,
-  isBad = false,
+  tone,
 }: {
   name: string
   value: string
   title?: string
-  isBad?: boolean
+  tone?: 'amber' | 'red' | undefined
 }) {
   return (
     <div className={classes['figure']} title={title}>
       <span>{name}</span>
-      <b data-bad={isBad || undefined}>{value}</b>
+      <b data-tone={tone}>{value}</b>
     </div>
   )
 }

@@ -79,11 +79,14 @@ function Countdown({ at }: { at: string }) {
 
 function Effort({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('deliveries')
-  const text =
-    delivery.status === 'delivered' && delivery.duration_ms !== null
-      ? t('ms', { count: delivery.duration_ms })
-      : t('attemptNumber', { count: delivery.attempt_count })
-  return <span className={classes['effort']}>{text}</span>
+  const { status, duration_ms: ms, attempt_count: count } = delivery
+  return (
+    <span className={classes['effort']}>
+      {status === 'delivered' && ms !== null
+        ? t('ms', { count: ms })
+        : count > 0 && t('attemptNumber', { count })}
+    </span>
+  )
 }
 
 /** To the second; with the day when it was not today. */
