@@ -32,7 +32,7 @@ export function UserRow({ user, isMe, onPassword, onLink }: RowProps) {
   return (
     <div className={classes['person']}>
       <div className={classes['who']}>
-        <Worker assignee={user.username} size={28} />
+        <Worker assignee={user.name || user.username} size={28} />
         <div className={classes['cut']}>
           <div className={classes['name']}>
             <span className={classes['cut']}>{user.name || user.username}</span>

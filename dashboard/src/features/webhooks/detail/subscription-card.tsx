@@ -51,10 +51,10 @@ export function SubscriptionCard({ webhook }: { webhook: Webhook }) {
           {
             name: t('detail.id'),
             value: (
-              <>
-                <code className={classes['id']}>{webhook.id}</code>{' '}
+              <span className={classes['id']}>
+                <code>{webhook.id}</code>
                 <CopyIcon text={webhook.id} label={t('detail.copyId')} />
-              </>
+              </span>
             ),
           },
         ]}
