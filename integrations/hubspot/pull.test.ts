@@ -110,7 +110,7 @@ describe('a pull', () => {
         id: contact.id,
         title: 'Carla Cole',
         url: `https://app.hubspot.test/contacts/${seed.portalId}/record/0-1/${contact.id}`,
-        facts: [{ name: 'E-mail', value: 'carla@acme.test' }],
+        facts: [{ name: 'Email', value: 'carla@acme.test' }],
       },
       {
         kind: 'deal',

@@ -128,7 +128,7 @@ function readContact({ id, properties }: CrmObject, config: Config): ContextReco
     title: name || properties['email'] || `Contact ${id}`,
     url: pageUrl(config, 'contact', id),
     facts: facts([
-      ['E-mail', properties['email']],
+      ['Email', properties['email']],
       ['Phone', properties['phone']],
     ]),
   }
