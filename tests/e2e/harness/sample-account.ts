@@ -41,6 +41,7 @@ export async function connectAccount(stage: Stage): Promise<SampleAccount> {
 
 /** The first task, which it gives back, is about a person and a sale. */
 function fillAccount({ controls }: Emulator): string {
+  const tomorrow = String(Date.now() + 26 * 3_600_000)
   const made = subjects.map(([subject, priority, status]) =>
     controls.create({
       properties: {
@@ -48,6 +49,7 @@ function fillAccount({ controls }: Emulator): string {
         hs_task_body: `<p>${subject}, before the end of the week.</p>`,
         hs_task_priority: priority,
         hs_task_status: status,
+        hs_timestamp: tomorrow,
       },
     }),
   )

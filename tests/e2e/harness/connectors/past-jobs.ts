@@ -67,10 +67,11 @@ export const setLastSeen = (stage: Stage, connector: string, minutesAgo: number)
   )
 
 /** Ordered by time, as those that the service makes. */
-function uuidAt(at: Date): string {
+export function uuidAt(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   const random = crypto.randomUUID().replaceAll('-', '').slice(13)
   return `${time}7${random}`
 }
 
-const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1)
+/** The UUID inside an ID such as `con_0193…`. */
+export const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1)
