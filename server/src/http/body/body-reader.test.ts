@@ -182,12 +182,13 @@ describe('large bodies of closed requests', () => {
         return performance.now() - startedAt
       }
       await answer()
-      const alone = await answer()
+      const alone = Math.max(await answer(), await answer(), await answer())
       const closed = Array.from({ length: 40 }, () => openSlow(url, request))
       await Promise.race(closed.map((socket) => once(socket, 'data')))
       for (const socket of closed) socket.destroy()
       const next = await answer()
-      assert.ok(next < 6 * alone, `${Math.round(next)} ms after ${Math.round(alone)} ms alone`)
+      // If the closed requests were parsed first, it would be as many times as there are.
+      assert.ok(next < 10 * alone, `${Math.round(next)} ms after ${Math.round(alone)} ms alone`)
     })
   })
 })
