@@ -70,7 +70,8 @@ async function measureAtRest({ full, control, log }: ProofOptions): Promise<Verd
       return service
     }
     // A process writes the cache when it ends.
-    for (const role of ['api', 'worker'] as const) await (await run(role, 'listening')).stop()
+    await (await run('api', 'listening')).stop()
+    await (await run('worker', 'maintenance')).stop()
     const api = await start('api', 'listening')
     const pollSeconds = control ? BUSY_POLL_SECONDS : undefined
     const owners = tenants.slice(0, size.integrations)
