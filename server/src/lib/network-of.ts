@@ -5,12 +5,15 @@ const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** Most requests come over connections that are open already. */
 const known = createLruMap<string>(10_000)
+/** Of IPv6 with a zone. */
+const MAX_ADDRESS_LENGTH = 64
 
 export function networkOf(address: string): string {
   const found = known.get(address)
   if (found !== undefined) return found
   const network = findNetwork(address)
-  known.set(address, network)
+  // Behind a proxy it is the text of a header, which a client may have chosen.
+  if (address.length <= MAX_ADDRESS_LENGTH) known.set(address, network)
   return network
 }
 
