@@ -22,8 +22,14 @@ const statusNames: Readonly<Record<CommonStatus, string>> = {
 
 const common = new Set<ErrorCode>(commonErrors)
 
+/** Agents have a credential of another kind. */
+const agentErrors = commonErrors.map((code) =>
+  code === 'unauthenticated' ? 'agent_unauthenticated' : code,
+)
+
 function responsesOf(entry: Operation): ErrorResponse[] {
-  const codes = [...new Set<ErrorCode>([...entry.errors, ...commonErrors])]
+  const general = entry.path.startsWith('/agent/') ? agentErrors : commonErrors
+  const codes = [...new Set<ErrorCode>([...entry.errors, ...general])]
   const byStatus = Map.groupBy(codes, (code) => errors[code].status)
   return [...byStatus].map(([status, ofStatus]) => ({ status, codes: ofStatus }))
 }

@@ -1,4 +1,5 @@
 // Every error the service returns: status, title, when it happens, what the caller can do. Docs, types and tests follow.
+import { agentErrors } from './agents/agent-errors.ts'
 
 export type ErrorEntry = { status: number; title: string; when: string; action: string }
 
@@ -370,6 +371,7 @@ export const errors = {
     when: 'The only user who can sign in cannot be disabled.',
     action: 'Add or enable another user with a password first.',
   },
+  ...agentErrors,
   idempotency_in_flight: {
     status: 409,
     title: 'Request in progress',

@@ -16,12 +16,16 @@ export const ID_PREFIXES = {
   integration: 'int',
   link: 'lnk',
   conflict: 'cnf',
-  run: 'syn',
+  sync_run: 'syn',
   write_back: 'wbk',
   inbound: 'inb',
   connector: 'con',
   session: 'eds',
   edge_job: 'job',
+  agent: 'agn',
+  agent_token: 'tok',
+  run: 'run',
+  question: 'qst',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES
@@ -34,7 +38,8 @@ export function idPattern(kind: IdKind): string {
 const names: Partial<Record<IdKind, string>> = {
   audit: 'audit entry',
   inbound: 'inbound message',
-  run: 'sync run',
+  sync_run: 'sync run',
+  agent_token: 'agent token',
   write_back: 'write-back',
   edge_job: 'job',
 }

@@ -2,6 +2,18 @@
 import type { TObject, TSchema } from 'typebox'
 import { Activity } from './activity.ts'
 import { Actor } from './actors.ts'
+import {
+  Agent,
+  AgentChange,
+  AgentCreate,
+  AgentToken,
+  AgentTokenCreate,
+  AgentTokenWithSecret,
+  Budget,
+  Usage,
+} from './agents/agents.ts'
+import { Question } from './agents/questions.ts'
+import { Claimed, ClaimedTask, Run } from './agents/runs.ts'
 import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentWrite } from './comments.ts'
 import { createErrorResponses } from './error-responses.ts'
@@ -17,6 +29,7 @@ import { SyncFailure, SyncRun } from './integrations/runs.ts'
 import { InboundMessage } from './integrations/sync-requests.ts'
 import type { Operation } from './operation.ts'
 import { type OperationId, operations } from './operations/operations.ts'
+import { tokenOperations } from './operations/token-operations.ts'
 import { Problem } from './problem.ts'
 import { Ping } from './system.ts'
 import { TaskCounts, TaskFacets } from './tasks/task-counts.ts'
@@ -43,12 +56,21 @@ import { Webhook, WebhookWithSecret } from './webhooks/webhooks.ts'
 const named: Record<string, TSchema> = {
   Activity,
   Actor,
+  Agent,
+  AgentChange,
+  AgentCreate,
+  AgentToken,
+  AgentTokenCreate,
+  AgentTokenWithSecret,
   ApiKeyInfo,
   Attention,
   AuditEntry,
   BoundedCount,
+  Budget,
   BulkRequest,
   BulkResponse,
+  Claimed,
+  ClaimedTask,
   Comment,
   CommentWrite,
   Conflict,
@@ -70,9 +92,11 @@ const named: Record<string, TSchema> = {
   Ping,
   Problem,
   Provider,
+  Question,
   Recovery,
   RemoteChoice,
   RemoteChoices,
+  Run,
   SecretRotation,
   Settings,
   SettingsChange,
@@ -87,6 +111,7 @@ const named: Record<string, TSchema> = {
   TaskFacets,
   TaskTransition,
   TaskUpsert,
+  Usage,
   View,
   ViewChange,
   ViewCreate,
@@ -244,7 +269,16 @@ const links: Partial<Record<OperationId, Json>> = {
   ),
 }
 
-const errorResponses = createErrorResponses(Object.values<Operation>(operations))
+/** Every operation with the ID it has in the document; those of agents are listed again at their own paths. */
+const entries: [id: string, entry: Operation][] = [
+  ...Object.entries<Operation>(operations),
+  ...Object.entries<Operation>(tokenOperations).map(([id, entry]): [string, Operation] => [
+    `agent.${id}`,
+    entry,
+  ]),
+]
+
+const errorResponses = createErrorResponses(entries.map(([, entry]) => entry))
 
 function operationObject(id: string, entry: Operation): Json {
   const mediaTypes =
@@ -253,6 +287,7 @@ function operationObject(id: string, entry: Operation): Json {
       : ['application/json']
   return {
     operationId: id,
+    ...(entry.path.startsWith('/agent/') && { security: [{ AgentToken: [] }] }),
     tags: [entry.tag],
     summary: entry.summary,
     ...(entry.description && { description: entry.description }),
@@ -271,7 +306,7 @@ function operationObject(id: string, entry: Operation): Json {
 
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {}
-  for (const [id, entry] of Object.entries<Operation>(operations)) {
+  for (const [id, entry] of entries) {
     const path = (paths[entry.path] ??= {})
     path[entry.method.toLowerCase()] = operationObject(id, entry)
   }
@@ -292,7 +327,14 @@ export function openApiDocument(): Json {
     paths,
     components: {
       responses: errorResponses.components,
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: {
+        ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        AgentToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token of an agent (`agt_…`), for the paths below `/agent`',
+        },
+      },
       schemas: {
         ...Object.fromEntries(
           Object.entries(named).map(([name, schema]) => [name, print(schema, true)]),

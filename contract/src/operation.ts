@@ -17,7 +17,7 @@ export type Success = {
 
 export type Operation = {
   method: Method
-  path: `/api/${string}` | `/ui/${string}`
+  path: `/api/${string}` | `/ui/${string}` | `/agent/${string}`
   tag: string
   summary: string
   description?: string
@@ -32,6 +32,8 @@ export type Operation = {
   ifMatch?: true
   /** Accepts `If-None-Match`: returns 304 without a body if nothing has changed. */
   ifNoneMatch?: true
+  /** Also served below `/agent`, to callers with an agent token. */
+  agentToken?: true
   /** Accepts `Last-Event-ID`: resumes after that event. */
   lastEventId?: true
 }

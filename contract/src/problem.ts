@@ -1,5 +1,6 @@
 // The body of every error response (RFC 9457).
 import { type Static, Type } from 'typebox'
+import { LEASE_LOSSES } from './agents/lease-losses.ts'
 import { errors } from './errors.ts'
 import { Choice, Closed } from './schema.ts'
 
@@ -56,6 +57,9 @@ export const Problem = Closed(
       Type.Array(Type.String(), {
         description: 'The values that are possible, such as the next statuses',
       }),
+    ),
+    reason: Type.Optional(
+      Choice(LEASE_LOSSES, { description: 'Why the lease token is no longer accepted' }),
     ),
     existing_id: Type.Optional(Type.String({ description: 'ID of the existing object' })),
   },

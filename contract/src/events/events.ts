@@ -1,6 +1,9 @@
 // Every event the service writes to its log: exactly one for each change, with the state after it.
 import { type Static, type TSchema, Type } from 'typebox'
 import { Actor } from '../actors.ts'
+import { Agent } from '../agents/agents.ts'
+import { Question } from '../agents/questions.ts'
+import { Run } from '../agents/runs.ts'
 import { Comment } from '../comments.ts'
 import { ConnectorNews } from '../connectors/connectors.ts'
 import { Id } from '../ids.ts'
@@ -68,6 +71,47 @@ export const events = {
     data: Comment,
     since: '0.1.0',
   },
+  'run.started': { when: 'An agent claimed a task.', data: Run, since: '0.2.0' },
+  'run.parked': {
+    when: 'An agent asked a question. The run waits for the answer, without a lease.',
+    data: Run,
+    since: '0.2.0',
+  },
+  'run.resumed': { when: 'A parked run was resumed by its agent.', data: Run, since: '0.2.0' },
+  'run.completed': { when: 'An agent completed a task.', data: Run, since: '0.2.0' },
+  'run.failed': { when: 'An agent reported an error.', data: Run, since: '0.2.0' },
+  'run.released': { when: 'An agent gave a task back.', data: Run, since: '0.2.0' },
+  'run.expired': {
+    when: 'A lease ended without a heartbeat, or a budget was used up.',
+    data: Run,
+    since: '0.2.0',
+  },
+  'run.canceled': {
+    when: 'A run was stopped by a person, or the task was changed by someone else.',
+    data: Run,
+    since: '0.2.0',
+  },
+  'question.asked': { when: 'An agent asked a question.', data: Question, since: '0.2.0' },
+  'question.answered': {
+    when: 'A question was answered by a person or by its timeout policy.',
+    data: Question,
+    since: '0.2.0',
+  },
+  'question.expired': {
+    when: 'No one answered a question in time, and its timeout policy has no answer.',
+    data: Question,
+    since: '0.2.0',
+  },
+  'question.withdrawn': {
+    when: 'A run ended before its question was answered.',
+    data: Question,
+    since: '0.2.0',
+  },
+  'agent.created': { when: 'An agent was created.', data: Agent, since: '0.2.0' },
+  'agent.updated': { when: 'The settings of an agent changed.', data: Agent, since: '0.2.0' },
+  'agent.paused': { when: 'An agent was paused.', data: Agent, since: '0.2.0' },
+  'agent.resumed': { when: 'A paused agent was resumed.', data: Agent, since: '0.2.0' },
+  'agent.deleted': { when: 'An agent was deleted.', data: Agent, since: '0.2.0' },
   'webhook.test': {
     when: 'A test event was requested. It is sent to that webhook only.',
     data: Webhook,

@@ -1,5 +1,8 @@
 // One example of every event, and the JSON Schema of its envelope; both are in the event catalog.
 import { type TSchema, Type } from 'typebox'
+import type { Agent } from '../agents/agents.ts'
+import type { Question } from '../agents/questions.ts'
+import type { Run } from '../agents/runs.ts'
 import type { Comment } from '../comments.ts'
 import type { Conflict, IntegrationNews, Link } from '../integrations/links.ts'
 import type { Task } from '../tasks/tasks.ts'
@@ -24,6 +27,9 @@ const task: Task = {
   parent_id: null,
   due_at: null,
   not_before: null,
+  fairness_key: 'acme',
+  blocked_by: ['tsk_01930a1b2c3d70008e4f5a6b7c8d9e09'],
+  output_schema: { type: 'object', required: ['refund_id'] },
   input: { order: 1881 },
   result: null,
   fields: { customer: 'acme' },
@@ -46,6 +52,79 @@ const comment: Comment = {
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
 }
+
+const run: Run = {
+  id: 'run_01930a1b2c3d70008e4f5a6b7c8d9e1a',
+  task_id: task.id,
+  agent: 'refund-agent',
+  queue: 'support',
+  attempt: 1,
+  state: 'working',
+  end_reason: null,
+  lease_expires_at: '2026-11-15T09:35:00.000Z',
+  cancel_requested: false,
+  progress: { message: 'Checking the payment', percent: 40 },
+  plan: null,
+  error: null,
+  handoff: null,
+  usage: { seconds: 0, calls: 1, effects: 0, declared_tokens: 0, declared_cost: 0 },
+  created_at: CHANGED_AT,
+  waited_seconds: 12.5,
+  heartbeat_at: CHANGED_AT,
+  ended_at: null,
+}
+
+const question: Question = {
+  id: 'qst_01930a1b2c3d70008e4f5a6b7c8d9e1b',
+  run_id: run.id,
+  task_id: task.id,
+  agent: run.agent,
+  kind: 'choice',
+  prompt: 'Which account should get the refund?',
+  context: 'The customer has two accounts with the same email address.',
+  schema: null,
+  options: [
+    { value: 'A-1', label: 'Account A-1' },
+    { value: 'A-2', label: 'Account A-2' },
+  ],
+  state: 'open',
+  expires_at: null,
+  on_timeout: { action: 'release' },
+  answer: null,
+  note: null,
+  answered_by: null,
+  answered_at: null,
+  acknowledged_at: null,
+  created_at: CHANGED_AT,
+}
+
+const noLimits = { seconds: null, calls: null, effects: null }
+const agent: Agent = {
+  id: 'agn_01930a1b2c3d70008e4f5a6b7c8d9e1c',
+  name: run.agent,
+  description: 'Refunds orders',
+  queues: ['support'],
+  concurrency: 5,
+  max_attempts: 3,
+  reads_external: true,
+  reads_beyond_claim: false,
+  writes_outward: true,
+  run_budget: { ...noLimits, seconds: 900 },
+  day_budget: noLimits,
+  state: 'active',
+  usage_today: { seconds: 0, calls: 0, effects: 0, declared_tokens: 0, declared_cost: 0 },
+  working_runs: 0,
+  parked_runs: 0,
+  last_used_at: null,
+  created_by: { kind: 'user', id: 'usr_01930a1b2c3d70008e4f5a6b7c8d9e0a' },
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+  version: 1,
+}
+
+/** A run that is over, or waits, has no lease. */
+const stopped = (change: Partial<Run>) =>
+  said({ ...run, lease_expires_at: null, ended_at: CHANGED_AT, ...change })
 
 const webhook: Webhook = {
   id: 'whk_01930a1b2c3d70008e4f5a6b7c8d9e0c',
@@ -152,6 +231,29 @@ const told: Record<EventType, Told> = {
   'task.sync_conflict': said(conflict),
   'task.source_changed': said({ ...conflict, field: 'row' }),
   'task.deleted': said(task),
+  'run.started': said(run),
+  'run.parked': stopped({ state: 'parked', ended_at: null }),
+  'run.resumed': said(run),
+  'run.completed': stopped({ state: 'completed' }),
+  'run.failed': stopped({ state: 'failed', error: 'The payment provider returned 502.' }),
+  'run.released': stopped({ state: 'released', handoff: 'The customer has two accounts.' }),
+  'run.expired': stopped({ state: 'expired', end_reason: 'expired' }),
+  'run.canceled': stopped({ state: 'canceled', end_reason: 'moved' }),
+  'question.asked': said(question),
+  'question.answered': said({
+    ...question,
+    state: 'answered',
+    answer: 'A-1',
+    answered_by: agent.created_by,
+    answered_at: CHANGED_AT,
+  }),
+  'question.expired': said({ ...question, state: 'expired', expires_at: CHANGED_AT }),
+  'question.withdrawn': said({ ...question, state: 'withdrawn' }),
+  'agent.created': said(agent),
+  'agent.updated': changed(agent, { concurrency: 10 }, { version: 2 }),
+  'agent.paused': changed(agent, { state: 'paused' }, { version: 2 }),
+  'agent.resumed': changed({ ...agent, state: 'paused' }, { state: 'active' }, { version: 3 }),
+  'agent.deleted': said(agent),
   'comment.created': said(comment),
   'comment.updated': changed(
     comment,

@@ -42,7 +42,7 @@ const count = () => Type.Integer({ minimum: 0 })
 
 const LastResult = Closed(
   {
-    run_id: Id('run'),
+    run_id: Id('sync_run'),
     state: Choice(['succeeded', 'failed', 'canceled']),
     ended_at: Timestamp(),
     read: count(),
@@ -57,7 +57,7 @@ const LastResult = Closed(
 
 const Now = Closed(
   {
-    run_id: Nullable(Id('run')),
+    run_id: Nullable(Id('sync_run')),
     state: Choice(['running', 'stalled', 'waiting'], {
       description:
         '`stalled`: the worker stopped responding; another one resumes the run. `waiting`: for the next attempt, until `waiting_until`.',

@@ -10,7 +10,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const SyncRun = Closed(
   {
-    id: Id('run'),
+    id: Id('sync_run'),
     integration_id: Id('integration'),
     kind: Choice(['pull', 'full'], {
       description: '`pull`: only changes. `full`: everything, to find deleted items.',

@@ -46,7 +46,7 @@ export const writeBackParams = Closed({ write_back: Id('write_back') })
 
 export const SyncRunListQuery = Closed(pageQuery)
 export const SyncRunPage = Page(SyncRun, 'A page of sync runs, newest first')
-export const syncRunParams = Closed({ run: Id('run') })
+export const syncRunParams = Closed({ run: Id('sync_run') })
 
 export const SyncRequest = Closed({
   full: Type.Optional(

@@ -16,10 +16,13 @@ import {
   TaskUpsert,
   taskParams,
 } from '../tasks/tasks.ts'
+import { agentOperations } from './agent-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
 import { countOperations } from './count-operations.ts'
 import { integrationOperations } from './integration-operations.ts'
-import { bodyErrors, idempotencyErrors } from './request-errors.ts'
+import { questionOperations } from './question-operations.ts'
+import { bodyErrors, idempotencyErrors, taskErrors } from './request-errors.ts'
+import { runOperations } from './run-operations.ts'
 import { syncOperations } from './sync-operations.ts'
 import { tenantOperations } from './tenant-operations.ts'
 import type { UiOperations } from './ui-operations.ts'
@@ -69,7 +72,7 @@ export const operations = {
     query: NoQuery,
     body: TaskCreate,
     success: { 201: { description: 'Created', body: Task, headers: ['Location', 'ETag'] } },
-    errors: [...bodyErrors, ...idempotencyErrors, 'parent_invalid', 'reference_taken'],
+    errors: [...bodyErrors, ...idempotencyErrors, ...taskErrors, 'reference_taken'],
     idempotencyKey: true,
   }),
   'tasks.bulk': operation({
@@ -115,7 +118,7 @@ export const operations = {
       'task_not_found',
       'transition_not_allowed',
       'version_mismatch',
-      'parent_invalid',
+      ...taskErrors,
     ],
     ifMatch: true,
   }),
@@ -164,7 +167,7 @@ export const operations = {
       200: { description: 'The task existed and was updated', body: Task, headers: ['ETag'] },
       201: { description: 'Created', body: Task, headers: ['Location', 'ETag'] },
     },
-    errors: [...bodyErrors, 'transition_not_allowed', 'version_mismatch', 'parent_invalid'],
+    errors: [...bodyErrors, 'transition_not_allowed', 'version_mismatch', ...taskErrors],
     ifMatch: true,
   }),
   'tasks.activity': operation({
@@ -268,6 +271,9 @@ export const operations = {
   }),
   ...viewOperations,
   ...webhookOperations,
+  ...agentOperations,
+  ...runOperations,
+  ...questionOperations,
   ...connectorOperations,
   ...integrationOperations,
   ...syncOperations,

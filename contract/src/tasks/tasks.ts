@@ -20,6 +20,7 @@ export const Queue = Type.String({
     { echo: true },
   ),
   maxLength: 63,
+  examples: ['customs'],
   description: 'Queue of the task',
 })
 export const Label = Text({ minLength: 1, maxLength: 64 })
@@ -52,6 +53,23 @@ const ParentId = Id('task', {
 })
 const DueAt = Timestamp('Due date')
 const NotBefore = Timestamp('Earliest start')
+const FairnessKey = Text({
+  minLength: 1,
+  maxLength: 100,
+  description:
+    'Tasks of a queue with different keys, such as customers, are claimed in turns, however many tasks one key has',
+})
+
+const BlockedBy = Type.Array(Id('task', { example: '019301a2b3c37d5e8f90a1b2c3d4e5f7' }), {
+  maxItems: 20,
+  uniqueItems: true,
+  description:
+    'Tasks that must be completed, canceled or deleted before this one can be claimed. Reopening one of them later does not block it again.',
+})
+const OutputSchema = OpenObject({
+  description:
+    'JSON Schema (2020-12) that the result of a run must match, up to 16 KiB; `{}` accepts any. An update replaces the whole schema.',
+})
 
 export const Origin = Closed({
   kind: Choice(['api', 'integration', 'database'], { description: 'How the task was created' }),
@@ -78,6 +96,11 @@ export const Task = Closed(
     parent_id: Nullable(ParentId),
     due_at: Nullable(Timestamp()),
     not_before: Nullable(Timestamp()),
+    fairness_key: Type.Optional(Type.String({ description: 'Only present if it was set' })),
+    blocked_by: Type.Optional(
+      Type.Array(Id('task'), { description: 'Only present if it was set' }),
+    ),
+    output_schema: Type.Optional(OpenObject({ description: 'Only present if it was set' })),
     input: AnyJson('Input of the work'),
     result: AnyJson('Result of the work'),
     fields: OpenObject(),
@@ -110,6 +133,9 @@ const writable = {
   parent_id: Type.Optional(Nullable(ParentId)),
   due_at: Type.Optional(Nullable(DueAt)),
   not_before: Type.Optional(Nullable(NotBefore)),
+  fairness_key: Type.Optional(FairnessKey),
+  blocked_by: Type.Optional(BlockedBy),
+  output_schema: Type.Optional(OutputSchema),
   input: Type.Optional(AnyJson('Input of the work')),
   result: Type.Optional(AnyJson('Result of the work')),
 }

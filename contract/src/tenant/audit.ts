@@ -61,6 +61,11 @@ const QUIET_ACTIONS = [
   'connector.resynced',
   'connector.statement_run',
   'connector.job_canceled',
+  'agent.token_created',
+  'agent.token_revoked',
+  'run.cancel_requested',
+  'question.link_created',
+  'queue.updated',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
 
@@ -72,6 +77,10 @@ export const AUDIT_ACTIONS = [
 export const AUDIT_SUBJECTS = {
   task: 'task',
   comment: 'task',
+  run: 'task',
+  question: 'task',
+  agent: 'agent',
+  queue: 'tenant',
   view: 'view',
   webhook: 'webhook',
   key: 'key',
