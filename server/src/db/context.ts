@@ -11,6 +11,8 @@ export type Context = {
   tx: Tx
   tenant: { id: string; slug: string }
   actor: Actor
+  /** Set if the request has an agent token. */
+  agent?: { id: string; name: string }
   requestId: string
   now: Date
   /** Signs cursors; belongs to the installation, not to the tenant. */

@@ -2,9 +2,9 @@
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { type Feed, openFeed } from './feed/feed.ts'
-import { runGroupTx } from './group-tx.ts'
+import { runGroupDecision, runGroupTx } from './group-tx.ts'
 import { type Drop, Watchdog } from './liveness/watchdog.ts'
-import { prepared, runOneTripTx } from './one-trip-tx.ts'
+import { prepared, runOneTripTx, type TwoTrips } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
 import { clientFor } from './pooler-clients.ts'
 import type { Reader } from './reader.ts'
@@ -49,6 +49,11 @@ export type Database = {
   tenantRead: RunInTenant
   /** Statements for the given tenants, committed when it resolves; returns the rows of the last statement. */
   groupTx: <Row>(tenantIds: readonly string[], statements: readonly Sql[]) => Promise<Row[]>
+  /** The same for writes that depend on what was read; returns the value that `decide` returned. */
+  groupDecision: <Rows extends unknown[][], T>(
+    tenantIds: readonly string[],
+    trips: TwoTrips<Rows, T>,
+  ) => Promise<T>
   /** The event log of all tenants and the job queue, for the dispatcher and for workers. */
   feed: Feed
   /** Finds tenants and keys before the tenant is known. */
@@ -277,6 +282,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     tenantTx,
     tenantRead,
     groupTx: (tenantIds, statements) => runGroupTx({ ...group, tenantIds, timeoutMs }, statements),
+    groupDecision: (tenantIds, trips) =>
+      runGroupDecision({ ...group, tenantIds, timeoutMs }, trips),
     feed: openFeed({ ...feed, timeoutMs }),
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),

@@ -1,5 +1,11 @@
 // Statements for several tenants in one transaction: row-level security admits only the tenants it names.
-import { type OneTripOptions, prepared, runOneTripTx } from './one-trip-tx.ts'
+import {
+  type OneTripOptions,
+  prepared,
+  runOneTripTx,
+  runTwoTripTx,
+  type TwoTrips,
+} from './one-trip-tx.ts'
 import type { Sql } from './sql.ts'
 
 export type GroupTxOptions = OneTripOptions & { tenantIds: readonly string[] }
@@ -9,11 +15,22 @@ export async function runGroupTx<Row>(
   options: GroupTxOptions,
   statements: readonly Sql[],
 ): Promise<Row[]> {
-  const setTenants = {
+  return runOneTripTx(options, [setTenants(options), ...statements.map(prepared)])
+}
+
+/** Returns what `decide` made of the rows that were read, once its statements are committed. */
+export function runGroupDecision<Rows extends unknown[][], T>(
+  options: GroupTxOptions,
+  { reads, decide }: TwoTrips<Rows, T>,
+): Promise<T> {
+  return runTwoTripTx(options, setTenants(options), { reads, decide })
+}
+
+function setTenants({ tenantIds }: GroupTxOptions) {
+  return {
     name: 'set-tenants',
     // Every row is looked up by its key. For a small table the planner would scan all of it and lock every row it reads.
     text: `select set_config('app.tenant_ids', $1, true), set_config('enable_seqscan', 'off', true)`,
-    values: [`{${options.tenantIds.join(',')}}`],
+    values: [`{${tenantIds.join(',')}}`],
   }
-  return runOneTripTx(options, [setTenants, ...statements.map(prepared)])
 }

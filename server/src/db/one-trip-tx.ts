@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { beginShared, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
-import { confirmWithin, watchForUnsafeCommit } from './tenant-tx.ts'
+import { abandon, commit, confirmWithin, watchForUnsafeCommit } from './tenant-tx.ts'
 
 export type OneTripOptions = { pool: Pool; timeoutMs: number } & Pick<Session, 'begin' | 'isShared'>
 
@@ -53,6 +53,41 @@ export async function runOneTrip(
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
   const last = steps.at(-2)
   return last?.status === 'fulfilled' ? last.value : []
+}
+
+/** Statements that are sent together, and what is to be written once their rows are known. */
+export type TwoTrips<Rows extends unknown[][], T> = {
+  reads: readonly Sql[]
+  decide: (rows: Rows) => { writes: readonly Sql[]; value: T }
+}
+
+/** Two round trips: the reads, then the writes with the commit. Nothing is written without writes. */
+export async function runTwoTripTx<Rows extends unknown[][], T>(
+  options: OneTripOptions,
+  setting: QueryConfig,
+  { reads, decide }: TwoTrips<Rows, T>,
+): Promise<T> {
+  const client = await options.pool.connect()
+  if (options.isShared) await beginOrDrop(client, options.begin)
+  let decided: ReturnType<typeof decide>
+  try {
+    const [, , ...results] = await Promise.all([
+      options.isShared ? undefined : client.query(options.begin),
+      client.query(setting),
+      ...reads.map((statement) => client.query(prepared(statement))),
+    ])
+    decided = decide(results.map(({ rows }) => rows) as Rows) // the caller names the row types beside its statements
+  } catch (error) {
+    await abandon(client)
+    throw error
+  }
+  const answers = Promise.all(decided.writes.map((statement) => client.query(prepared(statement))))
+  // If a write fails, the commit returns ROLLBACK.
+  const end = commit(client, options.timeoutMs)
+  const [written, ended] = await Promise.allSettled([answers, end])
+  if (written.status === 'rejected') throw written.reason
+  if (ended.status === 'rejected') throw ended.reason
+  return decided.value
 }
 
 async function beginOrDrop(client: PoolClient, begin: string): Promise<void> {

@@ -568,6 +568,63 @@ CREATE TABLE jobs.warning (
     created_on timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.agent_tokens (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    digest bytea NOT NULL,
+    hint text NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    CONSTRAINT agent_tokens_digest_check CHECK ((octet_length(digest) = 32))
+);
+
+ALTER TABLE ONLY public.agent_tokens FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.agent_usage (
+    tenant_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    day date NOT NULL,
+    working_ms bigint DEFAULT 0 NOT NULL,
+    calls integer DEFAULT 0 NOT NULL,
+    effects integer DEFAULT 0 NOT NULL,
+    declared_tokens bigint DEFAULT 0 NOT NULL,
+    declared_cost numeric DEFAULT 0 NOT NULL
+);
+
+ALTER TABLE ONLY public.agent_usage FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.agents (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    description text NOT NULL,
+    queues text[] NOT NULL,
+    concurrency integer,
+    run_seconds integer,
+    run_calls integer,
+    run_effects integer,
+    day_seconds integer,
+    day_calls integer,
+    day_effects integer,
+    max_attempts integer NOT NULL,
+    reads_external boolean NOT NULL,
+    reads_beyond_claim boolean NOT NULL,
+    writes_outward boolean NOT NULL,
+    paused_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT agents_concurrency_check CHECK ((concurrency > 0)),
+    CONSTRAINT agents_max_attempts_check CHECK ((max_attempts > 0))
+);
+
+ALTER TABLE ONLY public.agents FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.api_keys (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -880,6 +937,18 @@ CREATE TABLE public.events_default (
 
 ALTER TABLE ONLY public.events_default FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.fairness_turns (
+    tenant_id uuid NOT NULL,
+    queue text NOT NULL,
+    key text NOT NULL,
+    priority smallint NOT NULL,
+    turn bigint NOT NULL,
+    added bigint NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.fairness_turns FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.idempotency_keys (
     tenant_id uuid NOT NULL,
     key text NOT NULL,
@@ -1060,6 +1129,102 @@ CREATE TABLE public.password_resets (
 
 ALTER TABLE ONLY public.password_resets FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.questions (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    agent text NOT NULL,
+    kind text NOT NULL,
+    prompt text NOT NULL,
+    context text NOT NULL,
+    answer_schema json,
+    options json,
+    state text NOT NULL,
+    expires_at timestamp with time zone,
+    on_timeout json NOT NULL,
+    answer json,
+    note text,
+    answered_by text,
+    answered_at timestamp with time zone,
+    acknowledged_at timestamp with time zone,
+    link_digest bytea,
+    link_expires_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT questions_kind_check CHECK ((kind = ANY (ARRAY['input'::text, 'choice'::text, 'confirmation'::text]))),
+    CONSTRAINT questions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'expired'::text, 'withdrawn'::text])))
+);
+
+ALTER TABLE ONLY public.questions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.queue_entries (
+    tenant_id uuid NOT NULL,
+    queue text NOT NULL,
+    delegate text NOT NULL,
+    turn bigint NOT NULL,
+    task_id uuid NOT NULL,
+    queued_at timestamp with time zone NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    failures integer DEFAULT 0 NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_cost_delay='0');
+
+ALTER TABLE ONLY public.queue_entries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.queues (
+    tenant_id uuid NOT NULL,
+    name text NOT NULL,
+    description text NOT NULL,
+    aging_seconds integer NOT NULL,
+    target_seconds integer,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT queues_aging_seconds_check CHECK ((aging_seconds > 0)),
+    CONSTRAINT queues_target_seconds_check CHECK ((target_seconds > 0))
+);
+
+ALTER TABLE ONLY public.queues FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.runs (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    agent text NOT NULL,
+    queue text NOT NULL,
+    attempt integer NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    waited_ms bigint NOT NULL,
+    state text NOT NULL,
+    token_digest bytea NOT NULL,
+    lease_until timestamp with time zone,
+    lease_seconds integer NOT NULL,
+    is_started boolean DEFAULT false NOT NULL,
+    cancel_requested_at timestamp with time zone,
+    source_changed text[],
+    progress json,
+    plan json,
+    checkpoint json,
+    handoff text,
+    error text,
+    end_reason text,
+    delegate_before text,
+    calls integer DEFAULT 0 NOT NULL,
+    effects integer DEFAULT 0 NOT NULL,
+    declared_tokens bigint DEFAULT 0 NOT NULL,
+    declared_cost numeric DEFAULT 0 NOT NULL,
+    working_ms bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    resumed_at timestamp with time zone NOT NULL,
+    heartbeat_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT runs_state_check CHECK ((state = ANY (ARRAY['working'::text, 'parked'::text, 'completed'::text, 'failed'::text, 'released'::text, 'expired'::text, 'canceled'::text])))
+)
+WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.02');
+
+ALTER TABLE ONLY public.runs FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.schema_migrations (
     version integer NOT NULL,
     name text NOT NULL,
@@ -1151,6 +1316,16 @@ CREATE TABLE public.task_counters (
 
 ALTER TABLE ONLY public.task_counters FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.task_dependencies (
+    tenant_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    blocker_id uuid NOT NULL,
+    is_resolved boolean DEFAULT false NOT NULL,
+    CONSTRAINT task_dependencies_check CHECK ((task_id <> blocker_id))
+);
+
+ALTER TABLE ONLY public.task_dependencies FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.task_labels (
     tenant_id uuid NOT NULL,
     label text NOT NULL,
@@ -1177,6 +1352,9 @@ CREATE TABLE public.tasks (
     updated_at timestamp with time zone NOT NULL,
     search tsvector NOT NULL,
     doc json NOT NULL,
+    turn bigint,
+    ready_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    fairness_key text,
     CONSTRAINT tasks_check CHECK (((source IS NULL) = (external_id IS NULL))),
     CONSTRAINT tasks_priority_check CHECK (((priority >= 1) AND (priority <= 4))),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['triage'::text, 'ready'::text, 'in_progress'::text, 'input_required'::text, 'in_review'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
@@ -1340,6 +1518,18 @@ ALTER TABLE ONLY jobs.version
 ALTER TABLE ONLY jobs.warning
     ADD CONSTRAINT warning_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.agent_tokens
+    ADD CONSTRAINT agent_tokens_digest_key UNIQUE (digest);
+
+ALTER TABLE ONLY public.agent_tokens
+    ADD CONSTRAINT agent_tokens_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.agent_usage
+    ADD CONSTRAINT agent_usage_pkey PRIMARY KEY (tenant_id, agent_id, day);
+
+ALTER TABLE ONLY public.agents
+    ADD CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_digest_key UNIQUE (digest);
 
@@ -1397,6 +1587,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.events_default
     ADD CONSTRAINT events_default_pkey PRIMARY KEY (tenant_id, xid, id, occurred_at);
 
+ALTER TABLE ONLY public.fairness_turns
+    ADD CONSTRAINT fairness_turns_pkey PRIMARY KEY (tenant_id, queue, key, priority);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key);
 
@@ -1439,6 +1632,18 @@ ALTER TABLE ONLY public.password_resets
 ALTER TABLE ONLY public.password_resets
     ADD CONSTRAINT password_resets_pkey PRIMARY KEY (tenant_id, user_id);
 
+ALTER TABLE ONLY public.questions
+    ADD CONSTRAINT questions_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.queue_entries
+    ADD CONSTRAINT queue_entries_pkey PRIMARY KEY (tenant_id, queue, delegate, turn, task_id);
+
+ALTER TABLE ONLY public.queues
+    ADD CONSTRAINT queues_pkey PRIMARY KEY (tenant_id, name);
+
+ALTER TABLE ONLY public.runs
+    ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
 
@@ -1456,6 +1661,9 @@ ALTER TABLE ONLY public.sync_signals
 
 ALTER TABLE ONLY public.task_counters
     ADD CONSTRAINT task_counters_pkey PRIMARY KEY (tenant_id);
+
+ALTER TABLE ONLY public.task_dependencies
+    ADD CONSTRAINT task_dependencies_pkey PRIMARY KEY (tenant_id, task_id, blocker_id);
 
 ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_pkey PRIMARY KEY (tenant_id, label, task_id);
@@ -1518,6 +1726,12 @@ CREATE INDEX queue_stats_i1 ON ONLY jobs.queue_stats USING btree (name, captured
 
 CREATE INDEX warning_i1 ON jobs.warning USING btree (created_on DESC);
 
+CREATE INDEX agent_tokens_agent ON public.agent_tokens USING btree (tenant_id, agent_id);
+
+CREATE INDEX agent_usage_day ON public.agent_usage USING btree (tenant_id, day);
+
+CREATE UNIQUE INDEX agents_name ON public.agents USING btree (tenant_id, name);
+
 CREATE INDEX audit_entries_moves ON ONLY public.audit_entries USING btree (tenant_id, action, at) INCLUDE (subject_id) WHERE (action = ANY (ARRAY['task.triaged'::text, 'task.readied'::text, 'task.reopened'::text, 'task.started'::text, 'task.input_requested'::text, 'task.review_requested'::text, 'task.completed'::text, 'task.failed'::text, 'task.canceled'::text]));
 
 CREATE INDEX audit_entries_default_tenant_id_action_at_subject_id_idx ON public.audit_entries_default USING btree (tenant_id, action, at) INCLUDE (subject_id) WHERE (action = ANY (ARRAY['task.triaged'::text, 'task.readied'::text, 'task.reopened'::text, 'task.started'::text, 'task.input_requested'::text, 'task.review_requested'::text, 'task.completed'::text, 'task.failed'::text, 'task.canceled'::text]));
@@ -1578,6 +1792,8 @@ CREATE INDEX events_log ON ONLY public.events USING btree (xid, id);
 
 CREATE INDEX events_default_xid_id_idx ON public.events_default USING btree (xid, id);
 
+CREATE INDEX fairness_turns_age ON public.fairness_turns USING btree (tenant_id, updated_at);
+
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (tenant_id, expires_at) WHERE (expires_at > '-infinity'::timestamp with time zone);
 
 CREATE INDEX inbound_messages_age ON public.inbound_messages USING btree (tenant_id, received_at);
@@ -1602,6 +1818,30 @@ CREATE INDEX links_state ON public.links USING btree (tenant_id, integration_id,
 
 CREATE UNIQUE INDEX links_task ON public.links USING btree (tenant_id, task_id, integration_id) WHERE (state <> 'gone'::text);
 
+CREATE INDEX questions_age ON public.questions USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX questions_agent ON public.questions USING btree (tenant_id, agent, state, id);
+
+CREATE INDEX questions_due ON public.questions USING btree (expires_at, tenant_id) WHERE ((state = 'open'::text) AND (expires_at IS NOT NULL));
+
+CREATE UNIQUE INDEX questions_link ON public.questions USING btree (tenant_id, link_digest) WHERE (link_digest IS NOT NULL);
+
+CREATE UNIQUE INDEX questions_open ON public.questions USING btree (tenant_id, run_id) WHERE (state = 'open'::text);
+
+CREATE INDEX questions_state ON public.questions USING btree (tenant_id, state, id);
+
+CREATE INDEX questions_task ON public.questions USING btree (tenant_id, task_id, id);
+
+CREATE INDEX runs_age ON public.runs USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX runs_agent ON public.runs USING btree (tenant_id, agent, id);
+
+CREATE UNIQUE INDEX runs_live ON public.runs USING btree (tenant_id, task_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX runs_live_agent ON public.runs USING btree (tenant_id, agent) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX runs_task ON public.runs USING btree (tenant_id, task_id, attempt);
+
 CREATE INDEX sync_conflicts_age ON public.sync_conflicts USING btree (tenant_id, resolved_at) WHERE (resolved_at IS NOT NULL);
 
 CREATE UNIQUE INDEX sync_conflicts_open ON public.sync_conflicts USING btree (tenant_id, link_id, field) WHERE (state = 'open'::text);
@@ -1617,6 +1857,10 @@ CREATE INDEX sync_runs_empty ON public.sync_runs USING btree (tenant_id, integra
 CREATE INDEX sync_runs_of_integration ON public.sync_runs USING btree (tenant_id, integration_id, id);
 
 CREATE UNIQUE INDEX sync_runs_running ON public.sync_runs USING btree (tenant_id, integration_id) WHERE (state = 'running'::text);
+
+CREATE INDEX task_dependencies_blocker ON public.task_dependencies USING btree (tenant_id, blocker_id);
+
+CREATE INDEX task_dependencies_resolved ON public.task_dependencies USING btree (tenant_id, task_id) WHERE is_resolved;
 
 CREATE INDEX task_labels_task ON public.task_labels USING btree (tenant_id, task_id);
 
@@ -1650,11 +1894,15 @@ CREATE INDEX tasks_queue ON public.tasks USING btree (tenant_id, queue, status, 
 
 CREATE UNIQUE INDEX tasks_reference ON public.tasks USING btree (tenant_id, source, external_id) WHERE (source IS NOT NULL);
 
+CREATE INDEX tasks_scheduled ON public.tasks USING btree (tenant_id, queue, id) WHERE ((turn IS NULL) AND (status = 'ready'::text));
+
 CREATE INDEX tasks_search ON public.tasks USING gin (tenant_id, search);
 
 CREATE INDEX tasks_status ON public.tasks USING btree (tenant_id, status, id);
 
 CREATE INDEX tasks_unassigned ON public.tasks USING btree (tenant_id, id) WHERE (assignee IS NULL);
+
+CREATE INDEX tasks_unqueued ON public.tasks USING btree (ready_at, tenant_id) WHERE ((turn IS NULL) AND (status = 'ready'::text));
 
 CREATE INDEX tasks_updated ON public.tasks USING btree (tenant_id, updated_at, id);
 
@@ -1700,6 +1948,8 @@ ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
 
 ALTER INDEX public.events_log ATTACH PARTITION public.events_default_xid_id_idx;
 
+CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF digest, expires_at, revoked_at OR TRUNCATE ON public.agent_tokens FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
+
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF slug, status OR TRUNCATE ON public.tenants FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
@@ -1726,6 +1976,12 @@ ALTER TABLE ONLY jobs.schedule
 
 ALTER TABLE ONLY jobs.subscription
     ADD CONSTRAINT subscription_name_fkey FOREIGN KEY (name) REFERENCES jobs.queue(name) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agent_tokens
+    ADD CONSTRAINT agent_tokens_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agent_usage
+    ADD CONSTRAINT agent_usage_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES public.agents(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(tenant_id) ON DELETE CASCADE;
@@ -1772,6 +2028,9 @@ ALTER TABLE ONLY public.sync_runs
 ALTER TABLE ONLY public.sync_signals
     ADD CONSTRAINT sync_signals_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.task_dependencies
+    ADD CONSTRAINT task_dependencies_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
 
@@ -1780,6 +2039,12 @@ ALTER TABLE ONLY public.tasks
 
 ALTER TABLE ONLY public.write_backs
     ADD CONSTRAINT write_backs_tenant_id_link_id_fkey FOREIGN KEY (tenant_id, link_id) REFERENCES public.links(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE public.agent_tokens ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.agent_usage ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
@@ -1817,7 +2082,11 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.events_default ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.fairness_turns ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY find_active ON public.tenants FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY find_agent ON public.agents FOR SELECT TO task_service_auth USING (true);
 
 CREATE POLICY find_key ON public.api_keys FOR SELECT TO task_service_auth USING (true);
 
@@ -1827,21 +2096,37 @@ CREATE POLICY find_tenant ON public.tenants FOR SELECT TO task_service_auth USIN
 
 CREATE POLICY find_tenants ON public.tenants FOR SELECT TO task_service_purge USING (true);
 
+CREATE POLICY find_token ON public.agent_tokens FOR SELECT TO task_service_auth USING (true);
+
 CREATE POLICY find_words ON public.tasks FOR SELECT TO task_service_search USING (true);
 
 CREATE POLICY find_work ON public.integrations TO task_service_feed USING (true) WITH CHECK (true);
+
+CREATE POLICY group_isolation ON public.agent_usage TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
+CREATE POLICY group_isolation ON public.agents TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_isolation ON public.audit_entries TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_isolation ON public.events TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
+CREATE POLICY group_isolation ON public.fairness_turns TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
 CREATE POLICY group_isolation ON public.idempotency_keys TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
+CREATE POLICY group_isolation ON public.queue_entries TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
+CREATE POLICY group_isolation ON public.queues TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
+CREATE POLICY group_isolation ON public.runs TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_isolation ON public.task_counters TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_isolation ON public.task_labels TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
+CREATE POLICY group_locks_only ON public.agents AS RESTRICTIVE FOR UPDATE TO task_service_group USING (true) WITH CHECK (false);
 
 CREATE POLICY group_locks_only ON public.tasks AS RESTRICTIVE FOR UPDATE TO task_service_group USING (true) WITH CHECK (false);
 
@@ -1875,7 +2160,15 @@ CREATE POLICY purge_deleting ON public.events TO task_service_purge USING ((tena
    FROM public.tenants t
   WHERE (t.status = 'deleting'::text))));
 
+ALTER TABLE public.questions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.queue_entries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.queues ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY read_feed ON public.events FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY retention ON public.agent_usage TO task_service_purge USING (true);
 
 CREATE POLICY retention ON public.audit_entries_default TO task_service_purge USING (true);
 
@@ -1889,6 +2182,8 @@ CREATE POLICY retention ON public.edge_jobs TO task_service_purge USING (true);
 
 CREATE POLICY retention ON public.events_default TO task_service_purge USING (true);
 
+CREATE POLICY retention ON public.fairness_turns TO task_service_purge USING (true);
+
 CREATE POLICY retention ON public.idempotency_keys TO task_service_purge USING ((expires_at <= now()));
 
 CREATE POLICY retention ON public.inbound_messages TO task_service_purge USING (true);
@@ -1897,11 +2192,25 @@ CREATE POLICY retention ON public.link_history TO task_service_purge USING (true
 
 CREATE POLICY retention ON public.password_resets TO task_service_purge USING ((expires_at <= now()));
 
+CREATE POLICY retention ON public.questions TO task_service_purge USING ((ended_at IS NOT NULL));
+
+CREATE POLICY retention ON public.runs TO task_service_purge USING ((ended_at IS NOT NULL));
+
 CREATE POLICY retention ON public.sync_conflicts TO task_service_purge USING ((state = 'resolved'::text));
 
 CREATE POLICY retention ON public.sync_runs TO task_service_purge USING (true);
 
 CREATE POLICY retention ON public.write_backs TO task_service_purge USING ((state = ANY (ARRAY['confirmed'::text, 'superseded'::text, 'failed'::text])));
+
+ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY sweep ON public.questions FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY sweep ON public.runs FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY sweep ON public.task_dependencies FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY sweep ON public.tasks FOR SELECT TO task_service_feed USING (true);
 
 ALTER TABLE public.sync_conflicts ENABLE ROW LEVEL SECURITY;
 
@@ -1913,11 +2222,19 @@ ALTER TABLE public.sync_signals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.task_counters ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.task_dependencies ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.task_labels ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY tell ON public.sync_signals TO task_service_feed USING (true) WITH CHECK (true);
+
+CREATE POLICY tenant_isolation ON public.agent_tokens TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.agent_usage TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.agents TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.api_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -1951,6 +2268,8 @@ CREATE POLICY tenant_isolation ON public.events TO task_service_app USING ((tena
 
 CREATE POLICY tenant_isolation ON public.events_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.fairness_turns TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.idempotency_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.inbound_messages TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -1969,6 +2288,14 @@ CREATE POLICY tenant_isolation ON public.links TO task_service_app USING ((tenan
 
 CREATE POLICY tenant_isolation ON public.password_resets TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.questions TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.queue_entries TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.queues TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.runs TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.sync_conflicts TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.sync_failures TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -1978,6 +2305,8 @@ CREATE POLICY tenant_isolation ON public.sync_runs TO task_service_app USING ((t
 CREATE POLICY tenant_isolation ON public.sync_signals TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.task_counters TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.task_dependencies TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.task_labels TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -2059,6 +2388,41 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.subscription TO task_service_fee
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.version TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs.warning TO task_service_feed;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_tokens TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.agent_tokens TO task_service_auth;
+
+GRANT SELECT(id) ON TABLE public.agent_tokens TO task_service_auth;
+
+GRANT SELECT(agent_id) ON TABLE public.agent_tokens TO task_service_auth;
+
+GRANT SELECT(digest) ON TABLE public.agent_tokens TO task_service_auth;
+
+GRANT SELECT(expires_at) ON TABLE public.agent_tokens TO task_service_auth;
+
+GRANT SELECT(revoked_at) ON TABLE public.agent_tokens TO task_service_auth;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agent_usage TO task_service_app;
+GRANT SELECT ON TABLE public.agent_usage TO task_service_group;
+GRANT DELETE ON TABLE public.agent_usage TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.agent_usage TO task_service_purge;
+
+GRANT SELECT(agent_id) ON TABLE public.agent_usage TO task_service_purge;
+
+GRANT SELECT(day) ON TABLE public.agent_usage TO task_service_purge;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO task_service_app;
+GRANT SELECT ON TABLE public.agents TO task_service_group;
+
+GRANT SELECT(tenant_id) ON TABLE public.agents TO task_service_auth;
+
+GRANT SELECT(id) ON TABLE public.agents TO task_service_auth;
+
+GRANT SELECT(name) ON TABLE public.agents TO task_service_auth;
+
+GRANT UPDATE(version) ON TABLE public.agents TO task_service_group;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO task_service_app;
 GRANT SELECT ON TABLE public.api_keys TO task_service_auth;
@@ -2193,6 +2557,20 @@ GRANT SELECT(id) ON TABLE public.events_default TO task_service_purge;
 
 GRANT SELECT(occurred_at) ON TABLE public.events_default TO task_service_purge;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.fairness_turns TO task_service_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.fairness_turns TO task_service_group;
+GRANT DELETE ON TABLE public.fairness_turns TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.fairness_turns TO task_service_purge;
+
+GRANT SELECT(queue) ON TABLE public.fairness_turns TO task_service_purge;
+
+GRANT SELECT(key) ON TABLE public.fairness_turns TO task_service_purge;
+
+GRANT SELECT(priority) ON TABLE public.fairness_turns TO task_service_purge;
+
+GRANT SELECT(updated_at) ON TABLE public.fairness_turns TO task_service_purge;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO task_service_app;
 GRANT SELECT,INSERT ON TABLE public.idempotency_keys TO task_service_group;
 GRANT DELETE ON TABLE public.idempotency_keys TO task_service_purge;
@@ -2288,6 +2666,51 @@ GRANT SELECT(user_id) ON TABLE public.password_resets TO task_service_purge;
 
 GRANT SELECT(expires_at) ON TABLE public.password_resets TO task_service_purge;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.questions TO task_service_app;
+GRANT DELETE ON TABLE public.questions TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.questions TO task_service_feed;
+GRANT SELECT(tenant_id) ON TABLE public.questions TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.questions TO task_service_purge;
+
+GRANT SELECT(state) ON TABLE public.questions TO task_service_feed;
+
+GRANT SELECT(expires_at) ON TABLE public.questions TO task_service_feed;
+
+GRANT SELECT(ended_at) ON TABLE public.questions TO task_service_purge;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.queue_entries TO task_service_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.queue_entries TO task_service_group;
+
+GRANT UPDATE(task_id) ON TABLE public.queue_entries TO task_service_app;
+GRANT UPDATE(task_id) ON TABLE public.queue_entries TO task_service_group;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.queues TO task_service_app;
+GRANT SELECT ON TABLE public.queues TO task_service_group;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.runs TO task_service_app;
+GRANT SELECT,INSERT ON TABLE public.runs TO task_service_group;
+GRANT DELETE ON TABLE public.runs TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.runs TO task_service_feed;
+GRANT SELECT(tenant_id) ON TABLE public.runs TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.runs TO task_service_purge;
+
+GRANT SELECT(state) ON TABLE public.runs TO task_service_feed;
+
+GRANT SELECT(lease_until) ON TABLE public.runs TO task_service_feed;
+
+GRANT SELECT(is_started) ON TABLE public.runs TO task_service_feed;
+
+GRANT SELECT(cancel_requested_at) ON TABLE public.runs TO task_service_feed;
+
+GRANT SELECT(created_at) ON TABLE public.runs TO task_service_feed;
+
+GRANT SELECT(ended_at) ON TABLE public.runs TO task_service_feed;
+GRANT SELECT(ended_at) ON TABLE public.runs TO task_service_purge;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_conflicts TO task_service_app;
 GRANT DELETE ON TABLE public.sync_conflicts TO task_service_purge;
 
@@ -2324,6 +2747,12 @@ GRANT SELECT(integration_id) ON TABLE public.sync_signals TO task_service_feed;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_counters TO task_service_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.task_counters TO task_service_group;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_dependencies TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.task_dependencies TO task_service_feed;
+
+GRANT SELECT(is_resolved) ON TABLE public.task_dependencies TO task_service_feed;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.task_labels TO task_service_app;
 GRANT SELECT,INSERT ON TABLE public.task_labels TO task_service_group;
 
@@ -2331,12 +2760,19 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO task_service_app;
 GRANT SELECT,INSERT ON TABLE public.tasks TO task_service_group;
 
 GRANT SELECT(tenant_id) ON TABLE public.tasks TO task_service_search;
+GRANT SELECT(tenant_id) ON TABLE public.tasks TO task_service_feed;
 
 GRANT SELECT(id) ON TABLE public.tasks TO task_service_search;
 
 GRANT UPDATE(version) ON TABLE public.tasks TO task_service_group;
 
+GRANT SELECT(status) ON TABLE public.tasks TO task_service_feed;
+
 GRANT SELECT(search) ON TABLE public.tasks TO task_service_search;
+
+GRANT SELECT(turn) ON TABLE public.tasks TO task_service_feed;
+
+GRANT SELECT(ready_at) ON TABLE public.tasks TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tenants TO task_service_app;
 GRANT SELECT ON TABLE public.tenants TO task_service_auth;

@@ -36,7 +36,7 @@ export type ReadOptions = {
 }
 
 /** Aliases that the statements of the stores use; a closed list, because an alias is not a parameter. */
-export type TableAlias = 't' | 'c' | 'l' | 'e' | 'd' | 'w'
+export type TableAlias = 'a' | 'b' | 'r' | 't' | 'c' | 'l' | 'e' | 'd' | 'w'
 
 export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
   pool: { connect: () => Promise<PoolClient> }
@@ -194,6 +194,9 @@ async function runSavepoint<T>(client: ClientBase, work: () => Promise<T>): Prom
 }
 
 const columns: Record<TableAlias, Sql> = {
+  a: sql`a.tenant_id`,
+  b: sql`b.tenant_id`,
+  r: sql`r.tenant_id`,
   t: sql`t.tenant_id`,
   c: sql`c.tenant_id`,
   l: sql`l.tenant_id`,

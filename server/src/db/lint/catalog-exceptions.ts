@@ -1,8 +1,10 @@
 // The exceptions from the rules of the catalog lint, each with its reason. An exception that matches nothing is itself a
 // finding, so the list cannot become outdated.
+import { agentExceptions } from './agent-exceptions.ts'
 import type { CatalogException } from './catalog-exception.ts'
 import { dispatchExceptions } from './dispatch-exceptions.ts'
 import { queueTables } from './queue-tables.ts'
+import { workExceptions } from './work-exceptions.ts'
 
 const beforeTenant =
   'a key is looked up before there is a tenant, by a role that reads nothing else'
@@ -57,6 +59,8 @@ const retentionGrants = {
 }
 
 export const catalogExceptions: readonly CatalogException[] = [
+  ...agentExceptions,
+  ...workExceptions,
   ...dispatchExceptions,
   { rule: 'tenant-column', object: 'instance', why: 'one row about the installation itself' },
   { rule: 'tenant-column', object: 'schema_migrations', why: 'says which schema this is' },

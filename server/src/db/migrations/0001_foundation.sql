@@ -237,7 +237,7 @@ grant select, insert, update on task_counters to {{group}};
 grant select, insert on tasks, task_labels, idempotency_keys to {{group}};
 grant insert on events, audit_entries to {{group}};
 
--- Weekly partitions, made ahead of time by `migrate` and by the worker; the default one catches what nobody foresaw.
+-- Weekly partitions, made ahead of time by `migrate` and by the worker; the default one catches what no one foresaw.
 create function ensure_partitions(parent regclass, weeks_ahead integer) returns integer
 language plpgsql
 set search_path = public, pg_catalog, pg_temp
@@ -274,7 +274,7 @@ create table audit_entries_default partition of audit_entries default;
 select isolate_tenant('audit_entries_default');
 select ensure_partitions('events', 8), ensure_partitions('audit_entries', 8);
 
--- Deleting a tenant takes its history with it. Nobody who serves requests may delete from the append-only tables, so
+-- Deleting a tenant takes its history with it. No one who serves requests may delete from the append-only tables, so
 -- this function does, as a role that sees only tenants already marked as going. The owner calls it in steps.
 create policy find_deleting on tenants for select to {{purge}} using (status = 'deleting');
 grant select (tenant_id, status) on tenants to {{purge}};

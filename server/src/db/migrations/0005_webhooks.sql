@@ -114,7 +114,7 @@ create table dispatch_cursor (
   xid xid8 not null,
   id uuid not null
 );
--- Before the first webhook there is nobody to send old events to.
+-- Before the first webhook there is no one to send old events to.
 insert into dispatch_cursor (xid, id) values (pg_current_xact_id(), 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 grant select, update on dispatch_cursor to {{feed}};
 -- Whoever looks for events that were never sent must not take those for missing that are still to be read.

@@ -1,5 +1,5 @@
 -- The job queue: the tables of pg-boss 12.34 (its schema version 42), as its getConstructionPlans() writes them, without
--- the daily partitions of statistics that nobody asks for. A newer pg-boss brings its getMigrationPlans() as a migration of
+-- the daily partitions of statistics that no one asks for. A newer pg-boss brings its getMigrationPlans() as a migration of
 -- our own; a test compares the version with what the library expects.
 --
 -- A job names a tenant and ids, never content. Only {{feed}} reaches the queue: it is filled by the dispatcher and emptied

@@ -1,4 +1,4 @@
--- What the screens for tasks need: saved views, and a way to the tasks that nobody is answerable for.
+-- What the screens for tasks need: saved views, and a way to the tasks that no one is answerable for.
 --
 -- Locks: views is created empty. The index on tasks keeps writers waiting while it is built, about a second for a million
 -- tasks. The previous release does not know the table and works on beside it.

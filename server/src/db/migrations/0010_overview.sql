@@ -1,5 +1,5 @@
 -- A tenant at a glance, at a cost that does not grow with what it has finished: how many tasks changed their status when,
--- which open ones are due, urgent and nobody's, who has how many, and which failed lately.
+-- which open ones are due, urgent and no one's, who has how many, and which failed lately.
 --
 -- All of these are partial. A task that is created with a title alone is in none of them, and a finished one leaves those
 -- of open tasks; the index of moves is written when a status changes and at no other time. Queries repeat the conditions

@@ -1,4 +1,4 @@
--- When an API key was last used, to some minutes: whoever replaces a key wants to know that nobody sends the old one any
+-- When an API key was last used, to some minutes: whoever replaces a key wants to know that no one sends the old one any
 -- more. A table of its own and not a column of the keys, because writing there would count as a change of access; and by
 -- fingerprint, because the keys of the environment are in no table.
 --

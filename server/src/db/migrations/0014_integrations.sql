@@ -2,7 +2,7 @@
 --
 -- An integration's work is done by one holder of its lease at a time; every transaction of that holder names the lease's
 -- token, so that one who was taken for dead cannot write any more. What there is to do is told by signals: rows that are
--- only inserted, so that nobody who tells waits for somebody who works. {{feed}} tells about changes of linked tasks in
+-- only inserted, so that no one who tells waits for somebody who works. {{feed}} tells about changes of linked tasks in
 -- the transaction in which it reads them from the log, and finds integrations that have something to do. It sees neither
 -- configurations nor secrets.
 --

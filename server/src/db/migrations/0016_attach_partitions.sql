@@ -1,7 +1,7 @@
 -- Weekly partitions without ACCESS EXCLUSIVE on their parent. `create table … partition of` takes that lock, and waiting
 -- for it beside a `pg_dump` holds up every write behind it. A table that is made on its own and then attached takes SHARE
 -- UPDATE EXCLUSIVE on the parent, which writes do not notice, and ACCESS EXCLUSIVE only on the default partition. That
--- one stays: it catches rows when nobody has made partitions for weeks.
+-- one stays: it catches rows when no one has made partitions for weeks.
 --
 -- Locks: this file replaces functions only. ensure_partitions keeps its name and arguments for workers of the previous
 -- release, which make partitions the new way from here on.

@@ -26,6 +26,8 @@ export type RetentionRule = {
 }
 
 const EDGE_JOB_DAYS = 7
+const AGENT_USAGE_DAYS = 400
+const FAIRNESS_DAYS = 30
 
 export const retentionRules: readonly RetentionRule[] = [
   // Events and history.
@@ -58,6 +60,12 @@ export const retentionRules: readonly RetentionRule[] = [
       condition: `r.expires_at > '-infinity'`, // part of the index that this purge uses
     },
     why: 'A retried request gets the first response for SERVICE_ACP_IDEMPOTENCY_RETENTION.',
+  },
+  // Agents.
+  {
+    table: 'runs',
+    rows: { period: 'audit', at: 'ended_at', key: ['id'], condition: 'r.ended_at is not null' },
+    why: 'The attempts at each task, part of its activity; unfinished ones are kept.',
   },
   // Integrations.
   {
@@ -131,12 +139,45 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'Parts of a long result.',
   },
   { table: 'connectors', until: 'it is deleted', why: 'Configuration and keys.' },
+  // Agents.
+  { table: 'agents', until: 'it is deleted', why: 'Configuration.' },
+  {
+    table: 'agent_tokens',
+    until: 'the agent is deleted, or gets a new token 90 days after this one became invalid',
+    why: 'Invalid tokens show when the agent was last used.',
+  },
+  {
+    table: 'agent_usage',
+    rows: { period: { days: AGENT_USAGE_DAYS }, at: 'day', key: ['agent_id', 'day'] },
+    why: 'One row per agent and day: the daily budget, and the usage of the last year.',
+  },
   // Data of tenants.
   { table: 'tasks', until: 'it is deleted', why: 'The tenant decides.' },
   { table: 'task_labels', until: 'the task is deleted', why: 'Part of the task.' },
+  {
+    table: 'task_dependencies',
+    until: 'the blocking task is completed, canceled or deleted, or the blocked one is deleted',
+    why: 'Tasks that block others.',
+  },
+  {
+    table: 'queue_entries',
+    until: 'the task is claimed, changed or deleted',
+    why: 'Tasks that can be claimed.',
+  },
+  {
+    table: 'fairness_turns',
+    rows: { period: { days: FAIRNESS_DAYS }, at: 'updated_at', key: ['queue', 'key', 'priority'] },
+    why: 'The last turn of each fairness key; keys that were not used for long begin again.',
+  },
+  { table: 'queues', until: 'the tenant is deleted', why: 'Settings of queues.' },
   { table: 'comments', until: 'it or its task is deleted', why: 'Part of the task.' },
   { table: 'task_counters', until: 'the tenant is deleted', why: 'One row per tenant.' },
   { table: 'webhooks', until: 'it is deleted', why: 'Configuration.' },
+  {
+    table: 'questions',
+    rows: { period: 'audit', at: 'ended_at', key: ['id'] },
+    why: 'Questions of agents and their answers. Open ones are kept until they end.',
+  },
   { table: 'views', until: 'it is deleted', why: 'Configuration.' },
   { table: 'users', until: 'it is deleted', why: 'Who may sign in.' },
   {
