@@ -1,4 +1,5 @@
 // Role api: Fastify with its mounts, hooks and every domain's routes; tests build it, too.
+import type { IncomingHttpHeaders } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
@@ -6,7 +7,7 @@ import { createAdmission } from '#http/admission/admission.ts'
 import { limitConnections } from '#http/admission/connections.ts'
 import { refuseOtherAuthority } from '#http/admission/request-target.ts'
 import { shareWrites } from '#http/admission/share-writes.ts'
-import { keyAuthenticator } from '#http/auth-key.ts'
+import { apiKey, keyAuthenticator } from '#http/auth-key.ts'
 import { createBodyReader } from '#http/body/body-reader.ts'
 import { boundResponses } from '#http/body/response-budget.ts'
 import { answerClientError } from '#http/client-error.ts'
@@ -24,9 +25,11 @@ import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
 import { integrationParts } from './integration-parts.ts'
 import { createRoutes } from './modules.ts'
-import { mountDashboard } from './mount-dashboard.ts'
-import { mountEdge } from './mount-edge.ts'
-import { mountHooks } from './mount-hooks.ts'
+import { mountAgent } from './mounts/mount-agent.ts'
+import { mountAnswer } from './mounts/mount-answer.ts'
+import { mountDashboard } from './mounts/mount-dashboard.ts'
+import { mountEdge } from './mounts/mount-edge.ts'
+import { mountHooks } from './mounts/mount-hooks.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
 
 /** Request IDs that clients may send. */
@@ -65,21 +68,15 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
     // A path longer than all headers together does not arrive; a shorter one is validated by the schema.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: ({ url }) => decodablePath(pathBelow(config.http.basePath, url ?? '/')),
-    genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7()
-    },
+    genReqId: requestIdOf,
   })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   logRequests(app)
   addSecurityHeaders(app, config.http.hstsMs)
   await watch(app)
   observeGauge('task_service.requests.in_flight', 'Requests in progress', admission.inFlight)
-  observeCount(
-    'task_service.requests.rejected',
-    'Requests rejected because of overload',
-    admission.rejected,
-  )
+  const rejected = 'Requests rejected because of overload'
+  observeCount('task_service.requests.rejected', rejected, admission.rejected)
   addHealth(app, options.isReady)
   app.setNotFoundHandler(refuseUnknownRoute)
   acceptNothing(app)
@@ -87,10 +84,17 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   const readBody = createBodyReader({ ...config.limits, hostSuffix }, admission)
   const operations = shareOperations(options, admission, readBody)
   await app.register(async (api) => mountApi(api, options, operations), { prefix: '/api' })
-  await mountHooks(app, options, readBody)
+  await mountAgent(app, options, operations)
   await mountEdge(app, options, admission, readBody)
+  for (const mount of [mountHooks, mountAnswer]) await mount(app, options, readBody)
   await mountDashboard(app, options, operations, readBody)
   return app
+}
+
+/** Request IDs of clients are kept, if they are harmless. */
+function requestIdOf({ headers }: { headers: IncomingHttpHeaders }): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7()
 }
 
 /** Everything under `/api`, including unknown paths, authenticates the key first. */
@@ -107,6 +111,7 @@ async function mountApi(
   })
   api.addHook('onClose', uses.stop)
   const auth = keyAuthenticator({
+    credential: apiKey,
     authenticate: createKeyAuthenticator({
       auth: db.auth,
       pepper: instance.pepper,
@@ -121,7 +126,7 @@ async function mountApi(
   keepOutOfCaches(api)
   api.addHook('onRequest', auth.authenticate)
   operations.bind(api, {
-    routes: createRoutes(config, integrationParts(options)),
+    routes: createRoutes(config, options.instance, integrationParts(options)),
     basePath: config.http.basePath,
     isAuthorized: auth.isAuthorized,
   })

@@ -1,6 +1,7 @@
 // The domains that serve requests, listed explicitly so that the list can be read.
 import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
+import { createRoutes as createAgentRoutes } from '#domains/agents/index.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as bulk } from '#domains/bulk/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
@@ -18,6 +19,9 @@ import {
   createRoutes as createIntegrationRoutes,
   type IntegrationParts,
 } from '#domains/integrations/index.ts'
+import type { Instance } from '#domains/keys/index.ts'
+import { createRoutes as createQuestionRoutes } from '#domains/questions/index.ts'
+import { routes as queues } from '#domains/queues/index.ts'
 import { routes as stats } from '#domains/stats/index.ts'
 import { createRoutes as createSyncRoutes } from '#domains/sync/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
@@ -28,6 +32,11 @@ import {
   createPrechecks as createWebhookPrechecks,
   createRoutes as createWebhookRoutes,
 } from '#domains/webhooks/index.ts'
+import {
+  createExternalCalls as createWorkExternalCalls,
+  releaseRunsOf,
+  routes as work,
+} from '#domains/work/index.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Downloads, ExternalCalls, Prechecks, Routes } from '#http/route.ts'
 
@@ -36,9 +45,11 @@ export { createGroupCommits } from '#domains/tasks/index.ts'
 
 export function createRoutes(
   { limits }: Pick<Config<'database'>, 'limits'>,
+  { pepper }: Pick<Instance, 'pepper'>,
   integrations: IntegrationParts,
 ): Routes {
   return {
+    ...createAgentRoutes({ pepper, endRuns: releaseRunsOf }),
     ...audit,
     ...bulk,
     ...comments,
@@ -48,12 +59,15 @@ export function createRoutes(
     ...edge,
     ...events,
     ...createIntegrationRoutes(integrations),
+    ...createQuestionRoutes({ pepper, http: integrations.http }),
+    ...queues,
     ...stats,
     ...createSyncRoutes(integrations),
     ...tasks,
     ...tenants,
     ...views,
     ...createWebhookRoutes({ maxWebhooks: limits.webhooks }),
+    ...work,
   }
 }
 
@@ -61,11 +75,13 @@ export const downloads: Downloads = auditDownloads
 
 export function createExternalCalls(
   integrations: IntegrationParts,
+  claims: Parameters<typeof createWorkExternalCalls>[0],
   stopping: AbortSignal,
 ): ExternalCalls {
   return {
     ...createEdgeExternalCalls(stopping),
     ...createIntegrationExternalCalls(integrations),
+    ...createWorkExternalCalls(claims, stopping),
   }
 }
 

@@ -14,16 +14,17 @@ import { startTracing } from '#observe/trace.ts'
 import { startWorkerHealth } from '#observe/worker-health.ts'
 import { buildApi } from './api.ts'
 import type { ApiOptions } from './api-options.ts'
-import { startDeliveryWorker } from './delivery-worker.ts'
 import { createEdgeConnection } from './edge-connection.ts'
 import { provideFirstUser } from './first-user.ts'
 import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { openPluginHost } from './plugin-host.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
-import { startSyncWorker } from './sync-worker.ts'
 import { VERSION } from './version.ts'
-import { startWorker } from './worker.ts'
+import { startDeliveryWorker } from './workers/delivery-worker.ts'
+import { startQueueWorker } from './workers/queue-worker.ts'
+import { startSyncWorker } from './workers/sync-worker.ts'
+import { startWorker } from './workers/worker.ts'
 
 export type Roles = { api: boolean; worker: boolean }
 
@@ -124,9 +125,11 @@ async function startWorkers(
     limits: byteLimits(config.limits),
   })
   lifecycle.started({ name: 'sync', stop: sync.stop })
+  const queues = startQueueWorker({ db, keyring, log, limits: byteLimits(config.limits) })
+  lifecycle.started({ name: 'queues', stop: queues.stop })
   if (!roles.api) {
     const { port, bind: host } = config.http
-    const isAlive = () => sync.isAlive() && deliveries.isAlive()
+    const isAlive = () => sync.isAlive() && deliveries.isAlive() && queues.isAlive()
     const health = await startWorkerHealth({ port, host, isAlive, log })
     lifecycle.started({ name: 'health', stop: health.stop })
   }

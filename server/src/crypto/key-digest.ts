@@ -1,8 +1,13 @@
-// API keys at rest: a keyed hash, so that a stolen database contains nothing that can be sent as a key.
+// API keys and agent tokens at rest: a keyed hash, so that a stolen database contains nothing that can be sent as one.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 export function digestKey(pepper: Buffer, key: string): Buffer {
   return createHmac('sha256', pepper).update(`api-key\0${key}`).digest()
+}
+
+/** Another label: the digest of a token is never that of a key. */
+export function digestAgentToken(pepper: Buffer, token: string): Buffer {
+  return createHmac('sha256', pepper).update(`agent-token\0${token}`).digest()
 }
 
 export function sameDigest(a: Buffer, b: Buffer): boolean {

@@ -1,4 +1,4 @@
-// The authenticator of `/api`: X-API-Key only, on every request, before the body is read.
+// The authenticator of `/api` and `/agent`: one header only, on every request, before the body is read.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
@@ -12,6 +12,28 @@ export type Authenticate = (
   options: { seenBefore: boolean },
 ) => Promise<Caller | undefined>
 
+/** What a mount accepts, and nothing else. */
+export type CredentialKind = {
+  /** An empty text if there is none. */
+  read: (request: FastifyRequest) => string
+  refuse: () => Problem
+}
+
+/** Of `/api`. */
+export const apiKey: CredentialKind = {
+  read({ headers: { 'x-api-key': header } }) {
+    return typeof header === 'string' ? header : ''
+  },
+  refuse: () => new Problem('unauthenticated'),
+}
+
+/** Of `/agent` (RFC 6750 §2.1). */
+export const agentToken: CredentialKind = {
+  read: ({ headers }) => /^Bearer (agt_\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '',
+  refuse: () =>
+    new Problem('agent_unauthenticated', undefined, { headers: { 'www-authenticate': 'Bearer' } }),
+}
+
 /** No valid key is this long; hashing megabytes for an unauthenticated caller would be wasted. */
 const MAX_KEY_LENGTH = 512
 
@@ -23,6 +45,7 @@ export type KeyAuth = {
 }
 
 export function keyAuthenticator(options: {
+  credential: CredentialKind
   authenticate: Authenticate
   hostSuffix: string | null
   failedKeys: FailedKeyLimiter
@@ -37,7 +60,7 @@ export function keyAuthenticator(options: {
       if (!caller) {
         if (refusal) throw refusal
         await options.failedKeys.count(network)
-        throw new Problem('unauthenticated')
+        throw options.credential.refuse()
       }
       request.wide['tenant'] = caller.tenant.slug
       request.wide['actor'] = caller.actor.id
@@ -55,8 +78,8 @@ export function keyAuthenticator(options: {
     request: FastifyRequest,
     seenBefore: boolean,
   ): Promise<Caller | undefined> {
-    const header = request.headers['x-api-key']
-    const key = typeof header === 'string' && header.length <= MAX_KEY_LENGTH ? header : ''
+    const sent = options.credential.read(request)
+    const key = sent.length <= MAX_KEY_LENGTH ? sent : ''
     const slug = tenantOfHost(request.headers.host, options.hostSuffix) ?? ''
     return options.authenticate(slug, key, { seenBefore })
   }

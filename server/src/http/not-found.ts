@@ -1,5 +1,11 @@
 // Paths and methods outside the contract: 404 with the closest path, or 405 with the methods of the path.
-import { type Method, type Operation, operations, uiOperations } from '@task-service/contract'
+import {
+  type Method,
+  type Operation,
+  operations,
+  tokenOperations,
+  uiOperations,
+} from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countEdits } from '#lib/messages/find-closest.ts'
 import { Problem } from '#lib/problem.ts'
@@ -21,8 +27,12 @@ function listPaths(table: Record<string, Operation>): ContractPath[] {
     .toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : 1))
 }
 
-const pathsByPrefix = { '/api': listPaths(operations), '/ui/api': listPaths(uiOperations) }
-const everywhere = [...pathsByPrefix['/api'], ...pathsByPrefix['/ui/api']]
+const pathsByPrefix = {
+  '/api': listPaths(operations),
+  '/ui/api': listPaths(uiOperations),
+  '/agent': listPaths(tokenOperations),
+}
+const everywhere = Object.values(pathsByPrefix).flat()
 
 /** The dashboard has all operations of the API below its own path. */
 export function allowedMethods(path: string): string[] {
@@ -53,11 +63,12 @@ const MAX_SEGMENTS = 12
 /** The closest path of the API, with what was sent in place of its parameters. */
 export function suggestPath(path: string): string | undefined {
   const sent = path.split('/', MAX_SEGMENTS)
+  const paths = pathsByPrefix[sent[1] === 'agent' ? '/agent' : '/api']
   const full = ['', 'api', ...sent.slice(1)]
-  const exact = pathsByPrefix['/api'].find(({ pattern }) => pattern.test(full.join('/')))
+  const exact = paths.find(({ pattern }) => pattern.test(full.join('/')))
   if (exact) return fill(exact.path, full)
   let best: { path: string; edits: number } | undefined
-  for (const { path: template } of pathsByPrefix['/api']) {
+  for (const { path: template } of paths) {
     const edits = countPathEdits(sent, template.split('/'), best && best.edits - 1)
     if (edits !== undefined) best = { path: template, edits }
   }
@@ -89,14 +100,18 @@ function fill(template: string, sent: readonly string[]): string {
 }
 
 /** Rejects before the body is read: its errors are irrelevant when no route accepts it. */
-export function refuseUnknownRoutes(api: FastifyInstance): void {
+export function refuseUnknownRoutes(
+  api: FastifyInstance,
+  prefix: '/api' | '/agent' = '/api',
+): void {
   api.setNotFoundHandler(refuseUnknownRoute)
   const refuse = immediateHook((request, reply) => {
     if (request.is404) refuseUnknownRoute(request, reply)
   })
   api.addHook('onRequest', refuse)
-  for (const path of pathsByPrefix['/api']) {
-    const method = shadowedMethods(path)
+  const paths = pathsByPrefix[prefix]
+  for (const path of paths) {
+    const method = shadowedMethods(path, paths)
     if (method.length === 0) continue
     api.route({
       method,
@@ -111,8 +126,11 @@ export function refuseUnknownRoutes(api: FastifyInstance): void {
  * `/tasks/bulk` also fits `/tasks/{task}`, and the router looks at each method alone: it would take `GET /tasks/bulk`
  * for a task called bulk.
  */
-function shadowedMethods({ path, methods }: ContractPath): Method[] {
-  const shadowing = pathsByPrefix['/api'].filter(
+function shadowedMethods(
+  { path, methods }: ContractPath,
+  paths: readonly ContractPath[],
+): Method[] {
+  const shadowing = paths.filter(
     (other) => rank(path) < rank(other.path) && overlap(path, other.path),
   )
   const theirs = new Set(shadowing.flatMap((other) => other.methods))

@@ -46,7 +46,10 @@ export type FailedKeyLimiter = {
   count(origin: string): Promise<void>
 }
 
-export function failedKeyLimiter(perMinute: number | null): FailedKeyLimiter {
+export function failedKeyLimiter(
+  perMinute: number | null,
+  credential = 'API key',
+): FailedKeyLimiter {
   if (perMinute === null) return { findRefusal: async () => undefined, count: async () => {} }
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
   return {
@@ -55,7 +58,7 @@ export function failedKeyLimiter(perMinute: number | null): FailedKeyLimiter {
       if (!result || result.consumedPoints < perMinute) return undefined
       return limited(
         result,
-        'Too many requests with a wrong API key from this network (/24 for IPv4, /64 for IPv6). Wait `Retry-After` seconds and check the key.',
+        `Too many requests with a wrong ${credential} from this network (/24 for IPv4, /64 for IPv6). Wait \`Retry-After\` seconds and check the ${credential}.`,
       )
     },
     async count(origin) {

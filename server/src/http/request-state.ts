@@ -7,6 +7,8 @@ export type Caller = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
+  /** Only for requests with an agent token. */
+  agent?: { id: string; name: string }
   /** Someone else knows the password; only for password sign-ins. */
   mustChangePassword?: boolean
   /** Whether this is the password of the request; only for password sign-ins. */

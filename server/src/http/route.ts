@@ -46,12 +46,18 @@ export type Download = {
   pieces: AsyncGenerator<string, void, void>
 }
 
-/** Operations that call an external server: between two transactions, never inside of one. */
+/** Operations that call an external server or wait: between two transactions, never inside of one. */
 export type ExternalCalls = {
-  [Id in OperationId]?: (steps: CallSteps, input: Input<Id>) => Promise<ReplyOf<AnyOperations[Id]>>
+  [Id in OperationId]?: (
+    steps: CallSteps,
+    input: Input<Id>,
+  ) => Promise<ReplyOf<AnyOperations[Id]> | JsonReply>
 }
 export type CallSteps = {
   tenantId: string
+  /** Who sent the request, for work outside of a transaction. */
+  caller: Pick<Caller, 'tenant' | 'actor' | 'agent'>
+  requestId: string
   /** Each call is a separate transaction, committed when it returns. */
   read: InTenant
   write: InTenant
@@ -119,9 +125,9 @@ type Serialize = (reply: AnyReply) => Answer
 
 const allOperations = { ...operations, ...uiOperations }
 
-/** `/api/tasks/{task}` of the contract is `/tasks/:task` of the router below `/api` and `/ui/api`. */
+/** `/api/tasks/{task}` of the contract is `/tasks/:task` of the router below `/api`, `/ui/api` and `/agent`. */
 export function routerPath(path: Operation['path']): string {
-  return path.replace(/^(\/ui)?\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
+  return path.replace(/^(\/ui\/api|\/api|\/agent)(?=\/)/, '').replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -135,12 +141,13 @@ export function contextOf(
   tx: Tx,
   now: Date,
 ): Context {
-  const { tenant, actor } = callerOf(request)
+  const { tenant, actor, agent } = callerOf(request)
   const { cursorSecret, freshnessSecret, keyring, limits } = services
   return {
     tx,
     tenant,
     actor,
+    ...(agent && { agent }),
     requestId: request.id,
     now,
     cursorSecret,

@@ -20,5 +20,9 @@ export function bindSystemRoutes(
     },
   }))
   bindPlain(app, 'system.openapi', () => ({ status: 200, body: document }))
+  addApiVersion(app)
+}
+
+export function addApiVersion(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => void reply.header('api-version', API_VERSION))
 }

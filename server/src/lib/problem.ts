@@ -1,10 +1,11 @@
 // The one error class of the service: a code of the catalog, a text for the caller, and a cause that only the log shows.
-import { type ErrorCode, errors, type FieldError } from '@task-service/contract'
+import { type ErrorCode, errors, type FieldError, type LeaseLoss } from '@task-service/contract'
 
 export type ProblemDetails = {
   errors?: FieldError[]
   allowed?: string[]
   existing_id?: string
+  reason?: LeaseLoss
 }
 
 export class Problem extends Error {

@@ -29,6 +29,17 @@ function createInstruments() {
     requests: meter().createCounter('task_service.requests', {
       description: 'HTTP requests by tenant and status class',
     }),
+    /** Without labels: the names of queues and agents are chosen by tenants, so there is no limit to them. */
+    claims: meter().createHistogram('task_service.claim.latency', {
+      unit: 's',
+      description: 'Time from ready to claimed; its count is the number of claims',
+      advice: {
+        explicitBucketBoundaries: [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400],
+      },
+    }),
+    runsEnded: meter().createCounter('task_service.runs.ended', {
+      description: 'Runs that ended, by state',
+    }),
   }
 }
 
@@ -45,6 +56,17 @@ export function observeRequest(outcome: RequestOutcome): void {
     tenant: outcome.tenant ?? 'unknown',
     status_class: `${Math.floor(outcome.status / 100)}xx`,
   })
+}
+
+export function observeClaim(waitedMs: number): void {
+  instruments ??= createInstruments()
+  instruments.claims.record(waitedMs / 1000)
+}
+
+/** `state` is one of the final states of a run. */
+export function observeRunEnd(state: string): void {
+  instruments ??= createInstruments()
+  instruments.runsEnded.add(1, { state })
 }
 
 /** Read when the metrics are scraped. */

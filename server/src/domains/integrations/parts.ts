@@ -3,6 +3,7 @@
 import type { PluginHost } from '#agent/host.ts'
 import type { Egress } from '#egress/egress.ts'
 import { encodeId } from '#lib/ids.ts'
+import { type OwnAddress, ownUrl } from '#lib/own-url.ts'
 
 export type IntegrationParts = {
   host: PluginHost
@@ -12,20 +13,7 @@ export type IntegrationParts = {
   http: OwnAddress
 }
 
-export type OwnAddress = {
-  publicUrl: string | null
-  hostSuffix: string | null
-  basePath: string
-}
-
 /** Only a path if no public URL is configured. */
 export function hookUrl(own: OwnAddress, slug: string, integrationId: string): string {
-  const path = `/hooks/${encodeId('integration', integrationId)}`
-  const known = own.publicUrl === null ? null : new URL(own.publicUrl)
-  if (own.hostSuffix !== null) {
-    const { protocol, port } = known ?? { protocol: 'https:', port: '' }
-    const place = `${slug}.${own.hostSuffix}${port && `:${port}`}`
-    return `${protocol}//${place}${own.basePath}${path}`
-  }
-  return `${own.publicUrl ?? own.basePath}${path}`
+  return ownUrl(own, slug, `/hooks/${encodeId('integration', integrationId)}`)
 }

@@ -34,15 +34,16 @@ async function readServerHistory(auth: Reader): Promise<string> {
   }
 }
 
-export type OwnerRow = {
+/** What every kind of credential is found with. */
+export type CredentialRow = {
   tenant_id: string
   slug: string
   status: 'active' | 'suspended' | 'deleting'
-  key_id: string
   digest: Buffer
 }
+export type OwnerRow = CredentialRow & { key_id: string }
 
-/** How many changes of tenants and keys there had been, in the very snapshot the rest was read in. */
+/** How many changes of access there had been, in the very snapshot the rest was read in. */
 export type AccessVersion = { version: number }
 export type FoundOwner = AccessVersion &
   (

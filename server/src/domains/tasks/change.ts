@@ -31,6 +31,9 @@ export function applyChange(task: Task, change: TaskChange, now: Date): Task {
   if (change.parent_id !== undefined) next.parent_id = change.parent_id
   if (change.due_at !== undefined) next.due_at = normalTime(change.due_at)
   if (change.not_before !== undefined) next.not_before = normalTime(change.not_before)
+  if (change.fairness_key !== undefined) next.fairness_key = change.fairness_key
+  if (change.blocked_by !== undefined) next.blocked_by = change.blocked_by
+  if (change.output_schema !== undefined) next.output_schema = change.output_schema
   if (change.input !== undefined) next.input = mergePatch(task.input, change.input)
   if (change.result !== undefined) next.result = mergePatch(task.result, change.result)
   if (change.fields !== undefined) next.fields = mergeFields(task.fields, change.fields)

@@ -1,8 +1,9 @@
 // A task as it is stored: the JSON its readers get, and beside it the columns that lists filter and sort by.
 import { PRIORITIES, type Priority, Task } from '@task-service/contract'
 import { decodeId } from '#lib/ids.ts'
+import { checkSchema } from '#lib/json-schema/check-schema.ts'
 import { compilePrinter } from '#lib/print-json.ts'
-import { taskTooLarge } from './errors.ts'
+import { schemaInvalid, taskTooLarge } from './errors.ts'
 
 export const printTask: (task: Task) => string = compilePrinter(Task)
 
@@ -13,6 +14,11 @@ export function refuseTooLarge({ input, result, fields }: Task, maxBytes: number
     if (part !== null) bytes += Buffer.byteLength(JSON.stringify(part))
   }
   if (bytes > maxBytes) throw taskTooLarge(bytes, maxBytes)
+}
+
+export function refuseInvalidSchema({ output_schema: schema }: Pick<Task, 'output_schema'>): void {
+  const fault = schema && checkSchema(schema)
+  if (fault) throw schemaInvalid(fault)
 }
 
 export function parseTask(doc: string): Task {
@@ -52,6 +58,7 @@ export function columnsOf(task: Task) {
     source: task.source,
     external_id: task.external_id,
     updated_at: task.updated_at,
+    ...(task.fairness_key !== undefined && { fairness_key: task.fairness_key }),
     title: task.title,
     description: task.description,
   }

@@ -25,6 +25,10 @@ export function taskTooLarge(bytes: number, maxBytes: number): Problem {
   )
 }
 
+export function schemaInvalid(fault: string): Problem {
+  return new Problem('schema_invalid', `\`output_schema\`: ${fault}`)
+}
+
 export function versionMismatch(current: number): Problem {
   return new Problem(
     'version_mismatch',

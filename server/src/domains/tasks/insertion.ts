@@ -2,6 +2,7 @@
 // one after the other in one transaction and need no answer in between, so they travel together.
 import type { EventType, Task } from '@task-service/contract'
 import { empty, type Sql, sql } from '#db/sql.ts'
+import { stampTurns } from '#domains/claims/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { columnsOf, type SplitDocument, uuidOf } from './document.ts'
 
@@ -13,6 +14,8 @@ export type Insertion = {
   document: SplitDocument
   actor: string
   requestId: string
+  /** A task of `blocked_by` is open. */
+  isBlocked?: boolean
   /** Present when the caller sent an unused Idempotency-Key. */
   answer?: { key: string; requestHash: Buffer; headers: Record<string, string>; expiresAt: Date }
 }
@@ -28,6 +31,7 @@ function rowOf(insertion: Insertion, place: number) {
     request_id: insertion.requestId,
     event_id: uuidv7(),
     audit_id: uuidv7(),
+    ...(insertion.isBlocked && { is_blocked: true }),
     ...(task.labels.length > 0 && { labels: task.labels }),
     ...(answer && {
       answer_key: answer.key,
@@ -105,6 +109,12 @@ function lockStatement(
     from claim`
 }
 
+/** Only tasks with a fairness key pay for it. */
+function turnsOf(insertions: readonly Insertion[]): Sql {
+  const hasKeys = insertions.some(({ task }) => task.fairness_key !== undefined)
+  return stampTurns(sql`numbered`, hasKeys)
+}
+
 /** One statement cannot find out about a reference that it uses twice. */
 function withoutRepeats(insertions: readonly Insertion[]) {
   const seen = new Set<string>()
@@ -127,7 +137,7 @@ function insertStatement(insertions: readonly Insertion[]): Sql {
       select * from json_to_recordset(${rows}) as i (place integer, tenant_id uuid, id uuid, head text, tail text,
         status text, priority smallint, queue text, assignee text, delegate text, parent_id uuid, due_at timestamptz,
         not_before timestamptz, source text, external_id text, updated_at timestamptz, title text, description text,
-        labels json, actor text, request_id text, event_id uuid, audit_id uuid, answer_key text, answer_hash bytea,
+        fairness_key text, is_blocked boolean, labels json, actor text, request_id text, event_id uuid, audit_id uuid, answer_key text, answer_hash bytea,
         answer_headers json, answer_expires_at timestamptz)
       where place <> all ((select current_setting('app.refused')::integer[])::integer[])
         and (answer_key is null or (select k.key from idempotency_keys k
@@ -143,16 +153,21 @@ function insertStatement(insertions: readonly Insertion[]): Sql {
       select item.*, counter.last_number + 1
         - row_number() over (partition by item.tenant_id order by place desc) as number
       from item join counter using (tenant_id)
-    ), task as (
+    ), ${turnsOf(insertions)}, task as (
       insert into tasks (tenant_id, id, number, status, priority, queue, assignee, delegate, parent_id, due_at,
-        not_before, source, external_id, updated_at, search, doc)
+        not_before, source, external_id, updated_at, turn, ready_at, fairness_key, search, doc)
       select tenant_id, id, number, status, priority, queue, assignee, delegate, parent_id, due_at,
-        not_before, source, external_id, updated_at, task_words(title, description), (head || number || tail)::json
-      from numbered
+        not_before, source, external_id, updated_at, turn,
+        case when is_blocked then 'infinity' else coalesce(not_before, '-infinity') end, fairness_key, task_words(title, description),
+        (head || number || tail)::json
+      from stamped
       on conflict (tenant_id, source, external_id) where source is not null do nothing
       returning tenant_id, id
     ), done as materialized (
-      select numbered.* from numbered join task using (tenant_id, id)
+      select stamped.* from stamped join task using (tenant_id, id)
+    ), entry as (
+      insert into queue_entries (tenant_id, queue, delegate, turn, task_id, queued_at)
+      select tenant_id, queue, coalesce(delegate, ''), turn, id, updated_at from done where turn is not null
     ), label as (
       insert into task_labels (tenant_id, label, task_id)
       select tenant_id, label, id from done, json_array_elements_text(labels) as label

@@ -262,6 +262,19 @@ describeOperation('tasks.change', {
     'bounds what merging adds up to': boundsFields,
     'refuses a parent that is missing, foreign, the task itself or below it': badParents,
     'refuses one of two concurrent moves that would make a circle': racingParents,
+    'refuses a blocker that is missing, or the task itself': async ({ client, call }) => {
+      const task = await client.create()
+      for (const id of [`tsk_${'0'.repeat(32)}`, task.id]) {
+        const { problem } = await call({ params: { task: task.id }, body: { blocked_by: [id] } })
+        assert.equal(problem.code, 'dependency_invalid')
+      }
+      assert.deepEqual(await client.get(task.id), task)
+    },
+    'refuses an output schema that cannot be used': async ({ client, call }) => {
+      const { id } = await client.create()
+      const body = { output_schema: { $ref: 'https://example.com/schema.json' } }
+      assert.equal((await call({ params: { task: id }, body })).problem.code, 'schema_invalid')
+    },
     'refuses an If-Match it could not have sent': async ({ client, call }) => {
       const { id } = await client.create()
       for (const match of ['1', 'W/"1"', '"1", "2"', '"a"', '""']) {

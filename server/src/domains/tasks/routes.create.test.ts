@@ -62,6 +62,9 @@ const everyField = {
   delegate: 'agent 7',
   due_at: '2027-03-01T10:00:00.250+02:00',
   not_before: '2026-12-31T23:59:59Z',
+  fairness_key: 'customer 7',
+  blocked_by: [],
+  output_schema: { type: 'object', properties: { total: { type: 'number' } } },
   input: { deep: [{ nothing: null, text: 'a\u0000b', big: 1e300 }], order: { z: 1, a: 2 } },
   result: ['list', 0, false, null],
   fields: { customer: 'ACME', 'odd "name"': { kept: null }, '': 1, constructor: 'mine' },
@@ -103,6 +106,7 @@ const takesTheLimits: CreateCase = async ({ client, call }) => {
     labels: Array.from({ length: 50 }, (_, i) => `${i}`.padEnd(64, 'l')),
     assignee: 'a'.repeat(200),
     delegate: 'b'.repeat(200),
+    fairness_key: 'f'.repeat(100),
     source: 's'.repeat(100),
     external_id: 'e'.repeat(300),
     fields: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`field${i}`, i])),
@@ -189,6 +193,19 @@ const faults: Record<string, [body: unknown, pointer: string]> = {
   'a date without a time': [{ title: 'x', due_at: '2026-02-03' }, '/due_at'],
   'a time without a zone': [{ title: 'x', due_at: '2026-02-03T10:00:00' }, '/due_at'],
   'a leap second': [{ title: 'x', not_before: '2026-12-31T23:59:60Z' }, '/not_before'],
+  'a fairness key of 101 characters': [
+    { title: 'x', fairness_key: 'f'.repeat(101) },
+    '/fairness_key',
+  ],
+  'a number in place of a blocker': [{ title: 'x', blocked_by: ['T-1'] }, '/blocked_by/0'],
+  '21 blockers': [
+    {
+      title: 'x',
+      blocked_by: Array.from({ length: 21 }, (_, i) => `tsk_${`${i}`.padStart(32, '0')}`),
+    },
+    '/blocked_by',
+  ],
+  'an output schema that is no object': [{ title: 'x', output_schema: null }, '/output_schema'],
   'fields that are no object': [{ title: 'x', fields: [] }, '/fields'],
   '101 fields': [
     { title: 'x', fields: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, i])) },
@@ -233,6 +250,23 @@ const namesAllowed: CreateCase = async ({ call }) => {
   ])
 }
 
+const badBlockers: CreateCase = async ({ client, call }) => {
+  const stranger = await (await newTenant()).create()
+  for (const id of [`tsk_${'0'.repeat(32)}`, stranger.id]) {
+    const { problem } = await call({ body: { title: 'x', blocked_by: [id] } })
+    assert.equal(problem.code, 'dependency_invalid')
+    assert.equal(problem.detail, `\`blocked_by\` has a task that does not exist: ${id}.`)
+  }
+  assert.deepEqual((await client.call('tasks.list')).body.data, [], 'nothing was created')
+}
+
+const badSchema: CreateCase = async ({ call }) => {
+  const schema = { type: 'text' }
+  const { problem } = await call({ body: { title: 'x', output_schema: schema } })
+  assert.equal(problem.code, 'schema_invalid')
+  assert.match(problem.detail, /^`output_schema`: /)
+}
+
 const takenReference: CreateCase = async ({ client, call }) => {
   const reference = { source: 'crm', external_id: '1' }
   const existing = await client.create(reference)
@@ -263,6 +297,8 @@ describeOperation('tasks.create', {
     ...body.malformed,
     'names the allowed fields and parameters when one is unknown': namesAllowed,
     'refuses a missing or foreign parent in the same words': badParents,
+    'refuses to be blocked by a missing or foreign task in the same words': badBlockers,
+    'refuses an output schema that cannot be used': badSchema,
     'refuses an Idempotency-Key with spaces': idempotency.badKey,
   },
   409: {

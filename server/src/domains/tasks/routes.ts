@@ -2,11 +2,11 @@
 import { PAGE_LIMIT_DEFAULT, type Task } from '@task-service/contract'
 import { listActivity } from '#domains/audit/index.ts'
 import type { GroupCommits, Routes } from '#http/route.ts'
+import { listPage, readIfChanged } from './list/index.ts'
 import { changeTask } from './service/change-task.ts'
 import { createTaskGroup, type TaskGroupOptions } from './service/create-group.ts'
 import { createTask } from './service/create-tasks.ts'
 import { getDocument, getTaskUuid } from './service/get-task.ts'
-import { listPage, readIfChanged } from './service/list-tasks.ts'
 import { removeTask } from './service/remove-task.ts'
 import { upsertTask } from './service/upsert-task.ts'
 

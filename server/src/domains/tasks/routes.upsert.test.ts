@@ -171,6 +171,17 @@ describeOperation('tasks.upsert', {
       const self = { title: 'x', parent_id: id }
       assert.equal((await call({ params, body: self })).problem.code, 'parent_invalid')
     },
+    'refuses a blocker or a schema, whether it creates or changes': async ({ client, call }) => {
+      const blocked = { title: 'x', blocked_by: [`tsk_${'0'.repeat(32)}`] }
+      const schema = { title: 'x', output_schema: { minimum: 'none' } }
+      const codes = async () => [
+        (await call({ params, body: blocked })).problem.code,
+        (await call({ params, body: schema })).problem.code,
+      ]
+      assert.deepEqual(await codes(), ['dependency_invalid', 'schema_invalid'])
+      await client.create(params)
+      assert.deepEqual(await codes(), ['dependency_invalid', 'schema_invalid'])
+    },
   },
   409: async ({ client, call }) => {
     const before = await countHistory(client.tenant.id)

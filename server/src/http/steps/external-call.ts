@@ -1,6 +1,6 @@
 // Operations that call an external server: the database is read and written in steps, before and after the call. No
 // transaction is open during the call.
-import type { AnyOperations, OperationId, ReplyOf } from '@task-service/contract'
+import type { OperationId } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bindOperation,
@@ -17,7 +17,7 @@ type Services = Pick<
   RouteServices,
   'read' | 'write' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits' | 'basePath'
 > & { release: (reply: FastifyReply) => void }
-type Go = (steps: CallSteps, input: unknown) => Promise<ReplyOf<AnyOperations[OperationId]>>
+type Go = (steps: CallSteps, input: unknown) => Promise<Parameters<Parameters<Run>[2]>[0]>
 
 export function bindExternalCalls(
   app: FastifyInstance,
@@ -49,10 +49,17 @@ function stepsOf(
   request: FastifyRequest,
   services: Services,
 ): Omit<CallSteps, 'signal' | 'releaseSlot'> {
-  const tenantId = callerOf(request).tenant.id
+  const caller = callerOf(request)
+  const tenantId = caller.tenant.id
   const inTenant =
     (open: Services['read']): InTenant =>
     (work) =>
       open(tenantId, (tx) => work(contextOf(request, services, tx, new Date())))
-  return { tenantId, read: inTenant(services.read), write: inTenant(services.write) }
+  return {
+    tenantId,
+    caller,
+    requestId: request.id,
+    read: inTenant(services.read),
+    write: inTenant(services.write),
+  }
 }

@@ -15,7 +15,11 @@ import { bulkTooLarge } from '../errors.ts'
 
 export async function applyBulk(ctx: Context, request: BulkRequest): Promise<BulkResponse> {
   const changed = request.items.flatMap(({ update }) => (update ? [update.task] : []))
-  if (changed.length > 0) refuseTooMany(ctx, changed, await lockInOrder(ctx, changed))
+  const blockers = request.items.flatMap(
+    ({ create, update }) => (create ?? update?.changes)?.blocked_by ?? [],
+  )
+  if (changed.length + blockers.length > 0)
+    refuseTooMany(ctx, changed, await lockInOrder(ctx, [...changed, ...blockers]))
   const results =
     request.mode === 'best_effort'
       ? await applyEach(ctx, request.items)

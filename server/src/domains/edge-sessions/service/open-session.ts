@@ -187,7 +187,7 @@ async function start(ctx: WorkContext, visit: Visit, ahead?: number): Promise<Se
     isResync: ahead !== undefined,
     now: ctx.now,
   })
-  await endLeases(ctx.tx, row.id, ctx.now)
+  await endLeases(ctx.tx, row.id)
   return {
     session: encodeId('session', sessionId),
     expires_at: expiresAt.toISOString(),

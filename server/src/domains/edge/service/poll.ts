@@ -75,8 +75,8 @@ async function takeSome(
   const expired = await expireWaiting(ctx.tx, connectorId, ctx.now)
   for (const id of expired) await deleteChunksFrom(ctx.tx, id, 0)
   if (flags.paused || said.room === 0) return { flags, jobs: [] }
-  const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
-  const jobs = await takeJobs(ctx.tx, { connectorId, room: said.room, now: ctx.now, leaseUntil })
+  const take = { connectorId, room: said.room, now: ctx.now, leaseMs: LEASE_MS }
+  const jobs = await takeJobs(ctx.tx, take)
   return { flags, jobs: jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
 }
 

@@ -10,8 +10,8 @@ import {
 } from '#domains/connectors/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { decodeId } from '#lib/ids.ts'
+import { pollBackoffMs } from '#lib/schedule/poll-backoff.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
-import { pollIntervalMs } from '../poll-interval.ts'
 import { withResultMemory } from '../result-memory.ts'
 import type { Most } from '../rows-text.ts'
 import {
@@ -141,7 +141,7 @@ async function untilEnded(
     if (waitedMs >= timeoutMs || signal.aborted) return
     await waitForNotification(
       jobId,
-      Math.min(pollIntervalMs(waitedMs), timeoutMs - waitedMs),
+      Math.min(pollBackoffMs(waitedMs), timeoutMs - waitedMs),
       signal,
     )
     const job = await steps.read((ctx) => findJob(ctx.tx, jobId))

@@ -1,7 +1,7 @@
 // One look for all that wait in this process: for jobs, and for the end of their session. No connection is held meanwhile,
 // and nothing is asked of the database that a pooler could not carry.
 
-import { LONGEST_MS, pollIntervalMs } from '../poll-interval.ts'
+import { LONGEST_MS, pollBackoffMs } from '#lib/schedule/poll-backoff.ts'
 import { listSigns, type Sign } from '../store/health.ts'
 import { subscribe } from '../wakeup.ts'
 import type { Admitted, EdgeSteps } from './steps.ts'
@@ -84,10 +84,7 @@ async function lookOn(tenant: TenantWatch, steps: EdgeSteps): Promise<void> {
     if (tenant.waiters.size === 0) return
     // Notified during the look, which may have missed it.
     if (tenant.activeAt > before) continue
-    await pause(
-      tenant,
-      isLooking ? pollIntervalMs(performance.now() - tenant.activeAt) : LONGEST_MS,
-    )
+    await pause(tenant, isLooking ? pollBackoffMs(performance.now() - tenant.activeAt) : LONGEST_MS)
   }
 }
 

@@ -1,6 +1,7 @@
 // SQL of jobs: asked for, handed out, looked at.
 import type { EdgeJobState, EdgeProblem } from '@task-service/contract'
 import { type Bounded, readBounded } from '#db/bounded-page.ts'
+import { isLeaseOver, leaseFor } from '#db/lease.ts'
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
@@ -147,24 +148,24 @@ export function cancelJob(tx: Tx, id: string, now: Date): Promise<JobRow | undef
 /** Oldest first, named ones only; those of which nothing was heard for the time of their lease are among them, however old they are: only the connector knows whether it began them. */
 export function takeJobs(
   tx: Tx,
-  take: { connectorId: string; room: number; now: Date; leaseUntil: Date },
+  take: { connectorId: string; room: number; now: Date; leaseMs: number },
 ): Promise<HandedOut[]> {
   return tx.rows<HandedOut>(sql`
     update edge_jobs set state = 'running', attempts = attempts + 1, taken_at = ${take.now},
-      lease_until = ${take.leaseUntil}
+      lease_until = ${leaseFor(take.leaseMs)}
     where ${tx.mine()} and id = any(array(
       select e.id from edge_jobs e
       where ${tx.mine('e')} and e.connector_id = ${take.connectorId} and e.state in ('waiting', 'running')
         and e.statement is not null
-        and case e.state when 'waiting' then e.expires_at > ${take.now} else e.lease_until < ${take.now} end
+        and case e.state when 'waiting' then e.expires_at > ${take.now} else ${isLeaseOver(sql`e.lease_until`)} end
       order by e.id limit ${take.room} for update skip locked))
     returning ${jobColumns}`)
 }
 
 /** Which jobs an ended session received is unknown: they are handed out again, and the connector recognizes them. */
-export async function endLeases(tx: Tx, connectorId: string, now: Date): Promise<void> {
+export async function endLeases(tx: Tx, connectorId: string): Promise<void> {
   await tx.rows(sql`
-    update edge_jobs set lease_until = ${now}
+    update edge_jobs set lease_until = '-infinity'
     where ${tx.mine()} and connector_id = ${connectorId} and state in ('waiting', 'running') and state = 'running'`)
 }
 

@@ -1,44 +1,43 @@
-// What is known about keys, and how long it may be believed: for half a second as it is, and for longer as long as the
-// database says that no tenant and no key has changed since.
+// What is known about keys and tokens, and how long it may be believed: for half a second as it is, and for longer as long as the
+// database says that no access has changed since.
 import type { Reader } from '#db/reader.ts'
-import type { OwnerRow } from '../store.ts'
 import { createAccessWatch } from './access-watch.ts'
 
-export type Known = {
-  owner: OwnerRow | undefined
+export type Known<Row> = {
+  owner: Row | undefined
   /** The number of changes there had been when this was read. */
   version: number
   msLeft: number | null
 }
 
-export type OwnerMemory = {
-  find: (digest: Buffer) => Promise<OwnerRow | undefined>
-  /** Whether the key worked when it was last looked up. */
+export type OwnerMemory<Row> = {
+  find: (digest: Buffer) => Promise<Row | undefined>
+  /** Whether the credential worked when it was last looked up. */
   wasSeen: (digest: Buffer) => Promise<boolean>
 }
 
-type Entry = { known: Promise<Known>; readAt: number }
+type Entry<Row> = { known: Promise<Known<Row>>; readAt: number }
 
 const MAX_ENTRIES = 50_000
 
-export function createOwnerMemory(options: {
+export function createOwnerMemory<Row>(options: {
   auth: Reader
-  lookUp: (digest: Buffer) => Promise<Known>
+  lookUp: (digest: Buffer) => Promise<Known<Row>>
   freshMs: number
   now: () => number
-}): OwnerMemory {
+}): OwnerMemory<Row> {
   const { lookUp, now } = options
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, Entry<Row>>()
   const { isFresh, readVersion } = createAccessWatch(options)
 
-  async function isBelievable(entry: Entry): Promise<boolean> {
+  async function isBelievable(entry: Entry<Row>): Promise<boolean> {
     const { version, msLeft } = await entry.known
     if (msLeft !== null && now() - entry.readAt >= msLeft) return false
     return isFresh(entry) || version === (await readVersion())
   }
 
-  function remember(id: string, digest: Buffer): Entry {
-    const entry: Entry = { readAt: now(), known: lookUp(digest) }
+  function remember(id: string, digest: Buffer): Entry<Row> {
+    const entry: Entry<Row> = { readAt: now(), known: lookUp(digest) }
     entry.known.catch(() => {
       if (entries.get(id) === entry) entries.delete(id)
     })

@@ -1,4 +1,5 @@
 // SQL of who works for an integration: across tenants to find work, inside one to know that it is still ours.
+import { isLeaseOver, leaseFor } from '#db/lease.ts'
 import type { Reader } from '#db/reader.ts'
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
@@ -12,7 +13,7 @@ const isActive = sql`not exists (
   select from tenants t where t.tenant_id = i.tenant_id and t.status <> 'active')`
 
 /** Problems that only a user can fix stop the work until they are fixed. */
-const hasWork = sql`${isActive} and not i.paused and (i.lease_until is null or i.lease_until < now())
+const hasWork = sql`${isActive} and not i.paused and (i.lease_until is null or ${isLeaseOver(sql`i.lease_until`)})
   and (i.rest_until is null or i.rest_until <= now())
   and (i.problem is null or i.problem in ('forbidden', 'not_found'))
   and (i.due_at <= now() or exists (
@@ -42,7 +43,7 @@ export async function claimLeases(
         and ${hasWork}
       for update skip locked)
     update integrations i
-    set lease_token = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    set lease_token = gen_random_uuid(), lease_until = ${leaseFor(leaseMs)}
     from free where i.tenant_id = free.tenant_id and i.id = free.id
     returning i.tenant_id, i.id, i.lease_token`)
   return rows.map((row) => ({
@@ -68,7 +69,7 @@ export async function renewLease(
   leaseMs: number,
 ): Promise<{ isOurs: boolean; isCanceled: boolean }> {
   const renewed = await tx.row(sql`
-    update integrations i set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    update integrations i set lease_until = ${leaseFor(leaseMs)}
     where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} and ${isActive} returning id`)
   if (!renewed) return { isOurs: false, isCanceled: false }
   const run = await tx.row<{ is_canceled: boolean }>(sql`

@@ -2,13 +2,21 @@
 import type { EventType, Task, TaskChange } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
+import { changesQueue, followChanges } from '#domains/claims/index.ts'
+import {
+  isDependencyChanged,
+  lockRelations,
+  replaceDependencies,
+  resolveDependents,
+} from '#domains/dependencies/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
-import { refuseTooLarge, uuidOf } from '../document.ts'
+import { refuseInvalidSchema, refuseTooLarge, uuidOf } from '../document.ts'
 import { explainParent, parentInvalid } from '../errors.ts'
-import { isAncestor, lockParents, replaceLabels, updateTasks } from '../store.ts'
+import { isAncestor, replaceLabels, updateTasks } from '../store.ts'
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
+import { lockInOrder, refuseOvertaken } from './lock-in-order.ts'
 
 export async function changeTask(
   ctx: WorkContext,
@@ -16,6 +24,8 @@ export async function changeTask(
   change: TaskChange,
   expected: Expected = {},
 ): Promise<Task> {
+  // In the order of their IDs, so that two such changes cannot wait for each other.
+  if (change.blocked_by?.length) await lockInOrder(ctx, [reference, ...change.blocked_by])
   return changeLocked(ctx, await lockTask(ctx, reference, 'change'), change, expected)
 }
 
@@ -29,6 +39,7 @@ export async function changeLocked(
   refuseOtherVersion(task, expected)
   const next = applyChange(task, change, ctx.now)
   if (next === task) return task
+  refuseInvalidSchema(change)
   // A task that is too large already can still be moved on.
   const { input, result, fields } = change
   const mayGrow = [input, result, fields].some((part) => part !== undefined)
@@ -41,8 +52,15 @@ export async function changeLocked(
 /** `type` where the status does not tell what happened. */
 export type Change = { before: Task; after: Task; type?: EventType }
 
-/** Writes tasks, events and audit entries together; the connection pipelines them into one round trip. */
-export async function saveChanges(ctx: WorkContext, changes: readonly Change[]): Promise<void> {
+/**
+ * Writes tasks, events and audit entries together; the connection pipelines them into one round trip. Ends the run of a task
+ * whose status changes, unless the change is that of the run.
+ */
+export async function saveChanges(
+  ctx: WorkContext,
+  changes: readonly Change[],
+  options: { keepsRun?: boolean } = {},
+): Promise<void> {
   const told = changes.map(({ before, after, type }) => ({
     before,
     after,
@@ -50,10 +68,23 @@ export async function saveChanges(ctx: WorkContext, changes: readonly Change[]):
     subjectId: uuidOf(after.id),
     ...differenceOf(before, after),
   }))
+  const queue = followChanges(
+    ctx,
+    told.map(({ before, after, changed, subjectId: id }) => ({ id, before, after, changed })),
+    options,
+  )
   await Promise.all([
+    queue.leave(),
     updateTasks(
       ctx.tx,
-      changes.map(({ after }) => after),
+      changes.map(({ before, after }) => ({
+        ...after,
+        leavesQueue: changesQueue({ before, after }),
+      })),
+    ),
+    resolveDependents(
+      ctx.tx,
+      told.filter(isResolving).map(({ subjectId }) => subjectId),
     ),
     ...told
       .filter(({ changed }) => changed.includes('labels'))
@@ -79,10 +110,21 @@ export async function saveChanges(ctx: WorkContext, changes: readonly Change[]):
   ]).catch((error: unknown) => {
     throw explainParent(error)
   })
+  for (const change of told.filter(isDependencyChanged)) {
+    await replaceDependencies(ctx, change.subjectId, change)
+  }
+  await queue.arrive((taskIds) => refuseOvertaken(ctx, taskIds))
+}
+
+const isDone = ({ status }: Task) => status === 'completed' || status === 'canceled'
+
+/** A task that failed can be tried again, so those behind it wait. */
+function isResolving({ before, after }: Change): boolean {
+  return isDone(after) && !isDone(before)
 }
 
 async function refuseCycle(ctx: WorkContext, task: Task): Promise<void> {
   if (!task.parent_id) return
-  await lockParents(ctx.tx)
+  await lockRelations(ctx.tx)
   if (await isAncestor(ctx.tx, uuidOf(task.id), uuidOf(task.parent_id))) throw parentInvalid()
 }

@@ -33,7 +33,7 @@ const MAX_GROUP_CHARACTERS = 256 * 1024
 const MAX_ITEM_CHARACTERS = 16 * 1024
 
 export type TaskGroup = {
-  /** Undefined when the request has to be done alone: its key, reference or parent does not permit it, or it is large. */
+  /** Undefined when the request has to be done alone: its key, reference or relations do not permit it, or it is large. */
   create: (request: CreateRequest) => Promise<Created | undefined>
 }
 
@@ -79,8 +79,10 @@ export function createTaskGroup(options: TaskGroupOptions): TaskGroup {
 
   return {
     async create(request) {
-      const { idempotency, tenant } = request
-      const task = draftTask(request, request.body)
+      const { idempotency, tenant, body } = request
+      // It waits for the tasks that it names, and a group waits for no one.
+      if (body.blocked_by?.length) return undefined
+      const task = draftTask(request, body)
       const document = splitAtNumber(task)
       if (sizeOf({ document }) > MAX_ITEM_CHARACTERS) return undefined
       const headers = { location: `/api/tasks/${task.id}`, etag: '"1"' }

@@ -2,13 +2,19 @@
 import { isFinal, type Status, type Task, type TaskCreate } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import {
+  type Blockers,
+  holdBlockers,
+  insertDependencies,
+  openBlockers,
+} from '#domains/dependencies/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { Problem } from '#lib/problem.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { normalTime } from '../change.ts'
-import { refuseTooLarge, splitAtNumber, uuidOf } from '../document.ts'
+import { refuseInvalidSchema, refuseTooLarge, splitAtNumber, uuidOf } from '../document.ts'
 import { parentInvalid, referenceTaken } from '../errors.ts'
 import { type Inserted, type Insertion, insertStatements } from '../insertion.ts'
 import { findTask } from '../store.ts'
@@ -47,6 +53,9 @@ export function draftTask(
     parent_id: input.parent_id ?? null,
     due_at: normalTime(input.due_at),
     not_before: normalTime(input.not_before),
+    ...(input.fairness_key !== undefined && { fairness_key: input.fairness_key }),
+    ...(input.blocked_by && { blocked_by: input.blocked_by }),
+    ...(input.output_schema && { output_schema: input.output_schema }),
     input: input.input ?? null,
     result: input.result ?? null,
     fields: input.fields ?? {},
@@ -61,6 +70,7 @@ export function draftTask(
     updated_at: createdAt,
     completed_at: finishedAt,
   }
+  refuseInvalidSchema(task)
   refuseTooLarge(task, limitsOf(ctx).taskBytes)
   return task
 }
@@ -78,9 +88,11 @@ export async function createPossible(
   inputs: readonly TaskDraft[],
 ): Promise<(Task | Problem)[]> {
   if (inputs.length === 0) return []
-  const drafts = inputs.map((input) => draftOrProblem(ctx, input))
+  const blockers = await holdBlockers(ctx.tx, inputs)
+  const drafts = inputs.map((input) => draftOrProblem(ctx, input, blockers))
   const tasks = drafts.filter((draft) => !(draft instanceof Problem))
   const insertions = tasks.map((task) => ({
+    isBlocked: openBlockers(blockers, task).length > 0,
     tenantId: ctx.tx.tenantId,
     task,
     document: splitAtNumber(task),
@@ -88,6 +100,10 @@ export async function createPossible(
     requestId: ctx.requestId,
   }))
   const numbers = insertions.length > 0 ? await runInsert(ctx.tx, insertions) : new Map()
+  await insertDependencies(
+    ctx.tx,
+    tasks.flatMap((task, place) => (numbers.has(place) ? dependenciesOf(task, blockers) : [])),
+  )
   const results = await Promise.all(
     tasks.map(async (task, place) => {
       const number = numbers.get(place)
@@ -97,8 +113,14 @@ export async function createPossible(
   return drafts.flatMap((draft) => (draft instanceof Problem ? draft : (results.shift() ?? [])))
 }
 
-function draftOrProblem(ctx: WorkContext, input: TaskDraft): Task | Problem {
+function dependenciesOf(task: Task, blockers: Blockers) {
+  const taskId = uuidOf(task.id)
+  return openBlockers(blockers, task).map((blockerId) => ({ taskId, blockerId }))
+}
+
+function draftOrProblem(ctx: WorkContext, input: TaskDraft, blockers: Blockers): Task | Problem {
   try {
+    openBlockers(blockers, input)
     return draftTask(ctx, input)
   } catch (error) {
     if (error instanceof Problem) return error

@@ -1,6 +1,8 @@
 // Deleting a task: the event carries its last state, because it cannot be read afterwards.
 import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
+import { leaveForever } from '#domains/claims/index.ts'
+import { resolveDependents } from '#domains/dependencies/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { applyChange } from '../change.ts'
@@ -19,8 +21,10 @@ export async function removeTask(
   refuseOtherVersion(task, expected)
   const id = uuidOf(task.id)
   await releaseChildren(ctx, id)
+  await leaveForever(ctx, id, (taskIds) => refuseOvertaken(ctx, taskIds))
   await Promise.all([
     deleteTask(ctx.tx, id),
+    resolveDependents(ctx.tx, [id]),
     emitEvents(ctx, [{ type: 'task.deleted', subjectId: id, data: task }]),
     recordAudit(ctx, [{ action: 'task.deleted', subjectId: id }]),
   ])

@@ -8,7 +8,7 @@ import { findTask } from '../store.ts'
 import { changeLocked, changeTask } from './change-task.ts'
 import { createTask } from './create-tasks.ts'
 import type { Expected } from './get-task.ts'
-import { refuseOvertaken } from './lock-in-order.ts'
+import { lockInOrder, refuseOvertaken } from './lock-in-order.ts'
 
 export async function upsertTask(
   ctx: Context,
@@ -16,6 +16,10 @@ export async function upsertTask(
   input: TaskUpsert,
   expected: Expected = {},
 ): Promise<{ task: Task; created: boolean }> {
+  if (input.blocked_by?.length) {
+    const known = await findTask(ctx.tx, reference)
+    await lockInOrder(ctx, [...(known ? [known.id] : []), ...input.blocked_by])
+  }
   const existing = await findTask(ctx.tx, reference, 'change')
   if (existing) return { task: await changeLocked(ctx, existing, input, expected), created: false }
   if (expected.exists) throw nothingToMatch()

@@ -31,7 +31,7 @@ export async function requestSync(
 
 /** Takes effect with the next batch. One that has ended stays as it is. */
 export async function cancelRun(ctx: WorkContext, id: string): Promise<SyncRun | undefined> {
-  const uuid = decodeId('run', id)
+  const uuid = decodeId('sync_run', id)
   const run = uuid && (await findRun(ctx.tx, uuid))
   if (!run) return undefined
   if (run.state === 'running') {

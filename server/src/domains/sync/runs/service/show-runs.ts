@@ -19,7 +19,7 @@ const SILENT_MS = 30_000
 export function describeRun(row: RunRow, now: Date): SyncRun {
   const isSilent = now.getTime() - row.heartbeat_at.getTime() > SILENT_MS
   return {
-    id: encodeId('run', row.id),
+    id: encodeId('sync_run', row.id),
     integration_id: encodeId('integration', row.integration_id),
     kind: row.kind,
     cause: row.cause,
@@ -74,7 +74,7 @@ export function listRuns(
 }
 
 export async function findRun(ctx: Context, id: string): Promise<SyncRun | undefined> {
-  const uuid = decodeId('run', id)
+  const uuid = decodeId('sync_run', id)
   const row = uuid && (await findRunRow(ctx.tx, uuid))
   return row ? describeRun(row, ctx.now) : undefined
 }

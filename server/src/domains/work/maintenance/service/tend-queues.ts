@@ -1,0 +1,122 @@
+// Maintenance of one tenant's queues: leases that ended, runs to stop or start, tasks that are due, questions without answer.
+import type { WorkContext } from '#db/context.ts'
+import { addEntries } from '#domains/claims/index.ts'
+import { promoteUnblocked } from '#domains/dependencies/index.ts'
+import { findTaskForChange, lockInOrder } from '#domains/tasks/index.ts'
+import {
+  afterFailure,
+  backToQueue,
+  endRun,
+  findLease,
+  type HeldRun,
+  isOverBudget,
+  type LeaseRow,
+  startRuns,
+  stopRun,
+} from '#domains/work/runs/index.ts'
+import { encodeId } from '#lib/ids.ts'
+import { type DueRun, listDueRuns, listUnqueued, tryLockQueues } from '../store.ts'
+import { expireQuestions, QUESTION_BATCH } from './expire-questions.ts'
+
+/** Of one round: a transaction that locks more tasks would keep their users waiting. */
+const MAX_RUNS = 100
+const MAX_UNQUEUED = 1_000
+
+export type Tended = {
+  expired: number
+  stopped: number
+  started: number
+  queued: number
+  questions: number
+}
+
+export type InTenant = <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>
+
+/** Each part is its own transaction. True if there may be more to do. */
+export async function tendQueues(inTenant: InTenant): Promise<Tended & { hasMore: boolean }> {
+  const runs = await inTenant(async (ctx) =>
+    (await tryLockQueues(ctx.tx)) ? tendRuns(ctx) : undefined,
+  )
+  const questions = await inTenant(async (ctx) =>
+    (await tryLockQueues(ctx.tx)) ? expireQuestions(ctx) : 0,
+  )
+  const due = await inTenant(async (ctx) =>
+    (await tryLockQueues(ctx.tx)) ? queueDueTasks(ctx) : undefined,
+  )
+  const { expired = 0, stopped = 0, started = 0, count = 0 } = runs ?? {}
+  return {
+    expired,
+    stopped,
+    started,
+    queued: due?.queued ?? 0,
+    questions,
+    hasMore: count === MAX_RUNS || due?.hasMore === true || questions === QUESTION_BATCH,
+  }
+}
+
+async function tendRuns(ctx: WorkContext) {
+  const due = await listDueRuns(ctx.tx, MAX_RUNS)
+  const done = { expired: 0, stopped: 0, started: 0, count: due.length }
+  if (due.length === 0) return done
+  // Their events keep the order of the log: see lockInOrder.
+  await lockInOrder(
+    ctx,
+    due.map(({ task_id: id }) => encodeId('task', id)),
+  )
+  const unstarted: HeldRun[] = []
+  for (const one of due) {
+    const held = await holdDue(ctx, one)
+    if (!held) continue
+    if (held.run.is_expired) {
+      await expireRun(held)
+      done.expired++
+    } else if (one.due === 'stopped') {
+      await stopRun(held)
+      done.stopped++
+    } else if (held.task.status === 'ready' && !held.run.is_started) unstarted.push(held)
+  }
+  for (const held of unstarted) await startRuns(ctxOf(held), [held])
+  return { ...done, started: unstarted.length }
+}
+
+/** Nothing if the run has ended in the meantime. */
+async function holdDue(
+  ctx: WorkContext,
+  { id, task_id: taskId }: DueRun,
+): Promise<HeldRun | undefined> {
+  const task = await findTaskForChange(ctx, taskId)
+  const run = await findLease(ctx.tx, id, 'lock')
+  if (!task || !run || run.ended_at !== null) return undefined
+  return { ctx, task, run }
+}
+
+/** Moving the task is an act of its agent. */
+function ctxOf({ ctx, run }: HeldRun): WorkContext {
+  return { ...ctx, actor: { kind: 'agent', id: run.agent } }
+}
+
+/** A lease that ended is a failed attempt, unless the agent was not allowed to renew it or waited for an answer. */
+async function expireRun(held: HeldRun): Promise<void> {
+  const reason = expiryReason(held.run)
+  const isForgiven = reason === 'paused' || reason === 'parked'
+  const next = isForgiven
+    ? { change: backToQueue(held), failures: held.run.failures }
+    : afterFailure(held)
+  await endRun(held, { state: 'expired', reason, ...next })
+}
+
+function expiryReason(run: LeaseRow): 'paused' | 'parked' | 'budget' | 'expired' {
+  if (run.is_paused) return 'paused'
+  if (run.state === 'parked') return 'parked'
+  return isOverBudget(run) ? 'budget' : 'expired'
+}
+
+async function queueDueTasks(ctx: WorkContext): Promise<{ queued: number; hasMore: boolean }> {
+  const { examined, queued } = await promoteUnblocked(ctx, MAX_UNQUEUED)
+  const ids = await listUnqueued(ctx.tx, MAX_UNQUEUED)
+  if (ids.length > 0) await addEntries(ctx.tx, ids)
+  return {
+    queued: queued.length + ids.length,
+    hasMore: examined === MAX_UNQUEUED || ids.length === MAX_UNQUEUED,
+  }
+}
