@@ -23,7 +23,7 @@ const groups = [
     name: 'kit',
     test: packages('@mantine/(core|hooks)', '@floating-ui/[a-z-]+', 'react-remove-scroll', 'clsx'),
     // What few screens need comes with those.
-    minShareCount: 15,
+    minShareCount: 20,
     priority: 1,
   },
   // Small things that several screens share, in one file instead of twenty.

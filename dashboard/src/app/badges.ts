@@ -16,16 +16,28 @@ const LATELY_MS = 24 * 3_600_000
 const EVERY_MS = 60_000
 
 export function useBadges(): Badges {
+  const questions = useOpenQuestions()
   const mine = useMyOpenTasks()
   const failed = useFailedDeliveries()
   const integrations = useIntegrationsNeedAttention()
   const connectors = useConnectorsNeedAttention()
   return {
+    ...(questions !== undefined && { openQuestions: questions }),
     ...(mine !== undefined && { myOpenTasks: mine }),
     ...(failed !== undefined && { failedDeliveries: failed }),
     ...(integrations !== undefined && { integrationsNeedAttention: integrations }),
     ...(connectors !== undefined && { connectorsNeedAttention: connectors }),
   }
+}
+
+function useOpenQuestions(): number | undefined {
+  return useQuery({
+    queryKey: ['questions', 'open count'],
+    queryFn: async ({ signal }) => {
+      const query = { state: ['open' as const], limit: MOST + 1 }
+      return (await call('questions.list', { query, signal })).body.data.length
+    },
+  }).data
 }
 
 function useMyOpenTasks(): number | undefined {

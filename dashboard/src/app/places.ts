@@ -9,13 +9,17 @@ import {
   IconInbox,
   IconLayoutKanban,
   IconListCheck,
+  IconRobot,
   IconSend,
   IconSettings,
+  IconStack2,
+  IconUserCheck,
   IconWebhook,
 } from '@tabler/icons-react'
 
-export type PlaceGroup = 'work' | 'connections' | 'workspace'
+export type PlaceGroup = 'work' | 'automation' | 'connections' | 'workspace'
 export type BadgeName =
+  | 'openQuestions'
   | 'myOpenTasks'
   | 'integrationsNeedAttention'
   | 'failedDeliveries'
@@ -25,9 +29,12 @@ export type Place = {
   /** Names the word on the screen: `places.<name>` of the shell. */
   name:
     | 'home'
+    | 'inbox'
     | 'myWork'
     | 'tasks'
     | 'board'
+    | 'queues'
+    | 'agents'
     | 'integrations'
     | 'deliveries'
     | 'webhooks'
@@ -49,22 +56,32 @@ export type Place = {
 export const places: readonly Place[] = [
   { name: 'home', path: '/', group: 'work', icon: IconHome, keys: 'g h', onBar: true },
   {
+    name: 'inbox',
+    path: '/inbox',
+    group: 'work',
+    icon: IconInbox,
+    keys: 'g i',
+    badge: 'openQuestions',
+    onBar: true,
+  },
+  {
     name: 'myWork',
     path: '/my-work',
     group: 'work',
-    icon: IconInbox,
+    icon: IconUserCheck,
     keys: 'g m',
     badge: 'myOpenTasks',
-    onBar: true,
   },
   { name: 'tasks', path: '/tasks', group: 'work', icon: IconListCheck, keys: 'g t', onBar: true },
   { name: 'board', path: '/board', group: 'work', icon: IconLayoutKanban, keys: 'g b' },
+  { name: 'queues', path: '/queues', group: 'automation', icon: IconStack2, keys: 'g q' },
+  { name: 'agents', path: '/agents', group: 'automation', icon: IconRobot, keys: 'g a' },
   {
     name: 'integrations',
     path: '/integrations',
     group: 'connections',
     icon: IconArrowsExchange,
-    keys: 'g i',
+    keys: 'g n',
     badge: 'integrationsNeedAttention',
   },
   {
@@ -92,7 +109,7 @@ export const places: readonly Place[] = [
     icon: IconSettings,
     keys: 'g s',
   },
-  { name: 'reference', path: '/reference', group: 'workspace', icon: IconBook2, keys: 'g a' },
+  { name: 'reference', path: '/reference', group: 'workspace', icon: IconBook2, keys: 'g r' },
 ]
 
 export function isAt({ path, root = path }: Place, pathname: string): boolean {

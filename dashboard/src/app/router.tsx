@@ -29,6 +29,15 @@ const home = createRoute({
     'HomeScreen',
   ),
 })
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(['inbox', 'runs', 'task'], () => import('#features/inbox/inbox-screen.tsx')),
+    'InboxScreen',
+  ),
+})
 const myWork = createRoute({
   getParentRoute: () => root,
   path: '/my-work',
@@ -54,7 +63,10 @@ const task = createRoute({
   path: '/tasks/$task',
   ...search,
   component: lazyRouteComponent(
-    withWords(['task', 'tasks'], () => import('#features/tasks/detail/task-screen.tsx')),
+    withWords(
+      ['task', 'tasks', 'attempts', 'inbox'],
+      () => import('#features/tasks/detail/task-screen.tsx'),
+    ),
     'TaskScreen',
   ),
 })
@@ -65,6 +77,33 @@ const board = createRoute({
   component: lazyRouteComponent(
     withWords(['board', 'tasks'], () => import('#features/tasks/board/board-screen.tsx')),
     'BoardScreen',
+  ),
+})
+const queues = createRoute({
+  getParentRoute: () => root,
+  path: '/queues',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(['queues', 'lists'], () => import('#features/queues/queues-screen.tsx')),
+    'QueuesScreen',
+  ),
+})
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(['agents', 'lists'], () => import('#features/agents/list/agents-screen.tsx')),
+    'AgentsScreen',
+  ),
+})
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$agent',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(['agents', 'runs'], () => import('#features/agents/detail/agent-screen.tsx')),
+    'AgentScreen',
   ),
 })
 const integrations = createRoute({
@@ -170,10 +209,14 @@ const reference = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
+    inbox,
     myWork,
     tasks,
     task,
     board,
+    queues,
+    agents,
+    agent,
     integrations,
     integration,
     webhooks,

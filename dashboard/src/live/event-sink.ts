@@ -7,7 +7,18 @@ import { sortEvents } from './sort-events.ts'
 const MOMENT_MS = 80
 /** What is counted or derived is asked again, not more often than this. */
 const DERIVED_MS = 2_000
-const derived = ['stats', 'deliveries', 'integrations', 'webhooks', 'connectors', 'audit']
+const derived = [
+  'stats',
+  'deliveries',
+  'integrations',
+  'webhooks',
+  'connectors',
+  'audit',
+  'agents',
+  'runs',
+  'questions',
+  'queues',
+]
 /** Those take in a task by themselves. */
 const patched = new Set<unknown>(['list', 'one', 'counts'])
 

@@ -14,13 +14,12 @@ export function sortEvents(events: readonly EventEnvelope[]): SortedEvents {
   const deleted = new Set<string>()
   const touched = new Set<string>()
   for (const { type, data } of events) {
-    if (type.startsWith('comment.')) touched.add(String(data['task_id']))
-    if (!type.startsWith('task.')) continue
-    // An event about a task whose data is not the task itself.
+    // A comment, a run, a question, or another event about a task whose data is not the task itself.
     if ('task_id' in data) {
       touched.add(String(data['task_id']))
       continue
     }
+    if (!type.startsWith('task.')) continue
     const task = data as unknown as Task // what the catalog of events says of `task.*`
     touched.add(task.id).add(`T-${task.number}`)
     if (type === 'task.deleted') deleted.add(task.id)

@@ -1,13 +1,18 @@
 // The areas of words, and their types: what is written in English is what must exist in every language.
 
+import type agents from './en/agents.json'
+import type attempts from './en/attempts.json'
 import type board from './en/board.json'
 import type common from './en/common.json'
 import type connectors from './en/connectors.json'
 import type deliveries from './en/deliveries.json'
 import type home from './en/home.json'
+import type inbox from './en/inbox.json'
 import type integrations from './en/integrations.json'
 import type lists from './en/lists.json'
+import type queues from './en/queues.json'
 import type reference from './en/reference.json'
+import type runs from './en/runs.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type task from './en/task.json'
@@ -19,8 +24,10 @@ export type Words = {
   common: typeof common
   shell: typeof shell
   home: typeof home
+  inbox: typeof inbox
   tasks: typeof tasks
   task: typeof task
+  attempts: typeof attempts
   board: typeof board
   integrations: typeof integrations
   webhooks: typeof webhooks
@@ -30,4 +37,7 @@ export type Words = {
   settings: typeof settings
   users: typeof users
   reference: typeof reference
+  agents: typeof agents
+  runs: typeof runs
+  queues: typeof queues
 }

@@ -6,7 +6,7 @@ import { currentKeys, type KeyBinding, type KeyGroup } from '#lib/keys.ts'
 import classes from './cheat-sheet.module.css'
 import { cheatSheet } from './open-cheat-sheet.ts'
 
-const ORDER: readonly KeyGroup[] = ['general', 'go', 'list', 'task', 'board', 'deliveries']
+const ORDER: readonly KeyGroup[] = ['general', 'go', 'list', 'inbox', 'task', 'board', 'deliveries']
 
 export function CheatSheet() {
   const { t } = useTranslation('shell')

@@ -13,7 +13,7 @@ import { SearchButton } from './search-button.tsx'
 import classes from './sidebar.module.css'
 import { useCollapsed } from './use-collapsed.ts'
 
-const groups = ['work', 'connections', 'workspace'] as const
+const groups = ['work', 'automation', 'connections', 'workspace'] as const
 
 export function Sidebar() {
   const { t } = useTranslation('shell')

@@ -50,7 +50,11 @@ export function ListBody<Item extends Listed, State extends string>({
         </EmptyState>
       ) : (
         <Frame columns={columns}>
-          <ul className={classes[columns ? 'list' : 'cards']} ref={place}>
+          <ul
+            className={classes[columns ? 'list' : 'cards']}
+            data-wide={list.hasWideCards}
+            ref={place}
+          >
             {shown.map((item) => (
               <li key={item.id}>{list.renderItem(item)}</li>
             ))}

@@ -41,5 +41,7 @@ export type ListOf<Item, State extends string> = {
   textOf?: (item: Item) => string
   /** Heads of a table, and the class that sets `--columns`; without them, records are cards. */
   columns?: { className: string; names: readonly string[] }
+  /** Cards that need the room of two. */
+  hasWideCards?: true
   renderItem: (item: Item) => ReactNode
 }

@@ -12,7 +12,7 @@ export function useRemoval({
   done,
 }: {
   /** The name of their screen, and of what was read for it. */
-  kind: 'connectors' | 'integrations' | 'webhooks'
+  kind: 'agents' | 'connectors' | 'integrations' | 'webhooks'
   id: string
   remove: () => Promise<unknown>
   /** What is said afterwards. */

@@ -9,7 +9,8 @@ export function Pill({
   icon,
   children,
 }: {
-  tone?: Tone
+  /** Violet is for what waits for an answer. */
+  tone?: Tone | 'violet'
   icon?: ReactNode
   children: ReactNode
 }) {

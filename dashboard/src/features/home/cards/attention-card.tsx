@@ -14,6 +14,7 @@ import type { Attention } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#components/surface/card.tsx'
 import classes from '../home.module.css'
+import { FailedTasks } from './failed-tasks.tsx'
 
 const icons: Record<Attention['kind'], typeof IconKey> = {
   webhook_disabled: IconWebhook,
@@ -70,6 +71,7 @@ function Item({ item }: { item: Attention }) {
       <div className={classes['what']}>
         <b>{t(`attention.${item.kind}.title`, { count: item.count })}</b>
         <small>{t(`attention.${item.kind}.text`)}</small>
+        {item.kind === 'tasks_failed' && <FailedTasks />}
       </div>
       <Button
         size="compact-md"

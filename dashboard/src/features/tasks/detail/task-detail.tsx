@@ -1,12 +1,14 @@
 // Everything about one task, as a panel beside a list and as a page.
 import { Skeleton } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#api/problem.ts'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { EmptyState } from '#components/states/empty-state.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
+import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
 import { withWords } from '#words/index.ts'
 import { Description } from './body/description.tsx'
 import { ParentTask, Subtasks } from './body/subtasks.tsx'
@@ -23,6 +25,11 @@ import type { useTask } from './use-task.ts'
 const SourceChanged = onDemand<{ task: Task }>(async () => {
   const load = withWords(['integrations'], () => import('./body/source-changed.tsx'))
   return (await load()).SourceChanged
+})
+
+const CurrentRun = onDemand<{ task: Task }>(async () => {
+  const load = withWords(['attempts', 'runs'], () => import('./runs/current-run.tsx'))
+  return (await load()).CurrentRun
 })
 
 const OVER: readonly Task['status'][] = ['completed', 'failed', 'canceled']
@@ -57,6 +64,7 @@ export function TaskDetail({
 function Loaded({ task }: { task: Task }) {
   const { activity, isSuccess, hasNextPage } = useActivity(task.id)
   const { comments } = useComments(task.id)
+  const questions = useQuery(taskQuestionsQuery(task.id)).data
   const isWhole = isSuccess && !hasNextPage
   return (
     <>
@@ -66,12 +74,13 @@ function Loaded({ task }: { task: Task }) {
           <TitleField key={task.id} task={task} />
           <Properties task={task} />
           <ProgressTrack task={task} activity={activity} />
+          <CurrentRun key={`run-${task.id}`} task={task} />
           {mayBeOvertaken(task) && <SourceChanged key={`row-${task.id}`} task={task} />}
           <Description key={`text-${task.id}`} task={task} />
           <Subtasks task={task} />
           <TaskTabs
             task={task}
-            storyCount={isWhole ? timelineItems(activity, comments).length : undefined}
+            storyCount={isWhole ? timelineItems(activity, comments, questions).length : undefined}
           />
         </div>
       </div>

@@ -13,12 +13,13 @@ import { LabelChip } from '#features/tasks/marks/label-chip.tsx'
 import { SourceMark } from '#features/tasks/marks/source-mark.tsx'
 import type { PickerField } from '#features/tasks/pickers/picker-field.ts'
 import { usePicker } from '#features/tasks/pickers/picker-provider.tsx'
+import { BlockedBy } from './blocked-by.tsx'
 import { DueWords } from './due-words.tsx'
 import classes from './properties.module.css'
 import { safeAddress } from './safe-address.ts'
 
 export function Properties({ task }: { task: Task }) {
-  const { t } = useTranslation(['task', 'common'])
+  const { t } = useTranslation(['task', 'common', 'attempts'])
   const stage = stageOf(task)
   return (
     <dl className={classes['properties']}>
@@ -55,6 +56,11 @@ export function Properties({ task }: { task: Task }) {
             <Worker assignee={null} delegate={task.delegate} size={20} />
             <span>{task.delegate}</span>
           </span>
+        </Property>
+      )}
+      {task.blocked_by !== undefined && task.blocked_by.length > 0 && (
+        <Property name={t('attempts:blockedBy')} isWide>
+          <BlockedBy ids={task.blocked_by} />
         </Property>
       )}
       <Property name={t('task:field.source')} isWide>

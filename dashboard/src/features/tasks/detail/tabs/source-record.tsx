@@ -2,18 +2,18 @@
 import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { CodeBlock } from '#components/code/code-block.tsx'
+import { useActorName } from '#components/marks/actor-mark.tsx'
 import { type Fact, Facts } from '#components/surface/facts.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { useSourceNames } from '#features/tasks/data/use-source-names.ts'
 import { safeAddress } from '../head/safe-address.ts'
-import { useActorName } from '../talk/actor-mark.tsx'
 import classes from './tabs.module.css'
 
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
 export function SourceRecord({ task }: { task: Task }) {
-  const { t } = useTranslation(['task', 'tasks'])
+  const { t } = useTranslation(['task', 'tasks', 'attempts'])
   const sourceOf = useSourceNames()
   const creator = useActorName(task.created_by)
   const address = safeAddress(task.origin.url)
@@ -26,6 +26,9 @@ export function SourceRecord({ task }: { task: Task }) {
     { name: t('task:record.origin'), value: t(`tasks:origin.${task.origin.kind}`) },
     ...optional.flatMap(([name, value]) => (value === null ? [] : [{ name, value }])),
     { name: t('task:record.queue'), value: task.queue },
+    ...(task.fairness_key === undefined
+      ? []
+      : [{ name: t('attempts:fairness'), value: task.fairness_key }]),
     { name: t('task:record.createdBy'), value: creator },
     { name: t('task:record.created'), value: <RelativeTime at={task.created_at} /> },
     { name: t('task:record.updated'), value: <RelativeTime at={task.updated_at} /> },
@@ -40,9 +43,10 @@ export function SourceRecord({ task }: { task: Task }) {
     facts.splice(1, 0, { name: t('task:record.url'), value: link })
   }
   const documents = [
-    ['fields', task.fields],
-    ['input', task.input],
-    ['result', task.result],
+    [t('task:record.fields'), task.fields],
+    [t('task:record.input'), task.input],
+    [t('attempts:outputSchema'), task.output_schema ?? null],
+    [t('task:record.result'), task.result],
   ] as const
   return (
     <div className={classes['tab']}>
@@ -51,8 +55,8 @@ export function SourceRecord({ task }: { task: Task }) {
         ([name, value]) =>
           !isEmpty(value) && (
             <section key={name}>
-              <h3>{t(`task:record.${name}`)}</h3>
-              <CodeBlock text={JSON.stringify(value)} label={t(`task:record.${name}`)} />
+              <h3>{name}</h3>
+              <CodeBlock text={JSON.stringify(value)} label={name} />
             </section>
           ),
       )}

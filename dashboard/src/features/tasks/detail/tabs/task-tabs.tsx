@@ -15,6 +15,11 @@ const TaskDeliveries = onDemand<{ task: Task }>(async () => {
   return (await load()).TaskDeliveries
 })
 
+const RunHistory = onDemand<{ task: Task }>(async () => {
+  const load = withWords(['attempts', 'runs'], () => import('../runs/run-history.tsx'))
+  return (await load()).RunHistory
+})
+
 const TaskLinks = onDemand<{ task: Task }>(async () => {
   const load = withWords(['integrations'], () => import('./task-links.tsx'))
   return (await load()).TaskLinks
@@ -22,6 +27,7 @@ const TaskLinks = onDemand<{ task: Task }>(async () => {
 
 const tabs = {
   activity: (task: Task) => <Timeline task={task} />,
+  runs: (task: Task) => <RunHistory key={task.id} task={task} />,
   source: (task: Task) => <SourceRecord task={task} />,
   links: (task: Task) => <TaskLinks key={task.id} task={task} />,
   deliveries: (task: Task) => <TaskDeliveries key={task.id} task={task} />,
@@ -31,7 +37,7 @@ type Tab = keyof typeof tabs
 const names = Object.keys(tabs) as Tab[] // keys of the table above
 
 export function TaskTabs({ task, storyCount }: { task: Task; storyCount: number | undefined }) {
-  const { t } = useTranslation('task')
+  const { t } = useTranslation(['task', 'attempts'])
   const [tab, setTab] = useState<Tab>('activity')
   const id = useId()
   return (
@@ -39,13 +45,13 @@ export function TaskTabs({ task, storyCount }: { task: Task; storyCount: number 
       <div className={classes['bar']}>
         <TabList
           id={id}
-          label={t('tabs')}
+          label={t('task:tabs')}
           tabs={names}
           tab={tab}
           onChange={setTab}
           renderTab={(name) => (
             <>
-              {t(`tab.${name}`)}
+              {name === 'runs' ? t('attempts:tab') : t(`task:tab.${name}`)}
               {name === 'activity' && storyCount !== undefined && (
                 <span className={classes['count']}>{storyCount}</span>
               )}

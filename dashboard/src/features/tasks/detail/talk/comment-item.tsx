@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { useMe } from '#api/me.ts'
 import { Markdown } from '#components/markdown/markdown.tsx'
+import { ActorMark, useActorName } from '#components/marks/actor-mark.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { showDone, showFailure } from '#components/toasts/toasts.tsx'
-import { ActorMark, useActorName } from './actor-mark.tsx'
 import classes from './timeline.module.css'
 
 function useCommentActions(comment: Comment, isMine: boolean) {

@@ -4,7 +4,7 @@ import type { useTranslation } from 'react-i18next'
 import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
 import { describeDue } from '#features/tasks/marks/describe-due.ts'
 
-type Words = ReturnType<typeof useTranslation<['task', 'common', 'tasks']>>['t']
+export type Words = ReturnType<typeof useTranslation<['task', 'common', 'tasks', 'attempts']>>['t']
 
 const LONG = 80
 
@@ -41,6 +41,7 @@ export function describeChange(change: FieldChange, t: Words, locale: string): s
   if (field === 'delegate') {
     return text ? t('task:did.delegated', { to: text }) : t('task:did.undelegated')
   }
+  if (field === 'blocked_by') return t('attempts:did.blockedBy')
   if (field === 'labels') return describeLabels(change, t)
   if (field === 'due_at') {
     return text

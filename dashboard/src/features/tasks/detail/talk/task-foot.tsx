@@ -9,9 +9,11 @@ import { call } from '#api/call.ts'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import { showFailure } from '#components/toasts/toasts.tsx'
 import { isFinal, movesFrom } from '#features/tasks/data/status-moves.ts'
+import { canTake } from '#features/tasks/edit/use-take.ts'
 import { useTaskActions } from '#features/tasks/edit/use-task-actions.ts'
 import { useKeys } from '#lib/keys.ts'
 import { useLatest } from '#lib/use-latest.ts'
+import { TakeButton } from './take-button.tsx'
 import classes from './task-foot.module.css'
 
 const steps = {
@@ -24,6 +26,10 @@ function nextStep(status: Status): keyof typeof steps {
   if (isFinal(status)) return 'reopen'
   return movesFrom(status).includes('completed') ? 'complete' : 'start'
 }
+
+/** An agent that waits needs an answer rather than a move. */
+const isSecondary = ({ status, delegate }: Task): boolean =>
+  isFinal(status) || (status === 'input_required' && delegate !== null)
 
 function useComment(task: Task) {
   const client = useQueryClient()
@@ -102,14 +108,17 @@ export function TaskFoot({ task }: { task: Task }) {
           </ActionIcon>
         )}
       </label>
-      <Button
-        leftSection={<Icon size={16} stroke={1.75} />}
-        rightSection={<KeyHint keys="mod+enter" />}
-        variant={step === 'reopen' ? 'default' : 'filled'}
-        onClick={() => void act()}
-      >
-        {t(`step.${step}`)}
-      </Button>
+      {canTake(task) && <TakeButton task={task} isPrimary={step === 'start'} />}
+      {!(canTake(task) && step === 'start') && (
+        <Button
+          leftSection={<Icon size={16} stroke={1.75} />}
+          rightSection={<KeyHint keys="mod+enter" />}
+          variant={isSecondary(task) ? 'default' : 'filled'}
+          onClick={() => void act()}
+        >
+          {t(`step.${step}`)}
+        </Button>
+      )}
     </div>
   )
 }

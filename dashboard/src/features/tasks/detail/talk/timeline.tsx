@@ -1,18 +1,21 @@
 // The story of a task, oldest first: who did what, and what was said.
 
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { Activity, Task } from '@task-service/contract'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActorMark, useActorName } from '#components/marks/actor-mark.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
+import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
 import { useLocale } from '#lib/use-locale.ts'
 import { useActivity, useComments } from '../use-activity.ts'
-import { ActorMark, useActorName } from './actor-mark.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { describeChange } from './describe-change.ts'
+import { describeAction } from './describe-action.ts'
+import { AnswerItem, QuestionItem } from './question-item.tsx'
 import classes from './timeline.module.css'
-import { timelineItems } from './timeline-items.ts'
+import { type TimelineItem, timelineItems } from './timeline-items.ts'
 
 export function Timeline({ task }: { task: Task }) {
   const { t } = useTranslation(['task', 'common'])
@@ -20,7 +23,11 @@ export function Timeline({ task }: { task: Task }) {
   const talk = useComments(task.id)
   const { activity } = events
   const { comments } = talk
-  const items = useMemo(() => timelineItems(activity, comments), [activity, comments])
+  const questions = useQuery(taskQuestionsQuery(task.id)).data
+  const items = useMemo(
+    () => timelineItems(activity, comments, questions),
+    [activity, comments, questions],
+  )
   const error = events.error ?? talk.error
   if (error && items.length === 0) {
     const retry = () => void Promise.all([events.refetch(), talk.refetch()])
@@ -33,15 +40,7 @@ export function Timeline({ task }: { task: Task }) {
           {t('task:showEarlier')}
         </Button>
       )}
-      <ol className={classes['timeline']}>
-        {items.map((item) =>
-          item.kind === 'event' ? (
-            <EventItem key={item.entry.id} entry={item.entry} />
-          ) : (
-            <CommentItem key={item.comment.id} comment={item.comment} />
-          ),
-        )}
-      </ol>
+      <ol className={classes['timeline']}>{items.map((item) => renderItem(item))}</ol>
       {talk.hasNextPage && (
         <Button size="compact-sm" variant="subtle" onClick={() => void talk.fetchNextPage()}>
           {t('task:showMoreComments')}
@@ -51,16 +50,19 @@ export function Timeline({ task }: { task: Task }) {
   )
 }
 
+function renderItem(item: TimelineItem): ReactNode {
+  if (item.kind === 'event') return <EventItem key={item.entry.id} entry={item.entry} />
+  if (item.kind === 'comment') return <CommentItem key={item.comment.id} comment={item.comment} />
+  const { question } = item
+  if (item.kind === 'question') return <QuestionItem key={question.id} question={question} />
+  return <AnswerItem key={`${question.id} answer`} question={question} at={item.at} />
+}
+
 function EventItem({ entry }: { entry: Activity }) {
-  const { t } = useTranslation(['task', 'common', 'tasks'])
+  const { t } = useTranslation(['task', 'common', 'tasks', 'attempts'])
   const locale = useLocale()
   const name = useActorName(entry.actor)
-  const words =
-    entry.action === 'task.created'
-      ? t('task:did.created')
-      : entry.action === 'comment.deleted'
-        ? t('task:did.commentDeleted')
-        : entry.changes.map((change) => describeChange(change, t, locale)).join(', ')
+  const words = describeAction(entry, t, locale)
   return (
     <li className={classes['item']}>
       <ActorMark actor={entry.actor} />

@@ -4,8 +4,8 @@ import type { Actor } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#api/me.ts'
 import { useUserNames } from '#api/user-names.ts'
-import { Worker } from '#components/marks/worker.tsx'
-import classes from './timeline.module.css'
+import classes from './actor-mark.module.css'
+import { Worker } from './worker.tsx'
 
 export function useActorName(actor: Actor): string {
   const { t } = useTranslation('task')
@@ -18,6 +18,7 @@ export function useActorName(actor: Actor): string {
   return actor.kind === 'agent' ? actor.id : t(`actor.${actor.kind}`)
 }
 
+/** Its words are those of the area `task`. */
 export function ActorMark({ actor }: { actor: Actor }) {
   const name = useActorName(actor)
   if (actor.kind === 'user') return <Worker assignee={name} size={24} />

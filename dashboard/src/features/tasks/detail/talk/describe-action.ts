@@ -1,0 +1,26 @@
+// What someone did to a task, in a few words.
+import type { Activity } from '@task-service/contract'
+import { describeChange, type Words } from './describe-change.ts'
+
+const RUN_ACTS = [
+  'started',
+  'parked',
+  'resumed',
+  'completed',
+  'failed',
+  'released',
+  'expired',
+  'canceled',
+  'cancel_requested',
+] as const
+const QUESTION_ACTS = ['asked', 'answered', 'expired', 'withdrawn', 'link_created'] as const
+
+export function describeAction({ action, changes }: Activity, t: Words, locale: string): string {
+  if (action === 'task.created') return t('task:did.created')
+  if (action === 'comment.deleted') return t('task:did.commentDeleted')
+  const run = RUN_ACTS.find((act) => action === `run.${act}`)
+  if (run) return t(`attempts:did.run.${run}`)
+  const question = QUESTION_ACTS.find((act) => action === `question.${act}`)
+  if (question) return t(`attempts:did.question.${question}`)
+  return changes.map((change) => describeChange(change, t, locale)).join(', ')
+}
