@@ -1,11 +1,7 @@
 // Creating a task on the bare engine: one transaction per task with the rows the service writes, as plain inserts.
 import { tenantIdText } from '../../tests/harness/measure/bench-tenants.ts'
 import { buildLocalApi } from '../../tests/harness/service.ts'
-import type { Script } from '../lib/pgbench.ts'
-
-/** A UUIDv7 made by the server, where the service makes it itself. */
-const newId = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
-  || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
+import { newId, type Script } from '../lib/pgbench.ts'
 
 const tenant = `${tenantIdText}::uuid`
 

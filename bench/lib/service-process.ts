@@ -15,13 +15,16 @@ export async function startServiceProcess(options: {
   /** Receives the log. */
   directory: string
   nodeArguments?: string[]
+  /** Of `serve`. */
+  args?: string[]
   /** Further or other variables. */
   env?: Record<string, string>
 }): Promise<ServiceProcess> {
   const logFile = join(options.directory, 'service.log')
   // A file and not a pipe: reading a line per request would take the time of a core from what is measured.
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), MAIN, 'serve'], {
+  const { nodeArguments = [], args = [] } = options
+  const child = spawn(process.execPath, [...nodeArguments, MAIN, 'serve', ...args], {
     cwd: options.directory,
     env: {
       PATH: process.env['PATH'],

@@ -18,6 +18,8 @@ export type Cell = {
   ratioRange: [number, number]
   p99Ratio: number
   goal?: Goal
+  /** What the service is compared with, if not with pgbench. */
+  reference?: string
 }
 
 /** Least ratio of the rates, and largest ratio of the 99th percentiles. */
@@ -89,7 +91,7 @@ function judgeCell(cell: Cell, full: boolean): { summary: string; criteria: Crit
   const p99Summary = hasP99Goal ? `, p99 ${p99.value} × (≤ ${limits.p99Ratio})` : ''
   const goals = goal ? ` (≥ ${limits.ratio})${p99Summary}` : ''
   return {
-    summary: `${name} ${ratio.value} × pgbench${goals}`,
+    summary: `${name} ${ratio.value} × ${cell.reference ?? 'pgbench'}${goals}`,
     criteria: [
       isTrue(`${name} ratio measured`, cell.ratio > 0 && Number.isFinite(cell.ratio)),
       ratio,

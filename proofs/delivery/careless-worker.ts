@@ -1,7 +1,7 @@
 // A worker that saves the dispatcher's progress before the deliveries are noted and the rest is set aside, in a transaction of
 // its own: what the control runs to show that it has to be one.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startDeliveryWorker } from '../../server/src/app/delivery-worker.ts'
+import { startDeliveryWorker } from '../../server/src/app/workers/delivery-worker.ts'
 import { sendOff } from '../../server/src/domains/deliveries/dispatch/service/dispatch.ts'
 import type { DispatcherOptions } from '../../server/src/domains/deliveries/dispatch/service/dispatcher.ts'
 import { setAside } from '../../server/src/domains/deliveries/dispatch/store/backlog.ts'

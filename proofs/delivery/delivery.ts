@@ -45,7 +45,7 @@ export const proof: Proof = {
     'server/src/domains/webhooks',
     'server/src/domains/deliveries',
     'server/src/jobs',
-    'server/src/app/worker.ts',
+    'server/src/app/workers/worker.ts',
   ],
   claim:
     'with a receiver that fails in every way and a worker that is killed every ten seconds, every event is delivered, almost none twice, and those of a task in order where the webhook requires it',

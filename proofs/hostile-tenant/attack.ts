@@ -1,6 +1,9 @@
 // What an attack is, and what it is given: the service and what the tenant has prepared in it.
 import type { Tally } from './tally.ts'
 
+/** One of the agent's queues, in which there is never a task. */
+export const EMPTY_QUEUE = 'empty'
+
 export type Target = {
   url: string
   host: string
@@ -13,6 +16,9 @@ export type Target = {
   integrationId: string
   /** Ids of tasks with a large document. */
   largeTasks: readonly string[]
+  /** An agent of the tenant, and a run that it holds. */
+  agent: string
+  heldRun: string
   /** Receivers of webhooks, one that responds with an error and one that never responds. */
   failingReceivers: readonly string[]
 }

@@ -1,8 +1,10 @@
 // What a hostile tenant, or a client without a key, can send: each attack goes after one resource that all tenants share.
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CLAIM_MAX, CLAIM_WAIT_SECONDS_MAX } from '@task-service/contract'
 import { type ApiCaller, createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { createWebhook, deleteWebhook } from '../../tests/harness/clients/webhook.ts'
-import type { Attack, Target } from './attack.ts'
+import { type Attack, EMPTY_QUEUE, type Target } from './attack.ts'
 import { slowLargeBodies, slowSmallBodies } from './slow-bodies.ts'
 import { count, type Tally } from './tally.ts'
 
@@ -53,6 +55,27 @@ export const attacks = {
     ),
   ),
   deferredRetries,
+  // Short leases, so that the tasks are claimed again and again.
+  greedyClaims: loop(48, (send, { agent }) =>
+    send('POST', '/api/tasks/claim', JSON.stringify({ agent, max: CLAIM_MAX, lease_seconds: 15 })),
+  ),
+  wrongLeaseTokens: loop(400, (send, { heldRun }) =>
+    send(
+      'POST',
+      `/api/runs/${heldRun}/heartbeat`,
+      JSON.stringify({ lease_token: `lease_${randomBytes(24).toString('base64url')}` }),
+    ),
+  ),
+  waitingClaims: loop(
+    2_000,
+    (send, { agent }) =>
+      send(
+        'POST',
+        '/api/tasks/claim',
+        JSON.stringify({ agent, queues: [EMPTY_QUEUE], wait_seconds: CLAIM_WAIT_SECONDS_MAX }),
+      ),
+    2_000,
+  ),
 } satisfies Record<string, Attack>
 
 export type AttackName = keyof typeof attacks
@@ -64,6 +87,7 @@ type Outcome = 'served' | 'rejected'
 function loop(
   clients: number,
   request: (send: Send, target: Target, turn: number) => Promise<Outcome>,
+  pauseMs = PAUSE_MS,
 ): Attack {
   return async (target, signal, tally) => {
     const caller = createApiCaller(clients)
@@ -74,7 +98,7 @@ function loop(
         const outcome = await request(send, target, turn)
         // Requests that are rejected count too: without a pause, one attack would use up the rate limit of the tenant within
         // seconds, and nothing would be left of the other attacks.
-        if (outcome === 'rejected') await sleep(PAUSE_MS)
+        if (outcome === 'rejected') await sleep(pauseMs)
         else if (performance.now() - startedAt < 5) await sleep(5)
       }
     }

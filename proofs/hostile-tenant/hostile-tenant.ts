@@ -21,14 +21,16 @@ const names = Object.keys(attacks) as AttackName[] // the keys of an object lite
 export const proof: Proof = {
   tier: 'release',
   tierReason: 'measures latency next to ten minutes of attacks; each limit has its own test',
-  budgetSeconds: 420,
+  budgetSeconds: 480,
   exclusive: true,
   fullSizeForRelease: true,
   covers: [
     'server/src/http',
     'server/src/db',
     'server/src/events',
+    'server/src/domains/claims',
     'server/src/domains/deliveries',
+    'server/src/domains/work',
     'server/src/agent',
   ],
   claim:
@@ -94,8 +96,8 @@ function summarize(alone: Experience, phases: readonly Phase[]): string {
   const met = phases.filter((phase) => phase.isAlive && isPass(judge(alone, phase))).length
   return [
     `${met} of ${names.length + 1} attacks without effect on others`,
-    `p99 alone create ${alone.createP99Ms}, list ${alone.listP99Ms}, delivery ${alone.deliveryP99Ms} ms`,
-    `slowest p99 under attack create ${worst((one) => one.createP99Ms)}, list ${worst((one) => one.listP99Ms)}, delivery ${worst((one) => one.deliveryP99Ms)} ms`,
+    `p99 alone create ${alone.createP99Ms}, list ${alone.listP99Ms}, claim ${alone.claimP99Ms}, delivery ${alone.deliveryP99Ms} ms`,
+    `slowest p99 under attack create ${worst((one) => one.createP99Ms)}, list ${worst((one) => one.listP99Ms)}, claim ${worst((one) => one.claimP99Ms)}, delivery ${worst((one) => one.deliveryP99Ms)} ms`,
     `memory ${phases.at(-1)?.peakMiB} ≤ ${MOST_MIB} MiB`,
   ].join(', ')
 }

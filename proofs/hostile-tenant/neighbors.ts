@@ -1,5 +1,5 @@
-// What the other tenants do meanwhile: each creates and lists tasks at a steady rate, has a webhook, and gets webhooks of
-// a vendor.
+// What the other tenants do meanwhile: each creates, lists and claims tasks at a steady rate, has a webhook, and gets
+// webhooks of a vendor.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { type Integration, sendMessage } from '../../tests/harness/integrations/vendor-messages.ts'
@@ -10,6 +10,7 @@ import type { Receiver } from '../../tests/harness/receiver/receiver.ts'
 export type Experience = {
   createP99Ms: number
   listP99Ms: number
+  claimP99Ms: number
   deliveryP99Ms: number
   requests: number
   /** Responses with 503. */
@@ -20,6 +21,7 @@ export type Experience = {
 
 type Call = { ms: number; status: number; problem: string }
 
+export const NEIGHBOR_AGENT = 'worker'
 /** Of each kind of request, per tenant. */
 const PER_SECOND = 20
 /** Of webhooks of the vendor, per tenant. */
@@ -39,6 +41,7 @@ export async function experience(
   const caller = createApiCaller(64)
   const creates: Promise<Call>[] = []
   const lists: Promise<Call>[] = []
+  const claims: Promise<Call>[] = []
   const messages: Promise<Call>[] = []
   const startedAt = performance.now()
   for (let turn = 0; turn < seconds * PER_SECOND; turn++) {
@@ -49,19 +52,22 @@ export async function experience(
         caller.call(url + path, { ...requestOf(integration.tenant, body), signal })
       creates.push(timed(ask('/api/tasks', { title: `Check order ${turn}` })))
       lists.push(timed(ask('/api/tasks?limit=50')))
+      claims.push(timed(ask('/api/tasks/claim', { agent: NEIGHBOR_AGENT })))
       if (turn % (PER_SECOND / MESSAGES_PER_SECOND) !== 0) continue
       messages.push(timed((signal) => sendMessage(caller, url, integration, signal)))
     }
   }
   const created = await Promise.all(creates)
   const listed = await Promise.all(lists)
+  const claimed = await Promise.all(claims)
   caller.close()
   const events = created.filter(({ status }) => status === 201).length
   const dwell = await waitForDeliveries(receiver, events)
-  const all = [...created, ...listed, ...(await Promise.all(messages))]
+  const all = [...created, ...listed, ...claimed, ...(await Promise.all(messages))]
   return {
     createP99Ms: p99(created.map(({ ms }) => ms)),
     listP99Ms: p99(listed.map(({ ms }) => ms)),
+    claimP99Ms: p99(claimed.map(({ ms }) => ms)),
     deliveryP99Ms: p99(dwell),
     requests: all.length,
     unavailable: all.filter(({ status }) => status === 503).length,

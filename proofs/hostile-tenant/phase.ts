@@ -70,16 +70,18 @@ export function judge(alone: Experience, { during, peakMiB }: Phase): Criterion[
     atMost('peak memory so far', peakMiB, MOST_MIB, 'MiB'),
     atMost('p99 of creates', during.createP99Ms, limit(alone.createP99Ms), 'ms'),
     atMost('p99 of lists', during.listP99Ms, limit(alone.listP99Ms), 'ms'),
+    atMost('p99 of claims', during.claimP99Ms, limit(alone.claimP99Ms), 'ms'),
     atMost('p99 of deliveries', during.deliveryP99Ms, limit(alone.deliveryP99Ms), 'ms'),
     atMost('share of 503 responses', during.unavailable / during.requests, MOST_UNAVAILABLE),
     none('other failures', during.failures.length),
   ]
 }
 
-export function describe({ createP99Ms, listP99Ms, deliveryP99Ms, ...rest }: Experience): string {
-  const { requests, unavailable, failures } = rest
+export function describe(seen: Experience): string {
+  const { createP99Ms, listP99Ms, claimP99Ms, deliveryP99Ms } = seen
+  const { requests, unavailable, failures } = seen
   const first = failures[0] ? ` (${failures[0]})` : ''
-  return `p99 create ${createP99Ms}, list ${listP99Ms}, delivery ${deliveryP99Ms} ms; of ${requests} requests ${unavailable} × 503, ${failures.length} failed${first}`
+  return `p99 create ${createP99Ms}, list ${listP99Ms}, claim ${claimP99Ms}, delivery ${deliveryP99Ms} ms; of ${requests} requests ${unavailable} × 503, ${failures.length} failed${first}`
 }
 
 export function describePhase({ name, during, report, isAlive, peakMiB }: Phase): string {

@@ -1,9 +1,11 @@
 // Where attacks take place: the database with a hostile tenant and its neighbors, the receiver of their webhooks, and the
 // service with its memory limited.
 import { join } from 'node:path'
+import { LEASE_SECONDS } from '@task-service/contract'
 import { decodeId } from '../../server/src/lib/ids.ts'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
-import { createWebhook } from '../../tests/harness/clients/webhook.ts'
+import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
+import { createWebhook, type Owner } from '../../tests/harness/clients/webhook.ts'
 import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase } from '../../tests/harness/database.ts'
 import {
@@ -13,17 +15,25 @@ import {
 import { type BenchTenant, provisionTenants } from '../../tests/harness/measure/bench-tenants.ts'
 import { type Receiver, startReceiver } from '../../tests/harness/receiver/receiver.ts'
 import { HOST_SUFFIX, type Service, startService } from '../../tests/harness/service.ts'
+import {
+  createAgent,
+  createAgentClient,
+  createTasks,
+} from '../../tests/harness/work/agent-client.ts'
+import { queues as loadedQueues } from '../../tools/load/task-words.ts'
 import { loadDataset } from '../../tools/load.ts'
 import type { ProofOptions, Verdict } from '../../tools/programs/proof.ts'
-import type { Target } from './attack.ts'
+import { EMPTY_QUEUE, type Target } from './attack.ts'
 import type { AttackName } from './attacks.ts'
 import { startHostileReceiver } from './hostile-receiver.ts'
 import { createLargeTask } from './large-task.ts'
 import { type LimitedProcess, limitMemory } from './memory-limit.ts'
+import { NEIGHBOR_AGENT } from './neighbors.ts'
 import { startTarpit } from './tarpit.ts'
 import { absences, WITHOUT_LIMIT } from './without-limit.ts'
 
 const LIMIT_MIB = 1_024
+const HELD_QUEUE = 'held'
 
 type Size = {
   tasks: number
@@ -107,11 +117,15 @@ export async function withSite(
       // For planted retries only: no event of this type occurs.
       const { id } = await createWebhook(owner, { url: failing, event_types: ['task.deleted'] })
       for (const one of neighbors) {
-        await createWebhook(ownerOf(url, one), { url: receiver.url('good', 'neighbors') })
+        const event_types = ['task.created' as const]
+        const receiverUrl = receiver.url('good', 'neighbors')
+        await createWebhook(ownerOf(url, one), { url: receiverUrl, event_types })
       }
       const integrations = await Promise.all(neighbors.map((one) => connectGithub(url, one)))
       const { id: integrationId } = await connectGithub(url, hostile)
       const base = { host: hostile.host, key: hostile.key, tarpitUrl: tarpit.url, integrationId }
+      const claiming = await prepareClaims(owner)
+      for (const one of neighbors) await createAgent(ownerOf(url, one), { name: NEIGHBOR_AGENT })
       const failingReceivers = [failing, `${hostileReceiver.url}/silent`]
       const largeTasks: string[] = []
       while (largeTasks.length < size.largeTasks) {
@@ -120,12 +134,29 @@ export async function withSite(
       return {
         integrations,
         hostile: { id: hostile.id, failingWebhook: decodeId('webhook', id) ?? '' },
-        target: { ...base, commonWord: 'reference', largeTasks, failingReceivers },
+        target: { ...base, ...claiming, commonWord: 'reference', largeTasks, failingReceivers },
       }
     })
     return await work({ databaseUrl, superuserUrl, receiver, size, ...prepared })
   } finally {
     for (const stop of stops.toReversed()) await stop()
+  }
+}
+
+/** An agent that may claim from all queues, and one of its runs. */
+async function prepareClaims(owner: Owner): Promise<Pick<Target, 'agent' | 'heldRun'>> {
+  const agent = 'hostile'
+  const queues = [EMPTY_QUEUE, HELD_QUEUE, ...loadedQueues]
+  const token = await createAgent(owner, { name: agent, queues })
+  await createTasks(owner, [{ title: 'Held', queue: HELD_QUEUE }])
+  const caller = createApiCaller(1)
+  try {
+    const client = createAgentClient(caller, { ...owner, token })
+    const [held] = await client.claim({ queues: [HELD_QUEUE], lease_seconds: LEASE_SECONDS.max })
+    if (!held) throw new Error('nothing can be claimed')
+    return { agent, heldRun: held.run.id }
+  } finally {
+    caller.close()
   }
 }
 

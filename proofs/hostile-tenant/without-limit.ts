@@ -30,6 +30,13 @@ const withoutPacing: Spoiling = {
   ],
 }
 
+/** Of requests in flight: one tenant may have all of them. */
+const withoutSlotShares: Spoiling = {
+  '/admission/slot-shares.ts': [['return own < Math.max(1, share)', 'return true']],
+}
+
+const unlimitedRequests = { ...sharedConnections, SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off' }
+
 export const absences: Record<AttackName, Absence> = {
   slowBodies: {
     env: {
@@ -96,6 +103,25 @@ export const absences: Record<AttackName, Absence> = {
       ],
       '/jobs/circuit-breaker.ts': [['FAILURES_TO_OPEN = 10', 'FAILURES_TO_OPEN = Infinity']],
       '/jobs/receiver-pool.ts': [['QUICK_LIMIT = 32', 'QUICK_LIMIT = 10_000']],
+    },
+  },
+  greedyClaims: {
+    env: unlimitedRequests,
+    spoiling: {
+      ...withoutSlotShares,
+      ...withoutShares,
+      '/app/api.ts': [['isolatesTenants = true', 'isolatesTenants = false']],
+    },
+  },
+  wrongLeaseTokens: { env: unlimitedRequests, spoiling: withoutSlotShares },
+  waitingClaims: {
+    env: unlimitedRequests,
+    spoiling: {
+      ...withoutSlotShares,
+      '/work/claiming/service/claim-watch.ts': [
+        ['MAX_PER_TENANT = 500', 'MAX_PER_TENANT = Infinity'],
+        ['      onWaiting()\n', ''],
+      ],
     },
   },
 }

@@ -31,7 +31,7 @@ export async function readSchema(admin: Client): Promise<Schema> {
 const beforeTenant = new Set(
   catalogExceptions.filter(({ rule }) => rule === 'tenant-first-index').map(({ object }) => object),
 )
-const beforeTenantTables = new Set(['tenants', 'api_keys', 'instance'])
+const beforeTenantTables = new Set(['tenants', 'api_keys', 'agent_tokens', 'instance'])
 
 export type Judgement = { faults: string[]; rowsRead: number; touchesTenants: boolean }
 
@@ -40,7 +40,10 @@ export function judgePlan(schema: Schema, { plan, nested }: LoggedPlan): Judgeme
   const tables = nodes.flatMap((node) => node['Relation Name'] ?? [])
   const touched = tables.filter((name) => schema.tenantTables.has(name))
   const faults = nodes.flatMap((node) => faultsOf(schema, node))
-  const asAuth = tables.every((name) => beforeTenantTables.has(name))
+  const ofToken = tables.includes('agent_tokens') && tables.includes('tenants')
+  const asAuth = tables.every(
+    (name) => beforeTenantTables.has(name) || (ofToken && name === 'agents'),
+  )
   if (touched.length > 0 && !nested && !asAuth && !isBound(plan)) {
     faults.push('row security is not part of the plan')
   }

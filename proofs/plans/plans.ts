@@ -9,6 +9,7 @@ import { createDatabase, type TestDatabase } from '../../tests/harness/database.
 import { buildLocalApi, HOST_SUFFIX } from '../../tests/harness/service.ts'
 import { none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
+import { sendAgents } from './agent-mix.ts'
 import { sendConnectors } from './edge-mix.ts'
 import { sendIntegrations } from './integration-mix.ts'
 import { describePlan, judgePlan, readSchema, type Schema } from './judge-plan.ts'
@@ -179,6 +180,7 @@ async function observeTenants(observation: Observation): Promise<void> {
       await sendWebhooks(send)
       await sendIntegrations(send)
       await sendConnectors(send, `plans-${mode}`)
+      await sendAgents(send, `plans-${mode}`)
       await sendCounts(send, admin, tenant.id)
       const { unknownFilters } = await sendLists(send, admin, tenant.id)
       for (const name of unknownFilters) tally.unknownFilters.add(name)

@@ -22,7 +22,9 @@ type Parameter = { name: string; in: string; schema: { enum?: string[] } }
 
 function listOperations(): { id: string; parameters: Parameter[] }[] {
   const paths = openApiDocument()['paths'] as Record<string, Record<string, Json>>
-  return Object.values(paths).flatMap((methods) =>
+  // Below /agent the same operations are served again.
+  const own = Object.entries(paths).filter(([path]) => !path.startsWith('/agent/'))
+  return own.flatMap(([, methods]) =>
     Object.values(methods).map((operation) => ({
       id: String(operation['operationId']),
       parameters: operation['parameters'] as Parameter[],

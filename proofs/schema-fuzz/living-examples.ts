@@ -14,6 +14,26 @@ const EXAMPLES = {
   connector: 'con_019301a2b3c47d5e8f90a1b2c3d4e5f6',
 }
 
+/** With the token of an agent too: each endpoint reads the header that it accepts. */
+export async function withAgent(
+  url: string,
+  headers: Record<string, string>,
+): Promise<Record<string, string>> {
+  const { call, close } = createApiCaller()
+  const post = async (path: string, body: object) => {
+    const answer = await call(`${url}${path}`, { method: 'POST', headers, body })
+    if (answer.status !== 201) throw new Error(`no agent: ${answer.status} ${answer.body}`)
+    return JSON.parse(answer.body) as { token?: string } // of the tokens, as the contract says
+  }
+  try {
+    await post('/api/agents', { name: 'fuzz-agent' })
+    const { token } = await post('/api/agents/fuzz-agent/tokens', {})
+    return { ...headers, authorization: `Bearer ${token}` }
+  } finally {
+    close()
+  }
+}
+
 /** The document of the service at `url`, with the ids of objects made for it. */
 export async function readDocument(url: string, headers: Record<string, string>): Promise<string> {
   const { call, close } = createApiCaller()

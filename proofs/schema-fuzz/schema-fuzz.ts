@@ -4,7 +4,7 @@ import { atLeast, type Criterion, isPass, none } from '../../tools/programs/crit
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { type FuzzTarget, startFuzzTarget } from './fuzz-target.ts'
-import { readDocument } from './living-examples.ts'
+import { readDocument, withAgent } from './living-examples.ts'
 import { type FuzzReport, PHASES, runSchemathesis } from './schemathesis.ts'
 
 /** Rounds, each with its own seed, continue until there are enough cases. */
@@ -42,7 +42,11 @@ async function fuzz(
   proxy: FaultyProxy | undefined,
 ): Promise<Verdict> {
   const { cases, casesPerOperation } = SIZES[sizeOf(options)]
-  const identities = { owner: headersOf(target.owner), stranger: headersOf(target.stranger) }
+  const { owner, stranger } = target
+  const identities = {
+    owner: await withAgent(target.url, headersOf(owner)),
+    stranger: await withAgent(target.url, headersOf(stranger)),
+  }
   const document = await readDocument(target.url, identities.owner)
   const url = proxy?.url ?? target.url
   const rounds: FuzzReport[] = []

@@ -15,6 +15,6 @@ export const proof: Proof = {
     'server/src/domains/integrations',
     'server/src/agent',
     'server/src/app/plugin-host.ts',
-    'server/src/app/sync-worker.ts',
+    'server/src/app/workers/sync-worker.ts',
   ],
 }

@@ -2,6 +2,7 @@
 
 import type { Client } from 'pg'
 import type { LocalApi, TestTenant } from '../../tests/harness/service.ts'
+import { agentIds, furnishAgent } from './agent-belongings.ts'
 import { edgeIds, furnishConnector } from './edge-belongings.ts'
 import type { Kind } from './id-positions.ts'
 import { furnishIntegration, integrationIds } from './integration-belongings.ts'
@@ -14,6 +15,8 @@ export type Belongings = {
   marker: string
   /** One entry for each object; the same index belongs to the same task in every kind. */
   values: Record<Kind, string[]>
+  /** Of one of its agents. */
+  agentToken: string
   /** The ETag of its list of tasks. */
   listTag: string
   /** Ids that only this tenant's own answers may contain. */
@@ -46,11 +49,19 @@ export async function furnish(
      on conflict (tenant_id) do update set last_number = excluded.last_number`,
     [tenant.id, order * 2 * NUMBER_SPAN],
   )
-  const own: Belongings = { tenant, marker, values: {}, listTag: '', ids: new Set() }
+  const own: Belongings = {
+    tenant,
+    marker,
+    values: {},
+    agentToken: '',
+    listTag: '',
+    ids: new Set(),
+  }
   for (let index = 0; index < objectCount; index++) {
     await furnishTask(app, own, String(index))
     await furnishWebhook(clientOf(app, own), String(index))
     await furnishView(clientOf(app, own), String(index))
+    own.agentToken = await furnishAgent(clientOf(app, own), String(index))
     const taskId = own.values['tsk']?.at(-1) ?? ''
     await furnishIntegration(
       { client: clientOf(app, own), admin, tenantId: tenant.id, taskId },
@@ -250,6 +261,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
      union all select 'key_' || replace(id::text, '-', '') from api_keys where tenant_id = $1
      ${integrationIds}
      ${edgeIds}
+     ${agentIds}
      union all select $1::uuid::text`,
     [own.tenant.id],
   )

@@ -90,6 +90,8 @@ function comparable(probe: Probe, answer: ProbeAnswer, sent: readonly string[]):
       .replaceAll(/\\nid: [\w.-]+/g, ' id: <sealed>')
       .replaceAll(/whsec_[\w+/=]+/g, '<secret>')
       .replaceAll(/cnt_[\w-]{43}/g, '<secret>')
+      .replaceAll(/agt_[\w-]{32}/g, '<secret>')
+      .replaceAll(/\\"hint\\":\\"[\w-]{4}\\"/g, '"hint":<secret>')
       .replaceAll(/\\"(number|version|round|position)\\":\d+/g, '"$1":<count>')
       .replaceAll(/"etag":"[^,]*"/g, '"etag":<count>')
       // The end of the event log moves on with every transaction; it is sealed.
@@ -117,6 +119,15 @@ export function createdTasks(answer: ProbeAnswer): string[] {
 
 export function createdConnector(answer: ProbeAnswer): string | undefined {
   return answer.status === 201 ? /^\{"id":"(con_[0-9a-f]{32})"/.exec(answer.body)?.[1] : undefined
+}
+
+/** Where the agent, or the token of one, is deleted that a request to this URL created. */
+export function createdForAgent(url: string, answer: ProbeAnswer): string | undefined {
+  if (answer.status !== 201) return undefined
+  const token = /^\{"id":"(tok_[0-9a-f]{32})"/.exec(answer.body)?.[1]
+  if (token !== undefined) return `${url}/${token}`
+  const name = /^\{"id":"agn_[0-9a-f]{32}","name":"([\w-]+)"/.exec(answer.body)?.[1]
+  return name && `/api/agents/${name}`
 }
 
 /** The view that the answer shows, made or changed; undefined when it shows none. */

@@ -1,4 +1,5 @@
 // The probes: every operation and position, with another tenant's name in it, with every key that should be rejected.
+import { generateAgentToken } from '../../server/src/crypto/agent-token.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { HOST_SUFFIX } from '../../tests/harness/service.ts'
@@ -21,6 +22,18 @@ export type Probe = {
   /** What was put in, to tell an echo from a leak. */
   sent: { foreign: string[]; missing: string[] }
   mustBeRefused: boolean
+}
+
+const isOfAgents = ({ path }: ProbeOperation) => path.startsWith('/agent/')
+
+function credentialOf(operation: ProbeOperation, own: Belongings): Record<string, string> {
+  if (isOfAgents(operation)) return { authorization: `Bearer ${own.agentToken}` }
+  return { 'x-api-key': own.tenant.key }
+}
+
+function wrongCredential(operation: ProbeOperation): Record<string, string> {
+  if (isOfAgents(operation)) return { authorization: `Bearer ${generateAgentToken()}` }
+  return { 'x-api-key': generateApiKey() }
 }
 
 export const attacks: readonly Attack[] = ['foreign id', 'foreign key', 'foreign host']
@@ -97,7 +110,7 @@ function* probesOf(setting: ProbeSetting, scene: Scene): Generator<Probe> {
 /** Asks only for its own, in every order and by every choice: nothing foreign may stand among it. */
 function* ownLists(setting: ProbeSetting, scene: Scene): Generator<Probe> {
   const { attacker, operation, index } = scene
-  const own = { host: attacker.tenant.host, 'x-api-key': attacker.tenant.key }
+  const own = { host: attacker.tenant.host, ...credentialOf(operation, attacker) }
   const request = withHeaders(buildRequest(setting.document, operation, attacker, index, []), own)
   const queries = operation.choices.flatMap(({ name, values }) =>
     values.map((value) => ({ [name]: value })),
@@ -139,7 +152,7 @@ function* foreignIds(setting: ProbeSetting, scene: Scene, chosen: readonly Choic
   if (!foreign) return
   const missing = foreign.map((one) => ({ ...one, value: missingLike(scene, one) }))
   const { attacker, operation } = scene
-  const own = { host: attacker.tenant.host, 'x-api-key': attacker.tenant.key }
+  const own = { host: attacker.tenant.host, ...credentialOf(operation, attacker) }
   const request = (substitutions: readonly Substitution[]) =>
     buildRequest(setting.document, operation, attacker, scene.index, substitutions)
   for (const [variant, change] of Object.entries(variantsOf(scene))) {
@@ -221,7 +234,7 @@ function* rejectedKeys(setting: ProbeSetting, scene: Scene, chosen: readonly Cho
   const { attacker, victim, operation, index } = scene
   const bare = buildRequest(setting.document, operation, victim, index, foreign)
   const values = foreign.map((one) => one.value)
-  for (const { attack, variant, headers } of keysOf(attacker, victim)) {
+  for (const { attack, variant, headers } of keysOf(operation, attacker, victim)) {
     yield {
       ...scene,
       covers:
@@ -230,18 +243,18 @@ function* rejectedKeys(setting: ProbeSetting, scene: Scene, chosen: readonly Cho
           : coverageOf(operation, attack),
       variant,
       foreign: withHeaders(bare, headers),
-      missing: withHeaders(bare, { ...headers, 'x-api-key': generateApiKey() }),
+      missing: withHeaders(bare, { ...headers, ...wrongCredential(operation) }),
       sent: { foreign: values, missing: values },
       mustBeRefused: true,
     }
   }
 }
 
-function keysOf(attacker: Belongings, victim: Belongings) {
+function keysOf(operation: ProbeOperation, attacker: Belongings, victim: Belongings) {
   const [mine, theirs] = [attacker.tenant, victim.tenant]
   const withMyKey = (host: string, more: Record<string, string> = {}) => ({
     host,
-    'x-api-key': mine.key,
+    ...credentialOf(operation, attacker),
     ...more,
   })
   const foreignKey = { attack: 'foreign key' as const }
@@ -256,7 +269,7 @@ function keysOf(attacker: Belongings, victim: Belongings) {
     {
       ...foreignHost,
       variant: 'their key at my host',
-      headers: { host: mine.host, 'x-api-key': theirs.key },
+      headers: { host: mine.host, ...credentialOf(operation, victim) },
     },
     {
       ...foreignHost,

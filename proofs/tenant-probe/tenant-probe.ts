@@ -17,6 +17,7 @@ import { type Json, listOperations } from './id-positions.ts'
 import { mingleCreates } from './mingled-creates.ts'
 import {
   createdConnector,
+  createdForAgent,
   createdTasks,
   findLeaks,
   hashRows,
@@ -234,14 +235,19 @@ async function inLanes(
 
 async function tryProbe(api: LocalApi, probe: Probe, everybody: readonly Belongings[]) {
   const missing = await send(api.app, probe.missing)
-  await forgetSent(api, probe, missing)
+  await forgetSent(api, probe, probe.missing.url, missing)
   const foreign = await send(api.app, probe.foreign)
-  await forgetSent(api, probe, foreign)
+  await forgetSent(api, probe, probe.foreign.url, foreign)
   return findLeaks(probe, foreign, missing, everybody)
 }
 
 /** What was sent must not stand in anything of the attacker's that a later answer shows. */
-async function forgetSent(api: LocalApi, probe: Probe, answer: ProbeAnswer): Promise<void> {
+async function forgetSent(
+  api: LocalApi,
+  probe: Probe,
+  sentTo: string,
+  answer: ProbeAnswer,
+): Promise<void> {
   if (probe.operation.method === 'GET') return
   const { host, key } = probe.attacker.tenant
   const headers = { host, 'x-api-key': key }
@@ -253,6 +259,9 @@ async function forgetSent(api: LocalApi, probe: Probe, answer: ProbeAnswer): Pro
   if (connector !== undefined) {
     await api.app.inject({ method: 'DELETE', url: `/api/connectors/${connector}`, headers })
   }
+  // A name is given to one agent only, and an agent has two tokens at most.
+  const url = createdForAgent(sentTo, answer)
+  if (url !== undefined) await api.app.inject({ method: 'DELETE', url, headers })
   const view = savedView(answer)
   if (view === undefined) return
   const payload = { query: { source: null, parent: null } }

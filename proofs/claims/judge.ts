@@ -1,0 +1,119 @@
+// What came of the claims, by the database and by the ledgers of the claimers.
+import { withAdmin } from '../../tests/harness/admin-client.ts'
+import type { Entry } from './ledger.ts'
+
+export type Findings = {
+  claims: number
+  /** First claims, and those of them that were never completed. */
+  firstClaims: number
+  lostFirstClaims: number
+  notCompleted: string[]
+  completedTwice: string[]
+  staleHeartbeats: number
+  staleCompletes: number
+  staleAccepted: string[]
+  /** Of requests that were rejected. */
+  traces: number
+  repeats: number
+  faults: string[]
+  longestWaitMs: number
+}
+
+type TaskRow = {
+  id: string
+  status: string
+  /** The run whose result the task has. */
+  result_of: string | null
+  run_events: number
+  task_events: number
+}
+
+export async function judgeClaims(
+  superuserUrl: string,
+  entries: readonly Entry[],
+): Promise<Findings> {
+  const { tasks, traces, waitMs } = await withAdmin(superuserUrl, async (admin) => ({
+    tasks: (await admin.query<TaskRow>(TASKS)).rows,
+    traces: (await admin.query<{ n: number }>(TRACES)).rows[0]?.n ?? Number.NaN,
+    waitMs: (await admin.query<{ ms: number }>(WAITS)).rows[0]?.ms ?? Number.NaN,
+  }))
+  const claims = entries.filter((entry) => entry.kind === 'claimed')
+  const taskOf = new Map(claims.map(({ run, task }) => [run, task]))
+  const acknowledged = Map.groupBy(
+    entries.filter((entry) => entry.kind === 'completed' && entry.status === 200),
+    ({ run }) => taskOf.get(run),
+  )
+  const stale = entries.filter((entry) => entry.kind === 'stale')
+  // The holder of the lease is not rejected, and a request that is repeated is answered as before.
+  const refused = entries.filter(
+    ({ kind, ...entry }) =>
+      ['heartbeat', 'completed', 'repeated'].includes(kind) &&
+      'status' in entry &&
+      entry.status !== 200,
+  )
+  const finished = new Set(tasks.flatMap(({ result_of: run }) => (run ? [run] : [])))
+  const first = claims.filter(({ attempt }) => attempt === 1)
+  const isTwice = ({ id, run_events: runs, task_events: events }: TaskRow) =>
+    runs > 1 || events > 1 || countRuns(acknowledged.get(toPublic(id))) > 1
+  return {
+    claims: claims.length,
+    firstClaims: first.length,
+    lostFirstClaims: first.filter(({ run }) => !finished.has(run)).length,
+    notCompleted: tasks
+      .filter((task) => task.status !== 'completed' || task.run_events < 1 || task.task_events < 1)
+      .map(describeTask),
+    completedTwice: tasks.filter(isTwice).map(describeTask),
+    staleHeartbeats: stale.filter(({ operation }) => operation === 'heartbeat').length,
+    staleCompletes: stale.filter(({ operation }) => operation === 'complete').length,
+    staleAccepted: stale
+      .filter(({ status, code }) => status !== 409 || code !== 'lease_lost')
+      .map((entry) => JSON.stringify(entry)),
+    traces,
+    repeats: entries.filter(({ kind }) => kind === 'repeated').length,
+    faults: [
+      ...refused.map((entry) => JSON.stringify(entry)),
+      ...findWrongResults(tasks, acknowledged),
+    ],
+    longestWaitMs: waitMs,
+  }
+}
+
+type Acknowledged = ReadonlyMap<string | undefined, readonly { run: string }[]>
+
+/** The result of a task is the one that was acknowledged. */
+function findWrongResults(tasks: readonly TaskRow[], acknowledged: Acknowledged): string[] {
+  return tasks.flatMap(({ id, result_of: run }) => {
+    const runs = (acknowledged.get(toPublic(id)) ?? []).map((entry) => entry.run)
+    return runs.length > 0 && (run === null || !runs.includes(run))
+      ? [`${toPublic(id)} has the result of ${run}, acknowledged: ${runs.join(', ')}`]
+      : []
+  })
+}
+
+const countRuns = (entries: readonly { run: string }[] = []) =>
+  new Set(entries.map(({ run }) => run)).size
+
+const toPublic = (uuid: string) => `tsk_${uuid.replaceAll('-', '')}`
+
+const describeTask = ({ id, ...task }: TaskRow) => `${toPublic(id)} ${JSON.stringify(task)}`
+
+const TASKS = `
+  select t.id, t.status, t.doc->'result'->>'run' as result_of,
+    (select count(*) from events e where e.tenant_id = t.tenant_id and e.subject_id = t.id
+      and e.type = 'run.completed')::int as run_events,
+    (select count(*) from events e where e.tenant_id = t.tenant_id and e.subject_id = t.id
+      and e.type = 'task.completed')::int as task_events
+  from tasks t`
+
+const TRACES = `select count(*)::int as n from runs where progress::text like '%stale%'`
+
+/**
+ * From the end of a lease to the next claim of the task. While unclaimed tasks are waiting, every claimer
+ * has something else to do.
+ */
+const WAITS = `
+  with busy as (select max(created_at) as until from runs where attempt = 1)
+  select coalesce(max(extract(epoch from later.created_at
+    - greatest(r.heartbeat_at + r.lease_seconds * interval '1 second', busy.until)) * 1000), 0)::float8 as ms
+  from busy, runs r
+  join runs later on later.tenant_id = r.tenant_id and later.task_id = r.task_id and later.attempt = r.attempt + 1`
