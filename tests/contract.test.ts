@@ -9,13 +9,16 @@ import {
   commonErrors,
   errors,
   events,
+  type Operation,
   operations,
   statusEvents,
+  tokenOperations,
   uiCommonErrors,
   uiOperations,
 } from '@task-service/contract'
 import { openApiDocument } from '@task-service/contract/openapi'
 import {
+  answerRoutes,
   dashboardPages,
   edgeRoutes,
   hooksRoute,
@@ -68,7 +71,7 @@ describe('routes and operations', () => {
     const others = strays.filter((route) => !route.path.startsWith('/api/') && !isMirrored(route))
     assert.deepEqual(
       others.map(({ method, path }) => `${method} ${path}`).toSorted(),
-      [...dashboardPages, hooksRoute, ...edgeRoutes].toSorted(),
+      [...answerRoutes, ...dashboardPages, hooksRoute, ...edgeRoutes].toSorted(),
     )
     assert.ok(Object.values(uiOperations).every(({ tag }) => tag === 'Users'))
   })
@@ -116,6 +119,8 @@ const beforeOperations = [
   'method_not_allowed',
   'message_refused',
   'edge_refused',
+  'answer_link_invalid',
+  'agent_unauthenticated',
   ...uiCommonErrors,
 ]
 
@@ -209,9 +214,11 @@ describe('the OpenAPI document', () => {
     const printed = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
     )
-    const expected = Object.entries(operations).map(
-      ([id, { method, path }]) => `${id} ${method.toLowerCase()} ${path}`,
-    )
+    const named = [
+      ...Object.entries<Operation>(operations),
+      ...Object.entries<Operation>(tokenOperations).map(([id, it]) => [`agent.${id}`, it] as const),
+    ]
+    const expected = named.map(([id, { method, path }]) => `${id} ${method.toLowerCase()} ${path}`)
     assert.deepEqual(printed.toSorted(), expected.toSorted())
   })
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type OperationId, type Operations, operations } from '@task-service/contract'
+import { newAgent, newToken } from '../harness/agents/new-agent.ts'
 import type { ApiClient, CallInput } from '../harness/api-client.ts'
 import { newEdge } from '../harness/edge/new-connector.ts'
 import { countHistory } from '../harness/history.ts'
@@ -16,6 +17,8 @@ import {
 import { testVendor } from '../harness/integrations/vendor.ts'
 import { inspect, newTenant } from '../harness/test-api.ts'
 import { newWebhook, RECEIVER_URL } from '../harness/webhooks/new-webhook.ts'
+import { aboutRun, ask, CONFIRM, claimTask } from '../harness/work/ask.ts'
+import { addBot, asHolder, BOT, claimedRun } from '../harness/work/claimed-run.ts'
 
 /** They only answer a question that is too long for a query. */
 type QuestionId = 'webhooks.test_filter' | 'integrations.try' | 'integrations.preview'
@@ -65,6 +68,34 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     const { id: delivery } = (await client.call('webhooks.test', input)).body
     return { params: { delivery } }
   },
+  'runs.claim': async (client) => {
+    await addBot(client)
+    await client.create()
+    return { body: { agent: BOT } }
+  },
+  'runs.claim_task': async (client) => {
+    await addBot(client)
+    return { params: { task: (await client.create()).id }, body: { agent: BOT } }
+  },
+  'runs.take': async (client) => ({ params: { task: (await client.create()).id }, body: {} }),
+  'runs.heartbeat': async (client) => asHolder(await claimedRun(client)),
+  'runs.complete': async (client) => asHolder(await claimedRun(client), { result: 1 }),
+  'runs.fail': async (client) => asHolder(await claimedRun(client), { error: 'No access' }),
+  'runs.release': async (client) => asHolder(await claimedRun(client)),
+  'runs.cancel': async (client) => ({
+    params: { run: (await claimedRun(client)).run.id },
+    body: { force: true },
+  }),
+  'questions.create': async (client) => aboutRun(await claimTask(client), CONFIRM),
+  'questions.answer': async (client) => ({
+    params: { question: (await ask(client)).question.id },
+    body: { answer: true },
+  }),
+  'questions.link': async (client) => ({
+    params: { question: (await ask(client)).question.id },
+    body: {},
+  }),
+  'queues.change': async () => ({ params: { queue: 'support' }, body: { aging_seconds: 60 } }),
   'settings.change': async () => ({ body: { name: 'changed' } }),
   'integrations.create': async () => {
     const { url } = await testVendor()
@@ -104,6 +135,20 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
   'write_backs.retry': async (client) => ({
     params: { write_back: (await plantWriteBack(await owned(client))).write_back },
   }),
+  'agents.create': async () => ({ body: { name: 'new' } }),
+  'agents.change': async (client) => ({ ...(await hired(client)), body: { concurrency: 3 } }),
+  'agents.remove': hired,
+  'agents.pause': hired,
+  'agents.resume': async (client) => {
+    const input = await hired(client)
+    await client.call('agents.pause', input)
+    return input
+  },
+  'agent_tokens.create': async (client) => ({ ...(await hired(client)), body: {} }),
+  'agent_tokens.revoke': async (client) => {
+    const { params } = await hired(client)
+    return { params: { ...params, token: (await newToken(client, params.agent)).id } }
+  },
   'connectors.create': async () => ({ body: { name: 'new' } }),
   'connectors.change': async (client) => ({ ...(await enrolled(client)), body: { name: 'new' } }),
   'connectors.remove': enrolled,
@@ -123,9 +168,20 @@ const STATEMENT = { database: 'warehouse', statement: 'open_claims', wait_second
 
 /** Changes to webhooks, views, settings and integrations are in the audit log only: events are about tasks. */
 const isSilent = (id: WriteId): boolean =>
-  /^(webhooks|deliveries|views|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs)\./.test(
+  !(id in EVENTS) &&
+  (/^(webhooks|deliveries|views|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs|agent_tokens|queues)\./.test(
     id,
-  ) && id !== 'webhooks.test'
+  ) ||
+    SILENT.includes(id))
+
+/** Of a run, its events come with those of its task: completing one is an event of both. */
+const EVENTS: Partial<Record<WriteId, number>> = {
+  'webhooks.test': 1,
+  'runs.complete': 2,
+  'runs.cancel': 2,
+  'questions.create': 4,
+}
+const SILENT: readonly WriteId[] = ['questions.link']
 
 async function hooked(client: ApiClient): Promise<CallInput> {
   return { params: { webhook: (await newWebhook(client)).id } }
@@ -141,6 +197,10 @@ async function connected(client: ApiClient): Promise<CallInput> {
 
 async function enrolled(client: ApiClient) {
   return { params: { connector: (await newEdge(client)).connector.id } }
+}
+
+async function hired(client: ApiClient) {
+  return { params: { agent: (await newAgent(client)).name } }
 }
 
 async function viewed(client: ApiClient): Promise<CallInput> {
@@ -210,6 +270,8 @@ const tables = [
   'write_backs',
   'connectors',
   'edge_jobs',
+  'agents',
+  'agent_tokens',
 ] as const
 
 /** Everything a tenant has, as text. */
@@ -252,8 +314,8 @@ test('removing a parent emits events for its subtasks in the same transaction', 
 
 describe('a write that succeeds', () => {
   for (const [name, id, prepare] of variants) {
-    const events = isSilent(id) ? 0 : 1
-    test(`${name} leaves ${events} event and one audit entry, written together`, async () => {
+    const events = isSilent(id) ? 0 : (EVENTS[id] ?? 1)
+    test(`${name} leaves ${events} events and their audit entries, written together`, async () => {
       const client = await newTenant()
       const input = await prepare(client)
       const earlier = await countHistory(client.tenant.id)
@@ -262,7 +324,7 @@ describe('a write that succeeds', () => {
       assert.notEqual(await snapshot(client.tenant.id), state)
       assert.deepEqual(await countHistory(client.tenant.id), {
         events: earlier.events + events,
-        entries: earlier.entries + 1,
+        entries: earlier.entries + Math.max(1, events),
       })
       if (isSilent(id)) return
       const [last] = await inspect<{ event: string; entry: string }>(

@@ -127,6 +127,7 @@ const strangers: Record<string, Slow> = {
     bytes: MIB,
     headers: 'x-ts-csrf: 1\r\nsec-fetch-site: same-origin\r\n',
   },
+  'links of no question': { path: `/answer/${'A'.repeat(43)}`, bytes: MIB },
   'paths that do not exist': { path: '/nothing', bytes: MIB },
 }
 

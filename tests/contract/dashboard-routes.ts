@@ -1,5 +1,11 @@
-// What the dashboard serves: the operations of the API below a path of its own, those of users, and its pages.
-import { type Operation, operations, resetOperation, uiOperations } from '@task-service/contract'
+// What is served: the operations of the API, those of agents and of the dashboard at their own paths, and pages.
+import {
+  type Operation,
+  operations,
+  resetOperation,
+  tokenOperations,
+  uiOperations,
+} from '@task-service/contract'
 
 const mirrored = Object.fromEntries(
   Object.entries<Operation>(operations).map(([id, entry]) => [
@@ -8,9 +14,14 @@ const mirrored = Object.fromEntries(
   ]),
 )
 
+const ofAgents = Object.fromEntries(
+  Object.entries<Operation>(tokenOperations).map(([id, entry]) => [`agent ${id}`, entry]),
+)
+
 export const servedOperations: Record<string, Operation> = {
   ...operations,
   ...mirrored,
+  ...ofAgents,
   ...uiOperations,
   reset: resetOperation,
 }
@@ -30,6 +41,9 @@ export const dashboardPages = [
 
 /** Where vendors send messages: an endpoint of its own, without a key. */
 export const hooksRoute = 'POST /hooks/{integration}'
+
+/** Links to answer a question: the token in them authenticates. */
+export const answerRoutes = ['GET', 'HEAD', 'POST'].map((method) => `${method} /answer/{token}`)
 
 /** Where connectors come in: every frame proves itself. */
 export const edgeRoutes = [

@@ -12,15 +12,18 @@ import { tabThrough } from './harness/tab-through.ts'
 
 const places = [
   ['h', '/', 'Home'],
+  ['i', '/inbox', 'Inbox'],
   ['m', '/my-work', 'My work'],
   ['t', '/tasks', 'Tasks'],
   ['b', '/board', 'Board'],
-  ['i', '/integrations', 'Integrations'],
+  ['q', '/queues', 'Queues'],
+  ['a', '/agents', 'Agents'],
+  ['n', '/integrations', 'Integrations'],
   ['d', '/deliveries', 'Deliveries'],
   ['w', '/webhooks', 'Webhooks'],
   ['c', '/connectors', 'Connectors'],
   ['s', '/settings/users', 'Users'],
-  ['a', '/reference', 'API reference'],
+  ['r', '/reference', 'API reference'],
 ] as const
 
 /** What opens beside a screen, and what is pressed until it is all there. */
@@ -31,6 +34,7 @@ const panels: { name: string; path: (sample: Sample) => string; presses: RegExp[
     path: ({ webhook }) => `/webhooks/${webhook.id}?edit=1`,
     presses: [],
   },
+  { name: 'a new agent', path: () => '/agents?new=1', presses: [] },
   { name: 'recovering', path: () => '/deliveries?recover=1', presses: [] },
   {
     name: 'a delivery that failed',

@@ -30,7 +30,7 @@ describe('on a phone', () => {
 
   it('leads to every place by the bar and its sheets', async () => {
     const page = await open(scene, '/')
-    for (const name of ['My work', 'Tasks', 'Home']) {
+    for (const name of ['Inbox', 'Tasks', 'Home']) {
       await bar(page).getByRole('link', { name }).tap()
       await heading(page, name).waitFor()
     }
@@ -39,6 +39,8 @@ describe('on a phone', () => {
       ['Connections', 'Webhooks', 'Webhooks'],
       ['Connections', 'Connectors', 'Connectors'],
       ['More', 'Board', 'Board'],
+      ['More', 'Queues', 'Queues'],
+      ['More', 'Agents', 'Agents'],
       ['More', 'Settings', 'Users'],
     ] as const) {
       await (await drawUp(page, sheet)).getByRole('link', { name }).tap()

@@ -31,7 +31,7 @@ export type RawAnswer = {
 
 /** The operation a request belongs to; undefined for paths and methods outside the contract. */
 export function findOperation(method: string, url: string): OperationId | undefined {
-  const path = url.split('?', 1)[0] ?? ''
+  const path = (url.split('?', 1)[0] ?? '').replace(/^\/agent(?=\/)/, '/api')
   const matching = Object.entries<Operation>(operations).filter(([, entry]) => {
     const pattern = entry.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
     return new RegExp(`^${pattern}$`).test(path)
@@ -77,8 +77,9 @@ function checkProblem(operation: Operation | undefined, answer: RawAnswer, what:
   assert.equal(problem.title, entry.title, `${what} has another title than the catalog`)
   assert.equal(problem.type, `urn:task-service:problem:${problem.code}`)
   assert.equal(problem.request_id, answer.headers['x-request-id'])
+  const any: ErrorCode[] = [...commonErrors, 'agent_unauthenticated']
   const declared: readonly ErrorCode[] = operation
-    ? [...operation.errors, ...commonErrors]
-    : ['route_not_found', 'method_not_allowed', ...commonErrors]
+    ? [...operation.errors, ...any]
+    : ['route_not_found', 'method_not_allowed', ...any]
   assert.ok(declared.includes(problem.code), `${what} means ${problem.code}, is not declared`)
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import {
+  agentPath,
   type ErrorCode,
   type OperationId,
   type Operations,
@@ -55,18 +56,26 @@ export class ApiClient {
   /** Every answer so far, for tests that ask whether something was shown at all. */
   readonly seen: Seen[] = []
   readonly #api: TestApi
+  readonly #token: string | undefined
 
-  constructor(api: TestApi, tenant: TestTenant) {
+  /** With a token it is an agent, and calls operations below `/agent`. */
+  constructor(api: TestApi, tenant: TestTenant, token?: string) {
     this.#api = api
     this.tenant = tenant
+    this.#token = token
+  }
+
+  asAgent(token: string): ApiClient {
+    return new ApiClient(this.#api, this.tenant, token)
   }
 
   call<Id extends OperationId>(id: Id, input: CallInput = {}): Promise<Reply<BodyOfReply<Id>>> {
     const { method } = operations[id]
     const hasBody = input.body !== undefined
+    const url = urlOf(id, input)
     return this.send({
       method,
-      url: urlOf(id, input),
+      url: this.#token === undefined ? url : agentPath(url),
       headers: { ...(hasBody && { 'content-type': 'application/json' }), ...input.headers },
       ...(hasBody && { payload: JSON.stringify(input.body) }),
     })
@@ -75,7 +84,7 @@ export class ApiClient {
   /** Any request at all, with this tenant's host and key unless `headers` say otherwise. */
   async send<Body = unknown>(options: RequestOptions): Promise<Reply<Body>> {
     const { tenant } = this
-    const headers = { host: tenant.host, 'x-api-key': tenant.key, ...options.headers }
+    const headers = { host: tenant.host, ...this.#credential(), ...options.headers }
     const response = await this.#api.app.inject({ ...options, headers })
     const reply: Reply<Body> = toReply(response.statusCode, response.headers, response.body)
     const id = findOperation(options.method ?? 'GET', options.url)
@@ -83,6 +92,11 @@ export class ApiClient {
     const code = reply.status < 400 ? undefined : reply.problem.code
     this.seen.push({ id, status: reply.status, code })
     return reply
+  }
+
+  #credential(): Record<string, string> {
+    if (this.#token !== undefined) return { authorization: `Bearer ${this.#token}` }
+    return { 'x-api-key': this.tenant.key }
   }
 
   /** HEAD has no schema of its own: it is GET without the body. */

@@ -107,4 +107,11 @@ const changedBody: Partial<Record<OperationId, object>> = {
   'webhooks.recover': { dry_run: true },
   'integrations.create': { name: 'Another' },
   'connectors.create': { name: 'Another' },
+  'runs.take': { assignee: 'another' },
+  'runs.cancel': { force: false },
+  'questions.create': { prompt: 'Another?' },
+  'questions.answer': { note: 'Another' },
+  'questions.link': { expires_in_hours: 5 },
+  'agents.create': { description: 'Another' },
+  'agent_tokens.create': { expires_in_days: 3 },
 }

@@ -48,7 +48,10 @@ export function findRetiredWords(
 ): Finding[] {
   const names = published.flatMap((entry) => entry.names).join('|')
   const publishedName = new RegExp(`\\b(${names || '(?!)'})\\b`, 'g')
-  const applicable = rules.filter(({ scope }) => scope !== 'text' || isText(path))
+  const applicable = rules.filter(
+    ({ scope, unless }) =>
+      (scope !== 'text' || isText(path)) && !unless?.test(`${splitNames(path)} ${content}`),
+  )
   const excepted = allowed.filter((one) =>
     one.path.endsWith('/') ? path.startsWith(one.path) : path === one.path,
   )

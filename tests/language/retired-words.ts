@@ -7,6 +7,8 @@ export type RetiredWord = {
   readonly write: string
   /** `text`: only in what users, operators and contributors read. Otherwise in code and comments too. */
   readonly scope?: 'text'
+  /** A file that matches it may use the word: there it has another meaning. */
+  readonly unless?: RegExp
 }
 
 export const retiredWords: readonly RetiredWord[] = [
@@ -58,6 +60,8 @@ export const retiredWords: readonly RetiredWord[] = [
     words: 'answers?|answered|answering',
     write: 'response, returns, responds with',
     scope: 'text',
+    // People answer questions.
+    unless: /\bquestions?\b/i,
   },
   {
     words: '(?<!connections? (was |were )?)(refuses?|refused|refusing|refusals?)(?! connection)',

@@ -13,6 +13,7 @@ import { findPgbouncer, startPgbouncer } from '../harness/network/pgbouncer.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
 import { keepWebhookRows } from '../harness/webhooks/webhook-rows.ts'
+import { keepWorkRows } from '../harness/work/work-rows.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 
 let database: TestDatabase
@@ -35,6 +36,7 @@ before(async () => {
     await keepDashboardRows(database.superuserUrl, tenant.id)
     await keepIntegrationRows(database.superuserUrl, tenant.id)
     await keepEdgeRows(database.superuserUrl, tenant.id)
+    await keepWorkRows(database.superuserUrl, tenant.id)
   }
   await api.stop()
 })
@@ -66,6 +68,9 @@ const restore = (table: string) =>
   damage(`delete from ${table}; insert into ${table} select * from kept.${table}`)
 
 const changes: Record<string, string> = {
+  agent_tokens: `hint = hint || '.'`,
+  agent_usage: 'calls = calls + 1',
+  agents: 'version = version + 1',
   api_keys: `hint = hint || '.'`,
   audit_entries: `request_id = request_id || '.'`,
   comments: `body = body || '.'`,
@@ -76,6 +81,7 @@ const changes: Record<string, string> = {
   edge_job_chunks: `body = body || '.'`,
   edge_jobs: 'attempts = attempts + 1',
   events: `actor = actor || '.'`,
+  fairness_turns: 'turn = turn + 1',
   idempotency_keys: 'status = status + 1',
   inbound_messages: 'body_bytes = body_bytes + 1',
   integration_secrets: `entered_by = entered_by || '.'`,
@@ -87,12 +93,17 @@ const changes: Record<string, string> = {
   key_uses: `used_at = used_at + interval '1 second'`,
   master_keys: 'generation = generation + 1',
   password_resets: `expires_at = expires_at + interval '1 second'`,
+  questions: `prompt = prompt || '.'`,
+  queue_entries: 'attempt = attempt + 1',
+  queues: 'version = version + 1',
+  runs: 'calls = calls + 1',
   schema_migrations: `applied_at = applied_at + interval '1 microsecond'`,
   sync_conflicts: `field = field || '.'`,
   sync_failures: 'tries = tries + 1',
   sync_runs: 'read_count = read_count + 1',
   sync_signals: `made_at = made_at + interval '1 second'`,
   task_counters: 'last_number = last_number + 1',
+  task_dependencies: 'is_resolved = not is_resolved',
   task_labels: `label = label || '.'`,
   tasks: `doc = (doc::text || ' ')::json`,
   tenants: `name = name || '.'`,
@@ -130,7 +141,7 @@ describe('fingerprint', () => {
     assert.deepEqual((await run(['--json'])).json(), await take())
     assert.match(
       one.stdout,
-      /^TABLE +ROWS +DIGEST\napi_keys +2 +[0-9a-f]{32}\n[^]*\nall +\d+ +\w+\n$/,
+      /^TABLE +ROWS +DIGEST\nagent_tokens +2 +[0-9a-f]{32}\n[^]*\nall +\d+ +\w+\n$/,
     )
     // Rewrites the row in another place of the table; nothing in it differs.
     await execute(

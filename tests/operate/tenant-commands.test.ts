@@ -12,6 +12,7 @@ import { keepIntegrationRows } from '../harness/integrations/integration-rows.ts
 import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
 import { keepWebhookRows } from '../harness/webhooks/webhook-rows.ts'
+import { keepWorkRows } from '../harness/work/work-rows.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { until } from './until.ts'
 
@@ -213,6 +214,7 @@ describe('tenant delete', () => {
       await keepDashboardRows(database.superuserUrl, id)
       await keepIntegrationRows(database.superuserUrl, id)
       await keepEdgeRows(database.superuserUrl, id)
+      await keepWorkRows(database.superuserUrl, id)
     }
     const untouched = await countRows(staying.id)
     const full = await countRows(going.id)

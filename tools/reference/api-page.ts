@@ -1,5 +1,5 @@
 // docs/reference/api.md from the operations table.
-import { commonErrors, type Operation, operations } from '@task-service/contract'
+import { agentPath, commonErrors, type Operation, operations } from '@task-service/contract'
 import { GENERATED, page, table } from './markdown.ts'
 
 type Field = {
@@ -14,7 +14,7 @@ export function apiPage(): string {
   return page(
     '# API',
     GENERATED,
-    'All schemas are in the OpenAPI 3.1 document at `/api/openapi.json` (also [contract/openapi.json](../../contract/openapi.json)). Every request needs an API key in the `X-API-Key` header.',
+    'All schemas are in the OpenAPI 3.1 document at `/api/openapi.json` (also [contract/openapi.json](../../contract/openapi.json)). Every request needs an API key in the `X-API-Key` header. Agents call the operations that accept an agent token at their own paths, below `/agent`, with `Authorization: Bearer agt_…`.',
     table(
       ['method', 'path', 'summary', 'operation'],
       entries.map(([id, { method, path, summary }]) => [
@@ -45,6 +45,9 @@ function section(id: string, entry: Operation): string[] {
   return [
     `## ${id}`,
     `\`${entry.method} ${entry.path}\` ${entry.summary}. ${entry.description ?? ''}`.trimEnd(),
+    ...(entry.agentToken
+      ? [`With an agent token: \`${entry.method} ${agentPath(entry.path)}\`.`]
+      : []),
     ...fields('Query', entry.query),
     ...fields('Body', entry.body),
     ...(headers.length > 0 ? [`Headers: ${headers.join(', ')}.`] : []),

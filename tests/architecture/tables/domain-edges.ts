@@ -4,6 +4,44 @@ import type { DomainEdge } from '../rule-types.ts'
 // The graph is acyclic. What is not written here travels by events.
 export const domainEdges: readonly DomainEdge[] = [
   { from: 'tasks', to: 'audit', why: 'every write records its act in the same transaction' },
+  { from: 'agents', to: 'audit', why: 'changes to an agent and its tokens are recorded' },
+  { from: 'agents', to: 'claims', why: 'live runs count towards the usage of today' },
+  { from: 'agents', to: 'keys', why: 'a token is authenticated like an API key' },
+  {
+    from: 'tasks',
+    to: 'dependencies',
+    why: 'a task can block others, and ends or is deleted by the same transaction as the block',
+  },
+  {
+    from: 'dependencies',
+    to: 'claims',
+    why: 'a task that is no longer blocked gets an entry in its queue',
+  },
+  {
+    from: 'work',
+    to: 'dependencies',
+    why: 'maintenance of the queues adds entries of tasks that are no longer blocked',
+  },
+  {
+    from: 'tasks',
+    to: 'claims',
+    why: 'a task that is ready is queued, and a change of its status ends its run',
+  },
+  {
+    from: 'claims',
+    to: 'audit',
+    why: 'the start and the end of a run belong to the activity of a task',
+  },
+  { from: 'claims', to: 'questions', why: 'the open question of a run that ends is withdrawn' },
+  {
+    from: 'work',
+    to: 'claims',
+    why: 'a claim takes tasks from their queues, and an ended run returns them',
+  },
+  { from: 'work', to: 'tasks', why: 'a run changes its task by the rules of tasks' },
+  { from: 'work', to: 'questions', why: 'a run waits for the answer to its question' },
+  { from: 'work', to: 'audit', why: 'asking an agent to stop is recorded' },
+  { from: 'queues', to: 'audit', why: 'changes to the settings of a queue are recorded' },
   { from: 'bulk', to: 'tasks', why: 'each item is created or changed by the rules of one task' },
   { from: 'comments', to: 'audit', why: 'comments of a task belong to its activity' },
   { from: 'comments', to: 'tasks', why: 'a comment belongs to a task that exists' },
@@ -44,6 +82,7 @@ export const domainEdges: readonly DomainEdge[] = [
   },
   { from: 'edge', to: 'connectors', why: 'jobs and results belong to a connector' },
   { from: 'edge-sessions', to: 'connectors', why: 'a key and a session belong to a connector' },
+  { from: 'questions', to: 'audit', why: 'questions and answers belong to the activity of a task' },
   {
     from: 'edge-sessions',
     to: 'edge',

@@ -4,6 +4,18 @@ import type { SiblingEdge } from '../rule-types.ts'
 // The graph is acyclic. What a third feature needs moves into dashboard/src/components or lib.
 export const featureEdges: readonly SiblingEdge[] = [
   {
+    from: 'agents',
+    to: 'runs',
+    files: ['run-card.tsx', 'run-facts.tsx', 'run-queries.ts', 'run-state.tsx', 'task-link.tsx'],
+    why: 'an agent is shown with its runs',
+  },
+  {
+    from: 'agents',
+    to: 'queues',
+    files: ['queue-queries.ts'],
+    why: 'the form of an agent suggests the existing queues',
+  },
+  {
     from: 'home',
     to: 'integrations',
     files: [
@@ -21,10 +33,22 @@ export const featureEdges: readonly SiblingEdge[] = [
     why: 'a card of the home screen lists the webhooks with their state',
   },
   {
+    from: 'inbox',
+    to: 'runs',
+    files: ['progress-of.ts', 'task-link.tsx'],
+    why: 'a question belongs to a run and to its task',
+  },
+  {
     from: 'integrations',
     to: 'connectors',
     files: ['connector-queries.ts', 'connector-state.tsx', 'engine-names.ts', 'result-table.tsx'],
     why: 'a database is connected through a connector, which is chosen by its state and shows sample rows',
+  },
+  {
+    from: 'tasks',
+    to: 'inbox',
+    files: ['preview/answer-text.ts', 'question-queries.ts', 'question-state.tsx'],
+    why: 'a task shows the questions about it and links to their answers',
   },
   {
     from: 'tasks',
@@ -36,6 +60,12 @@ export const featureEdges: readonly SiblingEdge[] = [
       'mapping/field-words.ts',
     ],
     why: 'a task names the integration it came from and offers to resolve its conflicts',
+  },
+  {
+    from: 'tasks',
+    to: 'runs',
+    files: ['plan-steps.tsx', 'run-card.tsx', 'run-facts.tsx', 'run-queries.ts', 'run-state.tsx'],
+    why: 'a task shows the run of its agent and all attempts',
   },
   {
     from: 'tasks',

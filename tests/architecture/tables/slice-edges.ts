@@ -113,4 +113,16 @@ export const sliceEdges: readonly SliceEdge[] = [
   { from: 'sync/engine', to: 'sync/signals', why: 'signals say what is to be synced' },
   { from: 'sync/engine', to: 'sync/state', why: 'a turn begins where the last one ended' },
   { from: 'sync/engine', to: 'sync/work', why: 'a turn hands every step what it works with' },
+  {
+    from: 'work/claiming',
+    to: 'work/runs',
+    why: 'a claim returns what the attempt before it left',
+  },
+  { from: 'work/asking', to: 'work/runs', why: 'a question parks its run' },
+  {
+    from: 'work/maintenance',
+    to: 'work/runs',
+    why: 'leases end, and runs are stopped and started',
+  },
+  { from: 'work/maintenance', to: 'work/asking', why: 'the timeout policy can answer a question' },
 ]

@@ -1,6 +1,8 @@
 // A working day of a freight company, so that pictures and checks see screens as people do.
 import type { Task, Webhook } from '@task-service/contract'
 import { until } from '../../operate/until.ts'
+import { addAgents } from './agents/sample-agents.ts'
+import { askQuestions, type SampleQuestions } from './agents/sample-questions.ts'
 import { connectDatabases, type SampleConnectors } from './connectors/sample-connectors.ts'
 import { connectAccount, type SampleAccount } from './sample-account.ts'
 import type { Stage } from './stage.ts'
@@ -11,6 +13,7 @@ export type Sample = {
   webhook: Webhook
   account: SampleAccount
   connectors: SampleConnectors
+  questions: SampleQuestions
 }
 
 const titles = [
@@ -74,7 +77,10 @@ export async function fillStage(stage: Stage): Promise<Sample> {
   })
   await until('events have arrived', () => stage.receiver.bodies.length > 20)
   const account = await connectAccount(stage)
-  return { task: first, tasks, webhook, account, connectors: await connectDatabases(stage) }
+  await addAgents(stage)
+  const questions = await askQuestions(stage)
+  const connectors = await connectDatabases(stage)
+  return { task: first, tasks, webhook, account, connectors, questions }
 }
 
 function taskAt(index: number) {

@@ -30,6 +30,34 @@ export const SCREENS: readonly Screen[] = [
     ready: shows(/Waiting for the broker/),
   },
   { name: 'board', path: () => '/board', ready: shows(/T-\d+/) },
+  {
+    name: 'task-working',
+    path: ({ questions }) => `/tasks/T-${questions.working.number}`,
+    ready: shows(/Draft the corrected declaration/),
+  },
+  {
+    name: 'task-parked',
+    path: ({ questions }) => `/tasks/T-${questions.parked.number}`,
+    ready: shows(/Answer in the inbox/),
+  },
+  {
+    name: 'task-runs',
+    path: ({ questions }) => `/tasks/T-${questions.failed.number}`,
+    ready: async (page) => {
+      await page.getByRole('tab', { name: 'Runs' }).click()
+      await shows(/line 214 has 11 columns/)(page)
+    },
+  },
+  {
+    name: 'inbox',
+    path: ({ questions }) => `/inbox?question=${questions.choice.id}`,
+    ready: shows(/Used for 14 payments/),
+  },
+  {
+    name: 'inbox-answered',
+    path: ({ questions }) => `/inbox?show=answered&question=${questions.answered.id}`,
+    ready: shows(/Side door/),
+  },
   { name: 'my-work', path: () => '/my-work', ready: shows(/My work/) },
   {
     name: 'task-links',
@@ -38,6 +66,24 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('tab', { name: 'Links' }).click()
       await shows(/Harbour Foods, cold chain/)(page)
     },
+  },
+  { name: 'agents', path: () => '/agents', ready: shows(/docs-agent/) },
+  {
+    name: 'agents-new',
+    path: () => '/agents?new=1',
+    ready: shows(/The name can’t be changed later/),
+  },
+  { name: 'agent', path: () => '/agents/docs-agent', ready: shows(/Filling in box 33/) },
+  {
+    name: 'agent-edit',
+    path: () => '/agents/docs-agent?edit=1',
+    ready: shows(/Runs at the same time/),
+  },
+  { name: 'queues', path: () => '/queues', ready: shows(/Forms, holds and codes/) },
+  {
+    name: 'queue',
+    path: () => '/queues?queue=customs',
+    ready: shows(/leases expired/),
   },
   { name: 'integrations', path: () => '/integrations', ready: shows(/HubSpot sales/) },
   {

@@ -1,6 +1,6 @@
 // What `serve --role worker` has when it starts working, for workers that do it differently.
 import { admitKeyring } from '../../../server/src/app/keyring.ts'
-import { startWorker } from '../../../server/src/app/worker.ts'
+import { startWorker } from '../../../server/src/app/workers/worker.ts'
 import { loadConfig } from '../../../server/src/config/load.ts'
 import { openDatabase } from '../../../server/src/db/database.ts'
 import { readInstance } from '../../../server/src/domains/keys/index.ts'
