@@ -44,6 +44,7 @@ export const sliceParts: readonly SlicePart[] = [
       'server/lib',
       'server/db/sql.ts',
       'server/db/bounded-page.ts',
+      'server/db/lease.ts',
       'types of server/crypto/sealed-secret.ts',
       'types of server/db/context.ts',
       'types of server/db/feed/feed.ts',
