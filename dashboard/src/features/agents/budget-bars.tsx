@@ -32,7 +32,7 @@ function Bar({ use: { name, used, limit, share } }: { use: BudgetUse }) {
     <div className={classes['bar']}>
       <span>{label}</span>
       <span className={classes['value']}>
-        {limit === 0 && used === 0 ? (
+        {limit === 0 && share === 0 ? (
           t('budget.none')
         ) : (
           <>

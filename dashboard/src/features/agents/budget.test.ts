@@ -21,7 +21,7 @@ test('the share is what was used of the limit', () => {
   assert.equal(isExhausted(agent({ calls: 8 })), true)
 })
 
-test('a limit of 0 is a rule, and only exhausted if it was broken', () => {
+test('no changes allowed is a rule, and no requests allowed is an exhausted budget', () => {
   assert.equal(isExhausted(agent({ effects: 0 })), false)
   assert.equal(isExhausted(agent({ calls: 0 })), true)
 })

@@ -21,14 +21,14 @@ export function budgetUseOf({ day_budget: budget, usage_today: usage }: Asked): 
   return BUDGETED.map((name) => {
     const limit = budget[name]
     const used = usage[name]
-    return { name, used, limit, share: shareOf(used, limit) }
+    return { name, used, limit, share: shareOf(name, used, limit) }
   })
 }
 
-function shareOf(used: number, limit: number | null): number {
+function shareOf(name: Budgeted, used: number, limit: number | null): number {
   if (limit === null) return 0
-  // A limit of 0 forbids something; it is not a budget that was used up.
-  if (limit === 0) return used > 0 ? 1 : 0
+  // No changes allowed is a rule, not a budget that was used up; without time or requests nothing can be done.
+  if (limit === 0) return name === 'effects' && used === 0 ? 0 : 1
   return used / limit
 }
 

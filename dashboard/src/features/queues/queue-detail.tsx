@@ -65,17 +65,20 @@ function Throughput({ history: { hours } }: { history: QueueHistory }) {
   const sum = (name: 'claimed' | 'completed' | 'expired') =>
     hours.reduce((all, hour) => all + hour[name], 0)
   const [claimed, completed, expired] = [sum('claimed'), sum('completed'), sum('expired')]
+  const isUsed = claimed + completed + expired > 0
   return (
     <>
       <div className={classes['head']}>
         <h3>{t('throughput.title')}</h3>
         <span className={classes['meta']}>{t('throughput.span')}</span>
-        <span className={classes['legend']} aria-hidden="true">
-          <span data-kind="claimed">{t('throughput.claimed')}</span>
-          <span data-kind="completed">{t('throughput.completed')}</span>
-        </span>
+        {isUsed && (
+          <span className={classes['legend']} aria-hidden="true">
+            <span data-kind="claimed">{t('throughput.claimed')}</span>
+            <span data-kind="completed">{t('throughput.completed')}</span>
+          </span>
+        )}
       </div>
-      {claimed + completed + expired === 0 ? (
+      {!isUsed ? (
         <p className={classes['text']}>{t('throughput.none')}</p>
       ) : (
         <>

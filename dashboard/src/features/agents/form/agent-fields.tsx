@@ -1,5 +1,5 @@
 // The fields of an agent; each shows what the server said about it.
-import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Pill, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '#api/problem.ts'
@@ -79,6 +79,20 @@ function WorkFields({ draft, errorAt, onChange }: Part) {
         value={draft.queues}
         error={errorAt('/queues')}
         acceptValueOnBlur
+        // The library's own button can't be reached by keyboard.
+        renderPill={({ option: { value }, onRemove }) => (
+          <Pill
+            withRemoveButton
+            removeButtonProps={{
+              tabIndex: 0,
+              'aria-hidden': false,
+              'aria-label': t('form.removeQueue', { queue: value }),
+            }}
+            onRemove={() => onRemove?.()}
+          >
+            {value}
+          </Pill>
+        )}
         onChange={(chosen) => onChange({ queues: chosen })}
       />
       <div className={classes['pair']}>
