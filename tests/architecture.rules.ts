@@ -146,6 +146,7 @@ const modules: readonly ModuleRow[] = [
       'server/agent',
       'server/db/sql.ts',
       'server/db/bounded-page.ts',
+      'server/db/lease.ts',
       'types of server/db/context.ts',
       'types of server/db/feed/feed.ts',
       'types of server/db/tenant-tx.ts',

@@ -72,7 +72,7 @@ describe('agents', () => {
     await working.getByRole('link', { name: /Correct the form of QF-1/ }).waitFor()
     await working.getByRole('button', { name: /^Stop the run on T-\d+$/ }).click()
     await working.getByRole('button', { name: 'Stopping…' }).waitFor()
-    assert.equal((await held.heartbeat()).cancel_requested, true)
+    await becomes('it is asked', async () => (await held.heartbeat()).cancel_requested, true)
     await held.release('Stopped when asked')
     await working.waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /Canceled/ }).waitFor()

@@ -43,6 +43,9 @@ The truck leaves at 12:30.
 - correct the form and send it again: \`9405.42\``
 
 export async function fillStage(stage: Stage): Promise<Sample> {
+  // Before there are webhooks: the log of deliveries stays short enough to go through with the Tab key.
+  await addAgents(stage)
+  const questions = await askQuestions(stage)
   const webhook = await addWebhooks(stage)
   const items = Array.from({ length: 48 }, (_, index) => taskAt(index))
   const tasks: Task[] = []
@@ -77,8 +80,6 @@ export async function fillStage(stage: Stage): Promise<Sample> {
   })
   await until('events have arrived', () => stage.receiver.bodies.length > 20)
   const account = await connectAccount(stage)
-  await addAgents(stage)
-  const questions = await askQuestions(stage)
   const connectors = await connectDatabases(stage)
   return { task: first, tasks, webhook, account, connectors, questions }
 }

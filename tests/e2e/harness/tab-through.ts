@@ -61,7 +61,10 @@ function judge(page: Page): Promise<Walk> {
       const label = element.closest('label') ?? element.querySelector(':scope > label')
       if (label && (hasStop(label) || stops.has(label.control))) return true
       const widget = element.closest(composite)
-      return widget !== null && hasStop(widget)
+      if (widget !== null && hasStop(widget)) return true
+      // Backspace in a field removes its pills.
+      const pills = element.matches('.mantine-Pill-remove') ? element.closest('.mantine-PillsInput-input') : null
+      return pills !== null && hasStop(pills)
     }
     // Behind a modal dialog nothing can be used.
     const modal = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].findLast(isSeen)

@@ -36,4 +36,4 @@ const INSERT = `
     created_at, resumed_at, heartbeat_at, ended_at)
   select tenant_id, $1, gen_random_uuid(), 'former-agent', $2, 1, $5, $3, decode(md5(gen_random_uuid()::text), 'hex'), 300,
     $4, $4, $4, $4::timestamptz + interval '9 minutes'
-  from tenants where name = $6`
+  from tenants where $6 in (slug, name)`

@@ -57,7 +57,7 @@ async function addRoster({ api }: Pick<Stage, 'api'>): Promise<void> {
     concurrency: 3,
     reads_beyond_claim: true,
     run_budget: { seconds: 1_800, calls: 60 },
-    day_budget: { seconds: 28_800, calls: 14, effects: 60 },
+    day_budget: { seconds: 28_800, calls: 12, effects: 60 },
   })
   await api('POST', '/agents/docs-agent/tokens', { expires_in_days: 3 })
   await api('POST', '/agents', {
