@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ClaimedTask, Task } from '@task-service/contract'
 import type { ApiClient } from '../../../../tests/harness/api-client.ts'
-import { eventsOf } from '../../../../tests/harness/history.ts'
-import { inspect, newTenant } from '../../../../tests/harness/test-api.ts'
+import { eventsOf, uuidOf } from '../../../../tests/harness/history.ts'
+import { inspect, newTenant, withSession } from '../../../../tests/harness/test-api.ts'
 import { tendTenant } from '../../../../tests/harness/work/tend-tenant.ts'
 
 async function withAgent(settings: Record<string, unknown> = {}): Promise<ApiClient> {
@@ -218,6 +218,29 @@ describe('a claim', () => {
     assert.equal((await client.call('runs.complete', lease(claimed))).status, 200)
   })
 
+  test('of a paused agent has no effect, even if its request came before', async () => {
+    const client = await withAgent()
+    const task = await client.create()
+    const claimed = await claimFirst(client)
+    const replies = await withSession(async (session) => {
+      await session.query('begin')
+      await session.query('select from tasks where id = $1 for update', [uuidOf(task.id)])
+      const inFlight = (['runs.complete', 'runs.release'] as const).map((id) =>
+        client.call(id, lease(claimed)),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await client.call('agents.pause', { params: { agent: 'bot' } })
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await session.query('commit')
+      return Promise.all(inFlight)
+    })
+    assert.deepEqual(
+      replies.map(({ problem }) => problem.reason),
+      ['paused', 'paused'],
+    )
+    assert.equal((await taskOf(client, task.id)).status, 'ready')
+  })
+
   test('takes urgent tasks first, and no more than the agent may have', async () => {
     const client = await withAgent({ concurrency: 2 })
     await client.create({ title: 'low', priority: 'low' })
@@ -231,6 +254,25 @@ describe('a claim', () => {
     assert.deepEqual(await claim(client), [])
     await client.call('runs.complete', lease(claimed[0] as ClaimedTask)) // two were claimed
     assert.equal((await claim(client, { max: 3 })).length, 1)
+  })
+
+  test('repairs entries that do not agree with runs', async () => {
+    const client = await withAgent()
+    const held = await client.create({ title: 'held' })
+    await claimFirst(client)
+    const free = await client.create({ title: 'free' })
+    const stale = (task: Task) =>
+      inspect(
+        `insert into queue_entries (tenant_id, queue, delegate, turn, task_id, queued_at)
+         values ($1, 'default', '', 1, $2, now())`,
+        [client.tenant.id, uuidOf(task.id)],
+      )
+    await stale(held)
+    const next = await claimFirst(client)
+    assert.equal(next.task.id, free.id)
+    await client.call('runs.release', lease(next))
+    await inspect(`update queue_entries set attempt = 0 where tenant_id = $1`, [client.tenant.id])
+    assert.equal((await claimFirst(client)).run.attempt, 2)
   })
 
   test('waits for a task', async () => {

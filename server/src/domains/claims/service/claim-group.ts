@@ -4,6 +4,7 @@ import type { Actor, Run } from '@task-service/contract'
 import type { Sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { actorText } from '#lib/actor.ts'
+import { constraintOf } from '#lib/database-failure.ts'
 import { createIsolatingGroup } from '#lib/fair/isolating-group.ts'
 import { encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
@@ -18,6 +19,7 @@ import {
   findAgents,
   findCandidates,
 } from '../store/candidates.ts'
+import { repairEntries } from '../store/entries.ts'
 import { type Taking, takeStatements } from '../store/taking.ts'
 
 export type Claim = {
@@ -87,7 +89,12 @@ export function createClaimGroup(options: ClaimGroupOptions): ClaimGroup {
     const together = await group.submit(claim)
     if (together) return together
     // Another claim of its group failed: alone, only the one at fault does.
-    const [alone] = await claimSeparately(options, bounds, claim.tenantId, [claim])
+    const claimAlone = () => claimSeparately(options, bounds, claim.tenantId, [claim])
+    const [alone] = await claimAlone().catch(async (error: unknown) => {
+      if (!STALE_ENTRY.has(constraintOf(error))) throw error
+      await repairLanes(options, claim)
+      return claimAlone()
+    })
     return alone ?? { tasks: [] }
   }
   observeGauge('task_service.claim.waiting', 'Claims waiting for a group', group.waiting)
@@ -101,6 +108,15 @@ export function createClaimGroup(options: ClaimGroupOptions): ClaimGroup {
       return result
     },
   }
+}
+
+/** What an entry violates whose task has a run already, or had more of them than it says. */
+const STALE_ENTRY: ReadonlySet<string> = new Set(['runs_live', 'runs_task'])
+
+async function repairLanes({ inTenant }: ClaimGroupOptions, claim: Claim): Promise<void> {
+  await inTenant(claim.tenantId, async (tx) => {
+    for (const lane of lanesOf(claim)) await repairEntries(tx, lane)
+  })
 }
 
 /** For claims of one tenant, which may wait for its locks. */

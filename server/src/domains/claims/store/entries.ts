@@ -1,6 +1,7 @@
 // SQL of queue entries: one statement per function, each inside the transaction it is given.
 import { type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
+import type { Lane } from '../assign.ts'
 import { stampTurns } from '../turn.ts'
 
 export type RemovedEntry = { task_id: string; attempt: number; failures: number; waited_ms: number }
@@ -58,4 +59,27 @@ export async function delayTask(tx: Tx, taskId: string, seconds: number): Promis
   await tx.rows(sql`
     update tasks t set ready_at = greatest(t.ready_at, clock_timestamp() + ${seconds}::integer * interval '1 second')
     where ${tx.mine('t')} and t.id = ${taskId}`)
+}
+
+/** Entries that do not agree with the runs of their tasks, which no code of ours leaves behind: a claim could never take them. */
+export async function repairEntries(
+  tx: Tx,
+  { queue, delegate }: Omit<Lane, 'tenantId'>,
+): Promise<void> {
+  const ofLane = sql`${tx.mine('e')} and e.queue = ${queue} and e.delegate = ${delegate}`
+  await tx.rows(sql`
+    delete from queue_entries e
+    where ${ofLane} and exists (
+      select from runs r where ${tx.mine('r')} and r.task_id = e.task_id and r.ended_at is null)`)
+  const outdated = await tx.rows<{ task_id: string }>(sql`
+    delete from queue_entries e
+    where ${ofLane} and exists (
+      select from runs r where ${tx.mine('r')} and r.task_id = e.task_id and r.attempt > e.attempt)
+    returning e.task_id`)
+  if (outdated.length > 0) {
+    await requeue(
+      tx,
+      outdated.map(({ task_id: id }) => id),
+    )
+  }
 }
