@@ -9,9 +9,12 @@ import { overTargetMs } from './queue-level.ts'
 
 export function OverTarget({
   queues,
+  opened,
   onOpen,
 }: {
   queues: readonly QueueState[]
+  /** The queue whose row is open. */
+  opened: string | undefined
   onOpen: (queue: string) => void
 }) {
   const { t } = useTranslation('queues')
@@ -29,9 +32,11 @@ export function OverTarget({
       tone="amber"
       title={t('over.title', { queue: queue.name, span: describeSpan(ms, common) })}
       actions={
-        <Button size="compact-md" variant="default" onClick={() => onOpen(queue.name)}>
-          {t('over.open', { queue: queue.name })}
-        </Button>
+        opened === queue.name ? undefined : (
+          <Button size="compact-md" variant="default" onClick={() => onOpen(queue.name)}>
+            {t('over.open', { queue: queue.name })}
+          </Button>
+        )
       }
     >
       {queue.agents === 0 ? t('over.noAgents') : t('over.agents', { count: queue.agents })}{' '}

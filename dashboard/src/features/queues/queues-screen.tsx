@@ -52,7 +52,11 @@ export function QueuesScreen() {
       {queues && queues.length > 0 && (
         <div className={classes['screen']}>
           <QueueSums queues={queues} />
-          <OverTarget queues={queues} onOpen={(queue) => change({ queue }, { push: true })} />
+          <OverTarget
+            queues={queues}
+            opened={address['queue']}
+            onOpen={(queue) => change({ queue }, { push: true })}
+          />
           <QueueTable
             queues={queues.filter(({ name, description }) =>
               `${name} ${description}`.toLowerCase().includes(word),

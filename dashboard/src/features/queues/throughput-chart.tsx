@@ -3,6 +3,7 @@
 import type { QueueHistory } from '@task-service/contract'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '#lib/clock.ts'
 import { useLocale } from '#lib/use-locale.ts'
 import { ceilingOf, LINES } from './ceiling.ts'
 import classes from './throughput-chart.module.css'
@@ -17,9 +18,8 @@ export function ThroughputChart({ hours }: { hours: readonly Hour[] }) {
   const [at, setAt] = useState<number>()
   const ceiling = ceilingOf(hours.flatMap(({ claimed, completed }) => [claimed, completed]))
   const shown = at === undefined ? undefined : hours[at]
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const nameOf = ({ start }: Hour) =>
-    time.formatRange(new Date(start), new Date(Date.parse(start) + HOUR_MS))
+    `${clock(new Date(start), locale)}–${clock(new Date(Date.parse(start) + HOUR_MS), locale)}`
   const textOf = (hour: Hour) =>
     `${nameOf(hour)}: ${t('throughput.values', valuesOf(hour, locale))}`
   const last = hours.length - 1
@@ -54,7 +54,11 @@ export function ThroughputChart({ hours }: { hours: readonly Hour[] }) {
             style={placeOf((at + 0.5) / hours.length)}
           >
             <b>{nameOf(shown)}</b>
-            <span>{t('throughput.values', valuesOf(shown, locale))}</span>
+            <span>{t('throughput.claimedBy', valuesOf(shown, locale))}</span>
+            <span>{t('throughput.completedBy', valuesOf(shown, locale))}</span>
+            {shown.expired > 0 && (
+              <span>{t('throughput.expiredSum', { count: shown.expired })}</span>
+            )}
           </div>
         )}
       </div>
