@@ -27,6 +27,8 @@ const WORK_MS = { first: 20, later: 3_500 }
 const HEARTBEAT_MS = 1_000
 const REPEAT_SHARE = 0.05
 const PAUSE_MS = 100
+const RETRY_MS = 250
+const MAX_TRIES = 40
 
 export type Order = {
   urls: readonly string[]
@@ -113,7 +115,7 @@ async function complete(claimer: Claimer, claim: Claim, workMs: number): Promise
     await sleep(Math.min(left, HEARTBEAT_MS))
     if (left <= HEARTBEAT_MS) break
     const beat = { lease_token: claim.token, lease_seconds: LEASE_SECONDS }
-    const answer = await client.send(`/agent/runs/${claim.run}/heartbeat`, beat).catch(noAnswer)
+    const answer = await insist(client, `/agent/runs/${claim.run}/heartbeat`, beat)
     ledger.write({ kind: 'heartbeat', run: claim.run, ...describe(answer) })
   }
   ledger.write({ kind: 'completing', run: claim.run })
@@ -125,7 +127,7 @@ async function complete(claimer: Claimer, claim: Claim, workMs: number): Promise
 /** The result names the run, so that the task shows whose it is. */
 function sendResult(client: AgentClient, claim: Claim): Promise<Answer> {
   const body = { lease_token: claim.token, result: { run: claim.run } }
-  return client.send(`/agent/runs/${claim.run}/complete`, body).catch(noAnswer)
+  return insist(client, `/agent/runs/${claim.run}/complete`, body)
 }
 
 /** Requests of a holder whose lease has ended. The service must not change anything. */
@@ -138,7 +140,7 @@ async function comeBack({ client, ledger, random }: Claimer, claim: Claim): Prom
     const answer =
       operation === 'complete'
         ? await sendResult(client, claim)
-        : await client.send(`/agent/runs/${claim.run}/heartbeat`, beat).catch(noAnswer)
+        : await insist(client, `/agent/runs/${claim.run}/heartbeat`, beat)
     ledger.write({ kind: 'stale', run: claim.run, operation, ...describe(answer) })
   }
 }
@@ -150,6 +152,15 @@ async function inherit(claimer: Claimer, file: string): Promise<void> {
   for (const claim of completing) {
     const answer = await sendResult(claimer.client, claim)
     claimer.ledger.write({ kind: 'completed', run: claim.run, ...describe(answer) })
+  }
+}
+
+/** As clients do: a service that is busy, or does not answer, is asked again. Neither is an answer to the lease token. */
+async function insist(client: AgentClient, path: string, body: object): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await client.send(path, body).catch(noAnswer)
+    if ((answer.status !== 0 && answer.status !== 503) || attempt === MAX_TRIES) return answer
+    await sleep(RETRY_MS)
   }
 }
 

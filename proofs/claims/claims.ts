@@ -34,7 +34,7 @@ const UNFENCED_MAIN = join(import.meta.dirname, 'unfenced-main.ts')
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 60,
+  budgetSeconds: 90,
   covers: ['server/src/domains/claims', 'server/src/domains/tasks', 'server/src/domains/work'],
   claim: `${CLAIMERS} claimers in ${PROCESSES} processes with wrong clocks, kill -9 of claimers that hold ${LOST_SHARE * 100} % of the tasks: every task is completed exactly once, requests with the token of an ended lease are rejected without effect, and no task waits longer than its lease and ${MOST_WAIT_MS / 1_000} s`,
   hasControl: true,

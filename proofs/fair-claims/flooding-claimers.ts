@@ -17,8 +17,10 @@ export async function claimInLoop(order: Order): Promise<number> {
   const child = fork(import.meta.filename)
   lowerPriority(child)
   child.send(order)
-  const [claimed] = (await once(child, 'message')) as [number]
-  return claimed
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  child.once('message', (claimed: number) => resolve(claimed))
+  child.once('exit', (code) => reject(new Error(`the claimers ended with ${code}`)))
+  return promise
 }
 
 function lowerPriority({ pid }: ChildProcess): void {
