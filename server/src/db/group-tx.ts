@@ -23,14 +23,19 @@ export function runGroupDecision<Rows extends unknown[][], T>(
   options: GroupTxOptions,
   { reads, decide }: TwoTrips<Rows, T>,
 ): Promise<T> {
-  return runTwoTripTx(options, setTenants(options), { reads, decide })
+  return runTwoTripTx(options, setTenants(options, JOINS_BY_KEY), { reads, decide })
 }
 
-function setTenants({ tenantIds }: GroupTxOptions) {
+/** Otherwise a join with a few keys would read all rows of the tenants. */
+const JOINS_BY_KEY = ['hashjoin', 'mergejoin', 'material', 'bitmapscan']
+  .map((name) => `, set_config('enable_${name}', 'off', true)`)
+  .join('')
+
+function setTenants({ tenantIds }: GroupTxOptions, more = '') {
   return {
-    name: 'set-tenants',
+    name: more ? 'set-tenants-joins' : 'set-tenants',
     // Every row is looked up by its key. For a small table the planner would scan all of it and lock every row it reads.
-    text: `select set_config('app.tenant_ids', $1, true), set_config('enable_seqscan', 'off', true)`,
+    text: `select set_config('app.tenant_ids', $1, true), set_config('enable_seqscan', 'off', true)${more}`,
     values: [`{${tenantIds.join(',')}}`],
   }
 }

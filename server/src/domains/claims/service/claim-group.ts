@@ -46,6 +46,8 @@ export type ClaimResult = { refusal?: ClaimRefusal; tasks: TakenTask[] }
 
 const MAX_ITEMS = 128
 const MAX_WAITING = 4_000
+/** Of one group. */
+const MAX_TASKS = 128
 /** Of the documents of one group. */
 const MAX_GROUP_BYTES = 4 * 2 ** 20
 /** Tasks of one lane in one group. */
@@ -72,6 +74,8 @@ export function createClaimGroup(options: ClaimGroupOptions): ClaimGroup {
   const group = createIsolatingGroup<Claim, ClaimResult>({
     maxItems: MAX_ITEMS,
     maxWaiting: MAX_WAITING,
+    // Of a group, its tasks take time, not its claims: those who claim many at once wait for another group.
+    bytes: { sizeOf: ({ max }) => max, max: MAX_TASKS },
     ownerOf: ({ tenantId }) => tenantId,
     async sendTogether(claims) {
       const plan = planClaims(claims, bounds)

@@ -4,7 +4,7 @@ import type { WorkContext } from '#db/context.ts'
 import { observeClaim } from '#observe/metrics.ts'
 import { type AgentState, findAgents } from '../store/candidates.ts'
 import { removeEntries } from '../store/entries.ts'
-import { takeStatements } from '../store/taking.ts'
+import { runStatement } from '../store/taking.ts'
 import { allowEach, type Claim, type ClaimRefusal, type TakenTask, take } from './claim-group.ts'
 
 export type OneClaim =
@@ -44,7 +44,7 @@ export async function claimOne(
     waitedMs: removed.waited_ms,
   }
   const { taking, task: taken } = take(claim, lane, candidate, state.now)
-  await Promise.all(takeStatements([taking], []).map((statement) => tx.rows(statement)))
+  await tx.rows(runStatement([taking]))
   observeClaim(removed.waited_ms)
   return { taken }
 }

@@ -29,7 +29,6 @@ const STARTED: EventType = 'run.started'
 
 /** No row is returned; the entries are locked by this transaction. */
 export function takeStatements(takings: readonly Taking[], stale: readonly Entry[]): Sql[] {
-  const rows = JSON.stringify(takings.map(rowOf))
   const entries = [...takings.map(entryOf), ...stale]
   return [
     sql`
@@ -38,24 +37,30 @@ export function takeStatements(takings: readonly Taking[], stale: readonly Entry
         as gone (tenant_id uuid, queue text, delegate text, turn bigint, task_id uuid)
       where e.tenant_id = gone.tenant_id and e.queue = gone.queue and e.delegate = gone.delegate
         and e.turn = gone.turn and e.task_id = gone.task_id`,
-    sql`
-      with item as materialized (
-        select * from json_to_recordset(${rows}) as i (tenant_id uuid, run_id uuid, task_id uuid, agent text, queue text,
-          attempt integer, failures integer, waited_ms bigint, token_digest bytea, lease_seconds integer, lease_until timestamptz, now timestamptz,
-          event_id uuid, audit_id uuid, actor text, request_id text, run text)
-      ), run as (
-        insert into runs (tenant_id, id, task_id, agent, queue, attempt, failures, waited_ms, state, token_digest, lease_until, lease_seconds,
-          created_at, resumed_at, heartbeat_at)
-        select tenant_id, run_id, task_id, agent, queue, attempt, failures, waited_ms, 'working', token_digest, lease_until, lease_seconds,
-          now, now, now
-        from item
-      ), event as (
-        insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-        select tenant_id, event_id, ${STARTED}, task_id, actor, run::json, '{}', '{}', now from item
-      )
-      insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
-      select tenant_id, audit_id, ${STARTED}, task_id, actor, request_id, '[]', now from item`,
+    runStatement(takings),
   ]
+}
+
+/** For entries that are removed already. */
+export function runStatement(takings: readonly Taking[]): Sql {
+  const rows = JSON.stringify(takings.map(rowOf))
+  return sql`
+  with item as materialized (
+    select * from json_to_recordset(${rows}) as i (tenant_id uuid, run_id uuid, task_id uuid, agent text, queue text,
+      attempt integer, failures integer, waited_ms bigint, token_digest bytea, lease_seconds integer, lease_until timestamptz, now timestamptz,
+      event_id uuid, audit_id uuid, actor text, request_id text, run text)
+  ), run as (
+    insert into runs (tenant_id, id, task_id, agent, queue, attempt, failures, waited_ms, state, token_digest, lease_until, lease_seconds,
+      created_at, resumed_at, heartbeat_at)
+    select tenant_id, run_id, task_id, agent, queue, attempt, failures, waited_ms, 'working', token_digest, lease_until, lease_seconds,
+      now, now, now
+    from item
+  ), event as (
+    insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
+    select tenant_id, event_id, ${STARTED}, task_id, actor, run::json, '{}', '{}', now from item
+  )
+  insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
+  select tenant_id, audit_id, ${STARTED}, task_id, actor, request_id, '[]', now from item`
 }
 
 export type Entry = { lane: Lane; turn: number; taskId: string }
