@@ -20,12 +20,11 @@ with entry as (
     select n.tenant_id, n.queue, n.delegate, n.turn, n.task_id from queue_entries n
     where n.tenant_id = ${tenant} and n.queue = 'default' and n.delegate = ''
     order by n.turn, n.task_id limit 1 for update skip locked)
-  returning e.tenant_id, e.task_id, e.queued_at
+  returning e.tenant_id, e.task_id, e.queued_at, e.attempt
 ), item as materialized (
   select entry.tenant_id, entry.task_id, ${newId} as run_id, clock_timestamp() as now,
     (extract(epoch from clock_timestamp() - entry.queued_at) * 1000)::bigint as waited_ms,
-    coalesce((select r.attempt from runs r where r.tenant_id = entry.tenant_id and r.task_id = entry.task_id
-      order by r.attempt desc limit 1), 0) + 1 as attempt,
+    entry.attempt + 1 as attempt,
     (select t.doc from tasks t where t.tenant_id = entry.tenant_id and t.id = entry.task_id) as doc
   from entry
 ), run as (

@@ -24,6 +24,7 @@ import {
 } from './request-mix.ts'
 import { type DataSize, fillDataKeys, loadSkewedData, type SkewedData } from './skewed-data.ts'
 import { sendWebhooks } from './webhook-mix.ts'
+import { sendWork } from './work-mix.ts'
 
 const ciSize: DataSize = {
   tenants: 300,
@@ -181,6 +182,7 @@ async function observeTenants(observation: Observation): Promise<void> {
       await sendIntegrations(send)
       await sendConnectors(send, `plans-${mode}`)
       await sendAgents(send, `plans-${mode}`)
+      await sendWork(send, `work-${mode}`)
       await sendCounts(send, admin, tenant.id)
       const { unknownFilters } = await sendLists(send, admin, tenant.id)
       for (const name of unknownFilters) tally.unknownFilters.add(name)

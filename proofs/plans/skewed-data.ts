@@ -5,6 +5,7 @@ import type { LoadedTenant } from '../../tools/load/load-dataset.ts'
 import { loadDataset } from '../../tools/load.ts'
 import { fillEdge } from './edge-rows.ts'
 import { fillIntegrations } from './integration-rows.ts'
+import { fillWork } from './work-rows.ts'
 
 export type DataSize = {
   tenants: number
@@ -80,6 +81,7 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerTable, rowsPerPart
   )
   await fillIntegrations(admin, every)
   await fillEdge(admin)
+  await fillWork(admin)
   await fillHistory(admin, Math.max(1, Math.round(tasks / rowsPerPartition)))
 }
 

@@ -2,9 +2,10 @@
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { RECEIVER_ADDRESS } from './fuzz-target.ts'
 
-/** As the contract writes them: `tsk_…` of a task, of another one above it, `T-142`, and others by their prefix. */
+/** As the contract writes them: `tsk_…` of a task, of its parent and its blocker, `T-142`, and others by prefix. */
 const EXAMPLES = {
   parent: 'tsk_019301a2b3c37d5e8f90a1b2c3d4e5f6',
+  blocker: 'tsk_019301a2b3c37d5e8f90a1b2c3d4e5f7',
   task: 'tsk_019301a2b3c47d5e8f90a1b2c3d4e5f6',
   number: 'T-142',
   comment: 'cmt_019301a2b3c47d5e8f90a1b2c3d4e5f6',
@@ -26,7 +27,8 @@ export async function withAgent(
     return JSON.parse(answer.body) as { token?: string } // of the tokens, as the contract says
   }
   try {
-    await post('/api/agents', { name: 'fuzz-agent' })
+    // Of both queues that requests name: the usual one, and the document's example.
+    await post('/api/agents', { name: 'fuzz-agent', queues: ['default', 'customs'] })
     const { token } = await post('/api/agents/fuzz-agent/tokens', {})
     return { ...headers, authorization: `Bearer ${token}` }
   } finally {
@@ -46,6 +48,7 @@ export async function readDocument(url: string, headers: Record<string, string>)
   try {
     const { body: document } = await call(`${url}/api/openapi.json`, { headers })
     const parent = await create('/api/tasks', { title: 'Parent' })
+    const blocker = await create('/api/tasks', { title: 'Blocker' })
     const task = await create('/api/tasks', { title: 'Task' })
     const comment = await create(`/api/tasks/${task.id}/comments`, { body: 'Comment' })
     const view = await create('/api/views', { name: 'View' })
@@ -54,6 +57,7 @@ export async function readDocument(url: string, headers: Record<string, string>)
     const connector = await create('/api/connectors', { name: 'Connector' })
     return fill(document, {
       parent: parent.id,
+      blocker: blocker.id,
       task: task.id,
       number: `T-${task.number}`,
       comment: comment.id,

@@ -85,11 +85,13 @@ function buildBody(
 
 type Sampler = { document: Json; own: Belongings; operation: ProbeOperation; index: number }
 
-/** Values with a meaning that no schema expresses: a task may always stay where it is. */
+/** Values with a meaning that no schema expresses: a task may always stay where it is. The lease token is no one's, so that the
+ * request is refused for the run it names and not for its form. */
 const meant: Record<string, unknown> = {
   to: 'ready',
   url: RECEIVER_URL,
   since: '2026-01-01T00:00:00Z',
+  lease_token: `lease_${'0'.repeat(32)}`,
 }
 
 /** The smallest value the schema accepts. */
