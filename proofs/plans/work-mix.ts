@@ -22,8 +22,6 @@ export async function sendWork(send: SendCall, name: string): Promise<void> {
   )
   const [first, second, third, fourth, fifth] = claimed
   if (!first || !second || !third || !fourth || !fifth) throw new Error('too few tasks')
-  const about = ({ run, lease_token }: Claimed, action: string, body: object = {}) =>
-    [`/api/runs/${run.id}/${action}`, { lease_token, ...body }] as const
   await call('runs.heartbeat', 'POST', ...about(first, 'heartbeat', { checkpoint: 1 }))
   await call('runs.heartbeat', 'POST', ...about(first, 'heartbeat'))
   await call('runs.complete', 'POST', ...about(first, 'complete'))
@@ -54,5 +52,8 @@ export async function sendWork(send: SendCall, name: string): Promise<void> {
   const blocked = { title: 'Blocked', blocked_by: [other.id] }
   await call('tasks.create', 'POST', '/api/tasks', blocked)
 }
+
+const about = ({ run, lease_token }: Claimed, action: string, body: object = {}) =>
+  [`/api/runs/${run.id}/${action}`, { lease_token, ...body }] as const
 
 const claimsOf = ({ data }: Answered) => data as Claimed[] // as the contract says
