@@ -9,6 +9,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { type Received, send } from './send.ts'
 import { until } from './until.ts'
+import { countWaitingRequests, holdTasks } from './waiting-requests.ts'
 
 let cluster: Cluster
 let database: TestDatabase
@@ -50,7 +51,7 @@ function assertUnavailable(name: string, { status, headers, body, json }: Receiv
 test('a statement that takes too long is a 503', async () => {
   const admin = new Client({ connectionString: database.superuserUrl })
   await admin.connect()
-  await admin.query('begin; lock table tasks in access exclusive mode')
+  await holdTasks(admin)
   const [list, create] = await Promise.all([requests.list(), requests.create()])
   assertUnavailable('list', list)
   assertUnavailable('create', create)
@@ -62,7 +63,7 @@ test('a killed cluster turns every answer into a 503, and its return needs no re
   const admin = new Client({ connectionString: database.superuserUrl })
   admin.on('error', () => undefined)
   await admin.connect()
-  await admin.query('begin; lock table tasks in access exclusive mode')
+  await holdTasks(admin)
   // These are inside their transactions when the server dies; equal ones would be one.
   const caught = [
     call('GET', '/api/tasks?queue=a'),
@@ -70,10 +71,7 @@ test('a killed cluster turns every answer into a 503, and its return needs no re
     requests.create(),
   ]
   await until('they wait for the lock', async () => {
-    const { rows } = await admin.query<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_locks where relation = 'tasks'::regclass and not granted`,
-    )
-    return rows[0]?.waiting === 3
+    return (await countWaitingRequests(admin)) === 3
   })
   await cluster.kill()
   for (const answer of await Promise.all(caught)) assertUnavailable('caught', answer)

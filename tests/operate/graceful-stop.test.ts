@@ -9,6 +9,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { type Received, send } from './send.ts'
 import { until } from './until.ts'
+import { countWaitingRequests, holdTasks } from './waiting-requests.ts'
 
 const WORKERS = 8
 const NOTICE_MS = 1_000
@@ -108,17 +109,9 @@ test('SIGTERM under load: not ready at once, a second of notice, no request fail
   assert.ok(service.log.some(({ msg }) => msg === 'stopped'))
 })
 
-async function holdTasks(): Promise<void> {
-  await admin.query('begin')
-  await admin.query('lock table tasks in access exclusive mode')
-}
-
 async function untilWaiting(): Promise<void> {
   await until('the request waits for the lock', async () => {
-    const { rowCount } = await admin.query(
-      `select from pg_locks where relation = 'tasks'::regclass and not granted`,
-    )
-    return rowCount === 1
+    return (await countWaitingRequests(admin)) === 1
   })
 }
 
@@ -126,7 +119,7 @@ test('a request in flight when the socket closes is answered', async () => {
   const service = await start()
   const idle = new Agent({ keepAlive: true })
   await send(`${service.url}/healthz`, { agent: idle })
-  await holdTasks()
+  await holdTasks(admin)
   const slow = send(`${service.url}/api/tasks`, { headers: { 'x-api-key': service.apiKey } })
   await untilWaiting()
   const stopped = service.stop()
@@ -144,7 +137,7 @@ test('a request in flight when the socket closes is answered', async () => {
 
 test('requests that do not end within the grace period are cut off, logged, and the exit code is 1', async () => {
   const service = await start({ SERVICE_ACP_SHUTDOWN_GRACE: '500ms' })
-  await holdTasks()
+  await holdTasks(admin)
   const slow = send(`${service.url}/api/tasks`, { headers: { 'x-api-key': service.apiKey } })
   const cutOff = assert.rejects(slow)
   await untilWaiting()

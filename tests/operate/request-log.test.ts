@@ -12,6 +12,7 @@ import {
 } from '../harness/service.ts'
 import { send, type Wire } from './send.ts'
 import { until } from './until.ts'
+import { countWaitingRequests, holdTasks } from './waiting-requests.ts'
 
 const CANARY = 'canary-7c1f'
 
@@ -99,15 +100,12 @@ describe('the line of a request', () => {
   test('says 499 when the caller hung up before the answer', async () => {
     const admin = new Client({ connectionString: database.superuserUrl })
     await admin.connect()
-    await admin.query('begin; lock table tasks in access exclusive mode')
+    await holdTasks(admin)
     const hangUp = new AbortController()
     const id = 'hung-up-request'
     const gone = assert.rejects(call('/api/tasks', { signal: hangUp.signal }, id))
     await until('the request is at work', async () => {
-      const { rowCount } = await admin.query(
-        `select from pg_locks where relation = 'tasks'::regclass and not granted`,
-      )
-      return rowCount === 1
+      return (await countWaitingRequests(admin)) === 1
     })
     hangUp.abort()
     await gone
