@@ -1,4 +1,5 @@
 // Maintenance of the queues, every second: leases that ended, tasks that are due, questions without answer.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { WorkContext } from '#db/context.ts'
 import type { Database } from '#db/database.ts'
@@ -22,8 +23,8 @@ export type QueueWorkerOptions = {
 const INTERVAL_MS = 1_000
 /** Tenants at the same time: each needs a connection. */
 const PARALLEL = 2
-/** A tenant with more to do continues in the next round, after the others. */
-const ROUNDS_PER_TENANT = 5
+/** A tenant with more to do gets further turns after the others, up to this many before the next look. */
+const TURNS_PER_TENANT = 20
 /** Looks of one round; each leaves out the tenants of the ones before. */
 const LOOKS = 5
 
@@ -34,7 +35,7 @@ export type QueueWorker = { isAlive: () => boolean; stop: () => Promise<void> }
 export function startQueueWorker(options: QueueWorkerOptions): QueueWorker {
   const stopping = new AbortController()
   const heartbeat = createHeartbeat()
-  const tend = createTender(options, stopping.signal)
+  const tend = createTender(options)
   const counting = watchLiveRuns(options)
 
   async function look(): Promise<void> {
@@ -43,14 +44,14 @@ export function startQueueWorker(options: QueueWorkerOptions): QueueWorker {
       const found = await options.db.feed.tx((tx) => findDueTenants(tx, [...seen]))
       if (found.length === 0) return
       for (const id of found) seen.add(id)
-      await inParallel(found, async (id) => {
+      await takeTurns(found, async (id) => {
         heartbeat.beat()
-        await tend(id).catch((error: unknown) =>
-          options.log.warn(
-            { err: error, tenant_id: id },
-            'queue maintenance failed; it is retried',
-          ),
-        )
+        if (stopping.signal.aborted) return false
+        return tend(id).catch((error: unknown) => {
+          const message = 'queue maintenance failed; it is retried'
+          options.log.warn({ err: error, tenant_id: id }, message)
+          return false
+        })
       })
     }
   }
@@ -61,7 +62,8 @@ export function startQueueWorker(options: QueueWorkerOptions): QueueWorker {
       await look().catch((error: unknown) =>
         options.log.warn({ err: error }, 'failed to find due tasks; it is retried'),
       )
-      await pause(options.intervalMs ?? INTERVAL_MS, stopping.signal)
+      const wait = { signal: stopping.signal }
+      await sleep(options.intervalMs ?? INTERVAL_MS, undefined, wait).catch(() => undefined)
     }
   })()
   return {
@@ -74,7 +76,8 @@ export function startQueueWorker(options: QueueWorkerOptions): QueueWorker {
   }
 }
 
-function createTender(options: QueueWorkerOptions, stopping: AbortSignal) {
+/** One turn of a tenant; true if it has more to do. */
+function createTender(options: QueueWorkerOptions) {
   const counts = { expired: 0, queued: 0 }
   const leases = 'Leases that ended without a heartbeat'
   observeCount('task_service.leases.expired', leases, () => counts.expired)
@@ -83,15 +86,13 @@ function createTender(options: QueueWorkerOptions, stopping: AbortSignal) {
     'Tasks queued when they became due',
     () => counts.queued,
   )
-  return async (tenantId: string): Promise<void> => {
-    for (let round = 0; round < ROUNDS_PER_TENANT && !stopping.aborted; round++) {
-      const done = await tendQueues((work) =>
-        options.db.tenantTx(tenantId, (tx) => work(contextOf(options, tx))),
-      )
-      counts.expired += done.expired
-      counts.queued += done.queued
-      if (!done.hasMore) return
-    }
+  return async (tenantId: string): Promise<boolean> => {
+    const done = await tendQueues((work) =>
+      options.db.tenantTx(tenantId, (tx) => work(contextOf(options, tx))),
+    )
+    counts.expired += done.expired
+    counts.queued += done.queued
+    return done.hasMore
   }
 }
 
@@ -109,22 +110,19 @@ function watchLiveRuns({ db, log }: QueueWorkerOptions): NodeJS.Timeout {
   }, COUNT_EVERY_MS)
 }
 
-async function inParallel(
+/** So that a tenant with very many due tasks does not delay the others. */
+async function takeTurns(
   ids: readonly string[],
-  work: (id: string) => Promise<void>,
+  work: (id: string) => Promise<boolean>,
 ): Promise<void> {
-  const left = [...ids]
+  const line = ids.map((id) => ({ id, turns: 0 }))
   const one = async () => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) await work(id)
+    for (let next = line.shift(); next; next = line.shift()) {
+      next.turns++
+      if ((await work(next.id)) && next.turns < TURNS_PER_TENANT) line.push(next)
+    }
   }
   await Promise.all(Array.from({ length: PARALLEL }, one))
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  return promise.finally(() => clearTimeout(timer))
 }
 
 function contextOf({ keyring, limits }: QueueWorkerOptions, tx: WorkContext['tx']): WorkContext {

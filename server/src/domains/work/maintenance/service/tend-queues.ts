@@ -19,7 +19,7 @@ import { type DueRun, listDueRuns, listUnqueued, tryLockQueues } from '../store.
 import { expireQuestions, QUESTION_BATCH } from './expire-questions.ts'
 
 /** Of one round: a transaction that locks more tasks would keep their users waiting. */
-const MAX_RUNS = 100
+const MAX_RUNS = 25
 const MAX_UNQUEUED = 1_000
 
 export type Tended = {
