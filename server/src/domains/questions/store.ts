@@ -7,7 +7,7 @@ import type {
   QuestionState,
 } from '@task-service/contract'
 import { type Bounded, type PagePlace, readBounded } from '#db/bounded-page.ts'
-import { empty, sql } from '#db/sql.ts'
+import { empty, fitsWithin, sentBytes, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
 export type QuestionRow = {
@@ -131,15 +131,21 @@ export function withdrawOpen(tx: Tx, taskIds: readonly string[]): Promise<Questi
     returning ${columns}`)
 }
 
-/** Answers that one response has at most; the rest follows when these are acknowledged. */
+/** Of one response, in number and bytes; the rest follows when these are acknowledged. */
 const ANSWERS_MAX = 50
+const ANSWER_BYTES = 2 ** 20
 
-export function listUnacknowledged(tx: Tx, taskId: string): Promise<QuestionRow[]> {
+export function listUnacknowledged(tx: Tx, taskIds: readonly string[]): Promise<QuestionRow[]> {
+  const bytes = sql`${sentBytes(sql`answer`)} + coalesce(octet_length(note), 0)`
   return tx.rows<QuestionRow>(sql`
-    select ${columns} from questions
-    where ${tx.mine()} and task_id = ${taskId} and state = 'answered' and acknowledged_at is null
-    order by id
-    limit ${ANSWERS_MAX}`)
+    select ${columns} from (
+      select *, ${fitsWithin(bytes, ANSWER_BYTES)} as fits from (
+        select * from questions
+        where ${tx.mine()} and task_id = any(${taskIds}::uuid[]) and state = 'answered' and acknowledged_at is null
+        order by id
+        limit ${ANSWERS_MAX}) as waiting) as bounded
+    where fits
+    order by id`)
 }
 
 export async function updateAcknowledged(

@@ -74,6 +74,29 @@ describe('an agent that waits for the answer', () => {
   })
 })
 
+describe('many large answers', () => {
+  test('are returned within a limit, and the rest when these are acknowledged', async () => {
+    const client = await newTenant()
+    const asked = await ask(client)
+    await answer(client, asked.question, false)
+    const large = 25
+    await inspect(
+      `insert into questions (tenant_id, id, run_id, task_id, agent, kind, prompt, context, state, on_timeout, answer,
+         answered_at, created_at, ended_at)
+       select tenant_id, gen_random_uuid(), run_id, task_id, agent, 'input', 'Why?', '', 'answered', on_timeout,
+         to_json(repeat(md5(n::text), 2000)), now(), now(), now()
+       from questions, generate_series(1, $2) n where tenant_id = $1`,
+      [client.tenant.id, large],
+    )
+    const { answers } = (await client.call('runs.heartbeat', aboutRun(asked))).body
+    assert.ok(answers.length < large, `${answers.length} answers`)
+    assert.ok(Buffer.byteLength(JSON.stringify(answers)) < 1.1 * 2 ** 20)
+    const acknowledge = answers.map((given) => given.question_id)
+    const rest = (await client.call('runs.heartbeat', aboutRun(asked, { acknowledge }))).body
+    assert.equal(rest.answers.length, large + 1 - answers.length)
+  })
+})
+
 describe('an answer after the holder died', () => {
   test('reaches the next attempt', async () => {
     const client = await newTenant()

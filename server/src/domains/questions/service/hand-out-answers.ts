@@ -6,7 +6,17 @@ import { toAnswer } from '../question-document.ts'
 import { listUnacknowledged, updateAcknowledged } from '../store.ts'
 
 export async function listAnswers(tx: Tx, taskId: string): Promise<Answer[]> {
-  return (await listUnacknowledged(tx, taskId)).map(toAnswer)
+  return (await listUnacknowledged(tx, [taskId])).map(toAnswer)
+}
+
+/** By task. */
+export async function listAnswersOf(
+  tx: Tx,
+  taskIds: readonly string[],
+): Promise<Map<string, Answer[]>> {
+  const rows = await listUnacknowledged(tx, taskIds)
+  const byTask = Map.groupBy(rows, ({ task_id: id }) => id)
+  return new Map([...byTask].map(([id, answered]) => [id, answered.map(toAnswer)]))
 }
 
 /** IDs as agents send them; those of other tasks and of open questions are ignored. */

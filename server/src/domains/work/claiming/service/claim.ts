@@ -13,7 +13,7 @@ import {
   claimOne,
   type TakenTask,
 } from '#domains/claims/index.ts'
-import { listAnswers } from '#domains/questions/index.ts'
+import { listAnswersOf } from '#domains/questions/index.ts'
 import { lockTask, printTask, taskUuid } from '#domains/tasks/index.ts'
 import { type Left, listLeft } from '#domains/work/runs/index.ts'
 import type { CallSteps, JsonReply } from '#http/route.ts'
@@ -150,13 +150,16 @@ async function readResumes(
       tx,
       tasks.map(({ taskId, run }) => ({ taskId, attempt: run.attempt })),
     ),
-    Promise.all(tasks.map(({ taskId }) => listAnswers(tx, taskId))),
+    listAnswersOf(
+      tx,
+      tasks.map(({ taskId }) => taskId),
+    ),
   ])
   const byTask = new Map(rows.map((row) => [row.task_id, row]))
   return new Map(
-    tasks.map(({ taskId }, place) => [
+    tasks.map(({ taskId }) => [
       taskId,
-      JSON.stringify(resumeOf(byTask.get(taskId), answers[place] ?? [])),
+      JSON.stringify(resumeOf(byTask.get(taskId), answers.get(taskId) ?? [])),
     ]),
   )
 }
