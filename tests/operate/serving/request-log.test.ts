@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import {
   HOST_SUFFIX,
   provisionTenant,
   type Service,
   startService,
   type TestTenant,
-} from '../harness/service.ts'
-import { send, type Wire } from './send.ts'
-import { until } from './until.ts'
+} from '../../harness/service.ts'
+import { send, type Wire } from '../send.ts'
+import { until } from '../until.ts'
 import { countWaitingRequests, holdTasks } from './waiting-requests.ts'
 
 const CANARY = 'canary-7c1f'
