@@ -16,7 +16,7 @@ describe('the API reference', () => {
 
   it('is opened by keys, from the sidebar and from the palette', async () => {
     const list = scene.page.getByRole('navigation', { name: 'Operations' })
-    await pressInTurn(scene.page, 'g', 'a')
+    await pressInTurn(scene.page, 'g', 'r')
     await list.waitFor()
     await scene.page.goto(`${scene.stage.url}/`)
     await scene.page.getByRole('link', { name: 'API reference' }).first().click()
