@@ -38,7 +38,7 @@ async function post(path, body, { signal, headers } = {}) {
 class Run extends EventEmitter {
   ended = new AbortController()
   #interrupted = new AbortController()
-  /** The work is to stop: on SIGTERM, when someone stops the run, and when the lease is lost. */
+  /** Aborted on SIGTERM or SIGINT, when someone stops the run, and when the lease is lost. */
   signal = AbortSignal.any([this.#interrupted.signal, stopping.signal])
   state = 'working'
 
@@ -48,7 +48,7 @@ class Run extends EventEmitter {
     void this.#keepLease()
   }
 
-  /** Complete, fail or release. Safe to repeat, so a lost response does no harm. */
+  /** Complete, fail or release. Safe to retry if the response is lost. */
   end(how, body) {
     return post(`/agent/runs/${this.id}/${how}`, { lease_token: this.token, ...body })
   }
@@ -63,7 +63,7 @@ class Run extends EventEmitter {
     this.emit('news', news)
   }
 
-  /** Parks the run: it needs no lease, and this process may end. Without it, the next attempt gets the answer. */
+  /** Parks the run: it needs no lease, and this process can exit. If it does, the next attempt gets the answer. */
   async ask(question) {
     const news = on(this, 'news', { signal: this.signal })
     const headers = { 'idempotency-key': `${this.id}-question` }
@@ -89,7 +89,7 @@ class Run extends EventEmitter {
   }
 }
 
-/** The work itself: replace it with yours. Refunds above 100 need the approval of a person. */
+/** The work itself: replace this function with your own. Refunds above 100 need approval by a person. */
 async function refund({ input }, run) {
   if (typeof input?.amount !== 'number')
     throw Object.assign(new Error('input.amount must be a number'), { isFinal: true })
@@ -99,7 +99,7 @@ async function refund({ input }, run) {
     const question = { kind: 'confirmation', prompt, checkpoint: state }
     const given = run.resume.answers[0] ?? (await run.ask(question))
     state.approval = given.answer
-    // Saved and acknowledged in one request: the answer is either in the checkpoint or returned again.
+    // Save and acknowledge in one request: the answer is either in the checkpoint or returned again.
     await run.report({ checkpoint: state, acknowledge: [given.question_id] })
   }
   const steps = state.approval === false ? ['notify'] : ['check', 'pay', 'notify']
@@ -140,7 +140,7 @@ while (!stopping.signal.aborted) {
     for (const claimed of data) console.log(`T-${claimed.task.number} ${await work(claimed)}`)
   } catch (error) {
     if (stopping.signal.aborted) break
-    // Paused or out of budget: try again later. Anything else, such as a revoked token, ends the worker.
+    // Paused or out of budget: retry later. Anything else, such as a revoked token, ends the worker.
     if (!['agent_paused', 'budget_exhausted', 'lease_lost'].includes(error.code)) throw error
     console.error(error.message)
     await sleep(10_000, undefined, { signal: stopping.signal }).catch(() => {})

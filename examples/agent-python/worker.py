@@ -17,7 +17,7 @@ stopping = is_busy = False
 
 
 class Stopped(Exception):
-    """The work is to stop: on SIGTERM, or because someone stopped the run."""
+    """Stops the work: on SIGTERM or SIGINT, or because someone stopped the run."""
 
 
 class ApiError(Exception):
@@ -56,7 +56,7 @@ class Run:
         threading.Thread(target=self.keep_lease, daemon=True).start()
 
     def end(self, how, **body):
-        """Complete, fail or release. Safe to repeat, so a lost response does no harm."""
+        """Complete, fail or release. Safe to retry if the response is lost."""
         return post(f"/agent/runs/{self.id}/{how}", {"lease_token": self.token, **body})
 
     def report(self, **report):
@@ -66,7 +66,7 @@ class Run:
             self.interrupted = Stopped("stopped by a person")
 
     def ask(self, **question):
-        """Parks the run: it needs no lease, and this process may end. Without it, the next attempt gets the answer."""
+        """Parks the run: it needs no lease, and this process can exit. If it does, the next attempt gets the answer."""
         body = {"lease_token": self.token, **question}
         asked = post(f"/agent/runs/{self.id}/questions", body, **{"Idempotency-Key": f"{self.id}-question"})
         self.news = {"state": "parked", "answers": []}
@@ -75,7 +75,7 @@ class Run:
         return next(one for one in self.news["answers"] if one["question_id"] == asked["id"])
 
     def pause(self, seconds):
-        """Sleeps, and raises an exception as soon as the work is to stop."""
+        """Sleeps, and raises an exception as soon as the work must stop."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.interrupted or stopping:
@@ -91,7 +91,7 @@ class Run:
 
 
 def refund(task, run):
-    """The work itself: replace it with yours. Refunds above 100 need the approval of a person."""
+    """The work itself: replace this function with your own. Refunds above 100 need approval by a person."""
     given = task["input"] or {}
     if not isinstance(given.get("amount"), (int, float)):
         raise ValueError("input.amount must be a number")
@@ -100,7 +100,7 @@ def refund(task, run):
         prompt = f"Refund {given['amount']} for order {given.get('order')}?"
         [answer, *_] = run.resume["answers"] or [run.ask(kind="confirmation", prompt=prompt, checkpoint=state)]
         state["approval"] = answer["answer"]
-        # Saved and acknowledged in one request: the answer is either in the checkpoint or returned again.
+        # Save and acknowledge in one request: the answer is either in the checkpoint or returned again.
         run.report(checkpoint=state, acknowledge=[answer["question_id"]])
     steps = ["notify"] if state["approval"] is False else ["check", "pay", "notify"]
     for step in [one for one in steps if one not in state["done"]]:
@@ -141,7 +141,7 @@ while not stopping:
             is_busy = True
             print(f"T-{claimed['task']['number']} {work(claimed)}", flush=True)
     except ApiError as error:
-        # Paused or out of budget: try again later. Anything else, such as a revoked token, ends the worker.
+        # Paused or out of budget: retry later. Anything else, such as a revoked token, ends the worker.
         if error.code not in ("agent_paused", "budget_exhausted", "lease_lost"):
             raise
         print(error, flush=True)

@@ -15,7 +15,8 @@ export const AgentName = Type.String({
   ),
   maxLength: 63,
   examples: ['refund-agent'],
-  description: 'Name; unique per tenant, and the `delegate` of the tasks that it works on',
+  description:
+    'Name of the agent; unique per tenant, and the `delegate` of the tasks that it works on',
 })
 
 const limit = (description: string, maximum: number) =>
@@ -26,11 +27,11 @@ const limit = (description: string, maximum: number) =>
 const MAX_SECONDS = 31_536_000
 const MAX_COUNT = 1_000_000_000
 
-/** What the service measures itself, so that it can enforce it. */
+/** Measured by the service, so that it can enforce the limits. */
 const budget = {
   seconds: limit('Working time in seconds', MAX_SECONDS),
-  calls: limit('Requests of the agent', MAX_COUNT),
-  effects: limit('Changes in external systems', MAX_COUNT),
+  calls: limit('Requests that change runs', MAX_COUNT),
+  effects: limit('Completed tasks with a `source`, whose results are written back', MAX_COUNT),
 }
 export const Budget = Closed(budget, { description: 'Limits that the service enforces' })
 export type Budget = Static<typeof Budget>
@@ -43,8 +44,8 @@ const BudgetChange = Closed({
 
 export const Usage = Closed({
   seconds: Type.Integer({ minimum: 0, description: 'Working time in seconds' }),
-  calls: Type.Integer({ minimum: 0 }),
-  effects: Type.Integer({ minimum: 0 }),
+  calls: Type.Integer({ minimum: 0, description: 'Requests that change runs' }),
+  effects: Type.Integer({ minimum: 0, description: 'Completed tasks with a `source`' }),
   declared_tokens: Type.Integer({ minimum: 0, description: 'Tokens, as declared by the agent' }),
   declared_cost: Type.Number({ minimum: 0, description: 'Cost, as declared by the agent' }),
 })
@@ -59,20 +60,22 @@ const settings = {
     description: 'Queues that it can claim tasks from',
   }),
   concurrency: Nullable(Type.Integer({ minimum: 1, maximum: 10_000 }), {
-    description: 'Maximum number of runs at the same time; null for no limit',
+    description: 'Maximum number of `working` runs at the same time; null for no limit',
   }),
   max_attempts: Type.Integer({
     minimum: 1,
     maximum: 100,
-    description: 'Attempts after which a task fails',
+    description: 'Number of failed attempts after which a task fails',
   }),
   reads_external: Type.Boolean({
-    description: 'It reads text from outside, such as issues and emails',
+    description: 'Declares that it reads untrusted text, such as issues and emails; not enforced',
   }),
   reads_beyond_claim: Type.Boolean({
-    description: 'It reads other data than the task that it has claimed',
+    description: 'Declares that it reads data other than the claimed task; not enforced',
   }),
-  writes_outward: Type.Boolean({ description: 'Its results are written to external systems' }),
+  writes_outward: Type.Boolean({
+    description: 'Declares that its results are written to external systems; not enforced',
+  }),
 }
 
 export const AGENT_DEFAULTS = {
@@ -98,7 +101,8 @@ export const Agent = Closed(
     run_budget: Budget,
     day_budget: Budget,
     state: Choice(AGENT_STATES, {
-      description: '`paused`: it cannot claim tasks, and its runs get 409 on every request',
+      description:
+        '`paused`: it cannot claim tasks, and requests that change its runs get `409 lease_lost`',
     }),
     usage_today: Usage,
     working_runs: Type.Integer({ minimum: 0 }),
@@ -134,7 +138,7 @@ export const AgentCreate = Closed(
 )
 export type AgentCreate = Static<typeof AgentCreate>
 
-/** The name is part of tasks and events, so it does not change. */
+/** The name is part of tasks and events, so it cannot be changed. */
 export const AgentChange = Closed(optional, {
   minProperties: 1,
   description: 'Omitted fields are unchanged',
@@ -181,7 +185,7 @@ export const AgentTokenWithSecret = Closed(
       }),
     ),
   },
-  { description: 'The token, which is shown once' },
+  { description: 'The token, which is returned only once' },
 )
 export type AgentTokenWithSecret = Static<typeof AgentTokenWithSecret>
 export const agentTokenParams = Closed({ agent: AgentName, token: Id('agent_token') })

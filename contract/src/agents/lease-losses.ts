@@ -1,7 +1,7 @@
 // Why a run ends without its agent; a part of runs and of errors.
 
 /**
- * Why a run that the agent did not end itself has ended, and why its lease token is rejected. `ended`: the agent has ended it.
+ * Why a run ended that its agent did not end, and why its lease token is rejected. `ended`: the agent already ended the run.
  * `moved`: someone else changed the status of the task.
  */
 export const LEASE_LOSSES = [

@@ -1,4 +1,4 @@
-// Questions of agents to people: a run waits for the answer without a lease, and the answer is kept until it was used.
+// Questions of agents to people: a run waits for the answer without a lease, and the answer is returned until acknowledged.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Id, TaskReference } from '../ids.ts'
@@ -27,8 +27,10 @@ export const QuestionState = Choice(QUESTION_STATES, {
 export type QuestionState = Static<typeof QuestionState>
 
 const QuestionOption = Closed({
-  value: Text({ minLength: 1, maxLength: 200, description: 'The answer if it is chosen' }),
-  label: Type.Optional(Text({ minLength: 1, maxLength: 200, description: 'Shown to people' })),
+  value: Text({ minLength: 1, maxLength: 200, description: 'The answer if this is chosen' }),
+  label: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: 'Shown to people; `value` by default' }),
+  ),
   description: Type.Optional(Text({ maxLength: 500 })),
 })
 const QuestionOptions = Type.Array(QuestionOption, { minItems: 1, maxItems: 20 })
@@ -69,11 +71,13 @@ export const Question = Closed(
     state: QuestionState,
     expires_at: Nullable(Timestamp()),
     on_timeout: OnTimeout,
-    answer: AnyJson('The answer; null without one'),
-    note: Nullable(Type.String(), { description: 'Remark of the person who answered' }),
-    answered_by: Nullable(Actor, { description: 'null if the timeout policy answered' }),
+    answer: AnyJson('The answer; null if there is none'),
+    note: Nullable(Type.String(), { description: 'Note from the person who answered' }),
+    answered_by: Nullable(Actor, {
+      description: 'null if there is no answer, or if it is the one in `on_timeout`',
+    }),
     answered_at: Nullable(Timestamp()),
-    acknowledged_at: Nullable(Timestamp('When the agent confirmed that it has the answer')),
+    acknowledged_at: Nullable(Timestamp('When the agent acknowledged the answer')),
     created_at: Timestamp(),
   },
   { description: 'A question of an agent' },
@@ -92,19 +96,21 @@ export const QuestionCreate = Closed(
       Type.Integer({
         minimum: 60,
         maximum: 2_592_000,
-        description: 'Time to answer; without it the question stays open',
+        description: 'Time to answer in seconds; without it, the question stays open',
       }),
     ),
     on_timeout: Type.Optional(OnTimeout),
-    checkpoint: Type.Optional(AnyJson('Saved with the run, as in a heartbeat')),
+    checkpoint: Type.Optional(
+      AnyJson('Saved with the run, as in a heartbeat; up to 64 KiB of JSON'),
+    ),
   },
-  { description: 'The question. The run is parked until it is answered.' },
+  { description: 'The question. The run is parked until the question is answered.' },
 )
 export type QuestionCreate = Static<typeof QuestionCreate>
 
 export const QuestionAnswer = Closed({
   answer: AnyJson('The answer; up to 64 KiB of JSON'),
-  note: Type.Optional(Text({ maxLength: 2_000, description: 'Remark for the agent' })),
+  note: Type.Optional(Text({ maxLength: 2_000, description: 'Note for the agent' })),
 })
 export type QuestionAnswer = Static<typeof QuestionAnswer>
 

@@ -1,4 +1,4 @@
-// Queues: their settings, and how much work waits in them.
+// Queues: their settings, depth and history.
 import { type Static, Type } from 'typebox'
 import { Closed, Nullable, Text, Timestamp } from '../schema.ts'
 import { Queue as QueueName } from '../tasks/tasks.ts'
@@ -15,10 +15,10 @@ const settings = {
     minimum: 1,
     maximum: 2_592_000,
     description:
-      'How long a task can be overtaken by tasks of the next higher priority: a normal task that is this much older than a high one is claimed first',
+      'How long a task can be overtaken by tasks of the next higher priority: a normal task that became ready more than this long before a high one is claimed first',
   }),
   target_seconds: Nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }), {
-    description: 'How long a task should be ready at most; shown in the dashboard, not enforced',
+    description: 'Target for the time from ready to claimed; shown in the dashboard, not enforced',
   }),
 }
 
@@ -26,7 +26,7 @@ const Bucket = Closed({
   start: Timestamp('Start of the hour'),
   claimed: Type.Integer({ minimum: 0 }),
   completed: Type.Integer({ minimum: 0 }),
-  expired: Type.Integer({ minimum: 0, description: 'Leases that ended without a heartbeat' }),
+  expired: Type.Integer({ minimum: 0, description: 'Runs that ended as `expired`' }),
 })
 
 const Seconds = Nullable(Type.Number({ minimum: 0, description: 'In seconds' }))
@@ -37,20 +37,23 @@ export const QueueState = Closed(
     ...settings,
     ready: Type.Integer({
       minimum: 0,
-      description: 'Tasks that can be claimed; at most 10,001 are counted, those claimed first',
+      description: 'Tasks that can be claimed; only the first 10,001 are counted',
     }),
     scheduled: Type.Integer({
       minimum: 0,
       description:
-        'Ready tasks whose `not_before` has not come, or that are blocked; at most 10,001 are counted',
+        'Ready tasks that are blocked, or delayed by `not_before` or a backoff; at most 10,001 are counted',
     }),
     oldest_ready_at: Nullable(
-      Timestamp('Since when the oldest of the counted ready tasks can be claimed'),
+      Timestamp('When the oldest of the counted ready tasks became claimable'),
     ),
     working_runs: Type.Integer({ minimum: 0 }),
-    parked_runs: Type.Integer({ minimum: 0, description: 'Runs with an open question' }),
-    agents: Type.Integer({ minimum: 0, description: 'Agents that can claim from it' }),
-    version: Type.Integer({ minimum: 0, description: '0 while it has the default settings' }),
+    parked_runs: Type.Integer({ minimum: 0 }),
+    agents: Type.Integer({ minimum: 0, description: 'Agents that can claim from the queue' }),
+    version: Type.Integer({
+      minimum: 0,
+      description: 'Incremented on every change; 0 if the settings were never changed',
+    }),
   },
   { description: 'A queue' },
 )
@@ -60,7 +63,7 @@ export const QueueList = Closed(
   { data: Type.Array(QueueState) },
   {
     description:
-      'All queues with settings, tasks that can be claimed, or runs, by name; at most 200',
+      'Queues that have settings, claimable tasks or unfinished runs, by name; at most 200',
   },
 )
 export type QueueList = Static<typeof QueueList>
@@ -81,11 +84,12 @@ export const QueueHistory = Closed(
     ),
     is_complete: Type.Boolean({
       description:
-        'false if the tenant started more than 50,000 runs in this time: then only the newest 50,000 are counted',
+        'false if the tenant started 50,000 runs or more in this time: only the newest 50,000 are counted',
     }),
   },
   {
-    description: 'The last 24 full hours of a queue, by the runs that were started in this time',
+    description:
+      'The last 24 full hours of a queue; counts only runs that were started in this time',
   },
 )
 export type QueueHistory = Static<typeof QueueHistory>
@@ -98,7 +102,7 @@ export const QueueChange = Closed(
   },
   {
     minProperties: 1,
-    description: 'Omitted fields are unchanged. Tasks that wait keep their turns.',
+    description: 'Omitted fields are unchanged. Tasks that are ready keep their place.',
   },
 )
 export type QueueChange = Static<typeof QueueChange>

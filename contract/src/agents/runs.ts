@@ -1,4 +1,4 @@
-// Claims and runs: an agent takes a task under a lease, reports on it and completes it.
+// Claims and runs: an agent claims a task under a lease, reports progress and completes it.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Id, TaskReference } from '../ids.ts'
@@ -12,7 +12,7 @@ import { LEASE_LOSSES } from './lease-losses.ts'
 export const CLAIM_MAX = 20
 export const LEASE_SECONDS = { min: 15, max: 3600, default: 300 } as const
 export const CLAIM_WAIT_SECONDS_MAX = 50
-/** Of a checkpoint or a plan, as JSON in UTF-8. */
+/** Of a checkpoint, as JSON in UTF-8. */
 export const CHECKPOINT_BYTES_MAX = 64 * 1024
 
 const leaseSeconds = Type.Optional(
@@ -20,14 +20,23 @@ const leaseSeconds = Type.Optional(
     minimum: LEASE_SECONDS.min,
     maximum: LEASE_SECONDS.max,
     default: LEASE_SECONDS.default,
-    description: 'How long the lease lasts without a heartbeat',
+    description: 'Duration of the lease in seconds; each heartbeat renews it',
+  }),
+)
+
+const renewedSeconds = Type.Optional(
+  Type.Integer({
+    minimum: LEASE_SECONDS.min,
+    maximum: LEASE_SECONDS.max,
+    description: 'Duration of the renewed lease in seconds; by default the same as before',
   }),
 )
 
 const ofAgent = Type.Optional(
   Type.Unsafe<string>({
     ...AgentName,
-    description: 'Agent that claims. Required with an API key; an agent token names its own agent.',
+    description:
+      'Name of the agent that claims. Required with an API key. With an agent token, omit it: the token identifies the agent.',
   }),
 )
 
@@ -56,7 +65,7 @@ export const ClaimRequest = Closed(
         minimum: 0,
         maximum: CLAIM_WAIT_SECONDS_MAX,
         default: 0,
-        description: 'How long to wait for a task if there is none now',
+        description: 'How many seconds to wait for a task if there is none (long polling)',
       }),
     ),
   },
@@ -78,7 +87,7 @@ export const RUN_STATES = [
 ] as const
 export const RunState = Choice(RUN_STATES, {
   description:
-    '`working`: holds a lease. `parked`: waits for an answer, without a lease. `expired`: the lease ended without a heartbeat. `canceled`: stopped by a person or a change of the task.',
+    '`working`: has a lease. `parked`: waits for an answer, without a lease. `released`: the task returned to its queue. `expired`: the lease ended without a heartbeat. `canceled`: the run was stopped, the status of the task was changed, or the task or the agent was deleted.',
 })
 export type RunState = Static<typeof RunState>
 
@@ -106,13 +115,19 @@ export const Run = Closed(
     attempt: Type.Integer({ minimum: 1, description: 'Number of this attempt at the task' }),
     state: RunState,
     end_reason: Nullable(Choice(LEASE_LOSSES), {
-      description: 'What ended the run, if not the agent',
+      description: 'Why the run ended; null if the agent ended it',
     }),
-    lease_expires_at: Nullable(Timestamp('End of the lease; null unless the state is `working`')),
+    lease_expires_at: Nullable(
+      Timestamp(
+        'End of the lease; null after the run has ended. For a parked run: null until the question is answered, then the time by which a heartbeat must resume the run.',
+      ),
+    ),
     cancel_requested: Type.Boolean({ description: 'Someone asked the agent to stop' }),
     progress: Nullable(Progress),
     plan: Nullable(Plan),
-    error: Nullable(Type.String(), { description: 'Error that the agent reported' }),
+    error: Nullable(Type.String(), {
+      description: 'Error that the agent reported, or the question that expired',
+    }),
     handoff: Nullable(Type.String(), { description: 'Note for the next attempt' }),
     usage: Usage,
     created_at: Timestamp(),
@@ -120,7 +135,7 @@ export const Run = Closed(
       minimum: 0,
       description: 'How long the task was ready before it was claimed',
     }),
-    heartbeat_at: Timestamp('Last request with the lease token'),
+    heartbeat_at: Timestamp('Last heartbeat, claim or question'),
     ended_at: Nullable(Timestamp()),
   },
   { description: 'An attempt of an agent at a task' },
@@ -144,12 +159,12 @@ export const LeaseToken = Type.String({
 
 const Resume = Closed(
   {
-    checkpoint: AnyJson('Last checkpoint of an earlier attempt, or null'),
+    checkpoint: AnyJson('Latest checkpoint of the earlier attempts, or null'),
     plan: Nullable(Plan),
     handoff: Nullable(Type.String()),
     answers: Type.Array(Answer, { description: 'Answers that no attempt has acknowledged' }),
   },
-  { description: 'What earlier attempts left' },
+  { description: 'Saved by earlier attempts' },
 )
 
 export const ClaimedTask = Closed({
@@ -178,17 +193,18 @@ const DeclaredUsage = Closed(
 
 export const Heartbeat = Closed({
   ...token,
-  lease_seconds: leaseSeconds,
+  lease_seconds: renewedSeconds,
   progress: Type.Optional(Progress),
   plan: Type.Optional(Plan),
   checkpoint: Type.Optional(
-    AnyJson('Passed to the next attempt if this one ends; up to 64 KiB of JSON'),
+    AnyJson('Returned to the next attempt in `resume`; up to 64 KiB of JSON'),
   ),
   usage: Type.Optional(DeclaredUsage),
   acknowledge: Type.Optional(
     Type.Array(Id('question'), {
       maxItems: 50,
-      description: 'Questions whose answers need not be returned again',
+      description:
+        'Questions whose answers the agent has saved, so that they are not returned again',
     }),
   ),
 })
@@ -205,16 +221,22 @@ export const HeartbeatResponse = Closed(
       Closed({
         fields: Type.Array(Type.String()),
       }),
-      { description: 'The task changed at its source since the last heartbeat' },
+      { description: 'Fields of the task that others changed since the last heartbeat' },
     ),
-    answers: Type.Array(Answer, { description: 'Answers that were not acknowledged yet' }),
-    budget_left: Closed({
-      seconds: Nullable(Type.Integer({ minimum: 0 })),
-      calls: Nullable(Type.Integer({ minimum: 0 })),
-      effects: Nullable(Type.Integer({ minimum: 0 })),
-    }),
+    answers: Type.Array(Answer, { description: 'Answers that no attempt has acknowledged' }),
+    budget_left: Closed(
+      {
+        seconds: Nullable(Type.Integer({ minimum: 0 })),
+        calls: Nullable(Type.Integer({ minimum: 0 })),
+        effects: Nullable(Type.Integer({ minimum: 0 })),
+      },
+      {
+        description:
+          'Remaining budget of the run or of the day, the smaller of the two; null for no limit',
+      },
+    ),
   },
-  { description: 'The renewed lease, and news for the agent' },
+  { description: 'The renewed lease, a stop request, changes of the task, and answers' },
 )
 export type HeartbeatResponse = Static<typeof HeartbeatResponse>
 
@@ -231,11 +253,11 @@ export const RunFail = Closed({
     Type.Boolean({
       default: true,
       description:
-        'true: the task is tried again after a backoff until `max_attempts` is reached; false: the task fails now',
+        'true: the task is retried after a backoff until `max_attempts` is reached. false: the task fails immediately.',
     }),
   ),
   retry_after_seconds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 86_400, description: 'Instead of the default backoff' }),
+    Type.Integer({ minimum: 0, maximum: 86_400, description: 'Overrides the backoff' }),
   ),
 })
 export type RunFail = Static<typeof RunFail>
@@ -244,7 +266,12 @@ export const RunRelease = Closed({
   ...token,
   handoff: Type.Optional(Text({ maxLength: 10_000, description: 'Note for the next attempt' })),
   delay_seconds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: 'Earliest next claim' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      default: 0,
+      description: 'How many seconds the task cannot be claimed',
+    }),
   ),
 })
 export type RunRelease = Static<typeof RunRelease>
@@ -254,12 +281,12 @@ export const RunCancel = Closed({
     Type.Boolean({
       default: false,
       description:
-        'true: end the run now. false: ask the agent to stop, and end the run after 30 s if it has not.',
+        'true: end the run immediately. false: ask the agent to stop, and end the run after 30 s if it has not. A parked run always ends immediately.',
     }),
   ),
 })
 export type RunCancel = Static<typeof RunCancel>
-/** How long an agent has to stop after it was asked to. */
+/** How long an agent has to stop after the request. */
 export const CANCEL_GRACE_SECONDS = 30
 
 export const TaskTake = Closed({

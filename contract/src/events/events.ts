@@ -79,15 +79,23 @@ export const events = {
   },
   'run.resumed': { when: 'A parked run was resumed by its agent.', data: Run, since: '0.2.0' },
   'run.completed': { when: 'An agent completed a task.', data: Run, since: '0.2.0' },
-  'run.failed': { when: 'An agent reported an error.', data: Run, since: '0.2.0' },
-  'run.released': { when: 'An agent gave a task back.', data: Run, since: '0.2.0' },
+  'run.failed': {
+    when: 'An agent reported an error, or its question expired with `on_timeout` `fail`.',
+    data: Run,
+    since: '0.2.0',
+  },
+  'run.released': {
+    when: 'An agent released a task, or its question expired with `on_timeout` `release`.',
+    data: Run,
+    since: '0.2.0',
+  },
   'run.expired': {
-    when: 'A lease ended without a heartbeat, or a budget was used up.',
+    when: 'A lease ended without a heartbeat: see `end_reason`.',
     data: Run,
     since: '0.2.0',
   },
   'run.canceled': {
-    when: 'A run was stopped by a person, or the task was changed by someone else.',
+    when: 'A run was stopped, the status of its task was changed by someone else, or the task or the agent was deleted.',
     data: Run,
     since: '0.2.0',
   },

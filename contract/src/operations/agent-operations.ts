@@ -33,7 +33,8 @@ export const agentOperations = {
     path: '/api/agents',
     tag,
     summary: 'Create an agent',
-    description: 'The agent can claim tasks with one of its tokens, or through your API key.',
+    description:
+      'The agent claims tasks with one of its tokens. A program with an API key can claim tasks for it.',
     query: NoQuery,
     body: AgentCreate,
     success: { 201: { description: 'Created', body: Agent, headers: ['Location', 'ETag'] } },
@@ -68,7 +69,7 @@ export const agentOperations = {
     tag,
     summary: 'Delete an agent',
     description:
-      'Ends its runs, returns their tasks to the queue and deletes its tokens. The history of its runs is kept.',
+      'Ends its runs, returns their tasks to their queues and deletes its tokens. The history of its runs is retained.',
     params: agentParams,
     query: NoQuery,
     success: { 204: { description: 'Deleted' } },
@@ -81,7 +82,7 @@ export const agentOperations = {
     tag,
     summary: 'Pause an agent',
     description:
-      'Takes effect within a second in all processes: the agent cannot claim tasks, and every request of its runs is rejected. Its tasks return to the queue when their leases end.',
+      'Takes effect within a second in all processes: the agent cannot claim tasks, and requests that change its runs are rejected. Its tasks return to their queues when the leases end, without a failed attempt.',
     params: agentParams,
     query: NoQuery,
     success: { 200: { description: 'The paused agent', body: Agent } },
@@ -93,6 +94,7 @@ export const agentOperations = {
     path: '/api/agents/{agent}/resume',
     tag,
     summary: 'Resume an agent',
+    description: 'Runs whose leases have not ended continue.',
     params: agentParams,
     query: NoQuery,
     success: { 200: { description: 'The active agent', body: Agent } },
@@ -115,7 +117,7 @@ export const agentOperations = {
     tag,
     summary: 'Create an agent token',
     description:
-      'The token is shown once. An agent has at most two valid tokens, so that the old one works until the new one is in use.',
+      'The token is returned only once, in this response. An agent can have two valid tokens, so that you can rotate a token without downtime.',
     params: agentParams,
     query: NoQuery,
     body: AgentTokenCreate,
@@ -148,7 +150,8 @@ export const agentOperations = {
     path: '/api/queues/{queue}',
     tag: 'Queues',
     summary: 'Get a queue',
-    description: 'A queue exists as soon as a task names it; one without tasks has the defaults.',
+    description:
+      'Queues are not created: any name is valid. A queue whose settings were never changed has the default settings.',
     params: queueParams,
     query: NoQuery,
     success: { 200: { description: 'The queue', body: QueueState, headers: ['ETag'] } },

@@ -23,7 +23,7 @@ export const questionOperations = {
     tag,
     summary: 'Ask a question',
     description:
-      'Parks the run: it has no lease and uses no budget until the question is answered. Send heartbeats, every few minutes at most, to get the answer. If the agent is gone by then, the next attempt gets it.',
+      'Parks the run: it has no lease and uses no budget until the question is answered. Keep sending heartbeats to get the answer: after it, the run must be resumed within `lease_seconds`. Otherwise the next attempt gets the answer.',
     params: runParams,
     query: NoQuery,
     body: QuestionCreate,
@@ -64,6 +64,7 @@ export const questionOperations = {
     path: '/api/questions/{question}/answer',
     tag,
     summary: 'Answer a question',
+    description: 'The first answer counts.',
     params: questionParams,
     query: NoQuery,
     body: QuestionAnswer,
@@ -82,7 +83,8 @@ export const questionOperations = {
     path: '/api/questions/{question}/link',
     tag,
     summary: 'Create a link to answer a question',
-    description: 'For someone without an account. The link works once.',
+    description:
+      'For someone without an account. The link works once, and a new link replaces the old one.',
     params: questionParams,
     query: NoQuery,
     body: AnswerLinkCreate,

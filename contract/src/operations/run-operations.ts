@@ -1,4 +1,4 @@
-// Operations of workers: claim tasks, and report on, complete or give back what was claimed.
+// Operations of workers: claim tasks, send heartbeats, and complete, fail or release runs.
 import {
   Claimed,
   ClaimedTask,
@@ -37,7 +37,7 @@ export const runOperations = {
     tag,
     summary: 'Claim tasks',
     description:
-      'Returns the next tasks of the queues, each with a run and its lease token. No other worker gets a task while its lease lasts. With `wait_seconds` the response waits for a task. Not safe to retry: a second request claims other tasks, and those of a lost response return to the queue when their leases end.',
+      'Returns the next tasks of the queues, each with a run and its lease token. No other worker gets a task while its lease is valid. With `wait_seconds`, the request waits for a task (long polling). Not safe to retry: a second request claims other tasks. If a response is lost, its tasks return to their queues when the leases end.',
     query: NoQuery,
     body: ClaimRequest,
     success: { 200: { description: 'The claimed tasks', body: Claimed } },
@@ -62,7 +62,7 @@ export const runOperations = {
     tag,
     summary: 'Take a task',
     description:
-      'A person starts to work on the task: it moves to `in_progress` without a run and is assigned. No agent can claim it.',
+      'Moves a `ready` or `triage` task to `in_progress` for a person, without a run and without a `delegate`, so that no agent can claim it. Send `assignee` to assign the task as well.',
     params: taskParams,
     query: NoQuery,
     body: TaskTake,
@@ -103,7 +103,7 @@ export const runOperations = {
     tag,
     summary: 'Send a heartbeat',
     description:
-      'Renews the lease, and saves progress, plan and checkpoint. Returns whether to stop, whether the task changed at its source, and answers. Resumes a parked run whose question was answered.',
+      'Renews the lease, and saves progress, plan and checkpoint. Returns stop requests, changed fields of the task, and answers. Resumes a parked run whose question was answered; until then, the heartbeat of a parked run saves nothing.',
     params: runParams,
     query: NoQuery,
     body: Heartbeat,
@@ -116,7 +116,8 @@ export const runOperations = {
     path: '/api/runs/{run}/complete',
     tag,
     summary: 'Complete a run',
-    description: 'Completes the task. Safe to retry with the same lease token.',
+    description:
+      'Completes the task. A `result` that does not match the `output_schema` of the task is rejected, and the lease is unchanged. Safe to retry with the same lease token.',
     params: runParams,
     query: NoQuery,
     body: RunComplete,
@@ -130,7 +131,7 @@ export const runOperations = {
     tag,
     summary: 'Fail a run',
     description:
-      'Reports an error. The task is retried after a backoff, or fails after the last attempt. Safe to retry with the same lease token.',
+      'Reports an error. The task is retried after a backoff, or fails after `max_attempts` failed attempts. Safe to retry with the same lease token.',
     params: runParams,
     query: NoQuery,
     body: RunFail,
@@ -144,7 +145,7 @@ export const runOperations = {
     tag,
     summary: 'Release a run',
     description:
-      'Returns the task to its queue for another attempt. Safe to retry with the same lease token.',
+      'Returns the task to its queue without a failed attempt. If someone asked the agent to stop, the run is canceled instead and the task stays `in_progress`. Safe to retry with the same lease token.',
     params: runParams,
     query: NoQuery,
     body: RunRelease,
@@ -158,7 +159,7 @@ export const runOperations = {
     tag,
     summary: 'Stop a run',
     description:
-      'The agent learns from its next heartbeat that it should stop. After 30 s the run ends in any case. The task stays `in_progress` without a run, so that no agent claims it again.',
+      'The next heartbeat returns `cancel_requested`. If the agent does not release the task, the run ends after 30 s. The task stays `in_progress` without a run, so that no agent claims it again.',
     params: runParams,
     query: NoQuery,
     body: RunCancel,

@@ -27,7 +27,7 @@ describe('agents', () => {
     await panel.getByRole('group', { name: 'Budget per day' }).getByLabel('Requests').fill('500')
     await panel.getByLabel('Reads beyond its task').check()
     await panel.getByText('All three apply').waitFor()
-    await panel.getByLabel('Writes outward').uncheck()
+    await panel.getByLabel('Writes to external systems').uncheck()
     await panel.getByRole('button', { name: 'Create agent' }).click()
     await page.getByText('Create a token for docs-agent').waitFor()
     const made = await agent()

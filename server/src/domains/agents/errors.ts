@@ -21,14 +21,14 @@ export function agentNameTaken(name: string, existing: string): Problem {
 export function agentLimitReached(): Problem {
   return new Problem(
     'agent_limit_reached',
-    `This tenant has the maximum of ${AGENTS_MAX} agents. Delete one that is no longer used.`,
+    `This tenant has the maximum of ${AGENTS_MAX} agents. Delete an unused agent.`,
   )
 }
 
 export function agentTokenLimitReached(): Problem {
   return new Problem(
     'agent_token_limit_reached',
-    `This agent has the maximum of ${AGENT_TOKENS_MAX} valid tokens. Revoke one, then create the new one.`,
+    `This agent has the maximum of ${AGENT_TOKENS_MAX} valid tokens. Revoke one, then create a new one.`,
   )
 }
 

@@ -9,16 +9,13 @@ export function questionNotFound(): Problem {
 }
 
 const closedBy: Record<Exclude<QuestionState, 'open'>, string> = {
-  answered: 'was answered already',
-  expired: 'has expired',
-  withdrawn: 'was withdrawn, because its run ended',
+  answered: 'was already answered. Get the question to see the answer',
+  expired: 'has expired and can no longer be answered',
+  withdrawn: 'was withdrawn because its run ended, and can no longer be answered',
 }
 
 export function questionClosed(state: Exclude<QuestionState, 'open'>): Problem {
-  return new Problem(
-    'question_closed',
-    `The question ${closedBy[state]}. Get the question to see its answer.`,
-  )
+  return new Problem('question_closed', `The question ${closedBy[state]}.`)
 }
 
 export function answerInvalid(errors: FieldError[]): Problem {

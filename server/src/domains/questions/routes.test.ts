@@ -297,7 +297,7 @@ describeOperation('questions.answer', {
       await answer(client, question, true)
       const { problem } = await answer(client, question, false)
       assert.equal(problem.code, 'question_closed')
-      assert.match(problem.detail, /was answered already/)
+      assert.match(problem.detail, /was already answered/)
     },
     'when one of two answers at the same time came first': async ({ client }) => {
       const { question } = await ask(client)

@@ -255,7 +255,7 @@ const badBlockers: CreateCase = async ({ client, call }) => {
   for (const id of [`tsk_${'0'.repeat(32)}`, stranger.id]) {
     const { problem } = await call({ body: { title: 'x', blocked_by: [id] } })
     assert.equal(problem.code, 'dependency_invalid')
-    assert.equal(problem.detail, `\`blocked_by\` has a task that does not exist: ${id}.`)
+    assert.equal(problem.detail, `\`blocked_by\` contains a task that does not exist: ${id}.`)
   }
   assert.deepEqual((await client.call('tasks.list')).body.data, [], 'nothing was created')
 }

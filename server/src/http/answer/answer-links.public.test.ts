@@ -35,7 +35,7 @@ test('a link has the public URL, and a network with many wrong ones has to wait'
     }
     const refused = await get(pathname)
     assert.equal(refused.statusCode, 429)
-    assert.match(refused.body, /Too many links that do not work/)
+    assert.match(refused.body, /Too many invalid links/)
     assert.match(String(refused.headers['retry-after']), /^\d+$/)
   } finally {
     await api.stop()

@@ -135,7 +135,8 @@ function createOpener({ failed, ...services }: AnswerLinkServices) {
 }
 
 function tooManyLinks({ headers }: Problem): Problem {
-  const detail = 'Too many links that do not work were opened from this network. Wait a minute.'
+  const detail =
+    'Too many invalid links were opened from your network. Wait a minute, then try again.'
   return new Problem('rate_limited', detail, { headers })
 }
 

@@ -32,13 +32,13 @@ ${fields.map((field) => controlOf(field, values)).join('\n')}
 <textarea id="note" name="note" rows="2" maxlength="2000">\n${escaped(values.get('note') ?? '')}</textarea>
 <button class="button" type="submit">Send answer</button>
 </form>
-<p class="about">This link works once.${deadlineOf(question)}</p>
+<p class="about">You can use this link once.${deadlineOf(question)}</p>
 </main>`
 }
 
 export const sentPage = `<main>
 <h1>Answer sent</h1>
-<p class="good" role="status">The agent gets your answer. You can close this page.</p>
+<p class="good" role="status">The agent will receive your answer. You can close this page.</p>
 </main>`
 
 function deadlineOf({ expires_at: time }: Question): string {

@@ -37,7 +37,7 @@ test('refuses a cycle through several tasks', async () => {
   }
   const { problem } = await block(client, at(tasks, 3), [at(tasks, 0)])
   assert.equal(problem.code, 'dependency_invalid')
-  assert.equal(problem.detail, '`blocked_by` has a task that is blocked by this one.')
+  assert.equal(problem.detail, '`blocked_by` contains a task that is blocked by this one.')
   assert.equal((await client.get(at(tasks, 3).id)).blocked_by, undefined)
 })
 

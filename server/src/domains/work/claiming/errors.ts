@@ -22,7 +22,7 @@ export function dayBudgetExhausted(name: string): Problem {
 export function queueNotAllowed(name: string, queue: string, allowed: readonly string[]): Problem {
   return new Problem(
     'queue_not_allowed',
-    `The agent ${name} cannot claim from the queue ${queue}. Its queues: ${allowed.join(', ')}.`,
+    `The agent ${name} cannot claim from the queue ${queue}. Allowed: ${allowed.join(', ')}. To add a queue, use PATCH /api/agents/${name}.`,
     { details: { allowed: [...allowed] } },
   )
 }
@@ -34,7 +34,7 @@ export function taskNotClaimable(why: string): Problem {
 export function tooManyWaiting(max: number): Problem {
   return new Problem(
     'too_many_waiting_claims',
-    `${max} claims of this tenant are waiting already. Retry after \`Retry-After\` seconds, or use fewer claimers with a larger \`max\`.`,
+    `This tenant has the maximum of ${max} waiting claims in this process. Retry after \`Retry-After\` seconds, or send fewer claims with a larger \`max\`.`,
     { headers: { 'retry-after': '5' } },
   )
 }

@@ -10,13 +10,13 @@ export function runNotFound(): Problem {
 const lossTexts: Record<LeaseLoss, string> = {
   expired: 'The lease ended without a heartbeat.',
   moved: 'Someone else changed the status of the task.',
-  canceled: 'The run was stopped.',
+  canceled: 'The run was stopped, or the agent was deleted.',
   deleted: 'The task was deleted.',
-  ended: 'The run has ended already.',
-  parked: 'The run waited for an answer, and the agent did not resume it in time.',
+  ended: 'The run has already ended.',
+  parked: 'The question expired, or the run was not resumed in time after the answer.',
   paused: 'The agent is paused.',
-  budget: 'The budget of the agent is used up.',
-  wrong_token: 'This is not the lease token of the run.',
+  budget: 'The budget of the run or of the day is used up.',
+  wrong_token: 'The lease token does not match the run.',
 }
 
 export function leaseLost(reason: LeaseLoss): Problem {
@@ -27,18 +27,19 @@ export function leaseLost(reason: LeaseLoss): Problem {
 export function effectsExhausted(used: number, limit: number): Problem {
   return new Problem(
     'budget_exhausted',
-    `Completing this task would change an external system, and the budget of the agent allows no more: ${used} of ${limit} effects are used. Raise the budget, or complete the task in the dashboard.`,
+    `Completing this task would exceed the budget of the agent: ${used} of ${limit} \`effects\` are used. Raise the budget with PATCH /api/agents/{agent}, or complete the task in the dashboard.`,
   )
 }
 
 export function taskAlreadyTaken(task: Task): Problem {
-  const holder = task.delegate ?? task.assignee
-  const by = holder === null ? '' : ` by ${holder}`
+  const { status, delegate, assignee } = task
+  const assigned = assignee === null ? '' : `, assigned to ${assignee}`
+  const holder = delegate === null ? assigned : `, delegated to ${delegate}`
   return new Problem(
     'task_already_taken',
-    task.status === 'ready'
-      ? 'An agent has claimed the task and is about to start. Stop its run first, or wait until it ends.'
-      : `The task cannot be taken: its status is ${task.status}${by}. Only tasks in triage or ready can be taken.`,
+    status === 'ready'
+      ? 'An agent has already claimed the task. Stop its run, or wait until the run ends.'
+      : `The task cannot be taken: its status is ${status}${holder}. Only tasks with the status triage or ready can be taken.`,
   )
 }
 

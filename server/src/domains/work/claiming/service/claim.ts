@@ -94,12 +94,14 @@ async function takeOne(
   const task = await lockTask(ctx, reference, 'change')
   if (task.status !== 'ready') {
     throw taskNotClaimable(
-      `Only ready tasks can be claimed. The status of this one is ${task.status}.`,
+      `The status of the task is ${task.status}. Only ready tasks can be claimed.`,
     )
   }
   allowedQueues(agent, [task.queue])
   if (task.delegate !== null && task.delegate !== agent.name) {
-    throw taskNotClaimable(`The task is delegated to ${task.delegate}.`)
+    throw taskNotClaimable(
+      `The task is delegated to ${task.delegate}. Only the agent of this name can claim it.`,
+    )
   }
   const claim = claimOf({ tenantId: ctx.tx.tenantId, requestId: ctx.requestId }, agent, {
     queues: [task.queue],
@@ -110,10 +112,12 @@ async function takeOne(
   const made = await claimOne(ctx, claim, { id: taskUuid(task.id), doc: task, json })
   if ('taken' in made) return made.taken
   if (made.refusal === 'not_queued') {
-    throw taskNotClaimable('The task is claimed already, not due yet, or blocked by another task.')
+    throw taskNotClaimable('The task is already claimed, not due yet, or blocked by another task.')
   }
   if (made.refusal === 'concurrency') {
-    throw taskNotClaimable(`The agent ${agent.name} has its maximum number of runs.`)
+    throw taskNotClaimable(
+      `The agent ${agent.name} has reached its maximum number of runs (\`concurrency\`). Wait until a run ends, or raise it with PATCH /api/agents/${agent.name}.`,
+    )
   }
   throw refused(made.refusal, agent.name)
 }

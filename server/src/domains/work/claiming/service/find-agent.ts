@@ -42,7 +42,7 @@ function agentName(actor: Actor, given: string | undefined): string {
     throw agentNotFound()
   }
   if (given !== undefined) return given
-  const message = 'is required with an API key: the name of the agent that claims'
+  const message = 'is required with an API key: send the name of the agent that claims'
   throw fieldProblem('invalid_request', [bodyError('/agent', 'required', message)])
 }
 

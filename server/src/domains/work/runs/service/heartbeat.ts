@@ -101,7 +101,7 @@ export function printCheckpoint(checkpoint: unknown): string | undefined {
   const text = JSON.stringify(checkpoint)
   const bytes = Buffer.byteLength(text)
   if (bytes <= CHECKPOINT_BYTES_MAX) return text
-  const message = `must not be larger than ${CHECKPOINT_BYTES_MAX.toLocaleString('en')} bytes of JSON; it has ${bytes.toLocaleString('en')}`
+  const message = `is too large: ${bytes.toLocaleString('en')} bytes of JSON, maximum ${CHECKPOINT_BYTES_MAX.toLocaleString('en')}`
   throw fieldProblem('invalid_request', [bodyError('/checkpoint', 'too_long', message)])
 }
 
