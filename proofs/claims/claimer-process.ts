@@ -25,6 +25,8 @@ const LATE_MS = { min: 200, max: 4_000 }
 /** Later attempts work for long enough that earlier holders come back meanwhile. */
 const WORK_MS = { first: 20, later: 3_500 }
 const HEARTBEAT_MS = 1_000
+/** Later attempts of one claimer at the same time. Without a limit, a wave of ended leases would be a test of overload. */
+const MAX_OPEN = 6
 const REPEAT_SHARE = 0.05
 const PAUSE_MS = 100
 const RETRY_MS = 250
@@ -78,7 +80,9 @@ type Claimer = Site & { client: AgentClient; random: SeededRandom; tell: () => v
 
 async function work(claimer: Claimer): Promise<void> {
   const { client, random, order } = claimer
+  const open = new Set<Promise<void>>()
   while (!claimer.isFinishing()) {
+    if (open.size >= MAX_OPEN) await Promise.race(open)
     const request = {
       max: random.between(1, 2),
       lease_seconds: LEASE_SECONDS,
@@ -99,7 +103,11 @@ async function work(claimer: Claimer): Promise<void> {
       if (dies) abandon(claimer, claim)
       else if (claim.attempt === 1) await complete(claimer, claim, random.between(1, WORK_MS.first))
       // Later attempts take long, and a claimer must be waiting for the next task all the time.
-      else claimer.late.push(complete(claimer, claim, random.between(1, WORK_MS.later)))
+      else {
+        const later = complete(claimer, claim, random.between(1, WORK_MS.later))
+        open.add(later)
+        claimer.late.push(later.finally(() => open.delete(later)))
+      }
     }
   }
 }

@@ -99,11 +99,12 @@ const describeTask = ({ id, ...task }: TaskRow) => `${toPublic(id)} ${JSON.strin
 
 const TASKS = `
   select t.id, t.status, t.doc->'result'->>'run' as result_of,
-    (select count(*) from events e where e.tenant_id = t.tenant_id and e.subject_id = t.id
-      and e.type = 'run.completed')::int as run_events,
-    (select count(*) from events e where e.tenant_id = t.tenant_id and e.subject_id = t.id
-      and e.type = 'task.completed')::int as task_events
-  from tasks t`
+    coalesce(e.runs, 0)::int as run_events, coalesce(e.tasks, 0)::int as task_events
+  from tasks t
+  left join (
+    select tenant_id, subject_id, count(*) filter (where type = 'run.completed') as runs,
+      count(*) filter (where type = 'task.completed') as tasks
+    from events group by tenant_id, subject_id) e on e.tenant_id = t.tenant_id and e.subject_id = t.id`
 
 const TRACES = `select count(*)::int as n from runs where progress::text like '%stale%'`
 

@@ -14,11 +14,15 @@ const MOST_UNAVAILABLE = 0.005
 /** How much longer requests of others may take than alone. */
 const SLOWER = 3
 const LEAST_LIMIT_MS = 250
+/** Attackers have the lowest priority, so their reports may take a while. */
+const REPORT_MS = 90_000
 
 export type Phase = {
   name: string
   during: Experience
   report: AttackReport
+  /** Attacks of which no request was answered: then nothing was attacked. */
+  silent: readonly AttackName[]
   isAlive: boolean
   peakMiB: number
 }
@@ -46,11 +50,12 @@ export async function runPhase(
   // Requests of others begin once the attack is running.
   await sleep(1_000)
   const during = await experience(service.url, integrations, receiver, seconds)
-  const report = await Promise.race([attacker.done, sleep(30_000, {})])
+  const report: AttackReport = await Promise.race([attacker.done, sleep(REPORT_MS, {})])
   attacker.stop()
   const { exitCode, signalCode } = service.process
   const isAlive = exitCode === null && signalCode === null
-  return { name, during, report, isAlive, peakMiB: memory.peakMiB() }
+  const silent = attack.filter((one) => Object.keys(report[one] ?? {}).length === 0)
+  return { name, during, report, silent, isAlive, peakMiB: memory.peakMiB() }
 }
 
 /** The attack before may have used up the rate limit of the tenant, which counts by the minute. */
@@ -65,8 +70,9 @@ async function untilAllowed({ url, host, key }: Target): Promise<void> {
 
 const limit = (ms: number) => Math.max(SLOWER * ms, LEAST_LIMIT_MS)
 
-export function judge(alone: Experience, { during, peakMiB }: Phase): Criterion[] {
+export function judge(alone: Experience, { during, peakMiB, silent }: Phase): Criterion[] {
   return [
+    none('attacks without a response', silent.length),
     atMost('peak memory so far', peakMiB, MOST_MIB, 'MiB'),
     atMost('p99 of creates', during.createP99Ms, limit(alone.createP99Ms), 'ms'),
     atMost('p99 of lists', during.listP99Ms, limit(alone.listP99Ms), 'ms'),
