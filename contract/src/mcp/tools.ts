@@ -1,6 +1,6 @@
 // The tools of `/mcp`: what a language model reads. Each costs context in every conversation, so the texts are short and
 // the schemas only shape the arguments; the operations behind them validate.
-import { type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { QUESTION_KINDS } from '../agents/questions.ts'
 import { CLAIM_WAIT_SECONDS_MAX, PLAN_STEP_STATES } from '../agents/runs.ts'
 import { Choice, Closed, OpenObject } from '../schema.ts'
@@ -17,7 +17,7 @@ export type ToolDefinition = {
   idempotent?: true
 }
 
-/** An MCP client cancels a call after a time of its own, 60 s in most and 5 s in some. */
+/** An MCP client cancels a call after 60 s in most cases, and some after 5 s. */
 export const MCP_WAIT_SECONDS_MAX = Math.min(20, CLAIM_WAIT_SECONDS_MAX)
 /** Models do not send heartbeats while they think. Every call renews the lease. */
 export const MCP_LEASE_SECONDS = 900
@@ -163,4 +163,5 @@ export const mcpTools = {
 } as const satisfies Record<string, ToolDefinition>
 
 export type ToolName = keyof typeof mcpTools
+export type ToolArguments<Name extends ToolName> = Static<(typeof mcpTools)[Name]['input']>
 export const TOOL_NAMES = Object.keys(mcpTools) as ToolName[]

@@ -56,7 +56,7 @@ export function shareOperations(
   admission: AdmissionController,
   readBody: ReadBody,
 ): SharedOperations {
-  const { config, db, instance, keyring, log } = options
+  const { config, db, instance, keyring } = options
   const hasher = createPasswordHasher()
   const integrations = integrationParts(options)
   const stopping = new AbortController()
@@ -64,26 +64,17 @@ export function shareOperations(
   const system = createSystemRoutes(systemFacts(options))
   const commits = createGroupCommits(groupOptions(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
-  const secrets = secretsOf(instance)
   const services = {
     read: db.tenantRead,
     write: db.tenantTx,
     ownWrites: { 'tasks.bulk': options.writeInTurn },
     idempotency: idempotencyStore(config.retention.idempotencyMs),
-    ...secrets,
+    ...secretsOf(instance),
     keyring,
     limits: byteLimits(config.limits),
     prechecks: createPrechecks({ egress: options.egress, hasher, integrations }),
   } satisfies RouteServices
-  const streams = createEventStreams({
-    ...secrets,
-    read: db.tenantRead,
-    maxStreams: config.limits.streams,
-    boundsReads: config.limits.pageBytes !== null,
-    durationMs: config.limits.streamDurationMs,
-    log,
-  })
-  observeGauge('task_service.streams.open', 'Open event streams', streams.openCount)
+  const streams = openStreams(options)
   const release = (reply: FastifyReply) => admission.release(reply.raw)
   return {
     hasher,
@@ -117,6 +108,19 @@ export function shareOperations(
       bindExternalCalls(bind, pickForAgents(calls), { ...services, release })
     },
   }
+}
+
+function openStreams({ config: { limits }, db, instance, log }: OperationOptions) {
+  const streams = createEventStreams({
+    ...secretsOf(instance),
+    read: db.tenantRead,
+    maxStreams: limits.streams,
+    boundsReads: limits.pageBytes !== null,
+    durationMs: limits.streamDurationMs,
+    log,
+  })
+  observeGauge('task_service.streams.open', 'Open event streams', streams.openCount)
+  return streams
 }
 
 function idempotencyStore(retentionMs: number): IdempotencyStore {

@@ -1,8 +1,8 @@
 // Which tools a caller may use. An agent gets its permissions from its settings, read again for every call, so that a
 // change applies at once.
 import { type Agent, mcpTools, TOOL_NAMES, type ToolName } from '@task-service/contract'
-import type { CallOperation } from '#http/operation-calls.ts'
 import type { Caller } from '#http/request-state.ts'
+import type { CallOperation } from '#http/steps/operation-calls.ts'
 import { Problem } from '#lib/problem.ts'
 
 export type Principal = { agent: Agent | undefined }

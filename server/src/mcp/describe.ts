@@ -50,7 +50,7 @@ export function describeComment(
   return { id, author, created_at }
 }
 
-/** The answer of a signed-in person is trusted; one given through a link is from whoever had the link. */
+/** The answer of a signed-in person is trusted; one given through a link is from anyone who has the link. */
 export function describeAnswers(
   answers: readonly Answer[],
   labels: Labels,

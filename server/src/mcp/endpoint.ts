@@ -1,9 +1,17 @@
 // `/mcp` over HTTP: our checks, then the SDK with a web Request, then its Response. Stateless, and both eras of the
 // protocol on one URL.
 import { Readable } from 'node:stream'
-import { createMcpHandler, type McpHttpHandler, type Server } from '@modelcontextprotocol/server'
+import {
+  type CreateMcpHandlerOptions,
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServer,
+  METHOD_NOT_FOUND,
+  type Server,
+} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadBody } from '#http/body/body-reader.ts'
+import { immediateHook } from '#http/immediate-hook.ts'
 import { acceptJsonOnly, refuseCompressed } from '#http/json-body.ts'
 import { Problem } from '#lib/problem.ts'
 import { TOOLSETS, type Toolset } from './access.ts'
@@ -17,9 +25,13 @@ export type McpVisit = {
 
 export type McpEndpoint = {
   readBody: ReadBody
-  createServer: (visit: McpVisit) => Server
+  createServer: (visit: McpVisit) => Server | McpServer
   onError: (error: Error) => void
+  /** Streams would outlive the request, and no tool needs one: only a proof sets them. */
+  streams?: McpStreams | undefined
 }
+
+export type McpStreams = Required<Pick<CreateMcpHandlerOptions, 'bus' | 'maxSubscriptions'>>
 
 const paths: Record<Toolset, string> = { all: '/', readonly: '/readonly' }
 const VISIT = 'visit'
@@ -30,8 +42,8 @@ export function bindMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
   const handler = createMcpHandler(
     ({ authInfo }) => endpoint.createServer(authInfo?.extra?.[VISIT] as McpVisit), // put there by `serve`
     {
-      // Streams would outlive the request; no tool needs one.
       maxSubscriptions: 0,
+      ...endpoint.streams,
       responseMode: 'auto',
       onerror: endpoint.onError,
     },
@@ -42,11 +54,16 @@ export function bindMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
       method: 'POST',
       url: paths[toolset],
       onRequest: refuseCompressed,
-      handler: (request, reply) => serve(handler, toolset, request, reply),
+      handler: (request, reply) =>
+        !endpoint.streams && asksForStream(request.body)
+          ? refuseStream(request.body, reply)
+          : serve(handler, toolset, request, reply),
     })
     app.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH'],
       url: paths[toolset],
+      // Before the body is read.
+      onRequest: immediateHook(refuseMethod),
       handler: refuseMethod,
     })
   }
@@ -57,6 +74,19 @@ function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): never {
   throw new Problem('method_not_allowed', `${method} is not supported for this path. Use POST.`, {
     details: { allowed: ['POST'] },
   })
+}
+
+const asksForStream = (body: unknown): body is { id?: unknown } =>
+  typeof body === 'object' &&
+  body !== null &&
+  'method' in body &&
+  body.method === 'subscriptions/listen'
+
+/** As the protocol says of a method that does not exist. The SDK would report a limit, and clients would try again. */
+function refuseStream({ id }: { id?: unknown }, reply: FastifyReply): FastifyReply {
+  const isId = typeof id === 'string' || typeof id === 'number'
+  const error = { code: METHOD_NOT_FOUND, message: 'Method not found' }
+  return reply.code(404).send({ jsonrpc: '2.0', id: isId ? id : null, error })
 }
 
 async function serve(

@@ -101,12 +101,12 @@ test('every call with the lease token renews the lease', async () => {
   }
 })
 
-describe('a repeated call', () => {
-  const repeat = async (mcp: McpClient, name: string, args: Record<string, unknown>) => [
-    (await mcp.call(name, args)).data,
-    (await mcp.call(name, args)).data,
-  ]
+const repeat = async (mcp: McpClient, name: string, args: Record<string, unknown>) => [
+  (await mcp.call(name, args)).data,
+  (await mcp.call(name, args)).data,
+]
 
+describe('a repeated call', () => {
   test('of create_task and comment creates one task and one comment', async () => {
     const { client, mcp, held, taskId } = await claimed()
     const [task, same] = await repeat(mcp, 'create_task', { title: 'Follow up' })

@@ -6,21 +6,22 @@ import { BOT } from './claimed-run.ts'
 
 const REVISION = '2026-07-28'
 
+// oxlint-disable-next-line no-explicit-any -- the shape is what the tests check
+type Json = any
+
 export type McpResponse = {
   status: number
   headers: Record<string, unknown>
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check
-  body: any
+  body: Json
 }
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check
 export type ToolAnswer = {
   isError: boolean
-  data: any
-  untrusted: any[]
-  error: any
+  data: Json
+  untrusted: Json[]
+  error: Json
   text: string
-  meta: any
+  meta: Json
 }
 
 export class McpClient {
@@ -55,12 +56,12 @@ export class McpClient {
 
   request(method: string, params: Record<string, unknown> = {}): Promise<McpResponse> {
     const name = typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}
-    const _meta = {
+    const meta = {
       'io.modelcontextprotocol/protocolVersion': REVISION,
       'io.modelcontextprotocol/clientCapabilities': {},
     }
     return this.send(
-      { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+      { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } },
       { 'mcp-protocol-version': REVISION, 'mcp-method': method, ...name },
     )
   }

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { KeyAuth } from '#http/auth-key.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
-import { createOperationCalls } from '#http/operation-calls.ts'
 import { callerOf } from '#http/route.ts'
 import { keepOutOfCaches } from '#http/security-headers.ts'
+import { createOperationCalls } from '#http/steps/operation-calls.ts'
 import { createServer } from '#mcp/create-server.ts'
 import { bindMcp } from '#mcp/endpoint.ts'
 import { createOriginCheck } from '#mcp/origin-check.ts'
@@ -46,10 +46,13 @@ async function mountTools(
   operations.bindCalls(app, calls.bind, createRoutes(config, instance, integrationParts(options)))
   bindMcp(app, {
     readBody,
-    createServer: ({ request, reply, toolset, fail }) => {
+    createServer(visit) {
+      const { request, reply, toolset, fail } = visit
+      if (options.mcpTools) return options.mcpTools.createServer(visit)
       const call = calls.callFor({ request, reply })
       return createServer(VERSION, { caller: callerOf(request), call, toolset, fail })
     },
+    streams: options.mcpTools?.streams,
     onError: (err) => log.warn({ err }, 'MCP request failed'),
   })
 }

@@ -1,8 +1,7 @@
 // What a tool works with.
-import type { mcpTools, ToolName } from '@task-service/contract'
-import type { Static } from 'typebox'
-import type { CallOperation } from '#http/operation-calls.ts'
+import type { ToolArguments, ToolName } from '@task-service/contract'
 import type { Caller } from '#http/request-state.ts'
+import type { CallOperation } from '#http/steps/operation-calls.ts'
 import type { Principal } from '../access.ts'
 import type { ToolResult } from '../labels.ts'
 
@@ -14,7 +13,7 @@ export type ToolContext = {
   keyOf: (...values: unknown[]) => string
 }
 
-export type Arguments<Name extends ToolName> = Static<(typeof mcpTools)[Name]['input']>
+export type Arguments<Name extends ToolName> = ToolArguments<Name>
 export type ToolHandlers = {
   [Name in ToolName]: (context: ToolContext, args: Arguments<Name>) => Promise<ToolResult>
 }

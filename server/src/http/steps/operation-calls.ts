@@ -10,7 +10,7 @@ import {
   type ReplyOf,
 } from '@task-service/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerOperation, type Bind, compileOperation } from './route.ts'
+import { type AnswerOperation, type Bind, compileOperation } from '../route.ts'
 
 /** The request whose caller the operation is called for. */
 export type Visit = { request: FastifyRequest; reply: FastifyReply }
