@@ -130,6 +130,14 @@ const modules: readonly ModuleRow[] = [
     instead: 'declare the function you need as a parameter type and let server/src/app pass it',
   },
   {
+    module: 'server/mcp',
+    path: 'server/src/mcp',
+    mayImport: ['contract', 'server/lib', 'server/http'],
+    packages: ['fastify', '@modelcontextprotocol/server'],
+    why: 'a tool is a client of the operations, with their checks and permissions, and has no other way to data',
+    instead: 'call an operation of the contract',
+  },
+  {
     module: 'server/domains',
     path: 'server/src/domains',
     each: true,
@@ -174,6 +182,7 @@ const modules: readonly ModuleRow[] = [
       'server/events',
       'server/agent',
       'server/http',
+      'server/mcp',
       'server/domains',
     ],
     packages: ['fastify', '@fastify/*'],

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createPluginHost } from '../../server/src/agent/host.ts'
 import { buildApi } from '../../server/src/app/api.ts'
+import type { ApiOptions } from '../../server/src/app/api-options.ts'
 import { createEdgeConnection } from '../../server/src/app/edge-connection.ts'
 import { admitKeyring } from '../../server/src/app/keyring.ts'
 import { loadConfig } from '../../server/src/config/load.ts'
@@ -136,6 +137,7 @@ export async function buildLocalApi(
     applicationTenantFilter?: boolean
     takesForeignChanges?: boolean
     isolatesTenants?: boolean
+    mcpTools?: ApiOptions['mcpTools']
   },
 ): Promise<LocalApi> {
   const env = serviceEnv(options)
@@ -167,6 +169,7 @@ export async function buildLocalApi(
     isReady: async () => true,
     takesForeignChanges: options.takesForeignChanges ?? false,
     isolatesTenants: options.isolatesTenants ?? true,
+    mcpTools: options.mcpTools,
   })
   return {
     app,

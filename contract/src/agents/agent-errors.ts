@@ -8,6 +8,24 @@ export const agentErrors = {
     action:
       'Send a token of the agent as `Authorization: Bearer agt_…`. Create one with `POST /api/agents/{agent}/tokens`.',
   },
+  tool_not_allowed: {
+    status: 403,
+    title: 'Tool not allowed',
+    when: 'The settings of the agent or the toolset do not allow this MCP tool.',
+    action: 'See `detail`. Change the agent with `PATCH /api/agents/{agent}`, or use `/mcp`.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    title: 'Origin not allowed',
+    when: 'A web page of another host sent a request to `/mcp`.',
+    action: 'Connect an MCP client instead of a web page, or remove the `Origin` header.',
+  },
+  tool_not_found: {
+    status: 404,
+    title: 'Tool not found',
+    when: 'There is no MCP tool with this name.',
+    action: 'List the tools with `tools/list`.',
+  },
   queue_not_allowed: {
     status: 403,
     title: 'Queue not allowed',

@@ -6,6 +6,7 @@ import type { Database } from '#db/database.ts'
 import type { Instance } from '#domains/keys/index.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Readiness } from '#http/health.ts'
+import type { McpEndpoint } from '#mcp/endpoint.ts'
 import type { Logger } from '#observe/log.ts'
 
 export type ApiOptions = {
@@ -23,4 +24,6 @@ export type ApiOptions = {
   takesForeignChanges?: boolean
   /** Turned off only by a test of it: then tenants wait for each other's locks and connections. */
   isolatesTenants?: boolean
+  /** Other tools behind the checks of `/mcp`. Set only by a proof of the protocol. */
+  mcpTools?: Pick<McpEndpoint, 'createServer' | 'streams'> | undefined
 }

@@ -2,12 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { divideConnections } from '#db/sharing/divide-connections.ts'
-import { createKeyAuthenticator, createKeyUseLog } from '#domains/keys/index.ts'
 import { createAdmission } from '#http/admission/admission.ts'
 import { limitConnections } from '#http/admission/connections.ts'
 import { refuseOtherAuthority } from '#http/admission/request-target.ts'
 import { shareWrites } from '#http/admission/share-writes.ts'
-import { apiKey, keyAuthenticator } from '#http/auth-key.ts'
+import type { KeyAuth } from '#http/auth-key.ts'
 import { createBodyReader } from '#http/body/body-reader.ts'
 import { boundResponses } from '#http/body/response-budget.ts'
 import { answerClientError } from '#http/client-error.ts'
@@ -16,13 +15,13 @@ import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
 import { acceptNothing } from '#http/json-body.ts'
 import { refuseUnknownRoute } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
-import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { logRequests } from '#http/request-log.ts'
 import { decodablePath, pathBelow } from '#http/request-path.ts'
 import { addSecurityHeaders, keepOutOfCaches } from '#http/security-headers.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
+import { createAuthenticators } from './authenticators.ts'
 import { integrationParts } from './integration-parts.ts'
 import { createRoutes } from './modules.ts'
 import { mountAgent } from './mounts/mount-agent.ts'
@@ -30,6 +29,7 @@ import { mountAnswer } from './mounts/mount-answer.ts'
 import { mountDashboard } from './mounts/mount-dashboard.ts'
 import { mountEdge } from './mounts/mount-edge.ts'
 import { mountHooks } from './mounts/mount-hooks.ts'
+import { mountMcp } from './mounts/mount-mcp.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
 
 /** Request IDs that clients may send. */
@@ -83,8 +83,12 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   boundResponses(app, config.limits)
   const readBody = createBodyReader({ ...config.limits, hostSuffix }, admission)
   const operations = shareOperations(options, admission, readBody)
-  await app.register(async (api) => mountApi(api, options, operations), { prefix: '/api' })
-  await mountAgent(app, options, operations)
+  const auth = createAuthenticators(app, options)
+  await app.register(async (api) => mountApi(api, options, operations, auth.key), {
+    prefix: '/api',
+  })
+  await mountAgent(app, options, operations, auth.token)
+  await mountMcp(app, options, operations, readBody, auth)
   await mountEdge(app, options, admission, readBody)
   for (const mount of [mountHooks, mountAnswer]) await mount(app, options, readBody)
   await mountDashboard(app, options, operations, readBody)
@@ -102,31 +106,13 @@ async function mountApi(
   api: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
+  auth: KeyAuth,
 ): Promise<void> {
-  const { config, db, instance, log } = options
-  const { api: key, apiPrevious } = config.keys
-  const uses = createKeyUseLog({
-    write: db.tenantTx,
-    onError: (err) => log.warn({ err }, 'failed to record the use of an API key'),
-  })
-  api.addHook('onClose', uses.stop)
-  const auth = keyAuthenticator({
-    credential: apiKey,
-    authenticate: createKeyAuthenticator({
-      auth: db.auth,
-      pepper: instance.pepper,
-      environmentKeys: [key, ...(apiPrevious ? [apiPrevious] : [])].map((secret) =>
-        secret.reveal(),
-      ),
-      onUse: uses.note,
-    }),
-    hostSuffix: config.http.hostSuffix,
-    failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute),
-  })
+  const { config, instance } = options
   keepOutOfCaches(api)
   api.addHook('onRequest', auth.authenticate)
   operations.bind(api, {
-    routes: createRoutes(config, options.instance, integrationParts(options)),
+    routes: createRoutes(config, instance, integrationParts(options)),
     basePath: config.http.basePath,
     isAuthorized: auth.isAuthorized,
   })

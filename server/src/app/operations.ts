@@ -13,7 +13,7 @@ import type { IdempotencyStore } from '#http/idempotency.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
 import { tenantLimiter } from '#http/rate-limit.ts'
-import { bindRoutes, type Routes } from '#http/route.ts'
+import { type Bind, bindRoutes, bindTo, type RouteServices, type Routes } from '#http/route.ts'
 import { bindDownloads } from '#http/steps/download.ts'
 import { bindExternalCalls } from '#http/steps/external-call.ts'
 import { bindGroupCommits } from '#http/steps/group-commit.ts'
@@ -43,6 +43,8 @@ export type SharedOperations = {
   hasher: PasswordHasher
   /** Behind the authenticator, which is a hook of `api` already. */
   bind: (api: FastifyInstance, mount: Mount) => void
+  /** For tools, which call operations from inside their own requests. */
+  bindCalls: (app: FastifyInstance, bind: Bind, routes: Routes) => void
   /** The same for callers with an agent token: only the operations that accept one. */
   bindForAgents: (api: FastifyInstance, mount: Omit<Mount, 'isAuthorized'>) => void
 }
@@ -54,7 +56,7 @@ export function shareOperations(
   admission: AdmissionController,
   readBody: ReadBody,
 ): SharedOperations {
-  const { config, db, instance, keyring, log } = options
+  const { config, db, instance, keyring } = options
   const hasher = createPasswordHasher()
   const integrations = integrationParts(options)
   const stopping = new AbortController()
@@ -62,26 +64,17 @@ export function shareOperations(
   const system = createSystemRoutes(systemFacts(options))
   const commits = createGroupCommits(groupOptions(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
-  const secrets = secretsOf(instance)
   const services = {
     read: db.tenantRead,
     write: db.tenantTx,
     ownWrites: { 'tasks.bulk': options.writeInTurn },
     idempotency: idempotencyStore(config.retention.idempotencyMs),
-    ...secrets,
+    ...secretsOf(instance),
     keyring,
     limits: byteLimits(config.limits),
     prechecks: createPrechecks({ egress: options.egress, hasher, integrations }),
-  } satisfies Omit<Parameters<typeof bindRoutes>[2], 'basePath'>
-  const streams = createEventStreams({
-    ...secrets,
-    read: db.tenantRead,
-    maxStreams: config.limits.streams,
-    boundsReads: config.limits.pageBytes !== null,
-    durationMs: config.limits.streamDurationMs,
-    log,
-  })
-  observeGauge('task_service.streams.open', 'Open event streams', streams.openCount)
+  } satisfies RouteServices
+  const streams = openStreams(options)
   const release = (reply: FastifyReply) => admission.release(reply.raw)
   return {
     hasher,
@@ -89,24 +82,45 @@ export function shareOperations(
       api.addHook('onRequest', limitTenant)
       refuseUnknownRoutes(api)
       acceptJsonOnly(api, readBody)
+      const bind = bindTo(api, basePath)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
-      bindRoutes(api, { ...routes, ...system }, { ...services, basePath })
-      bindGroupCommits(api, commits, { ...services, basePath })
+      bindRoutes(bind, { ...routes, ...system }, services)
+      bindGroupCommits(bind, commits, services)
       api.addHook('preClose', async () => stopping.abort())
-      bindExternalCalls(api, calls, { ...services, basePath, release })
+      bindExternalCalls(bind, calls, { ...services, release })
       bindDownloads(api, downloads, services)
       bindEventStream(api, { ...streams, isAuthorized, release })
+    },
+    bindCalls(app, bind, routes) {
+      app.addHook('onRequest', limitTenant)
+      bindRoutes(bind, routes, services)
+      bindGroupCommits(bind, commits, services)
+      bindExternalCalls(bind, calls, { ...services, release })
     },
     bindForAgents(api, { routes, basePath }) {
       api.addHook('onRequest', limitTenant)
       refuseUnknownRoutes(api, AGENT_PREFIX)
       acceptJsonOnly(api, readBody)
       addApiVersion(api)
-      bindRoutes(api, pickForAgents(routes), { ...services, basePath })
-      bindGroupCommits(api, pickForAgents(commits), { ...services, basePath })
-      bindExternalCalls(api, pickForAgents(calls), { ...services, basePath, release })
+      const bind = bindTo(api, basePath)
+      bindRoutes(bind, pickForAgents(routes), services)
+      bindGroupCommits(bind, pickForAgents(commits), services)
+      bindExternalCalls(bind, pickForAgents(calls), { ...services, release })
     },
   }
+}
+
+function openStreams({ config: { limits }, db, instance, log }: OperationOptions) {
+  const streams = createEventStreams({
+    ...secretsOf(instance),
+    read: db.tenantRead,
+    maxStreams: limits.streams,
+    boundsReads: limits.pageBytes !== null,
+    durationMs: limits.streamDurationMs,
+    log,
+  })
+  observeGauge('task_service.streams.open', 'Open event streams', streams.openCount)
+  return streams
 }
 
 function idempotencyStore(retentionMs: number): IdempotencyStore {

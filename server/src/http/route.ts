@@ -98,8 +98,6 @@ export type RouteServices = {
   freshnessSecret: Buffer
   keyring: Keyring
   limits: ByteLimits
-  /** The path prefix that a proxy strips; paths in responses need it again, with the prefix of the mount. */
-  basePath: string
   prechecks: Prechecks
 }
 
@@ -157,11 +155,14 @@ export function contextOf(
   }
 }
 
-export function bindRoutes(app: FastifyInstance, routes: Routes, services: RouteServices): void {
+/** Makes one operation available: at its path, or to the tools of agents. */
+export type Bind = (id: AnyOperationId, run: Run) => void
+
+export function bindRoutes(bind: Bind, routes: Routes, services: RouteServices): void {
   for (const [name, handler] of Object.entries(routes)) {
     const id = name as AnyOperationId // the names of Routes are operations
     const run = transactional(id, handler as never, services) // its type is that of its name
-    bindOperation(app, services.basePath, id, checked(services.prechecks[id] as never, run)) // its type is that of its name
+    bind(id, checked(services.prechecks[id] as never, run)) // its type is that of its name
   }
 }
 
@@ -181,7 +182,7 @@ export function bindPlain(
   id: AnyOperationId,
   answer: (request: FastifyRequest) => AnyReply,
 ): void {
-  bindOperation(app, '', id, async (request, _input, serialize) => serialize(answer(request)))
+  bindTo(app, '')(id, async (request, _input, serialize) => serialize(answer(request)))
 }
 
 export function transactional(
@@ -215,26 +216,30 @@ function shared(run: Run): Run {
   }
 }
 
-export function bindOperation(
-  app: FastifyInstance,
-  basePath: string,
-  id: AnyOperationId,
-  run: Run,
-): void {
+/** At the path of the operation. `basePath` is what a proxy strips; paths in responses need it again, with the prefix of the mount. */
+export function bindTo(app: FastifyInstance, basePath: string): Bind {
+  return (id, run) => {
+    const operation: Operation = allOperations[id]
+    const answer = compileOperation(id, run)
+    app.route({
+      method: operation.method,
+      url: routerPath(operation.path),
+      config: { operationId: id },
+      onRequest: operation.body ? refuseCompressed : refuseBody,
+      handler: async (request, reply) => send(reply, await answer(request, reply), basePath),
+    })
+  }
+}
+
+export type AnswerOperation = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer>
+
+/** Reads and validates the input, runs the operation, and prints its response. */
+export function compileOperation(id: AnyOperationId, run: Run): AnswerOperation {
   const operation: Operation = allOperations[id]
   const readInput = compileInput(operation) as (request: FastifyRequest) => AnyInput // of the operation of this name
   const serialize = compileSerializer(operation)
-  app.route({
-    method: operation.method,
-    url: routerPath(operation.path),
-    config: { operationId: id },
-    onRequest: operation.body ? refuseCompressed : refuseBody,
-    handler: async (request, reply) => {
-      const input = readInput(request)
-      const answer = await run(request, input, (value) => serialize(value, request), reply)
-      return send(reply, answer, basePath)
-    },
-  })
+  return async (request, reply) =>
+    run(request, readInput(request), (value) => serialize(value, request), reply)
 }
 
 function send(reply: FastifyReply, answer: Answer, basePath: string): FastifyReply {

@@ -2,10 +2,7 @@
 
 import { AGENT_PREFIX } from '@task-service/contract'
 import type { FastifyInstance } from 'fastify'
-import { createTokenAuthenticator, noteTokenUse } from '#domains/agents/index.ts'
-import { createUseLog } from '#domains/keys/index.ts'
-import { agentToken, keyAuthenticator } from '#http/auth-key.ts'
-import { failedKeyLimiter } from '#http/rate-limit.ts'
+import type { KeyAuth } from '#http/auth-key.ts'
 import { keepOutOfCaches } from '#http/security-headers.ts'
 import type { ApiOptions } from '../api-options.ts'
 import { integrationParts } from '../integration-parts.ts'
@@ -16,8 +13,9 @@ export async function mountAgent(
   app: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
+  auth: KeyAuth,
 ): Promise<void> {
-  await app.register(async (scope) => mountOperations(scope, options, operations), {
+  await app.register(async (scope) => mountOperations(scope, options, operations, auth), {
     prefix: AGENT_PREFIX,
   })
 }
@@ -27,26 +25,9 @@ async function mountOperations(
   app: FastifyInstance,
   options: ApiOptions,
   operations: SharedOperations,
+  auth: KeyAuth,
 ): Promise<void> {
-  const { config, db, instance, log } = options
-  const uses = createUseLog(
-    {
-      write: db.tenantTx,
-      onError: (err) => log.warn({ err }, 'failed to record the use of an agent token'),
-    },
-    noteTokenUse,
-  )
-  app.addHook('onClose', uses.stop)
-  const auth = keyAuthenticator({
-    credential: agentToken,
-    authenticate: createTokenAuthenticator({
-      auth: db.auth,
-      pepper: instance.pepper,
-      onUse: uses.note,
-    }),
-    hostSuffix: config.http.hostSuffix,
-    failedKeys: failedKeyLimiter(config.limits.failedKeysPerMinute, 'agent token'),
-  })
+  const { config, instance } = options
   keepOutOfCaches(app)
   app.addHook('onRequest', auth.authenticate)
   operations.bindForAgents(app, {

@@ -1,9 +1,9 @@
 // Operations that call an external server: the database is read and written in steps, before and after the call. No
 // transaction is open during the call.
 import type { OperationId } from '@task-service/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
-  bindOperation,
+  type Bind,
   type CallSteps,
   callerOf,
   contextOf,
@@ -15,18 +15,14 @@ import {
 
 type Services = Pick<
   RouteServices,
-  'read' | 'write' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits' | 'basePath'
+  'read' | 'write' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits'
 > & { release: (reply: FastifyReply) => void }
 type Go = (steps: CallSteps, input: unknown) => Promise<Parameters<Parameters<Run>[2]>[0]>
 
-export function bindExternalCalls(
-  app: FastifyInstance,
-  calls: ExternalCalls,
-  services: Services,
-): void {
+export function bindExternalCalls(bind: Bind, calls: ExternalCalls, services: Services): void {
   for (const [name, go] of Object.entries(calls)) {
     const id = name as OperationId // the names of ExternalCalls are operations
-    bindOperation(app, services.basePath, id, run(go as never, services)) // its type is that of its name
+    bind(id, run(go as never, services)) // its type is that of its name
   }
 }
 

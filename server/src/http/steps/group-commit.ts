@@ -1,11 +1,11 @@
 // Operations whose concurrent requests commit together: each is handed to its group first, and done in a transaction of its
 // own where the group cannot take it.
 import type { OperationId } from '@task-service/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { traced } from '#observe/trace.ts'
 import { digestOf } from '../idempotency.ts'
 import {
-  bindOperation,
+  type Bind,
   callerOf,
   type GroupCommits,
   type GroupRequest,
@@ -19,14 +19,10 @@ import {
 type AnyRequest = GroupRequest<OperationId>
 type Submit = (request: AnyRequest) => Promise<JsonReply | { alone: Handler<OperationId> }>
 
-export function bindGroupCommits(
-  app: FastifyInstance,
-  commits: GroupCommits,
-  services: RouteServices,
-): void {
+export function bindGroupCommits(bind: Bind, commits: GroupCommits, services: RouteServices): void {
   for (const [name, submit] of Object.entries(commits)) {
     const id = name as OperationId // the names of GroupCommits are operations
-    bindOperation(app, services.basePath, id, run(id, submit as never, services)) // the function belongs to its name
+    bind(id, run(id, submit as never, services)) // the function belongs to its name
   }
 }
 
