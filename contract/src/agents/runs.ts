@@ -1,7 +1,7 @@
 // Claims and runs: an agent takes a task under a lease, reports on it and completes it.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
-import { Id, TaskReference } from '../ids.ts'
+import { Id, idPattern, TaskReference } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
 import { AnyJson, Choice, Closed, Nullable, Text, Timestamp } from '../schema.ts'
@@ -78,7 +78,7 @@ export const RUN_STATES = [
 ] as const
 export const RunState = Choice(RUN_STATES, {
   description:
-    '`working`: holds a lease. `parked`: waits for an answer, without a lease. `expired`: the lease ended without a heartbeat. `canceled`: stopped by a person or a change of the task.',
+    '`working`: holds a lease. `parked`: waits for an answer or an approval, without a lease. `expired`: the lease ended without a heartbeat. `canceled`: stopped by a person or a change of the task.',
 })
 export type RunState = Static<typeof RunState>
 
@@ -114,6 +114,9 @@ export const Run = Closed(
     plan: Nullable(Plan),
     error: Nullable(Type.String(), { description: 'Error that the agent reported' }),
     handoff: Nullable(Type.String(), { description: 'Note for the next attempt' }),
+    approval_id: Nullable(Id('approval'), {
+      description: 'Approval that the run waits for while it is parked, or last waited for',
+    }),
     usage: Usage,
     created_at: Timestamp(),
     waited_seconds: Type.Number({
@@ -136,6 +139,17 @@ export const Answer = Closed({
 })
 export type Answer = Static<typeof Answer>
 
+export const Rejection = Closed(
+  {
+    approval_id: Id('approval'),
+    reason: Type.String(),
+    rejected_by: Actor,
+    rejected_at: Timestamp(),
+  },
+  { description: 'Effects that a person rejected' },
+)
+export type Rejection = Static<typeof Rejection>
+
 export const LeaseToken = Type.String({
   pattern: worded('^lease_[A-Za-z0-9_-]{32}$', 'must be the lease token of the claim'),
   description: 'Lease token of the claim',
@@ -148,6 +162,9 @@ const Resume = Closed(
     plan: Nullable(Plan),
     handoff: Nullable(Type.String()),
     answers: Type.Array(Answer, { description: 'Answers that no attempt has acknowledged' }),
+    rejections: Type.Array(Rejection, {
+      description: 'Rejected effects that no attempt has acknowledged',
+    }),
   },
   { description: 'What earlier attempts left' },
 )
@@ -176,6 +193,14 @@ const DeclaredUsage = Closed(
   { description: 'Used since the last heartbeat, as declared by the agent; not enforced' },
 )
 
+const Acknowledged = Type.String({
+  pattern: worded(
+    `^(${idPattern('question')}|${idPattern('approval')})$`,
+    'must be a question ID (qst_…) or an approval ID (apr_…)',
+    { echo: true },
+  ),
+})
+
 export const Heartbeat = Closed({
   ...token,
   lease_seconds: leaseSeconds,
@@ -186,9 +211,9 @@ export const Heartbeat = Closed({
   ),
   usage: Type.Optional(DeclaredUsage),
   acknowledge: Type.Optional(
-    Type.Array(Id('question'), {
+    Type.Array(Acknowledged, {
       maxItems: 50,
-      description: 'Questions whose answers need not be returned again',
+      description: 'Questions and approvals whose answers and rejections need not be returned again',
     }),
   ),
 })
@@ -208,6 +233,9 @@ export const HeartbeatResponse = Closed(
       { description: 'The task changed at its source since the last heartbeat' },
     ),
     answers: Type.Array(Answer, { description: 'Answers that were not acknowledged yet' }),
+    rejections: Type.Array(Rejection, {
+      description: 'Rejected effects that were not acknowledged yet',
+    }),
     budget_left: Closed({
       seconds: Nullable(Type.Integer({ minimum: 0 })),
       calls: Nullable(Type.Integer({ minimum: 0 })),

@@ -103,7 +103,7 @@ export const runOperations = {
     tag,
     summary: 'Send a heartbeat',
     description:
-      'Renews the lease, and saves progress, plan and checkpoint. Returns whether to stop, whether the task changed at its source, and answers. Resumes a parked run whose question was answered.',
+      'Renews the lease, and saves progress, plan and checkpoint. Returns whether to stop, whether the task changed at its source, answers, and rejected effects. Resumes a parked run whose question was answered or whose effects were rejected.',
     params: runParams,
     query: NoQuery,
     body: Heartbeat,
@@ -116,12 +116,26 @@ export const runOperations = {
     path: '/api/runs/{run}/complete',
     tag,
     summary: 'Complete a run',
-    description: 'Completes the task. Safe to retry with the same lease token.',
+    description:
+      'Completes the task. If a person has to approve what would be written to external systems, the run is parked instead: the task is `in_review`, and `approval_id` of the run names the approval. Safe to retry with the same lease token.',
     params: runParams,
     query: NoQuery,
     body: RunComplete,
-    success: { 200: { description: 'The completed task', body: Task, headers: ['ETag'] } },
-    errors: [...bodyErrors, ...leaseErrors, 'run_parked', 'result_invalid', 'budget_exhausted'],
+    success: {
+      200: {
+        description: 'The task: completed, or in review until its effects are approved',
+        body: Task,
+        headers: ['ETag'],
+      },
+    },
+    errors: [
+      ...bodyErrors,
+      ...leaseErrors,
+      'run_parked',
+      'result_invalid',
+      'budget_exhausted',
+      'effects_forbidden',
+    ],
     agentToken: true,
   }),
   'runs.fail': operation({

@@ -65,6 +65,8 @@ const QUIET_ACTIONS = [
   'agent.token_revoked',
   'run.cancel_requested',
   'question.link_created',
+  'approval.spent',
+  'approval.confirmed',
   'queue.updated',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
@@ -79,6 +81,7 @@ export const AUDIT_SUBJECTS = {
   comment: 'task',
   run: 'task',
   question: 'task',
+  approval: 'task',
   agent: 'agent',
   queue: 'tenant',
   view: 'view',

@@ -13,7 +13,7 @@ const lossTexts: Record<LeaseLoss, string> = {
   canceled: 'The run was stopped.',
   deleted: 'The task was deleted.',
   ended: 'The run has ended already.',
-  parked: 'The run waited for an answer, and the agent did not resume it in time.',
+  parked: 'The run waited for a person, and the agent did not resume it in time.',
   paused: 'The agent is paused.',
   budget: 'The budget of the agent is used up.',
   wrong_token: 'This is not the lease token of the run.',
