@@ -10,8 +10,8 @@ import {
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
 import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SceneOptions } from '../../../../../../tests/harness/sync/sync-scene.ts'
-import { spendLink } from '../../../approvals/index.ts'
-import { createTasks } from '../../../tasks/index.ts'
+import { spendLink } from '#domains/approvals/index.ts'
+import { createTasks } from '#domains/tasks/index.ts'
 
 let stage: Stage
 
