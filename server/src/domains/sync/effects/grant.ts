@@ -8,13 +8,15 @@ import { valuesOf } from './effect.ts'
 
 type Planned = Pick<WriteBackRow, 'link_id' | 'kind' | 'wanted' | 'comment_id'>
 
-export function isGranted(approval: ApprovalRow | undefined, change: Planned): boolean {
-  if (approval?.state !== 'approved' && approval?.state !== 'spent') return false
-  return (
-    approval.spent_links.includes(change.link_id) &&
-    hashEffects(approval.effects) === approval.hash &&
-    approval.effects.some((effect) => isEffect(effect, change))
-  )
+/** The approved effect that it carries out; undefined if there is none. */
+export function findGranted(
+  approval: ApprovalRow | undefined,
+  change: Planned,
+): Effect | undefined {
+  if (approval?.state !== 'approved' && approval?.state !== 'spent') return undefined
+  if (!approval.spent_links.includes(change.link_id)) return undefined
+  if (hashEffects(approval.effects) !== approval.hash) return undefined
+  return approval.effects.find((effect) => isEffect(effect, change))
 }
 
 export function isEffect(effect: Effect, change: Planned): boolean {

@@ -158,16 +158,18 @@ function effectsOf(work: Work, subject: Subject, { item, comments }: Causes): Ef
   const { link, task, fields, kind } = subject
   const { integration, dictionary, manifest } = work
   const source: Source = { integration, dictionary, isEdge: !!manifest.capabilities.edge, link }
-  const main = !item
-    ? []
-    : kind === 'create'
-      ? [createEffect(source, item, valuesOf({ fields }))]
-      : [updateEffect(source, item, task, fields)]
-  const said = subject.comments.flatMap((comment) => {
+  const effects = subject.comments.flatMap((comment) => {
     const cause = comments.get(comment.id)
     return cause ? [commentEffect(source, cause, comment)] : []
   })
-  return [...main, ...said]
+  if (!item) return effects
+  const isNew = kind === 'create'
+  effects.push(
+    isNew
+      ? createEffect(source, item, valuesOf({ fields }))
+      : updateEffect(source, item, task, fields),
+  )
+  return effects
 }
 
 /** A write-back that was planned with an approval goes on as long as the item is the one that was approved. */
@@ -176,7 +178,7 @@ function findSending(
   { item }: Causes,
   rows: readonly ApprovalRow[],
 ): WriteBackRow | undefined {
-  if (!item) return undefined
+  if (item?.policy !== 'approve') return undefined
   const wanted = valuesOf({ fields })
   return open.find((change) => {
     const approval = rows.find(({ id }) => id === change.approval_id)

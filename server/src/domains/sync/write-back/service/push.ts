@@ -96,7 +96,7 @@ export async function countTry(
   change: WriteBackRow,
 ): Promise<WriteBackRow | undefined> {
   return work.inLease(async (ctx) => {
-    if (!(await verifyGrant(ctx, change))) {
+    if (!(await verifyGrant(ctx, work, change))) {
       work.warn({ write_back: change.id }, 'a write-back is not what was approved; not sent')
       await supersede(ctx, [change])
       await keepRetryTime(ctx, change.link_id)
