@@ -40,16 +40,22 @@ const approval = {
   spent_links: [LINK],
 } as unknown as ApprovalRow // what is used of it
 
-const update = {
+type Planned = Parameters<typeof findGranted>[1]
+const update: Planned = {
   link_id: LINK,
   kind: 'update',
   wanted: { status: '5', labels: ['b', 'a'] },
   comment_id: null,
-} as const
-const said = { link_id: LINK, kind: 'comment', wanted: { body: 'Hello' }, comment_id: COMMENT } as const
+}
+const said: Planned = {
+  link_id: LINK,
+  kind: 'comment',
+  wanted: { body: 'Hello' },
+  comment_id: COMMENT,
+}
 
 test('the approved effects are granted', () => {
-  assert.equal(findGranted(approval, { ...update, wanted: { ...update.wanted } }), base)
+  assert.equal(findGranted(approval, update), base)
   assert.equal(findGranted(approval, said), comment)
 })
 
