@@ -115,7 +115,7 @@ export const Run = Closed(
     error: Nullable(Type.String(), { description: 'Error that the agent reported' }),
     handoff: Nullable(Type.String(), { description: 'Note for the next attempt' }),
     approval_id: Nullable(Id('approval'), {
-      description: 'Approval that the run waits for while it is parked, or last waited for',
+      description: 'Approval that the parked run waits for, or waited for when it ended',
     }),
     usage: Usage,
     created_at: Timestamp(),

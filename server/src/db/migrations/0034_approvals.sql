@@ -14,7 +14,7 @@ alter table integrations
 alter table runs
   -- When the task ended by this run, as its `completed_at`. If the task has another one by now, someone else moved it.
   add column outcome_at timestamptz,
-  -- The approval that the run waits for while it is parked, or last waited for.
+  -- The approval that the parked run waits for, or waited for when it ended.
   add column approval_id uuid;
 
 alter table write_backs

@@ -83,10 +83,15 @@ export async function decideEffects(
   if (gate.run?.isLive && gate.run.policy !== 'allow') return always(HELD, true)
   const causes = causesOf(gate, subject)
   if (!causes.item && causes.comments.size === 0 && !isAwaited) return always(FREE)
-  const rows = await listOfLink(ctx.tx, link.task_id, link.id)
+  const rows = (await listOfLink(ctx.tx, link.task_id, link.id)).filter((row) => covers(row, link))
   // A run that waits for its approval decides about it when it is completed.
   const ended = rows.filter(({ run_id: id }) => !gate.run?.isLive || id !== gate.run.id)
   return decide(ctx, work, subject, withoutDecided(causes, gate, rows, link), ended)
+}
+
+function covers({ link_id: linkId, effects }: ApprovalRow, link: LinkRow): boolean {
+  const id = encodeId('link', link.id)
+  return linkId === link.id || effects.some((effect) => effect.link_id === id)
 }
 
 type Causes = { item: Cause | undefined; comments: ReadonlyMap<string, Cause> }

@@ -93,7 +93,7 @@ export function renewLease(tx: Tx, id: string, report: Report): Promise<Renewed 
 /** The run is locked by this transaction, and need not wait any longer. */
 export function resumeRun(tx: Tx, id: string): Promise<RunRow | undefined> {
   return tx.row<RunRow>(sql`
-    update runs r set state = 'working', resumed_at = clock_timestamp(),
+    update runs r set state = 'working', resumed_at = clock_timestamp(), approval_id = null,
       lease_until = ${leaseFor(sql`(r.lease_seconds * 1000)`)}
     where ${tx.mine('r')} and r.id = ${id} and r.state = 'parked'
     returning ${runColumns}`)
