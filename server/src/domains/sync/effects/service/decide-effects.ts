@@ -105,8 +105,10 @@ function causesOf(gate: Gate, { kind, task, comments, fields }: Subject): Causes
     ...(run ? [{ runId: run.id, agent: run.agent, policy: run.policy }] : []),
     ...(creator ? [{ runId: null, agent: creator, policy: policyOf(creator) }] : []),
   ]
-  const hasFields = Object.keys(fields).length > 0
-  const item = candidates.find(({ policy }) => hasFields && policy !== 'allow')
+  const gated = Object.keys(fields).length === 0 ? [] : candidates
+  const item =
+    gated.find(({ policy }) => policy === 'forbid') ??
+    gated.find(({ policy }) => policy === 'approve')
   const said = comments.flatMap(({ id, author }): [string, Cause][] => {
     const agent = agentOf(author)
     if (agent === undefined || policyOf(agent) === 'allow') return []
