@@ -1,5 +1,5 @@
-// JSON in the one form that RFC 8785 (JSON Canonicalization Scheme) defines, so that equal values have equal hashes whoever
-// prints them: names sorted by UTF-16 code units, no whitespace, numbers and strings as ECMAScript prints them.
+// JSON in the one form that RFC 8785 (JSON Canonicalization Scheme) defines, so that equal values have equal hashes in
+// every process: names sorted by UTF-16 code units, no whitespace, numbers and strings as ECMAScript prints them.
 import { createHash } from 'node:crypto'
 
 /** Throws for what JSON cannot represent: undefined, functions, NaN, and unpaired surrogates (RFC 8785, section 3.2.2.2). */

@@ -1,4 +1,4 @@
-// What an approval is about, as one hash: the service computes it from the effects, and whoever sends them computes it again.
+// What an approval is about, as one hash. The service computes it from the effects, and the sender computes it again.
 import type { Effect } from '@task-service/contract'
 import { canonicalHash, canonicalJson } from '#lib/canonical-json.ts'
 

@@ -138,7 +138,7 @@ export function updateDecided(
     returning ${columns}`)
 }
 
-/** Once for each link, whoever else tries: nothing for the second one. `isLast`: no other link has effects left. */
+/** Once for each link, also if several try: nothing for the second one. `isLast`: no other link has effects left. */
 export function spendLink(
   tx: Tx,
   id: string,

@@ -110,7 +110,7 @@ export async function changeComment(
   return saveBody(ctx, row, body)
 }
 
-/** By someone who reviews it before it is sent elsewhere; the author stays. */
+/** By someone who reviews it before it is sent to an external system; the author stays. */
 export async function correctComment(
   ctx: WorkContext,
   task: string,

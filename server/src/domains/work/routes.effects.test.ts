@@ -1,4 +1,4 @@
-// What becomes of a run whose effects need an approval: it waits without a lease, is completed by a person, or goes on.
+// What becomes of a run whose effects need an approval: it waits without a lease, is completed by a person, or continues.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ApiClient } from '../../../../tests/harness/api-client.ts'

@@ -44,7 +44,7 @@ export type Subject = {
   fields: Fields
   /** Comments that were not sent. */
   comments: readonly { id: string; body: string; author: string }[]
-  /** Write-backs that are under way. */
+  /** Write-backs in progress. */
   open: readonly WriteBackRow[]
   /** Something of this link waits for an approval. */
   isAwaited: boolean
@@ -179,7 +179,7 @@ function effectsOf(work: Work, subject: Subject, { item, comments }: Causes): Ef
   return effects
 }
 
-/** A write-back that was planned with an approval goes on as long as the item is the one that was approved. */
+/** A write-back that was planned with an approval continues as long as the item is the one that was approved. */
 function findSending(
   { link, open, fields, kind }: Subject,
   { item }: Causes,

@@ -141,7 +141,7 @@ describe('an approval', () => {
     return { item, task }
   }
 
-  it('is spent once, whoever else tries', async () => {
+  it('is spent once, also if several try', async () => {
     const world = await scene()
     await approved(world)
     const [row] = await world.rows('select id from approvals where tenant_id = $1')

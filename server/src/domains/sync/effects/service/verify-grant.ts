@@ -22,7 +22,7 @@ export async function verifyGrant(
   return granted !== undefined && (await policyFor(ctx, change, granted.agent)) !== 'forbid'
 }
 
-/** Updates are planned anew each time; a comment may have waited since the policy allowed it. */
+/** Updates are planned again each time; a comment may have waited since the policy allowed it. */
 async function isFree(ctx: WorkContext, change: WriteBackRow): Promise<boolean> {
   if (change.comment_id === null) return true
   const comment = await findComment(ctx.tx, change.task_id, change.comment_id)
