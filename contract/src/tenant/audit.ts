@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { FieldChange } from '../activity.ts'
 import { ACTOR_KINDS, Actor } from '../actors.ts'
+import { AgentName } from '../agents/agents.ts'
 import { type EventType, events } from '../events/events.ts'
 import { ID_PREFIXES, Id, type IdKind, idPattern } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
@@ -135,6 +136,13 @@ const filters = {
     }),
   ),
   subject_id: Type.Optional(SubjectId),
+  effects_of: Type.Optional(
+    Type.Unsafe<string>({
+      ...AgentName,
+      description:
+        'Only what became of the effects of this agent: `approval.*` from the request to the confirmation',
+    }),
+  ),
   since: Type.Optional(Timestamp('At or after')),
   until: Type.Optional(Timestamp('Before')),
 }

@@ -23,7 +23,14 @@ export async function recordApprovals(
   ])
 }
 
-/** What was decided about is in the audit log, also when the approval is no longer retained. */
-export function hashChange({ hash, previous }: Pick<ApprovalRow, 'hash' | 'previous'>) {
-  return [{ field: 'effects_hash', from: previous?.hash ?? null, to: hash }] satisfies FieldChange[]
+/** What was decided about, and whose effects they are, is in the audit log, also when the approval is no longer retained. */
+export function hashChange({
+  hash,
+  previous,
+  agent,
+}: Pick<ApprovalRow, 'hash' | 'previous' | 'agent'>) {
+  return [
+    { field: 'effects_hash', from: previous?.hash ?? null, to: hash },
+    { field: 'agent', from: null, to: agent },
+  ] satisfies FieldChange[]
 }
