@@ -5,7 +5,13 @@ import { Id, TaskReference } from './ids.ts'
 import { Page, pageQuery } from './page.ts'
 import { Closed, Text, Timestamp } from './schema.ts'
 
-const Body = Text({ minLength: 1, maxLength: 20_000, description: 'Comment in Markdown' })
+export const COMMENT_BODY_MAX = 20_000
+
+const Body = Text({
+  minLength: 1,
+  maxLength: COMMENT_BODY_MAX,
+  description: 'Comment in Markdown',
+})
 
 export const Comment = Closed({
   id: Id('comment'),

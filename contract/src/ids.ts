@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   agent_token: 'tok',
   run: 'run',
   question: 'qst',
+  approval: 'apr',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

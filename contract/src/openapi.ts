@@ -12,6 +12,7 @@ import {
   Budget,
   Usage,
 } from './agents/agents.ts'
+import { Approval, ApprovalEdit, Effect, EffectPreview } from './agents/approvals.ts'
 import { Question } from './agents/questions.ts'
 import { Claimed, ClaimedTask, Run } from './agents/runs.ts'
 import { BulkRequest, BulkResponse } from './bulk.ts'
@@ -63,6 +64,8 @@ const named: Record<string, TSchema> = {
   AgentTokenCreate,
   AgentTokenWithSecret,
   ApiKeyInfo,
+  Approval,
+  ApprovalEdit,
   Attention,
   AuditEntry,
   BoundedCount,
@@ -77,6 +80,8 @@ const named: Record<string, TSchema> = {
   ConnectionCheck,
   Delivery,
   DeliveryWithAttempts,
+  Effect,
+  EffectPreview,
   EventEnvelope,
   EventPage,
   EventTypeEntry,

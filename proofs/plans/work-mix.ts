@@ -1,4 +1,4 @@
-// Every operation on queues, runs and questions.
+// Every operation on queues, runs, questions and approvals.
 import type { Answered, Call, SendCall } from './request-mix.ts'
 
 type Claimed = { task: { id: string }; run: { id: string }; lease_token: string }
@@ -45,12 +45,57 @@ export async function sendWork(send: SendCall, name: string): Promise<void> {
   for (const query of ['', '?state=open', `?agent=${name}`, `?task=${fifth.task.id}`]) {
     await call('questions.list', 'GET', `/api/questions${query}`)
   }
+  await sendApprovals(send, name)
   const one = await addTask()
   await call('runs.claim_task', 'POST', `/api/tasks/${one.id}/claim`, { agent: name })
   const other = await addTask()
   await call('runs.take', 'POST', `/api/tasks/${other.id}/take`, { assignee: 'kim' })
   const blocked = { title: 'Blocked', blocked_by: [other.id] }
   await call('tasks.create', 'POST', '/api/tasks', blocked)
+}
+
+/** An agent that reads, knows and writes needs an approval for the item that would be created for its task. */
+async function sendApprovals(send: SendCall, queue: string): Promise<void> {
+  const call = (operation: string, method: Call['method'], url: string, payload?: object) =>
+    send({ operation, method, url, ...(payload && { payload }) })
+  const name = `${queue}-writer`
+  const agent = { name, queues: [name], reads_beyond_claim: true }
+  await call('agents.create', 'POST', '/api/agents', agent)
+  const list = '/api/integrations?limit=1'
+  const page = await send({
+    operation: 'integrations.list',
+    method: 'GET',
+    url: list,
+    isFiltered: true,
+  })
+  const [integration] = page['data'] as { id: string }[] // as the contract says
+  const parked: string[] = []
+  for (const result of [1, 2]) {
+    const task = await call('tasks.create', 'POST', '/api/tasks', { title: 'Write', queue: name })
+    const link = { integration: integration?.id }
+    await call('links.create', 'POST', `/api/tasks/${task.id}/links`, link)
+    const [claimed] = claimsOf(
+      await call('runs.claim', 'POST', '/api/tasks/claim', { agent: name }),
+    )
+    if (!claimed) throw new Error('no task to claim')
+    await call('runs.preview_effects', 'POST', ...about(claimed, 'preview', { result }))
+    await call('runs.complete', 'POST', ...about(claimed, 'complete', { result }))
+    parked.push(claimed.task.id)
+  }
+  for (const query of ['', '?state=open', `?agent=${name}`, `?task=${parked[0]}`]) {
+    await call('approvals.list', 'GET', `/api/approvals${query}`)
+  }
+  const [first, second] = (
+    await call('approvals.list', 'GET', `/api/approvals?agent=${name}&state=open`)
+  )['data'] as { id: string }[] // as the contract says
+  await call('approvals.get', 'GET', `/api/approvals/${first?.id}`)
+  const edited = await call('approvals.edit', 'POST', `/api/approvals/${first?.id}/edit`, {
+    result: 3,
+  })
+  const { hash } = edited
+  await call('approvals.approve', 'POST', `/api/approvals/${first?.id}/approve`, { hash })
+  const reason = { reason: 'No' }
+  await call('approvals.reject', 'POST', `/api/approvals/${second?.id}/reject`, reason)
 }
 
 const about = ({ run, lease_token }: Claimed, action: string, body: object = {}) =>

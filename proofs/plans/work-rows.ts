@@ -1,4 +1,4 @@
-// Agents of every tenant with their runs and questions, and the queues of its tasks, as the superuser.
+// Agents of every tenant with their runs, questions and approvals, and the queues of its tasks, as the superuser.
 import type { Client } from 'pg'
 
 /** Most runs have ended, as they have anywhere after a week. */
@@ -25,6 +25,11 @@ const statements = [
      case when asked = 'withdrawn' then now() end
    from runs, lateral (select case when waited_ms % 10 = 1 then 'open' else 'withdrawn' end as asked) a
    where waited_ms % 2 = 1`,
+  `insert into approvals (tenant_id, id, task_id, run_id, agent, state, effects, hash, created_at, updated_at, ended_at)
+   select tenant_id, gen_random_uuid(), task_id, id, agent, asked, '[]', '', now(), now(),
+     case when asked = 'withdrawn' then now() end
+   from runs, lateral (select case when waited_ms % 10 = 0 then 'open' else 'withdrawn' end as asked) a
+   where waited_ms % 2 = 0`,
   `insert into queues (tenant_id, name, description, aging_seconds, created_at, updated_at)
    select tenant_id, 'loaded-' || n, '', 60, now(), now() from tenants, generate_series(1, 10) n`,
   `insert into fairness_turns (tenant_id, queue, key, priority, turn, added, updated_at)

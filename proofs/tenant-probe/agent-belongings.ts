@@ -128,6 +128,7 @@ export const agentIds = [
   ['tok', 'agent_tokens'],
   ['run', 'runs'],
   ['qst', 'questions'],
+  ['apr', 'approvals'],
 ]
   .map(
     ([prefix, table]) =>

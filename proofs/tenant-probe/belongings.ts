@@ -3,6 +3,7 @@
 import type { Client } from 'pg'
 import type { LocalApi, TestTenant } from '../../tests/harness/service.ts'
 import { agentIds, furnishAgent } from './agent-belongings.ts'
+import { furnishApprovals } from './approval-belongings.ts'
 import { edgeIds, furnishConnector } from './edge-belongings.ts'
 import type { Kind } from './id-positions.ts'
 import { furnishIntegration, integrationIds } from './integration-belongings.ts'
@@ -67,6 +68,8 @@ export async function furnish(
       { client: clientOf(app, own), admin, tenantId: tenant.id, taskId },
       String(index),
     )
+    const integration = own.values['int']?.at(-1) ?? ''
+    await furnishApprovals(clientOf(app, own), integration, String(index))
     await furnishConnector(
       { client: clientOf(app, own), admin, tenantId: tenant.id },
       String(index),

@@ -19,9 +19,14 @@ import { inspect, newTenant } from '../harness/test-api.ts'
 import { newWebhook, RECEIVER_URL } from '../harness/webhooks/new-webhook.ts'
 import { aboutRun, ask, CONFIRM, claimTask } from '../harness/work/ask.ts'
 import { addBot, asHolder, BOT, claimedRun } from '../harness/work/claimed-run.ts'
+import { aboutApproval, parkedRun } from '../harness/work/gated-run.ts'
 
 /** They only answer a question that is too long for a query. */
-type QuestionId = 'webhooks.test_filter' | 'integrations.try' | 'integrations.preview'
+type QuestionId =
+  | 'webhooks.test_filter'
+  | 'integrations.try'
+  | 'integrations.preview'
+  | 'runs.preview_effects'
 
 type WriteId = Exclude<
   { [Id in OperationId]: Operations[Id]['method'] extends 'GET' ? never : Id }[OperationId],
@@ -95,6 +100,14 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     params: { question: (await ask(client)).question.id },
     body: {},
   }),
+  'approvals.approve': async (client) => {
+    const { approval } = await parkedRun(client)
+    return aboutApproval(approval, { hash: approval.hash })
+  },
+  'approvals.reject': async (client) =>
+    aboutApproval((await parkedRun(client)).approval, { reason: 'No' }),
+  'approvals.edit': async (client) =>
+    aboutApproval((await parkedRun(client)).approval, { result: 5 }),
   'queues.change': async () => ({ params: { queue: 'support' }, body: { aging_seconds: 60 } }),
   'settings.change': async () => ({ body: { name: 'changed' } }),
   'integrations.create': async () => {
@@ -180,6 +193,7 @@ const EVENTS: Partial<Record<WriteId, number>> = {
   'runs.complete': 2,
   'runs.cancel': 2,
   'questions.create': 4,
+  'approvals.approve': 3,
 }
 const SILENT: readonly WriteId[] = ['questions.link']
 

@@ -112,6 +112,8 @@ const changedBody: Partial<Record<OperationId, object>> = {
   'questions.create': { prompt: 'Another?' },
   'questions.answer': { note: 'Another' },
   'questions.link': { expires_in_hours: 5 },
+  'approvals.reject': { reason: 'Another' },
+  'approvals.edit': { result: 'another' },
   'agents.create': { description: 'Another' },
   'agent_tokens.create': { expires_in_days: 3 },
 }

@@ -72,6 +72,7 @@ const changes: Record<string, string> = {
   agent_usage: 'calls = calls + 1',
   agents: 'version = version + 1',
   api_keys: `hint = hint || '.'`,
+  approvals: `agent = agent || '.'`,
   audit_entries: `request_id = request_id || '.'`,
   comments: `body = body || '.'`,
   connectors: 'version = version + 1',

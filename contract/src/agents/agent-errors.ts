@@ -1,4 +1,4 @@
-// Errors of agents, runs, questions and queues; a part of the error catalog.
+// Errors of agents, runs, questions, approvals and queues; a part of the error catalog.
 
 export const agentErrors = {
   agent_unauthenticated: {
@@ -33,6 +33,13 @@ export const agentErrors = {
     action:
       'Claim from one of the agent’s queues, or add the queue with `PATCH /api/agents/{agent}`.',
   },
+  effects_forbidden: {
+    status: 403,
+    title: 'Effects forbidden',
+    when: 'The run would change an external system, and the agent may not write to it.',
+    action:
+      'See `detail`. Release the run with a `handoff` and let a person finish the task, or change `agent_writes` of the integration or `writes_outward` of the agent.',
+  },
   agent_not_found: {
     status: 404,
     title: 'Agent not found',
@@ -56,6 +63,12 @@ export const agentErrors = {
     title: 'Question not found',
     when: 'No question in this tenant has this ID, or its retention period is over.',
     action: 'List questions with `GET /api/questions` to see their IDs.',
+  },
+  approval_not_found: {
+    status: 404,
+    title: 'Approval not found',
+    when: 'There is no approval with this ID in your tenant.',
+    action: 'List the approvals with `GET /api/approvals`.',
   },
   agent_name_taken: {
     status: 409,
@@ -115,8 +128,21 @@ export const agentErrors = {
   run_parked: {
     status: 409,
     title: 'Run parked',
-    when: 'The run is waiting for the answer to a question.',
+    when: 'The run is waiting for the answer to a question, or for an approval.',
     action: 'Send heartbeats until `state` is `working`, then retry.',
+  },
+  approval_closed: {
+    status: 409,
+    title: 'Approval closed',
+    when: 'The effects were approved or rejected already, or the approval was withdrawn.',
+    action: 'Get the approval to see the decision and who made it.',
+  },
+  effects_changed: {
+    status: 409,
+    title: 'Effects changed',
+    when: 'The effects are not those with this hash: the task, the external item or the mapping has changed. Nothing was approved.',
+    action:
+      'Get the approval, compare `effects` with `previous`, and approve the new hash or reject it.',
   },
   result_invalid: {
     status: 400,

@@ -1,7 +1,7 @@
 // Claims and runs: an agent claims a task under a lease, reports progress and completes it.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
-import { Id, TaskReference } from '../ids.ts'
+import { Id, idPattern, TaskReference } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
 import { AnyJson, Choice, Closed, Nullable, Text, Timestamp } from '../schema.ts'
@@ -87,7 +87,7 @@ export const RUN_STATES = [
 ] as const
 export const RunState = Choice(RUN_STATES, {
   description:
-    '`working`: has a lease. `parked`: waits for an answer, without a lease. `released`: the task returned to its queue. `expired`: the lease ended without a heartbeat. `canceled`: the run was stopped, the status of the task was changed, or the task or the agent was deleted.',
+    '`working`: has a lease. `parked`: waits for an answer or an approval, without a lease. `released`: the task returned to its queue. `expired`: the lease ended without a heartbeat. `canceled`: the run was stopped, the status of the task was changed, or the task or the agent was deleted.',
 })
 export type RunState = Static<typeof RunState>
 
@@ -129,6 +129,9 @@ export const Run = Closed(
       description: 'Error that the agent reported, or the question that expired',
     }),
     handoff: Nullable(Type.String(), { description: 'Note for the next attempt' }),
+    approval_id: Nullable(Id('approval'), {
+      description: 'Approval that the parked run waits for, or waited for when it ended',
+    }),
     usage: Usage,
     created_at: Timestamp(),
     waited_seconds: Type.Number({
@@ -151,6 +154,17 @@ export const Answer = Closed({
 })
 export type Answer = Static<typeof Answer>
 
+export const Rejection = Closed(
+  {
+    approval_id: Id('approval'),
+    reason: Type.String(),
+    rejected_by: Actor,
+    rejected_at: Timestamp(),
+  },
+  { description: 'Effects that a person rejected' },
+)
+export type Rejection = Static<typeof Rejection>
+
 export const LeaseToken = Type.String({
   pattern: worded('^lease_[A-Za-z0-9_-]{32}$', 'must be the lease token of the claim'),
   description: 'Lease token of the claim',
@@ -163,6 +177,9 @@ const Resume = Closed(
     plan: Nullable(Plan),
     handoff: Nullable(Type.String()),
     answers: Type.Array(Answer, { description: 'Answers that no attempt has acknowledged' }),
+    rejections: Type.Array(Rejection, {
+      description: 'Rejected effects that no attempt has acknowledged',
+    }),
   },
   { description: 'Saved by earlier attempts' },
 )
@@ -191,6 +208,14 @@ const DeclaredUsage = Closed(
   { description: 'Used since the last heartbeat, as declared by the agent; not enforced' },
 )
 
+const Acknowledged = Type.String({
+  pattern: worded(
+    `^(${idPattern('question')}|${idPattern('approval')})$`,
+    'must be a question ID (qst_…) or an approval ID (apr_…)',
+    { echo: true },
+  ),
+})
+
 export const Heartbeat = Closed({
   ...token,
   lease_seconds: renewedSeconds,
@@ -201,10 +226,10 @@ export const Heartbeat = Closed({
   ),
   usage: Type.Optional(DeclaredUsage),
   acknowledge: Type.Optional(
-    Type.Array(Id('question'), {
+    Type.Array(Acknowledged, {
       maxItems: 50,
       description:
-        'Questions whose answers the agent has saved, so that they are not returned again',
+        'Questions and approvals whose answers and rejections the agent has saved, so that they are not returned again',
     }),
   ),
 })
@@ -235,6 +260,9 @@ export const HeartbeatResponse = Closed(
           'Remaining budget of the run or of the day, the smaller of the two; null for no limit',
       },
     ),
+    rejections: Type.Array(Rejection, {
+      description: 'Rejected effects that no attempt has acknowledged',
+    }),
   },
   { description: 'The renewed lease, a stop request, changes of the task, and answers' },
 )

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Agent } from '../agents/agents.ts'
+import { Approval } from '../agents/approvals.ts'
 import { Question } from '../agents/questions.ts'
 import { Run } from '../agents/runs.ts'
 import { Comment } from '../comments.ts'
@@ -73,7 +74,7 @@ export const events = {
   },
   'run.started': { when: 'An agent claimed a task.', data: Run, since: '0.2.0' },
   'run.parked': {
-    when: 'An agent asked a question. The run waits for the answer, without a lease.',
+    when: 'An agent asked a question, or its effects need an approval. The run waits, without a lease.',
     data: Run,
     since: '0.2.0',
   },
@@ -113,6 +114,31 @@ export const events = {
   'question.withdrawn': {
     when: 'A run ended before its question was answered.',
     data: Question,
+    since: '0.2.0',
+  },
+  'approval.requested': {
+    when: 'Effects of an agent need an approval.',
+    data: Approval,
+    since: '0.2.0',
+  },
+  'approval.approved': {
+    when: 'A person approved effects of an agent.',
+    data: Approval,
+    since: '0.2.0',
+  },
+  'approval.rejected': {
+    when: 'A person rejected effects of an agent.',
+    data: Approval,
+    since: '0.2.0',
+  },
+  'approval.changed': {
+    when: 'Effects that need an approval have changed, so that they have to be approved again, or there is nothing left to approve.',
+    data: Approval,
+    since: '0.2.0',
+  },
+  'approval.withdrawn': {
+    when: 'A run ended, or someone else moved the task, before its effects were approved.',
+    data: Approval,
     since: '0.2.0',
   },
   'agent.created': { when: 'An agent was created.', data: Agent, since: '0.2.0' },

@@ -1,6 +1,7 @@
 // One example of every event, and the JSON Schema of its envelope; both are in the event catalog.
 import { type TSchema, Type } from 'typebox'
 import type { Agent } from '../agents/agents.ts'
+import type { Approval } from '../agents/approvals.ts'
 import type { Question } from '../agents/questions.ts'
 import type { Run } from '../agents/runs.ts'
 import type { Comment } from '../comments.ts'
@@ -67,6 +68,7 @@ const run: Run = {
   plan: null,
   error: null,
   handoff: null,
+  approval_id: null,
   usage: { seconds: 0, calls: 1, effects: 0, declared_tokens: 0, declared_cost: 0 },
   created_at: CHANGED_AT,
   waited_seconds: 12.5,
@@ -97,6 +99,44 @@ const question: Question = {
   acknowledged_at: null,
   created_at: CHANGED_AT,
 }
+
+const approval: Approval = {
+  id: 'apr_01930a1b2c3d70008e4f5a6b7c8d9e1d',
+  task_id: task.id,
+  run_id: run.id,
+  agent: run.agent,
+  state: 'open',
+  effects: [
+    {
+      integration_id: 'int_01930a1b2c3d70008e4f5a6b7c8d9e0c',
+      provider: 'redmine',
+      link_id: 'lnk_01930a1b2c3d70008e4f5a6b7c8d9e0d',
+      external_id: '1881',
+      external_key: '#1881',
+      kind: 'update',
+      fields: { status: { from: '2', to: '5' } },
+      comment: null,
+      statement: null,
+      result_hash: '6d64d4deb26dd91db54efbe01a40b65104e52d97a8f2da04ce7ab5d2a4a65b7c',
+      source_revision: '2026-11-15T09:00:00Z',
+      mapping: '1f4c6b5a0d8f3c3a7a4e1b9d5c2f8e7d6b5a4c3d2e1f0a9b8c7d6e5f4a3b2c1d',
+      run_id: run.id,
+      agent: run.agent,
+      policy: 'approve',
+    },
+  ],
+  hash: '9b74c9897bac770ffc029102a200c5de1e7c9a3b1e0f3c0d7e5b4a6f8d2c1b0a',
+  result: { refund_id: 'R-77' },
+  previous: null,
+  reason: null,
+  decided_by: null,
+  decided_at: null,
+  receipts: [],
+  acknowledged_at: null,
+  created_at: CHANGED_AT,
+  updated_at: CHANGED_AT,
+}
+const decided = { decided_by: actor, decided_at: CHANGED_AT }
 
 const noLimits = { seconds: null, calls: null, effects: null }
 const agent: Agent = {
@@ -249,6 +289,19 @@ const told: Record<EventType, Told> = {
   }),
   'question.expired': said({ ...question, state: 'expired', expires_at: CHANGED_AT }),
   'question.withdrawn': said({ ...question, state: 'withdrawn' }),
+  'approval.requested': said(approval),
+  'approval.approved': said({ ...approval, ...decided, state: 'approved' }),
+  'approval.rejected': said({
+    ...approval,
+    ...decided,
+    state: 'rejected',
+    reason: 'Only half of the amount can be refunded.',
+  }),
+  'approval.changed': said({
+    ...approval,
+    previous: { hash: approval.hash, effects: approval.effects },
+  }),
+  'approval.withdrawn': said({ ...approval, state: 'withdrawn' }),
   'agent.created': said(agent),
   'agent.updated': changed(agent, { concurrency: 10 }, { version: 2 }),
   'agent.paused': changed(agent, { state: 'paused' }, { version: 2 }),

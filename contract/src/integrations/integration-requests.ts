@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { worded } from '../patterns.ts'
 import { Choice, Closed, NO_NUL, Nullable, Text } from '../schema.ts'
+import { AgentWrites } from './agent-writes.ts'
 import { ConfigValues, SETTING_NAME } from './integrations.ts'
 import { Mapping } from './mapping.ts'
 
@@ -34,6 +35,7 @@ const settings = {
   ),
   outgoing_queue: Type.Optional(Nullable(OutgoingQueue)),
   poll_seconds: Type.Optional(PollSeconds),
+  agent_writes: Type.Optional(AgentWrites),
 }
 
 export const IntegrationCreate = Closed(

@@ -5,6 +5,7 @@ import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
 import { Choice, Closed, NO_NUL, Nullable, Timestamp } from '../schema.ts'
+import { AgentWrites } from './agent-writes.ts'
 import { SyncError } from './links.ts'
 import { Mapping } from './mapping.ts'
 
@@ -110,6 +111,7 @@ export const Integration = Closed(
         'Queue whose new tasks are also created in the external system; `*` for all queues',
     }),
     poll_seconds: Type.Integer(),
+    agent_writes: AgentWrites,
     state: Choice(INTEGRATION_STATES, {
       description:
         '`ok`: the last run or connection check succeeded. `running`: a run is in progress. `new`: never synced. `failing`, `stalled` and the kinds of `problem` need attention.',

@@ -115,6 +115,7 @@ export const IntegrationNews = Closed(
 export type IntegrationNews = Static<typeof IntegrationNews>
 
 export const WRITE_BACK_STATES = [
+  'awaiting_approval',
   'planned',
   'sent',
   'confirmed',
@@ -132,10 +133,13 @@ export const WriteBack = Closed(
     kind: Choice(['create', 'update', 'comment']),
     wanted: OpenObject({ description: 'Values to write, by field of the external system' }),
     comment_id: Nullable(Id('comment')),
+    approval_id: Nullable(Id('approval'), {
+      description: 'Approval that it is sent with, or waits for',
+    }),
     task_version: Type.Integer(),
     state: Choice(WRITE_BACK_STATES, {
       description:
-        '`planned`: queued. `sent`: written, not confirmed yet. `confirmed`: read back from the external system. `superseded`: replaced by a newer change.',
+        '`awaiting_approval`: an effect of an agent that a person has not approved, or that has not been sent since. `planned`: queued. `sent`: written, not confirmed yet. `confirmed`: read back from the external system. `superseded`: replaced by a newer change.',
     }),
     tries: Type.Integer({ minimum: 0 }),
     next_try_at: Nullable(Timestamp()),

@@ -17,6 +17,7 @@ import {
   taskParams,
 } from '../tasks/tasks.ts'
 import { agentOperations } from './agent-operations.ts'
+import { approvalOperations } from './approval-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
 import { countOperations } from './count-operations.ts'
 import { integrationOperations } from './integration-operations.ts'
@@ -274,6 +275,7 @@ export const operations = {
   ...agentOperations,
   ...runOperations,
   ...questionOperations,
+  ...approvalOperations,
   ...connectorOperations,
   ...integrationOperations,
   ...syncOperations,

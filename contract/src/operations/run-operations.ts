@@ -103,7 +103,7 @@ export const runOperations = {
     tag,
     summary: 'Send a heartbeat',
     description:
-      'Renews the lease, and saves progress, plan and checkpoint. Returns stop requests, changed fields of the task, and answers. Resumes a parked run whose question was answered; until then, the heartbeat of a parked run saves nothing.',
+      'Renews the lease, and saves progress, plan and checkpoint. Returns stop requests, changed fields of the task, answers and rejected effects. Resumes a parked run whose question was answered or whose effects were rejected; until then, the heartbeat of a parked run saves nothing.',
     params: runParams,
     query: NoQuery,
     body: Heartbeat,
@@ -117,12 +117,25 @@ export const runOperations = {
     tag,
     summary: 'Complete a run',
     description:
-      'Completes the task. A `result` that does not match the `output_schema` of the task is rejected, and the lease is unchanged. Safe to retry with the same lease token.',
+      'Completes the task. A `result` that does not match the `output_schema` of the task is rejected, and the lease is unchanged. If a person has to approve what would be written to external systems, the run is parked instead: the task is `in_review`, and `approval_id` of the run names the approval. Safe to retry with the same lease token.',
     params: runParams,
     query: NoQuery,
     body: RunComplete,
-    success: { 200: { description: 'The completed task', body: Task, headers: ['ETag'] } },
-    errors: [...bodyErrors, ...leaseErrors, 'run_parked', 'result_invalid', 'budget_exhausted'],
+    success: {
+      200: {
+        description: 'The task: completed, or in review until its effects are approved',
+        body: Task,
+        headers: ['ETag'],
+      },
+    },
+    errors: [
+      ...bodyErrors,
+      ...leaseErrors,
+      'run_parked',
+      'result_invalid',
+      'budget_exhausted',
+      'effects_forbidden',
+    ],
     agentToken: true,
   }),
   'runs.fail': operation({

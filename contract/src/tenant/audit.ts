@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { FieldChange } from '../activity.ts'
 import { ACTOR_KINDS, Actor } from '../actors.ts'
+import { AgentName } from '../agents/agents.ts'
 import { type EventType, events } from '../events/events.ts'
 import { ID_PREFIXES, Id, type IdKind, idPattern } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
@@ -65,6 +66,8 @@ const QUIET_ACTIONS = [
   'agent.token_revoked',
   'run.cancel_requested',
   'question.link_created',
+  'approval.spent',
+  'approval.confirmed',
   'queue.updated',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
@@ -79,6 +82,7 @@ export const AUDIT_SUBJECTS = {
   comment: 'task',
   run: 'task',
   question: 'task',
+  approval: 'task',
   agent: 'agent',
   queue: 'tenant',
   view: 'view',
@@ -132,6 +136,13 @@ const filters = {
     }),
   ),
   subject_id: Type.Optional(SubjectId),
+  effects_of: Type.Optional(
+    Type.Unsafe<string>({
+      ...AgentName,
+      description:
+        'Only what became of the effects of this agent: `approval.*` from the request to the confirmation',
+    }),
+  ),
   since: Type.Optional(Timestamp('At or after')),
   until: Type.Optional(Timestamp('Before')),
 }

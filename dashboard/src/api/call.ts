@@ -12,7 +12,7 @@ import { routes } from './routes.gen.ts'
 
 /** Those of the API, and the few about people that only the dashboard has. */
 type Known = Operations & UiOperations
-export type KnownId = keyof Known
+export type KnownId = keyof Known & keyof typeof routes
 
 type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [N in Name]: T }
 

@@ -1,4 +1,4 @@
-// Written by `npm run gen` from the contract: method and path of every operation.
+// Written by `npm run gen` from the contract: method and path of every operation without a lease token.
 export const routes = {
   'system.ping': ['GET', '/ping'],
   'system.openapi': ['GET', '/openapi.json'],
@@ -59,16 +59,16 @@ export const routes = {
   'runs.take': ['POST', '/tasks/{task}/take'],
   'runs.list': ['GET', '/runs'],
   'runs.get': ['GET', '/runs/{run}'],
-  'runs.heartbeat': ['POST', '/runs/{run}/heartbeat'],
-  'runs.complete': ['POST', '/runs/{run}/complete'],
-  'runs.fail': ['POST', '/runs/{run}/fail'],
-  'runs.release': ['POST', '/runs/{run}/release'],
   'runs.cancel': ['POST', '/runs/{run}/cancel'],
-  'questions.create': ['POST', '/runs/{run}/questions'],
   'questions.list': ['GET', '/questions'],
   'questions.get': ['GET', '/questions/{question}'],
   'questions.answer': ['POST', '/questions/{question}/answer'],
   'questions.link': ['POST', '/questions/{question}/link'],
+  'approvals.list': ['GET', '/approvals'],
+  'approvals.get': ['GET', '/approvals/{approval}'],
+  'approvals.approve': ['POST', '/approvals/{approval}/approve'],
+  'approvals.reject': ['POST', '/approvals/{approval}/reject'],
+  'approvals.edit': ['POST', '/approvals/{approval}/edit'],
   'connectors.list': ['GET', '/connectors'],
   'connectors.create': ['POST', '/connectors'],
   'connectors.get': ['GET', '/connectors/{connector}'],

@@ -16,13 +16,13 @@ const LATELY_MS = 24 * 3_600_000
 const EVERY_MS = 60_000
 
 export function useBadges(): Badges {
-  const questions = useOpenQuestions()
+  const decisions = useOpenDecisions()
   const mine = useMyOpenTasks()
   const failed = useFailedDeliveries()
   const integrations = useIntegrationsNeedAttention()
   const connectors = useConnectorsNeedAttention()
   return {
-    ...(questions !== undefined && { openQuestions: questions }),
+    ...(decisions !== undefined && { openDecisions: decisions }),
     ...(mine !== undefined && { myOpenTasks: mine }),
     ...(failed !== undefined && { failedDeliveries: failed }),
     ...(integrations !== undefined && { integrationsNeedAttention: integrations }),
@@ -30,14 +30,20 @@ export function useBadges(): Badges {
   }
 }
 
-function useOpenQuestions(): number | undefined {
-  return useQuery({
+/** Questions and approvals that wait for a person. */
+function useOpenDecisions(): number | undefined {
+  const query = { state: ['open' as const], limit: MOST + 1 }
+  const questions = useQuery({
     queryKey: ['questions', 'open count'],
-    queryFn: async ({ signal }) => {
-      const query = { state: ['open' as const], limit: MOST + 1 }
-      return (await call('questions.list', { query, signal })).body.data.length
-    },
+    queryFn: async ({ signal }) =>
+      (await call('questions.list', { query, signal })).body.data.length,
   }).data
+  const approvals = useQuery({
+    queryKey: ['approvals', 'open count'],
+    queryFn: async ({ signal }) =>
+      (await call('approvals.list', { query, signal })).body.data.length,
+  }).data
+  return questions === undefined || approvals === undefined ? undefined : questions + approvals
 }
 
 function useMyOpenTasks(): number | undefined {

@@ -19,7 +19,7 @@ import {
 
 export type PlaceGroup = 'work' | 'automation' | 'connections' | 'workspace'
 export type BadgeName =
-  | 'openQuestions'
+  | 'openDecisions'
   | 'myOpenTasks'
   | 'integrationsNeedAttention'
   | 'failedDeliveries'
@@ -61,7 +61,7 @@ export const places: readonly Place[] = [
     group: 'work',
     icon: IconInbox,
     keys: 'g i',
-    badge: 'openQuestions',
+    badge: 'openDecisions',
     onBar: true,
   },
   {

@@ -34,8 +34,23 @@ const inbox = createRoute({
   path: '/inbox',
   ...search,
   component: lazyRouteComponent(
-    withWords(['inbox', 'runs', 'task'], () => import('#features/inbox/inbox-screen.tsx')),
+    withWords(
+      ['inbox', 'approvals', 'runs', 'task'],
+      () => import('#features/inbox/inbox-screen.tsx'),
+    ),
     'InboxScreen',
+  ),
+})
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox/approvals/$approval',
+  ...search,
+  component: lazyRouteComponent(
+    withWords(
+      ['approvals', 'integrations', 'task', 'tasks'],
+      () => import('#features/inbox/approval/approval-screen.tsx'),
+    ),
+    'ApprovalScreen',
   ),
 })
 const myWork = createRoute({
@@ -210,6 +225,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     inbox,
+    approval,
     myWork,
     tasks,
     task,

@@ -17,6 +17,7 @@ const derived = [
   'agents',
   'runs',
   'questions',
+  'approvals',
   'queues',
 ]
 /** Those take in a task by themselves. */

@@ -1,6 +1,7 @@
 // The areas of words, and their types: what is written in English is what must exist in every language.
 
 import type agents from './en/agents.json'
+import type approvals from './en/approvals.json'
 import type attempts from './en/attempts.json'
 import type board from './en/board.json'
 import type common from './en/common.json'
@@ -25,6 +26,7 @@ export type Words = {
   shell: typeof shell
   home: typeof home
   inbox: typeof inbox
+  approvals: typeof approvals
   tasks: typeof tasks
   task: typeof task
   attempts: typeof attempts

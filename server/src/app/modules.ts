@@ -2,6 +2,7 @@
 import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { createRoutes as createAgentRoutes } from '#domains/agents/index.ts'
+import { routes as approvals } from '#domains/approvals/index.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as bulk } from '#domains/bulk/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
@@ -34,8 +35,8 @@ import {
 } from '#domains/webhooks/index.ts'
 import {
   createExternalCalls as createWorkExternalCalls,
+  createRoutes as createWorkRoutes,
   releaseRunsOf,
-  routes as work,
 } from '#domains/work/index.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Downloads, ExternalCalls, Prechecks, Routes } from '#http/route.ts'
@@ -50,6 +51,7 @@ export function createRoutes(
 ): Routes {
   return {
     ...createAgentRoutes({ pepper, endRuns: releaseRunsOf }),
+    ...approvals,
     ...audit,
     ...bulk,
     ...comments,
@@ -67,7 +69,7 @@ export function createRoutes(
     ...tenants,
     ...views,
     ...createWebhookRoutes({ maxWebhooks: limits.webhooks }),
-    ...work,
+    ...createWorkRoutes(integrations),
   }
 }
 
@@ -81,7 +83,7 @@ export function createExternalCalls(
   return {
     ...createEdgeExternalCalls(stopping),
     ...createIntegrationExternalCalls(integrations),
-    ...createWorkExternalCalls(claims, stopping),
+    ...createWorkExternalCalls(claims, integrations, stopping),
   }
 }
 

@@ -39,16 +39,33 @@ export const featureEdges: readonly SiblingEdge[] = [
     why: 'a question belongs to a run and to its task',
   },
   {
+    from: 'inbox',
+    to: 'integrations',
+    files: ['integration-queries.ts', 'integrations-query.ts', 'mapping/field-words.ts'],
+    why: 'an approval names the external systems, and their fields as the mapping does',
+  },
+  {
     from: 'integrations',
     to: 'connectors',
     files: ['connector-queries.ts', 'connector-state.tsx', 'engine-names.ts', 'result-table.tsx'],
     why: 'a database is connected through a connector, which is chosen by its state and shows sample rows',
   },
   {
+    from: 'settings',
+    to: 'agents',
+    files: ['agent-queries.ts'],
+    why: 'the audit log is filtered by the agent that caused effects',
+  },
+  {
     from: 'tasks',
     to: 'inbox',
-    files: ['preview/answer-text.ts', 'question-queries.ts', 'question-state.tsx'],
-    why: 'a task shows the questions about it and links to their answers',
+    files: [
+      'approval/approval-queries.ts',
+      'preview/answer-text.ts',
+      'question-queries.ts',
+      'question-state.tsx',
+    ],
+    why: 'a task shows the questions and approvals about it and links to them',
   },
   {
     from: 'tasks',

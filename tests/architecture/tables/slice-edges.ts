@@ -92,9 +92,27 @@ export const sliceEdges: readonly SliceEdge[] = [
   { from: 'sync/links', to: 'sync/signals', why: 'a change to a link is work for the engine' },
   { from: 'sync/links', to: 'sync/state', why: 'a link belongs to an integration that exists' },
   { from: 'sync/links', to: 'sync/work', why: 'a link ends while its integration is synced' },
+  { from: 'sync/effects', to: 'sync/links', why: 'an effect is on the item of a link' },
+  { from: 'sync/effects', to: 'sync/merge', why: 'an effect is what a merge would send' },
+  {
+    from: 'sync/effects',
+    to: 'sync/signals',
+    why: 'comments of the integration itself are no effects',
+  },
+  { from: 'sync/effects', to: 'sync/work', why: 'mapping and manifest translate the values' },
+  {
+    from: 'sync/write-back',
+    to: 'sync/effects',
+    why: 'effects of agents are sent only as far as they are allowed or approved',
+  },
   { from: 'sync/write-back', to: 'sync/links', why: 'a write-back is a row of a link' },
   { from: 'sync/write-back', to: 'sync/merge', why: 'what is sent is translated' },
   { from: 'sync/write-back', to: 'sync/work', why: 'the session with the vendor sends it' },
+  {
+    from: 'sync/reconcile',
+    to: 'sync/effects',
+    why: 'an approval replaces the decision about a row that has changed',
+  },
   { from: 'sync/reconcile', to: 'sync/links', why: 'what was merged is stored with the link' },
   { from: 'sync/reconcile', to: 'sync/merge', why: 'both sides are merged field by field' },
   {
@@ -118,6 +136,7 @@ export const sliceEdges: readonly SliceEdge[] = [
     to: 'work/runs',
     why: 'a claim returns what the attempt before it left',
   },
+  { from: 'work/approving', to: 'work/runs', why: 'an approval completes its run' },
   { from: 'work/asking', to: 'work/runs', why: 'a question parks its run' },
   {
     from: 'work/maintenance',

@@ -51,7 +51,7 @@ describe('the inbox', () => {
 
   it('is empty until an agent asks, and then shows the question at once', async () => {
     const page = await open(scene, '/inbox')
-    await page.getByRole('heading', { name: 'No questions yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No questions or approvals yet' }).waitFor()
     const run = await claim('Refund invoice 55-1182')
     await run.heartbeat({
       plan: [
@@ -138,13 +138,13 @@ describe('the inbox', () => {
   it('moves by j and k, and filters', async () => {
     const first = await (await claim('Older')).ask({ kind: 'input', prompt: 'The older one?' })
     const second = await (await claim('Newer')).ask({ kind: 'input', prompt: 'The newer one?' })
-    const page = await open(scene, '/inbox?show=open')
+    const page = await open(scene, '/inbox?show=questions')
     await pane(page).getByRole('heading', { name: second.prompt }).waitFor()
     await page.keyboard.press('j')
     await pane(page).getByRole('heading', { name: first.prompt }).waitFor()
     await page.keyboard.press('k')
     await pane(page).getByRole('heading', { name: second.prompt }).waitFor()
-    await page.getByText('Answered', { exact: true }).first().click()
+    await page.getByText('Closed', { exact: true }).first().click()
     await page.getByRole('link', { name: /Which account should receive/ }).click()
     await pane(page).getByText('You answered').waitFor()
     for (const one of [first, second]) await answer(one, 'yes')

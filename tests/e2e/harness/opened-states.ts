@@ -58,6 +58,8 @@ export const OPENED: readonly Screen[] = [
   opened('delete task', 'tasks', press('j', 'Delete'), '[role="dialog"]'),
   opened('filter', 'tasks', click('Filter'), '[role="option"]'),
   opened('link to answer', 'inbox', click('Create link'), 'code:has-text("/answer/")'),
+  opened('reject changes', 'approval', press('r'), 'textarea'),
+  opened('edit changes', 'approval', press('e'), 'textarea'),
   opened('drain a connector', 'connector', menuItem('More', 'Drain'), '[role="dialog"]'),
   opened('revoke a key', 'connector', click('Revoke key'), '[role="dialog"]'),
   opened('token of a connector', 'connector', menuItem('More', 'New token'), '[role="dialog"]'),

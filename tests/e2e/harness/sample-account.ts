@@ -32,7 +32,8 @@ export async function connectAccount(stage: Stage): Promise<SampleAccount> {
     secrets: { token: seed.token },
   })
   const findLink = async () => {
-    const { data } = await stage.api<{ data: Link[] }>('GET', '/links?limit=200')
+    const query = `integration=${integration.id}&limit=200`
+    const { data } = await stage.api<{ data: Link[] }>('GET', `/links?${query}`)
     return data.length === subjects.length && data.find((one) => one.external_id === first)
   }
   const link = await until('the account was read', findLink, 60_000)

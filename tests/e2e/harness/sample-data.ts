@@ -2,6 +2,7 @@
 import type { Task, Webhook } from '@task-service/contract'
 import { until } from '../../operate/until.ts'
 import { addAgents } from './agents/sample-agents.ts'
+import { requestApprovals, type SampleApprovals } from './agents/sample-approvals.ts'
 import { askQuestions, type SampleQuestions } from './agents/sample-questions.ts'
 import { connectDatabases, type SampleConnectors } from './connectors/sample-connectors.ts'
 import { connectAccount, type SampleAccount } from './sample-account.ts'
@@ -14,6 +15,7 @@ export type Sample = {
   account: SampleAccount
   connectors: SampleConnectors
   questions: SampleQuestions
+  approvals: SampleApprovals
 }
 
 const titles = [
@@ -46,6 +48,7 @@ export async function fillStage(stage: Stage): Promise<Sample> {
   // Before there are webhooks: the log of deliveries stays short enough to go through with the Tab key.
   await addAgents(stage)
   const questions = await askQuestions(stage)
+  const approvals = await requestApprovals(stage)
   const webhook = await addWebhooks(stage)
   const items = Array.from({ length: 48 }, (_, index) => taskAt(index))
   const tasks: Task[] = []
@@ -81,7 +84,7 @@ export async function fillStage(stage: Stage): Promise<Sample> {
   await until('events have arrived', () => stage.receiver.bodies.length > 20)
   const account = await connectAccount(stage)
   const connectors = await connectDatabases(stage)
-  return { task: first, tasks, webhook, account, connectors, questions }
+  return { task: first, tasks, webhook, account, connectors, questions, approvals }
 }
 
 function taskAt(index: number) {

@@ -55,8 +55,33 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'inbox-answered',
-    path: ({ questions }) => `/inbox?show=answered&question=${questions.answered.id}`,
+    path: ({ questions }) => `/inbox?show=closed&question=${questions.answered.id}`,
     ready: shows(/Side door/),
+  },
+  {
+    name: 'inbox-approval',
+    path: ({ approvals }) => `/inbox?approval=${approvals.open.id}`,
+    ready: shows(/Review 2 changes/),
+  },
+  {
+    name: 'approval',
+    path: ({ approvals }) => `/inbox/approvals/${approvals.open.id}`,
+    ready: shows(/scale ticket 99120/),
+  },
+  {
+    name: 'approval-rejected',
+    path: ({ approvals }) => `/inbox/approvals/${approvals.rejected.id}`,
+    ready: shows(/ticket is of another truck/),
+  },
+  {
+    name: 'approval-sent',
+    path: ({ approvals }) => `/inbox/approvals/${approvals.sent.id}`,
+    ready: shows(/Confirmed by the external system/),
+  },
+  {
+    name: 'task-awaiting-approval',
+    path: ({ approvals }) => `/tasks/T-${approvals.task.number}`,
+    ready: shows(/Waiting for approval/),
   },
   { name: 'my-work', path: () => '/my-work', ready: shows(/My work/) },
   {

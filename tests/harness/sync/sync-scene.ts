@@ -1,5 +1,5 @@
 // A tenant with an integration whose vendor is in memory, a real database, and an engine that takes turns on request.
-import type { Actor, Link, Task, TaskChange } from '@task-service/contract'
+import type { Actor, AgentWrites, Link, Task, TaskChange } from '@task-service/contract'
 import type { WorkContext } from '../../../server/src/db/context.ts'
 import type { Database } from '../../../server/src/db/database.ts'
 import { createComment } from '../../../server/src/domains/comments/index.ts'
@@ -22,7 +22,14 @@ import { bot, MemoryVendor } from './memory-vendor.ts'
 type Row = Record<string, unknown>
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>
 
-export type SceneOptions = { mapping?: object; outgoingQueue?: string; leaseMs?: number }
+export type SceneOptions = {
+  mapping?: object
+  outgoingQueue?: string
+  leaseMs?: number
+  agentWrites?: AgentWrites
+  /** False: the control, without the gate. */
+  gatesAgents?: boolean
+}
 
 const person: Actor = { kind: 'user', id: 'usr_1' }
 
@@ -44,6 +51,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
     log: { warn: (facts, message) => void warnings.push([message, facts]) },
     leaseMs,
     retryMs: () => 0,
+    gatesAgents: options.gatesAgents ?? true,
   }
   const dispatch = () => dispatchEvents(db)
 
@@ -80,12 +88,19 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
 }
 
 async function insertIntegration(query: Query, ids: Ids, options: SceneOptions): Promise<void> {
-  const { mapping = {}, outgoingQueue = null } = options
+  const { mapping = {}, outgoingQueue = null, agentWrites = 'allow' } = options
   await query(
-    `insert into integrations (tenant_id, id, provider, name, hosts, mapping, outgoing_queue, self, poll_seconds, due_at,
-       created_by, created_at, updated_at)
-     values ($1, $2, 'memory', 'Memory', '{}', $3, $4, $5, 60, now(), 'system:test', now(), now())`,
-    [ids.tenantId, ids.integrationId, JSON.stringify(mapping), outgoingQueue, JSON.stringify(bot)],
+    `insert into integrations (tenant_id, id, provider, name, hosts, mapping, outgoing_queue, self, agent_writes,
+       poll_seconds, due_at, created_by, created_at, updated_at)
+     values ($1, $2, 'memory', 'Memory', '{}', $3, $4, $5, $6, 60, now(), 'system:test', now(), now())`,
+    [
+      ids.tenantId,
+      ids.integrationId,
+      JSON.stringify(mapping),
+      outgoingQueue,
+      JSON.stringify(bot),
+      agentWrites,
+    ],
   )
 }
 

@@ -29,7 +29,10 @@ export async function keepWorkRows(superuserUrl: string, tenantId: string): Prom
            created_at, resumed_at, heartbeat_at, ended_at)
          select tenant_id, gen_random_uuid(), id, 'kept', 'kept', 1, 0, 'completed', '', 60, now(), now(), now(), now()
          from task
-         returning tenant_id, id, task_id)
+         returning tenant_id, id, task_id),
+       approval as (
+         insert into approvals (tenant_id, id, task_id, run_id, agent, state, effects, hash, created_at, updated_at, ended_at)
+         select tenant_id, gen_random_uuid(), task_id, id, 'kept', 'withdrawn', '[]', '', now(), now(), now() from run)
        insert into questions (tenant_id, id, run_id, task_id, agent, kind, prompt, context, state, on_timeout, created_at,
          ended_at)
        select tenant_id, gen_random_uuid(), id, task_id, 'kept', 'input', 'Why?', '', 'withdrawn', '{}', now(), now() from run`,

@@ -1,5 +1,5 @@
-// What an agent may do, in words.
-import { IconCheck, IconX } from '@tabler/icons-react'
+// What an agent may do, in words, and what needs a person.
+import { IconCheck, IconShieldCheck, IconX } from '@tabler/icons-react'
 import type { Agent } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import classes from './permissions.module.css'
@@ -17,19 +17,32 @@ export function Permissions({ agent }: { agent: Agent }) {
     {
       name: 'claims',
       allowed: true,
+      needsApproval: false,
       text: concurrency === null ? t('may.claimAny') : t('may.claimUpTo', { count: concurrency }),
     },
     ...FLAGS.map((flag) => ({
       name: flag,
       allowed: agent[flag],
-      text: agent[flag] ? t(`may.${flag}`) : t(`mayNot.${flag}`),
+      needsApproval: flag === 'writes_outward' && isRisky(agent),
+      text:
+        flag === 'writes_outward' && isRisky(agent)
+          ? t('may.writesWithApproval')
+          : agent[flag]
+            ? t(`may.${flag}`)
+            : t(`mayNot.${flag}`),
     })),
   ]
   return (
     <ul className={classes['list']}>
-      {lines.map(({ name, allowed, text }) => (
-        <li key={name} data-allowed={allowed || undefined}>
-          {allowed ? (
+      {lines.map(({ name, allowed, needsApproval, text }) => (
+        <li
+          key={name}
+          data-allowed={allowed || undefined}
+          data-approval={needsApproval || undefined}
+        >
+          {needsApproval ? (
+            <IconShieldCheck size={15} stroke={2} aria-hidden="true" />
+          ) : allowed ? (
             <IconCheck size={15} stroke={2.2} aria-hidden="true" />
           ) : (
             <IconX size={15} stroke={2} aria-hidden="true" />

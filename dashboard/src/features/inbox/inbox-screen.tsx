@@ -1,4 +1,4 @@
-// The inbox: questions of agents at the left, and the selected one with its answer at the right.
+// The inbox: questions and approvals of agents at the left, and the selected one at the right.
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMessageQuestion } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef } from 'react'
@@ -10,9 +10,10 @@ import { Segments } from '#components/surface/segments.tsx'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import { useAddress } from '#lib/use-address.ts'
 import classes from './inbox.module.css'
-import { QuestionList } from './list/question-list.tsx'
-import { QuestionPreview } from './preview/question-preview.tsx'
-import { FILTERS, type InboxFilter, useInbox } from './use-inbox.ts'
+import { selectionOf } from './inbox-item.ts'
+import { InboxList } from './list/inbox-list.tsx'
+import { ItemPreview } from './preview/item-preview.tsx'
+import { FILTERS, type Inbox, type InboxFilter, useInbox } from './use-inbox.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 
 const PreviewSheet = onDemand<{ id: string | undefined; onClose: () => void }>(
@@ -24,13 +25,14 @@ export function InboxScreen() {
   const [address, change] = useAddress()
   const filter = FILTERS.find((one) => one === address['show']) ?? 'all'
   const inbox = useInbox(filter)
+  const openCount = countOf(inbox, 'all') ?? 0
   const isPhone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const list = useRef<HTMLDivElement>(null)
-  const selected = address['question']
-  const select = useCallback((id: string | undefined) => change({ question: id }), [change])
-  useInboxKeys({ questions: inbox.questions, selected, list, onSelect: select })
-  const first = inbox.questions[0]?.id
-  // Selected for good: an answer must not replace the question under the eyes of the reader.
+  const selected = address['approval'] ?? address['question']
+  const select = useCallback((id: string | undefined) => change(selectionOf(id)), [change])
+  useInboxKeys({ items: inbox.items, selected, list, onSelect: select })
+  const first = inbox.items[0]?.id
+  // Selected for good: a decision must not replace the item under the eyes of the reader.
   useEffect(() => {
     if (!isPhone && selected === undefined && first !== undefined) select(first)
   }, [isPhone, selected, first, select])
@@ -39,8 +41,8 @@ export function InboxScreen() {
       title={t('title')}
       bleed
       meta={
-        inbox.open.length > 0 && (
-          <span className={classes['count']}>{t('openCount', { count: inbox.open.length })}</span>
+        openCount > 0 && (
+          <span className={classes['count']}>{t('openCount', { count: openCount })}</span>
         )
       }
     >
@@ -51,18 +53,25 @@ export function InboxScreen() {
               label={t('filter')}
               value={filter}
               onChange={(next) => change({ show: next === 'all' ? undefined : next })}
-              segments={FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+              segments={FILTERS.map((value) => ({
+                value,
+                label: t(`filters.${value}`),
+                count: countOf(inbox, value),
+              }))}
             />
           </div>
-          <QuestionList inbox={inbox} filter={filter} selected={selected} place={list} />
-          {inbox.questions.length > 0 && <KeyFoot />}
+          <InboxList inbox={inbox} filter={filter} selected={selected} place={list} />
+          {inbox.items.length > 0 && <KeyFoot />}
         </div>
         {!isPhone && (
-          <section className={classes['pane']} aria-label={t('question')}>
+          <section
+            className={classes['pane']}
+            aria-label={selected?.startsWith('apr_') ? t('approval') : t('question')}
+          >
             {selected === undefined ? (
-              inbox.questions.length === 0 && !inbox.isPending && <NothingSelected />
+              inbox.items.length === 0 && !inbox.isPending && <NothingSelected />
             ) : (
-              <QuestionPreview id={selected} />
+              <ItemPreview id={selected} />
             )}
           </section>
         )}
@@ -70,6 +79,11 @@ export function InboxScreen() {
       {isPhone && <PreviewSheet id={selected} onClose={() => select(undefined)} />}
     </Page>
   )
+}
+
+function countOf({ counts }: Inbox, filter: InboxFilter): number | undefined {
+  if (filter === 'closed') return undefined
+  return filter === 'all' ? counts.questions + counts.approvals : counts[filter]
 }
 
 function NothingSelected() {

@@ -1,18 +1,18 @@
-// The keys of the inbox: move through the questions, and open the task of the selected one.
+// The keys of the inbox: move through the list, open the selected approval, and open the task of the selected item.
 import { useNavigate } from '@tanstack/react-router'
-import type { Question } from '@task-service/contract'
 import { type RefObject, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '#lib/keys.ts'
 import { useLatest } from '#lib/use-latest.ts'
+import { type InboxItem, isApproval } from './inbox-item.ts'
 
 export function useInboxKeys({
-  questions,
+  items,
   selected,
   list,
   onSelect,
 }: {
-  questions: readonly Question[]
+  items: readonly InboxItem[]
   selected: string | undefined
   list: RefObject<HTMLElement | null>
   onSelect: (id: string) => void
@@ -20,8 +20,8 @@ export function useInboxKeys({
   const { t } = useTranslation('inbox')
   const navigate = useNavigate()
   const step = useLatest((by: 1 | -1) => {
-    const at = questions.findIndex(({ id }) => id === selected)
-    const next = questions[at === -1 ? 0 : at + by]
+    const at = items.findIndex(({ id }) => id === selected)
+    const next = items[at === -1 ? 0 : at + by]
     if (!next) return
     onSelect(next.id)
     const row = list.current?.querySelector<HTMLElement>(`[data-row="${next.id}"]`)
@@ -29,8 +29,14 @@ export function useInboxKeys({
     row?.scrollIntoView({ block: 'nearest' })
   })
   const openTask = useLatest(() => {
-    const task = questions.find(({ id }) => id === selected)?.task_id
+    const task = items.find(({ id }) => id === selected)?.task_id
     if (task !== undefined) void navigate({ to: '/tasks/$task', params: { task }, search: {} })
+  })
+  const openApproval = useLatest((event: KeyboardEvent) => {
+    const item = items.find(({ id }) => id === selected)
+    if (!item || !isApproval(item)) return
+    event.preventDefault()
+    void navigate({ to: '/inbox/approvals/$approval', params: { approval: item.id } })
   })
   useKeys(
     useMemo(() => {
@@ -38,8 +44,14 @@ export function useInboxKeys({
       return [
         { keys: 'j', group, label: t('keys.next'), run: () => step()(1) },
         { keys: 'k', group, label: t('keys.previous'), run: () => step()(-1) },
+        {
+          keys: 'enter',
+          group,
+          label: t('keys.review'),
+          run: (event: KeyboardEvent) => openApproval()(event),
+        },
         { keys: 'o', group, label: t('openTask'), run: () => openTask()() },
       ]
-    }, [t, step, openTask]),
+    }, [t, step, openTask, openApproval]),
   )
 }

@@ -1,64 +1,83 @@
-// What the list of questions shows, by filter: open questions, and the closed ones below as soon as all open ones are loaded.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Question } from '@task-service/contract'
-import { useMemo } from 'react'
+// What the inbox shows, by filter: what is open, and what is closed below as soon as all open items are loaded.
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import { approvalListQuery, CLOSED_APPROVALS } from './approval/approval-queries.ts'
+import type { InboxItem } from './inbox-item.ts'
+import { mergeNewest } from './merge-newest.ts'
 import { CLOSED_STATES, questionListQuery } from './question-queries.ts'
 
-export const FILTERS = ['all', 'open', 'answered'] as const
+export const FILTERS = ['all', 'questions', 'approvals', 'closed'] as const
 export type InboxFilter = (typeof FILTERS)[number]
 
 export type Inbox = {
-  open: readonly Question[]
-  closed: readonly Question[]
+  open: readonly InboxItem[]
+  closed: readonly InboxItem[]
   /** Both, in the order in which they are shown. */
-  questions: readonly Question[]
+  items: readonly InboxItem[]
+  /** Open ones of each kind that are loaded, whatever the filter is. */
+  counts: { questions: number; approvals: number }
   isPending: boolean
   error: Error | null
   retry: () => void
   more: { exist: boolean; isLoading: boolean; load: () => void }
 }
 
-const none: readonly Question[] = []
+type Listed = UseInfiniteQueryResult<InfiniteData<{ data: InboxItem[] }>>
+
+const itemsOf = ({ data }: Listed): InboxItem[] => data?.pages.flatMap((page) => page.data) ?? []
 
 export function useInbox(filter: InboxFilter): Inbox {
-  const opened = useInfiniteQuery({
-    ...questionListQuery(['open']),
-    enabled: filter !== 'answered',
+  const openQuestions: Listed = useInfiniteQuery(questionListQuery(['open']))
+  const openApprovals: Listed = useInfiniteQuery(approvalListQuery(['open']))
+  const closedQuestions: Listed = useInfiniteQuery({
+    ...questionListQuery(CLOSED_STATES),
+    enabled: filter !== 'approvals',
   })
-  const states = filter === 'answered' ? (['answered'] as const) : CLOSED_STATES
-  const done = useInfiniteQuery({ ...questionListQuery(states), enabled: filter !== 'open' })
-  const open = useMemo(
-    () => (filter === 'answered' ? none : (opened.data?.pages.flatMap(({ data }) => data) ?? none)),
-    [filter, opened.data],
-  )
-  const isOpenWhole = filter === 'answered' || (opened.isSuccess && !opened.hasNextPage)
-  const closed = useMemo(
-    () =>
-      filter !== 'open' && isOpenWhole
-        ? (done.data?.pages.flatMap(({ data }) => data) ?? none)
-        : none,
-    [filter, isOpenWhole, done.data],
-  )
-  const questions = useMemo(() => {
-    // While one list is loaded again and the other is not yet, a question may be in both.
-    const known = new Set(open.map(({ id }) => id))
-    return [...open, ...closed.filter(({ id }) => !known.has(id))]
-  }, [open, closed])
-  const next = isOpenWhole ? done : opened
-  const shown = filter === 'all' ? [opened, done] : [filter === 'open' ? opened : done]
+  const closedApprovals: Listed = useInfiniteQuery({
+    ...approvalListQuery(CLOSED_APPROVALS),
+    enabled: filter !== 'questions',
+  })
+  const chosen = <T>(questions: T, approvals: T): T[] => [
+    ...(filter === 'approvals' ? [] : [questions]),
+    ...(filter === 'questions' ? [] : [approvals]),
+  ]
+  const opened = filter === 'closed' ? [] : chosen(openQuestions, openApprovals)
+  const done = chosen(closedQuestions, closedApprovals)
+  const { next, ...merged } = mergeAll(opened, done)
+  const shown = [...opened, ...done]
   return {
-    open,
-    closed: questions.slice(open.length),
-    questions,
+    ...merged,
+    counts: { questions: itemsOf(openQuestions).length, approvals: itemsOf(openApprovals).length },
     isPending: shown.some((one) => one.isPending),
     error: shown.find((one) => one.isError)?.error ?? null,
     retry: () => {
       for (const one of shown) void one.refetch()
     },
     more: {
-      exist: shown.includes(next) && next.hasNextPage,
-      isLoading: next.isFetchingNextPage,
-      load: () => void next.fetchNextPage(),
+      exist: next !== undefined,
+      isLoading: next?.isFetchingNextPage ?? false,
+      load: () => void next?.fetchNextPage(),
     },
   }
+}
+
+function mergeAll(opened: readonly Listed[], done: readonly Listed[]) {
+  const open = merge(opened)
+  const isWhole = open.next === undefined && opened.every(({ isSuccess }) => isSuccess)
+  const rest = isWhole ? merge(done) : { items: [], next: undefined }
+  // While one list is loaded again and the other is not yet, an item may be in both.
+  const known = new Set(open.items.map(({ id }) => id))
+  const closed = rest.items.filter(({ id }) => !known.has(id))
+  const items = [...open.items, ...closed]
+  return { open: open.items, closed, items, next: open.next ?? rest.next }
+}
+
+function merge(lists: readonly Listed[]) {
+  const { items, next } = mergeNewest(
+    lists.map((list) => ({ items: itemsOf(list), hasMore: list.hasNextPage })),
+  )
+  return { items, next: next === undefined ? undefined : lists[next] }
 }

@@ -43,6 +43,7 @@ const purged: Readonly<Record<string, { using: string; columns: readonly string[
   },
   runs: { using: '(ended_at IS NOT NULL)', columns: ['tenant_id', 'id', 'ended_at'] },
   questions: { using: '(ended_at IS NOT NULL)', columns: ['tenant_id', 'id', 'ended_at'] },
+  approvals: { using: '(ended_at IS NOT NULL)', columns: ['tenant_id', 'id', 'ended_at'] },
 }
 
 const selectOf = (columns: readonly string[]) =>

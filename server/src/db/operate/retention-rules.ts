@@ -178,6 +178,11 @@ export const retentionRules: readonly RetentionRule[] = [
     rows: { period: 'audit', at: 'ended_at', key: ['id'] },
     why: 'Questions of agents and their answers. Open ones are kept until they end.',
   },
+  {
+    table: 'approvals',
+    rows: { period: 'audit', at: 'ended_at', key: ['id'] },
+    why: 'Effects of agents, who approved them, and what the external system confirmed. Open ones are kept until they end.',
+  },
   { table: 'views', until: 'it is deleted', why: 'Configuration.' },
   { table: 'users', until: 'it is deleted', why: 'Who may sign in.' },
   {

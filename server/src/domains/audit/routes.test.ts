@@ -8,6 +8,7 @@ import { describeOperation } from '../../../../tests/harness/describe-operation.
 import { uuidOf } from '../../../../tests/harness/history.ts'
 import { inspect, newTenant } from '../../../../tests/harness/test-api.ts'
 import { newWebhook } from '../../../../tests/harness/webhooks/new-webhook.ts'
+import { approve, parkedRun } from '../../../../tests/harness/work/gated-run.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { WALK_ROWS } from './walk.ts'
 
@@ -81,6 +82,19 @@ describeOperation('audit.list', {
       assert.equal((await find({ until: at, subject_id: task })).length <= 2, true)
       assert.deepEqual(await find({ since: '2200-01-01T00:00:00Z' }), [])
       assert.deepEqual(await find({ until: '1999-01-01T00:00:00Z' }), [])
+    },
+    'filters by the agent that caused effects, whoever decided about them': async ({
+      client,
+      call,
+    }) => {
+      const { approval } = await parkedRun(client)
+      await approve(client, approval)
+      const find = async (query: Record<string, string>) => (await call({ query })).body.data
+      const found = await find({ effects_of: approval.agent })
+      assert.deepEqual(actionsOf(found), ['approval.approved', 'approval.requested'])
+      assert.ok(found.every(({ subject_id: subject }) => subject === approval.task_id))
+      assert.equal((await find({ effects_of: approval.agent, actor_kind: 'user' })).length, 0)
+      assert.deepEqual(await find({ effects_of: 'another-agent' }), [])
     },
     'continues after a window without matches, until the end': async ({ client, call }) => {
       const { task } = await someHistory(client)

@@ -130,11 +130,19 @@ export async function walkEntries(
   }
 }
 
-function matchesOf({ actorKind, actorId, actions }: EntryFilter): Sql {
+function matchesOf({ actorKind, actorId, actions, effectsOf }: EntryFilter): Sql {
   const conditions: Sql[] = [
     ...(actorKind ? [sql`split_part(actor, ':', 1) = ${actorKind}`] : []),
     ...(actorId ? [sql`substr(actor, strpos(actor, ':') + 1) = ${actorId}`] : []),
     ...(actions ? [sql`action = any(${actions}::text[])`] : []),
+    ...(effectsOf ? [isAboutEffectsOf(effectsOf)] : []),
   ]
   return conditions.length === 0 ? sql`true` : join(conditions, ' and ')
+}
+
+/** Only the changes of approvals are parsed: they name the agent. */
+function isAboutEffectsOf(agent: string): Sql {
+  return sql`case when starts_with(action, 'approval.') then exists (
+    select from json_array_elements(changes) change
+    where change ->> 'field' = 'agent' and change ->> 'to' = ${agent}) else false end`
 }

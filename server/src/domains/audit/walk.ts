@@ -8,6 +8,7 @@ export type EntryFilter = {
   actorId: string | undefined
   actions: readonly string[] | undefined
   subjectId: string | undefined
+  effectsOf: string | undefined
   since: Date | undefined
   until: Date | undefined
 }
@@ -24,6 +25,7 @@ export function readFilter(query: AuditFilter): EntryFilter {
     // The kind is in the action already; ids differ whatever they are of.
     subjectId:
       subject === undefined ? undefined : hexToUuid(subject.slice(subject.indexOf('_') + 1)),
+    effectsOf: query.effects_of,
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),
   }

@@ -18,6 +18,7 @@ const row: RunRow = {
   plan: null,
   error: null,
   handoff: null,
+  approval_id: null,
   calls: 3,
   effects: 0,
   declared_tokens: 10,

@@ -21,6 +21,7 @@ export function toRun(row: RunRow): Run {
     plan: row.plan,
     error: row.error,
     handoff: row.handoff,
+    approval_id: row.approval_id && encodeId('approval', row.approval_id),
     usage: {
       seconds: Math.round(row.working_ms / 1_000),
       calls: row.calls,

@@ -107,6 +107,20 @@ export async function changeComment(
   const row = await getRow(ctx, task, comment, { lock: true })
   const author = parseActor(row.author)
   if (!mayEdit(ctx.actor, author)) throw commentNotYours(author, 'edit')
+  return saveBody(ctx, row, body)
+}
+
+/** By someone who reviews it before it is sent to an external system; the author stays. */
+export async function correctComment(
+  ctx: WorkContext,
+  task: string,
+  comment: string,
+  body: string,
+): Promise<void> {
+  await saveBody(ctx, await getRow(ctx, task, comment, { lock: true }), body)
+}
+
+async function saveBody(ctx: WorkContext, row: CommentRow, body: string): Promise<Comment> {
   if (row.body === body) return toComment(row)
   const next = { ...row, body, updated_at: ctx.now }
   await Promise.all([

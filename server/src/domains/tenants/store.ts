@@ -89,6 +89,7 @@ export const OWNED_TABLES = [
   'links',
   'integration_secrets',
   'integrations',
+  'approvals',
   'questions',
   'runs',
   'task_dependencies',

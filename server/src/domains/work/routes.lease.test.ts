@@ -14,6 +14,7 @@ import {
   OTHER_TOKEN,
   UNKNOWN_RUN,
 } from '../../../../tests/harness/work/claimed-run.ts'
+import { gatedRun } from '../../../../tests/harness/work/gated-run.ts'
 
 type HolderId = 'runs.heartbeat' | 'runs.complete' | 'runs.fail' | 'runs.release'
 
@@ -135,6 +136,11 @@ describeOperation('runs.complete', {
       )
       assert.equal((await call(asHolder(claimed, { result: { amount: 10 } }))).status, 200)
     },
+  },
+  403: async ({ client, call }) => {
+    const { problem } = await call(asHolder(await gatedRun(client, { writes: 'forbid' })))
+    assert.equal(problem.code, 'effects_forbidden')
+    assert.match(problem.detail, /tracker #12 \(title\)/)
   },
   404: completes.unknown,
   409: {

@@ -12,17 +12,31 @@ export type ScriptedRun = {
   release(handoff: string): Promise<Run>
 }
 
+const LEASE = { lease_seconds: 600 }
+
 /** Claims the only task of a queue; the agent must exist. */
 export async function claimFrom(
   { api }: Pick<Stage, 'api'>,
   agent: string,
   queue: string,
 ): Promise<ScriptedRun> {
-  const body = { agent, queues: [queue], lease_seconds: 600 }
+  const body = { agent, queues: [queue], ...LEASE }
   const { data } = await api<{ data: ClaimedTask[] }>('POST', '/tasks/claim', body)
   const [claimed] = data
   if (!claimed) throw new Error(`no task in ${queue}`)
-  const { task, run, lease_token } = claimed
+  return scriptRun(api, claimed)
+}
+
+/** Claims this task, which is in a queue of the agent. */
+export async function claimTask(
+  { api }: Pick<Stage, 'api'>,
+  agent: string,
+  task: string,
+): Promise<ScriptedRun> {
+  return scriptRun(api, await api('POST', `/tasks/${task}/claim`, { agent, ...LEASE }))
+}
+
+function scriptRun(api: Stage['api'], { task, run, lease_token }: ClaimedTask): ScriptedRun {
   const send = <T>(act: string, more: object = {}) =>
     api<T>('POST', `/runs/${run.id}/${act}`, { lease_token, ...more })
   return {

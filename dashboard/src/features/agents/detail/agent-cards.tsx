@@ -1,5 +1,6 @@
 // The cards beside the runs of an agent: permissions, budget and settings.
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Agent, Budget } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#components/surface/card.tsx'
@@ -21,6 +22,14 @@ export function PermissionCard({ agent }: { agent: Agent }) {
           <h3 className={classes['label']}>{t('queues')}</h3>
           <QueueChips queues={agent.queues} />
         </div>
+        <Link
+          to="/settings/$section"
+          params={{ section: 'audit' }}
+          search={{ effects_of: agent.name }}
+          className={classes['link']}
+        >
+          {t('auditLink')}
+        </Link>
       </div>
     </Card>
   )

@@ -41,7 +41,16 @@ function LiveRun({ run }: { run: Run }) {
   const reference = task && `T-${task.number}`
   return (
     <RunCard run={run} title={<TaskLink id={run.task_id} />} name={reference}>
-      {run.state === 'parked' && (
+      {run.state === 'parked' && run.approval_id !== null && (
+        <Link
+          to="/inbox/approvals/$approval"
+          params={{ approval: run.approval_id }}
+          className={classes['question']}
+        >
+          {t('runs.approval')}
+        </Link>
+      )}
+      {run.state === 'parked' && run.approval_id === null && (
         <Link
           to="/tasks/$task"
           params={{ task: reference ?? run.task_id }}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Worker } from '#components/marks/worker.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { useTaskOf } from '#features/runs/task-link.tsx'
+import { selectionOf } from '../inbox-item.ts'
 import classes from './list.module.css'
 
 const icons = {
@@ -23,7 +24,7 @@ export function QuestionRow({ question, isSelected }: { question: Question; isSe
   return (
     <Link
       to="."
-      search={(now: Record<string, unknown>) => ({ ...now, question: id })}
+      search={(now: Record<string, unknown>) => ({ ...now, ...selectionOf(id) })}
       replace
       className={classes['row'] ?? ''}
       data-row={id}

@@ -1,8 +1,8 @@
-// The selected question on a phone, drawn up from the bottom.
+// The selected item on a phone, drawn up from the bottom.
 import { Drawer } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { QuestionPreview } from './question-preview.tsx'
+import { ItemPreview } from './item-preview.tsx'
 import classes from './sheet.module.css'
 
 export function PreviewSheet({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -16,11 +16,11 @@ export function PreviewSheet({ id, onClose }: { id: string | undefined; onClose:
       onClose={onClose}
       position="bottom"
       size="auto"
-      title={t('inbox:question')}
+      title={t(shown?.startsWith('apr_') ? 'inbox:approval' : 'inbox:question')}
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {shown !== undefined && <QuestionPreview id={shown} />}
+      {shown !== undefined && <ItemPreview id={shown} />}
     </Drawer>
   )
 }

@@ -1,22 +1,14 @@
 // What a question is part of: the run that waits, and what happens if no one answers.
-import { useQuery } from '@tanstack/react-query'
-import type { Question, Run } from '@task-service/contract'
+import type { Question } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import { progressOf } from '#features/runs/progress-of.ts'
 import { useLocale } from '#lib/use-locale.ts'
 import { useNow } from '#lib/use-now.ts'
+import { useRun } from '../use-run.ts'
 import { deadlineText } from './deadline-text.ts'
 import classes from './preview.module.css'
 import { timeoutWords } from './timeout-words.ts'
-
-function useRun(id: string): Run | undefined {
-  return useQuery({
-    queryKey: ['runs', 'one', id],
-    queryFn: async ({ signal }) => (await call('runs.get', { params: { run: id }, signal })).body,
-  }).data
-}
 
 export function QuestionFacts({ question }: { question: Question }) {
   const { t } = useTranslation(['inbox', 'runs'])

@@ -1,27 +1,22 @@
 // One question: who asks what about which task, the way to answer it, and what happens without an answer.
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowUpRight, IconSearchOff } from '@tabler/icons-react'
+import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Question } from '@task-service/contract'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#api/problem.ts'
 import { Markdown } from '#components/markdown/markdown.tsx'
-import { stageOf } from '#components/marks/stage.ts'
-import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { Worker } from '#components/marks/worker.tsx'
 import { EmptyState } from '#components/states/empty-state.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
-import { useTaskOf } from '#features/runs/task-link.tsx'
 import { AnswerForm } from '../answer/answer-form.tsx'
 import { questionQuery } from '../question-queries.ts'
 import { QuestionStatePill } from '../question-state.tsx'
 import { ClosedQuestion } from './closed-question.tsx'
 import classes from './preview.module.css'
 import { QuestionFacts } from './question-facts.tsx'
+import { TaskBar } from './task-bar.tsx'
 
 export function QuestionPreview({ id }: { id: string }) {
   const { t } = useTranslation('inbox')
@@ -77,34 +72,5 @@ function Loaded({ question }: { question: Question }) {
         </div>
       </div>
     </>
-  )
-}
-
-function TaskBar({ taskId }: { taskId: string }) {
-  const { t } = useTranslation('inbox')
-  const task = useTaskOf(taskId)
-  const toTask = (props: { children?: ReactNode; className?: string }) => (
-    <Link {...props} to="/tasks/$task" params={{ task: task ? `T-${task.number}` : taskId }} />
-  )
-  return (
-    <div className={classes['bar']}>
-      {task && <StatusIcon stage={stageOf(task)} />}
-      {toTask({
-        className: classes['task'] ?? '',
-        children: task ? (
-          <>
-            <code>T-{task.number}</code>
-            <span>{task.title}</span>
-          </>
-        ) : (
-          t('openTask')
-        ),
-      })}
-      <Tooltip label={`${t('openTask')} · O`}>
-        <ActionIcon aria-label={t('openTask')} renderRoot={(props) => toTask(props)}>
-          <IconArrowUpRight size={16} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
-    </div>
   )
 }

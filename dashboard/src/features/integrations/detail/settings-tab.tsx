@@ -1,7 +1,7 @@
-// The settings of an integration: connection, credential, sync interval and inbound webhook.
+// The settings of an integration: connection, sync interval, credential, policy for agents and inbound webhook.
 import { Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Integration, IntegrationChange } from '@task-service/contract'
+import type { Integration } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -9,13 +9,15 @@ import { CopyIcon } from '#components/code/copy-icon.tsx'
 import { Card } from '#components/surface/card.tsx'
 import { Notice } from '#components/surface/notice.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
-import { showDone, showFailure } from '#components/toasts/toasts.tsx'
+import { showFailure } from '#components/toasts/toasts.tsx'
 import { CheckStages } from '../connect/check-stages.tsx'
 import { ConfigFields } from '../connect/connection-fields.tsx'
 import { configOf, errorsOf } from '../connect/draft.ts'
 import type { Opened } from '../opened.ts'
+import { AgentWritesCard } from './agent-writes-card.tsx'
 import classes from './detail.module.css'
 import type { IntegrationActs } from './use-integration-acts.ts'
+import { useSave } from './use-save.ts'
 
 export function SettingsTab({
   opened,
@@ -39,6 +41,7 @@ export function SettingsTab({
       </div>
       <div className={classes['column']}>
         <CredentialCard integration={integration} onCredential={onCredential} />
+        <AgentWritesCard opened={opened} />
         <WebhookCard opened={opened} />
       </div>
     </>
@@ -52,7 +55,7 @@ function ConnectionCard({ opened }: { opened: Opened }) {
   const [config, setConfig] = useState(integration.config)
   const [poll, setPoll] = useState(integration.poll_seconds)
   const [outgoing, setOutgoing] = useState(integration.outgoing_queue)
-  const save = useSave(integration.id, etag)
+  const save = useSave(integration.id, etag, t('settings.saved'))
   const submit = () =>
     save.mutate({
       name,
@@ -103,23 +106,6 @@ function ConnectionCard({ opened }: { opened: Opened }) {
       </div>
     </Card>
   )
-}
-
-function useSave(integration: string, etag: string | null) {
-  const { t } = useTranslation('integrations')
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: IntegrationChange) =>
-      call('integrations.change', {
-        params: { integration },
-        body,
-        ...(etag !== null && { ifMatch: etag }),
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['integrations'] })
-      showDone(t('settings.saved'))
-    },
-  })
 }
 
 function OutgoingField({

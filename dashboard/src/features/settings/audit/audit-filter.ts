@@ -14,3 +14,18 @@ export function sinceOf(span: Span): string | undefined {
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   return new Date(minute - days[span] * 86_400_000).toISOString()
 }
+
+export type AuditChoice = {
+  kind: ActorKind | undefined
+  span: Span
+  effectsOf: string | undefined
+}
+
+export function queryOf({ kind, span, effectsOf }: AuditChoice) {
+  const since = sinceOf(span)
+  return {
+    ...(kind !== undefined && { actor_kind: kind }),
+    ...(effectsOf !== undefined && { effects_of: effectsOf }),
+    ...(since !== undefined && { since }),
+  }
+}

@@ -1,18 +1,19 @@
 // Settings → Audit log: who did what to which thing, with what it was before, and as a file.
 import { Button, Select } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ActorKind, AuditEntry } from '@task-service/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '@task-service/contract'
 import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf, call } from '#api/call.ts'
 import { EmptyState } from '#components/states/empty-state.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { agentsQuery } from '#features/agents/agent-queries.ts'
 import { useAddress } from '#lib/use-address.ts'
 import classes from '../settings.module.css'
 import { SettingsFrame } from '../settings-frame.tsx'
-import { ACTOR_KINDS, SPANS, type Span, sinceOf } from './audit-filter.ts'
+import { ACTOR_KINDS, type AuditChoice, queryOf, SPANS } from './audit-filter.ts'
 import { AuditRow } from './audit-row.tsx'
 
 const PAGE = 50
@@ -22,13 +23,14 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
   const [address, change] = useAddress()
   const kind = ACTOR_KINDS.find((one) => one === address['by'])
   const span = SPANS.find((one) => one === address['span']) ?? 'all'
-  const entries = useAudit(kind, span)
+  const choice = { kind, span, effectsOf: address['effects_of'] }
+  const entries = useAudit(choice)
   const rows = entries.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <SettingsFrame
       title={t('section.audit')}
       navigation={navigation}
-      actions={<Export kind={kind} span={span} />}
+      actions={<Export choice={choice} />}
     >
       <div className={classes['bar']}>
         <Select
@@ -38,6 +40,10 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
           value={kind ?? null}
           data={ACTOR_KINDS.map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
           onChange={(value) => change({ by: value ?? undefined })}
+        />
+        <EffectsOf
+          agent={choice.effectsOf}
+          onChange={(agent) => change({ effects_of: agent })}
         />
         <Select
           aria-label={t('audit.span')}
@@ -67,18 +73,42 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
   )
 }
 
-function useAudit(kind: ActorKind | undefined, span: Span) {
+/** What became of the changes of one agent in external systems, whoever decided about them. */
+function EffectsOf({
+  agent,
+  onChange,
+}: {
+  agent: string | undefined
+  onChange: (agent: string | undefined) => void
+}) {
+  const { t } = useTranslation('settings')
+  const agents = useQuery({ ...agentsQuery, refetchInterval: false }).data ?? []
+  const names = agents.map(({ name }) => name)
+  // A deleted agent keeps its entries.
+  const offered = agent === undefined || names.includes(agent) ? names : [agent, ...names]
+  return (
+    <Select
+      aria-label={t('audit.effectsOf')}
+      placeholder={t('audit.anyAgent')}
+      clearable
+      searchable
+      value={agent ?? null}
+      data={offered}
+      onChange={(value) => onChange(value ?? undefined)}
+    />
+  )
+}
+
+function useAudit(choice: AuditChoice) {
   return useInfiniteQuery({
-    queryKey: ['audit', kind ?? 'any', span],
+    queryKey: ['audit', choice],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
-      const since = sinceOf(span)
       const { body } = await call('audit.list', {
         query: {
           limit: PAGE,
           ...(pageParam !== undefined && { cursor: pageParam }),
-          ...(kind !== undefined && { actor_kind: kind }),
-          ...(since !== undefined && { since }),
+          ...queryOf(choice),
         },
         signal,
       })
@@ -131,14 +161,9 @@ function Found({
   )
 }
 
-function Export({ kind, span }: { kind: ActorKind | undefined; span: Span }) {
+function Export({ choice }: { choice: AuditChoice }) {
   const { t } = useTranslation('settings')
-  const since = sinceOf(span)
-  const query = new URLSearchParams({
-    format: 'csv',
-    ...(kind !== undefined && { actor_kind: kind }),
-    ...(since !== undefined && { since }),
-  })
+  const query = new URLSearchParams({ format: 'csv', ...queryOf(choice) })
   return (
     <Button
       component="a"

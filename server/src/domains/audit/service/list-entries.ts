@@ -18,7 +18,8 @@ export async function listEntries(
 ): Promise<{ data: AuditEntry[]; next_cursor: string | null }> {
   const { limit = PAGE_LIMIT_DEFAULT, cursor, ...filter } = query
   const { since, until } = filter
-  const parts = [filter.actor_kind, filter.actor_id, filter.action, filter.subject_id, since, until]
+  const { actor_kind, actor_id, action, subject_id, effects_of } = filter
+  const parts = [actor_kind, actor_id, action, subject_id, since, until, effects_of]
   const scope = {
     secret: ctx.cursorSecret,
     tenantId: ctx.tenant.id,

@@ -268,6 +268,7 @@ export function take(claim: Claim, lane: Lane, candidate: FoundCandidate, now: D
     plan: null,
     error: null,
     handoff: null,
+    approval_id: null,
     usage: { seconds: 0, calls: 0, effects: 0, declared_tokens: 0, declared_cost: 0 },
     created_at: now.toISOString(),
     waited_seconds: candidate.waitedMs / 1_000,

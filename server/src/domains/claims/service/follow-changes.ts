@@ -1,8 +1,9 @@
 // What a change of a task means for its queue entry and its run: a task that is not ready has no entry, and a run ends when
 // someone else moves its task.
 import { isDeepStrictEqual } from 'node:util'
-import type { LeaseLoss, Status, Task } from '@task-service/contract'
+import { isFinal, type LeaseLoss, type Status, type Task } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
+import { withdrawApprovals } from '#domains/approvals/index.ts'
 import { withdrawQuestions } from '#domains/questions/index.ts'
 import { addEntries, removeEntries } from '../store/entries.ts'
 import { type EndedRun, endLiveRuns, noteSourceChange } from '../store/live-runs.ts'
@@ -26,11 +27,15 @@ export function changesQueue({ before, after }: Pick<QueueChange, 'before' | 'af
   )
 }
 
-const RUN_STATUSES: readonly Status[] = ['ready', 'in_progress', 'input_required']
+const RUN_STATUSES: readonly Status[] = ['ready', 'in_progress', 'input_required', 'in_review']
 const mayHaveRun = ({ before }: QueueChange) => RUN_STATUSES.includes(before.status)
 const toNote = ({ id, changed }: QueueChange) => ({ id, fields: changed })
 
 const isMoved = ({ before, after }: QueueChange) => before.status !== after.status
+
+/** Effects of its run may wait for an approval, or be approved and not written yet. */
+const mayHaveApproval = ({ before }: QueueChange) =>
+  before.status === 'in_review' || isFinal(before.status)
 
 export type Follower = {
   /** Sent before the tasks are written: entries are found by what is stored. */
@@ -67,6 +72,8 @@ export function followChanges(
         await recordRuns(ctx, 'run.canceled', ended)
         await withdrawQuestions(ctx, tasksOf(ended))
       }
+      const reviewed = moved.filter(mayHaveApproval)
+      if (reviewed.length > 0) await withdrawApprovals(ctx, idsOf(reviewed))
       // A ready task without an entry is claimed, or not due: its run or maintenance of the queues adds the entry.
       const arrived = relevant.filter(
         (change) => change.after.status === 'ready' && (isMoved(change) || removed.has(change.id)),
@@ -87,6 +94,7 @@ export async function leaveForever(
     removeEntries(ctx.tx, [taskId]),
     endLiveRuns(ctx, [taskId], reason),
   ])
+  await withdrawApprovals(ctx, [taskId], { all: true })
   if (ended.length === 0) return
   await refuseOvertaken([taskId])
   await recordRuns(ctx, 'run.canceled', ended)

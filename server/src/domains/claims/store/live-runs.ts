@@ -19,6 +19,7 @@ export type RunRow = {
   plan: Plan | null
   error: string | null
   handoff: string | null
+  approval_id: string | null
   calls: number
   effects: number
   declared_tokens: number
@@ -36,7 +37,7 @@ export const workingMs: Sql = sql`r.working_ms + case when r.state = 'working'
   then greatest(0, extract(epoch from clock_timestamp() - r.resumed_at) * 1000)::bigint else 0 end`
 
 export const runColumns: Sql = sql`r.id, r.task_id, r.agent, r.queue, r.attempt, r.waited_ms, r.state,
-  r.end_reason, r.lease_until, r.cancel_requested_at, r.progress, r.plan, r.error, r.handoff, r.calls, r.effects,
+  r.end_reason, r.lease_until, r.cancel_requested_at, r.progress, r.plan, r.error, r.handoff, r.approval_id, r.calls, r.effects,
   r.declared_tokens, r.declared_cost, r.working_ms, r.created_at, r.heartbeat_at, r.ended_at`
 
 /** Ends the live runs of these tasks. */

@@ -1,5 +1,5 @@
 // SQL of integrations, as people change them; what the engine keeps in the same row it keeps itself.
-import type { Integration, Mapping, SyncError } from '@task-service/contract'
+import type { AgentWrites, Integration, Mapping, SyncError } from '@task-service/contract'
 import { empty, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
@@ -19,6 +19,7 @@ export type IntegrationRow = {
   mapping: Mapping
   paused: boolean
   outgoing_queue: string | null
+  agent_writes: AgentWrites
   problem: StoredProblem | null
   problem_detail: Partial<SyncError> | null
   problem_since: Date | null
@@ -37,7 +38,7 @@ export type IntegrationRow = {
   updated_at: Date
 }
 
-const columns = sql`id, provider, name, config, hosts, mapping, paused, outgoing_queue, problem, problem_detail,
+const columns = sql`id, provider, name, config, hosts, mapping, paused, outgoing_queue, agent_writes, problem, problem_detail,
   problem_since, self, server, checked_at, poll_seconds, next_pull_at, failures, due_at, webhook, webhook_renew_at,
   version, created_by, created_at, updated_at`
 
@@ -85,7 +86,7 @@ export async function insertIntegration(tx: Tx, row: IntegrationRow): Promise<vo
   await tx.rows(sql`
     insert into integrations (tenant_id, ${columns})
     values (${tx.tenantId}, ${row.id}, ${row.provider}, ${row.name}, ${json(row.config)}, ${row.hosts},
-      ${json(row.mapping)}, ${row.paused}, ${row.outgoing_queue}, ${row.problem}, ${json(row.problem_detail)},
+      ${json(row.mapping)}, ${row.paused}, ${row.outgoing_queue}, ${row.agent_writes}, ${row.problem}, ${json(row.problem_detail)},
       ${row.problem_since}, ${json(row.self)}, ${json(row.server)}, ${row.checked_at}, ${row.poll_seconds},
       ${row.next_pull_at}, ${row.failures}, ${row.due_at}, ${json(row.webhook)}, ${row.webhook_renew_at},
       ${row.version}, ${row.created_by}, ${row.created_at}, ${row.updated_at})`)
@@ -96,6 +97,7 @@ export async function updateIntegration(tx: Tx, row: IntegrationRow): Promise<vo
   await tx.rows(sql`
     update integrations set name = ${row.name}, config = ${json(row.config)}, hosts = ${row.hosts},
       mapping = ${json(row.mapping)}, paused = ${row.paused}, outgoing_queue = ${row.outgoing_queue},
+      agent_writes = ${row.agent_writes},
       problem = ${row.problem}, problem_detail = ${json(row.problem_detail)}, problem_since = ${row.problem_since},
       self = ${json(row.self)}, server = ${json(row.server)}, checked_at = ${row.checked_at},
       poll_seconds = ${row.poll_seconds}, failures = ${row.failures}, due_at = ${row.due_at},

@@ -32,12 +32,14 @@ export {
   listActiveBefore,
   listDueLinks,
   listLinksByExternal,
+  listLinksOfTask,
   updateLink,
 } from './store/links.ts'
 export {
   findLastUpdate,
   hasOpenWriteBacks,
   insertWriteBack,
+  listAwaiting,
   listOpenWriteBacks,
   updateWriteBack,
   type WriteBackRow,

@@ -13,4 +13,5 @@ export {
   toLocal,
   toRemote,
   type Values,
+  wantedValues,
 } from './translation.ts'

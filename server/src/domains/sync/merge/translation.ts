@@ -71,6 +71,19 @@ export function localValues(dictionary: Dictionary, task: Task): Values {
   )
 }
 
+/** What a new item gets. */
+export function wantedValues(dictionary: Dictionary, task: Task): Values {
+  const local = localValues(dictionary, task)
+  const wanted: Values = {}
+  for (const field of fieldsOf(dictionary)) {
+    const { direction } = ruleOf(dictionary, field)
+    if (direction !== 'both' && direction !== 'out') continue
+    const value = toRemote(dictionary, field, local[field] ?? null)
+    if (value !== undefined && value !== null) wanted[field] = value
+  }
+  return wanted
+}
+
 export function taskChange(dictionary: Dictionary, values: Values): TaskChange {
   const change: Record<string, unknown> = {}
   const fields: Record<string, unknown> = {}

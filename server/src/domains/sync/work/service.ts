@@ -7,7 +7,13 @@ import type { WorkContext } from '#db/context.ts'
 import type { Dictionary } from '#domains/sync/merge/index.ts'
 
 export type Work = {
-  integration: { id: string; mapping: Mapping; self: Person | null }
+  integration: {
+    id: string
+    provider: string
+    config: Record<string, string | number | boolean>
+    mapping: Mapping
+    self: Person | null
+  }
   manifest: Manifest
   dictionary: Dictionary
   session: PluginSession
@@ -15,6 +21,8 @@ export type Work = {
   retryMs: (tries: number) => number
   inLease: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>
   warn: (facts: object, message: string) => void
+  /** False only for the control of a proof: what agents do is then sent without any approval. */
+  gatesAgents: boolean
 }
 
 export function dictionaryOf(

@@ -1,11 +1,11 @@
-// The run that an agent has on this task now: plan, progress, budget, and the question that it waits for.
-
-import { IconMessageQuestion } from '@tabler/icons-react'
+// The run that an agent has on this task now: plan, progress, budget, and the question or approval that it waits for.
+import { IconMessageQuestion, IconShieldQuestion } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Run, Task } from '@task-service/contract'
+import type { Approval, Run, Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { Worker } from '#components/marks/worker.tsx'
+import { taskApprovalsQuery } from '#features/inbox/approval/approval-queries.ts'
 import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
 import { RunCard } from '#features/runs/run-card.tsx'
 import { isLive } from '#features/runs/run-queries.ts'
@@ -16,14 +16,40 @@ import { taskRunsQuery } from './task-runs-query.ts'
 export function CurrentRun({ task }: { task: Task }) {
   const runs = useInfiniteQuery(taskRunsQuery(task.id)).data
   const run = runs?.pages[0]?.data.find(isLive)
-  if (!run) return null
+  const open = useQuery(taskApprovalsQuery(task.id)).data?.filter(({ state }) => state === 'open')
+  const waited = open?.find(({ id }) => id === run?.approval_id)
+  const others = open?.filter((approval) => approval !== waited) ?? []
+  if (!run && others.length === 0) return null
   return (
     <div className={classes['current']}>
-      <RunCard run={run} name={`T-${task.number}`} title={<AgentName name={run.agent} />}>
-        {run.state === 'parked' && <ParkedFor run={run} />}
-        <RunBudget run={run} />
-      </RunCard>
+      {run && (
+        <RunCard run={run} name={`T-${task.number}`} title={<AgentName name={run.agent} />}>
+          {waited && <ApprovalLink approval={waited} />}
+          {run.state === 'parked' && !waited && <ParkedFor run={run} />}
+          <RunBudget run={run} />
+        </RunCard>
+      )}
+      {others.map((approval) => (
+        <ApprovalLink key={approval.id} approval={approval} />
+      ))}
     </div>
+  )
+}
+
+function ApprovalLink({ approval }: { approval: Approval }) {
+  const { t } = useTranslation('attempts')
+  return (
+    <Link
+      to="/inbox/approvals/$approval"
+      params={{ approval: approval.id }}
+      className={classes['question'] ?? ''}
+    >
+      <IconShieldQuestion size={16} stroke={1.75} aria-hidden="true" />
+      <span>
+        <b>{t('waitingForApproval')}</b>
+        <small>{t('reviewChanges', { count: approval.effects.length })}</small>
+      </span>
+    </Link>
   )
 }
 

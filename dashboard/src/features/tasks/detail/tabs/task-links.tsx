@@ -1,8 +1,15 @@
 // The external items a task is linked to: state and history of each link, and conflicts to resolve.
 import { Button, Menu } from '@mantine/core'
-import { IconExternalLink, IconHistory, IconLink, IconUnlink } from '@tabler/icons-react'
+import {
+  IconExternalLink,
+  IconHistory,
+  IconLink,
+  IconShieldQuestion,
+  IconUnlink,
+} from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Integration, Link, Task } from '@task-service/contract'
+import { Link as RouteLink } from '@tanstack/react-router'
+import type { Integration, Link, Task, WriteBack } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -31,6 +38,13 @@ export function TaskLinks({ task }: { task: Task }) {
     queryFn: async ({ signal }) =>
       (await call('conflicts.list', { query: { task: task.id, state: 'open' }, signal })).body.data,
   })
+  const held = useQuery({
+    queryKey: ['integrations', 'held writes', task.id],
+    queryFn: async ({ signal }) => {
+      const query = { task: task.id, state: 'awaiting_approval' as const }
+      return (await call('write_backs.list', { query, signal })).body.data
+    },
+  }).data
   const integrations = useQuery(integrationsQuery)
   if (links.isError) {
     return (
@@ -64,6 +78,7 @@ export function TaskLinks({ task }: { task: Task }) {
           key={link.id}
           link={link}
           integration={integrations.data?.find(({ id }) => id === link.integration_id)}
+          held={held?.find(({ link_id: id }) => id === link.id)}
         />
       ))}
       {free.length > 0 && <CreateLink task={task} integrations={free} />}
@@ -73,7 +88,16 @@ export function TaskLinks({ task }: { task: Task }) {
 
 const tones = { planned: 'accent', active: 'green', frozen: 'amber', gone: 'neutral' } as const
 
-function LinkItem({ link, integration }: { link: Link; integration: Integration | undefined }) {
+function LinkItem({
+  link,
+  integration,
+  held,
+}: {
+  link: Link
+  integration: Integration | undefined
+  /** A change that waits for an approval. */
+  held: WriteBack | undefined
+}) {
   const { t } = useTranslation('integrations')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -83,12 +107,29 @@ function LinkItem({ link, integration }: { link: Link; integration: Integration 
           {integration?.name ?? t('missing')} {link.external_key}
         </span>
         <Pill tone={tones[link.state]}>{t(`links.state.${link.state}`)}</Pill>
+        {held && <HeldPill approval={held.approval_id} />}
       </h3>
       {link.state_reason !== null && <p className={classes['none']}>{link.state_reason}</p>}
       <LinkContext records={link.context} />
       <LinkButtons link={link} isOpen={isOpen} onExplain={() => setOpen(!isOpen)} />
       {isOpen && <LinkHistory link={link.id} />}
     </section>
+  )
+}
+
+function HeldPill({ approval }: { approval: string | null }) {
+  const { t } = useTranslation('integrations')
+  const icon = <IconShieldQuestion size={13} stroke={2} aria-hidden="true" />
+  const pill = (
+    <Pill tone="violet" icon={icon}>
+      {t('links.held')}
+    </Pill>
+  )
+  if (approval === null) return pill
+  return (
+    <RouteLink to="/inbox/approvals/$approval" params={{ approval }} className={classes['held'] ?? ''}>
+      {pill}
+    </RouteLink>
   )
 }
 

@@ -13,6 +13,15 @@ const RUN_ACTS = [
   'canceled',
   'cancel_requested',
 ] as const
+const APPROVAL_ACTS = [
+  'requested',
+  'approved',
+  'rejected',
+  'changed',
+  'withdrawn',
+  'spent',
+  'confirmed',
+] as const
 const QUESTION_ACTS = ['asked', 'answered', 'expired', 'withdrawn', 'link_created'] as const
 
 export function describeAction({ action, changes }: Activity, t: Words, locale: string): string {
@@ -22,5 +31,7 @@ export function describeAction({ action, changes }: Activity, t: Words, locale: 
   if (run) return t(`attempts:did.run.${run}`)
   const question = QUESTION_ACTS.find((act) => action === `question.${act}`)
   if (question) return t(`attempts:did.question.${question}`)
+  const approval = APPROVAL_ACTS.find((act) => action === `approval.${act}`)
+  if (approval) return t(`attempts:did.approval.${approval}`)
   return changes.map((change) => describeChange(change, t, locale)).join(', ')
 }

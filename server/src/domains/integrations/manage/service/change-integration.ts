@@ -21,7 +21,7 @@ import {
   recordAct,
   updateIntegration,
 } from '#domains/integrations/records/index.ts'
-import { endRest } from '#domains/sync/index.ts'
+import { endRest, recheckHeld } from '#domains/sync/index.ts'
 import { mergePatch } from '#lib/merge-patch.ts'
 import { showIntegration } from './show-integration.ts'
 
@@ -67,6 +67,7 @@ export async function changeIntegration(
   if (moved) await deleteSecrets(ctx.tx, row.id)
   await updateIntegration(ctx.tx, row)
   if (changes.some(({ field }) => retriesAtOnce.has(field))) await endRest(ctx.tx, row.id, ctx.now)
+  if (changes.some(({ field }) => field === 'agent_writes')) await recheckHeld(ctx, row.id)
   // What was read elsewhere says nothing about what there is to read now.
   if (changes.some(({ field }) => field === 'config')) await forgetCursor(ctx.tx, row.id)
   await recordAct(ctx, row.id, 'updated', changes)
@@ -103,12 +104,14 @@ function plainChange(
   change: IntegrationChange,
 ): Partial<IntegrationRow> {
   const { name, mapping, paused, outgoing_queue: queue, poll_seconds: seconds } = change
+  const { agent_writes: writes } = change
   const isSwitched = paused !== undefined && paused !== before.paused
   return {
     ...(name !== undefined && { name }),
     ...(mapping !== undefined && { mapping: keepChoices(before, mapping) }),
     ...(queue !== undefined && { outgoing_queue: queue }),
     ...(seconds !== undefined && { poll_seconds: seconds }),
+    ...(writes !== undefined && { agent_writes: writes }),
     ...(isSwitched && { paused, due_at: paused ? null : ctx.now, failures: 0 }),
   }
 }
@@ -127,6 +130,7 @@ const compared = [
   'paused',
   'outgoing_queue',
   'poll_seconds',
+  'agent_writes',
 ] as const
 
 function differenceOf(before: IntegrationRow, after: IntegrationRow): FieldChange[] {

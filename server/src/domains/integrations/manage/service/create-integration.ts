@@ -52,6 +52,7 @@ export async function createIntegration(
     mapping: input.mapping ?? {},
     paused: input.paused ?? false,
     outgoing_queue: input.outgoing_queue ?? null,
+    agent_writes: input.agent_writes ?? 'allow',
     problem: null,
     problem_detail: null,
     problem_since: null,

@@ -78,6 +78,7 @@ function toIntegration(
     paused: row.paused,
     outgoing_queue: row.outgoing_queue,
     poll_seconds: row.poll_seconds,
+    agent_writes: row.agent_writes,
     ...describeState({ row, isInstalled, credential, lastResult: last, now }),
     credential,
     self: row.self,

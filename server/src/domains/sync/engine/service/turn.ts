@@ -27,6 +27,8 @@ export type EngineParts = {
   /** Shorter in tests. */
   leaseMs?: number
   retryMs?: (tries: number) => number
+  /** False only for the control of a proof. */
+  gatesAgents?: boolean
 }
 
 export type Turn = Work & {
@@ -99,6 +101,7 @@ export function openTurn(
     retryMs: parts.retryMs ?? defaultRetryMs,
     inLease: (work) => runInLease(parts, lease, work),
     needsReentry: () => needsReentry,
+    gatesAgents: parts.gatesAgents ?? true,
     warn: (facts, message) => parts.log.warn({ ...facts, integration: integration.id }, message),
   }
 }

@@ -49,6 +49,7 @@ export function describeWriteBack(stored: WriteBackRow): WriteBack {
     link_id: encodeId('link', row.link_id),
     task_id: encodeId('task', row.task_id),
     comment_id: row.comment_id && encodeId('comment', row.comment_id),
+    approval_id: row.approval_id && encodeId('approval', row.approval_id),
     next_try_at: time(row.next_try_at),
     planned_at: row.planned_at.toISOString(),
     sent_at: time(row.sent_at),

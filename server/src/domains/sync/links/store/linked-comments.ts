@@ -40,6 +40,7 @@ export function listUnsentComments(
       and not exists (select from linked_comments k
         where k.tenant_id = c.tenant_id and k.link_id = ${link.id} and k.comment_id = c.id)
       and not exists (select from write_backs w
-        where w.tenant_id = c.tenant_id and w.task_id = c.task_id and w.link_id = ${link.id} and w.comment_id = c.id)
+        where w.tenant_id = c.tenant_id and w.task_id = c.task_id and w.link_id = ${link.id} and w.comment_id = c.id
+          and w.state <> 'awaiting_approval')
     order by c.id`)
 }

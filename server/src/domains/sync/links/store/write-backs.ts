@@ -15,6 +15,8 @@ export type WriteBackRow = {
   wanted: Record<string, Json>
   local: Record<string, Json>
   comment_id: string | null
+  /** It is sent with this approval, or waits for it. */
+  approval_id: string | null
   task_version: number
   state: WriteBack['state']
   tries: number
@@ -27,7 +29,7 @@ export type WriteBackRow = {
 }
 
 const columns = sql`w.id, w.integration_id, w.link_id, w.task_id, w.kind, w.wanted, w.local, w.comment_id,
-  w.task_version, w.state, w.tries, w.next_try_at, w.skipped, w.error, w.planned_at, w.sent_at, w.ended_at`
+  w.approval_id, w.task_version, w.state, w.tries, w.next_try_at, w.skipped, w.error, w.planned_at, w.sent_at, w.ended_at`
 
 export type WriteBackFilter = {
   integrationId?: string | undefined
@@ -68,27 +70,34 @@ export function listOpenWriteBacks(tx: Tx, linkId: string): Promise<WriteBackRow
     where ${tx.mine('w')} and w.link_id = ${linkId} and w.state in ('planned', 'sent') order by w.id`)
 }
 
+/** What agents want to write and no one has approved, or what has not been planned since. */
+export function listAwaiting(tx: Tx, linkId: string): Promise<Pick<WriteBackRow, 'id'>[]> {
+  return tx.rows(sql`
+    select w.id from write_backs w
+    where ${tx.mine('w')} and w.link_id = ${linkId} and w.state = 'awaiting_approval'`)
+}
+
 /** The latest update, to know what must not be retried automatically. */
 export function findLastUpdate(tx: Tx, linkId: string): Promise<WriteBackRow | undefined> {
   return tx.row<WriteBackRow>(sql`
     select ${columns} from write_backs w
-    where ${tx.mine('w')} and w.link_id = ${linkId} and w.kind <> 'comment'
+    where ${tx.mine('w')} and w.link_id = ${linkId} and w.kind <> 'comment' and w.state <> 'awaiting_approval'
     order by w.id desc limit 1`)
 }
 
 export async function hasOpenWriteBacks(tx: Tx, taskId: string): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(sql`
     select exists (select from write_backs where ${tx.mine()} and task_id = ${taskId}
-      and state in ('planned', 'sent')) as found`)
+      and state in ('awaiting_approval', 'planned', 'sent')) as found`)
   return row?.found ?? false
 }
 
 export async function insertWriteBack(tx: Tx, row: WriteBackRow): Promise<void> {
   await tx.rows(sql`
     insert into write_backs (tenant_id, id, integration_id, link_id, task_id, kind, wanted, local, comment_id,
-      task_version, state, tries, next_try_at, skipped, error, planned_at, sent_at, ended_at)
+      approval_id, task_version, state, tries, next_try_at, skipped, error, planned_at, sent_at, ended_at)
     values (${tx.tenantId}, ${row.id}, ${row.integration_id}, ${row.link_id}, ${row.task_id}, ${row.kind},
-      ${JSON.stringify(row.wanted)}, ${JSON.stringify(row.local)}, ${row.comment_id}, ${row.task_version},
+      ${JSON.stringify(row.wanted)}, ${JSON.stringify(row.local)}, ${row.comment_id}, ${row.approval_id}, ${row.task_version},
       ${row.state}, ${row.tries}, ${row.next_try_at}, ${JSON.stringify(row.skipped)},
       ${row.error && JSON.stringify(row.error)}, ${row.planned_at}, ${row.sent_at}, ${row.ended_at})`)
 }

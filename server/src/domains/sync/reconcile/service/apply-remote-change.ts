@@ -3,6 +3,7 @@
 import { isFinal, type Task } from '@task-service/contract'
 import type { RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
+import { findGate } from '#domains/sync/effects/index.ts'
 import {
   endLink,
   findLinkRow,
@@ -25,7 +26,7 @@ import {
   type Values,
 } from '#domains/sync/merge/index.ts'
 import type { Work } from '#domains/sync/work/index.ts'
-import { confirmUpdates, planComments, planUpdate } from '#domains/sync/write-back/index.ts'
+import { confirmUpdates, planChanges } from '#domains/sync/write-back/index.ts'
 import { changeLocked, findTaskForChange, settleTask, taskUuid } from '#domains/tasks/index.ts'
 import { takeComments } from './comments.ts'
 import { keepConflicts } from './conflicts.ts'
@@ -61,7 +62,10 @@ export async function applyRemoteChange(
   const values = remoteValues(work.dictionary, remote.fields)
   const open = await listOpenWriteBacks(ctx.tx, link.id)
   const confirmed = await confirmUpdates(ctx, work, { link, open, remote, values })
-  const guarded = await guardSource(ctx, work, { link, task, remote, values, ...confirmed })
+  const isReviewed = await needsApproval(ctx, work, task)
+  const guarded = isReviewed
+    ? { isHeld: false, task, shadow: confirmed.shadow }
+    : await guardSource(ctx, work, { link, task, remote, values, ...confirmed })
   if (guarded.isHeld) return { link, task, changed: false, due: [] }
   const merged = merge(work.dictionary, {
     shadow: guarded.shadow,
@@ -76,14 +80,22 @@ export async function applyRemoteChange(
   const frozen = await freezeIfFlapping(ctx, next, merged)
   if (frozen) return { link: frozen, task: changed, changed: changed !== task, due: [] }
   await takeComments(ctx, work, next, remote.comments ?? [])
-  const due = [
-    ...(await planUpdate(ctx, { link: next, task: changed, merged, open: confirmed.open })),
-    ...(await planComments(ctx, work, next, changed)),
-  ]
+  const planned = { link: next, task: changed, merged, open: confirmed.open }
+  const due = await planChanges(ctx, work, planned)
   await updateLink(ctx.tx, { ...next, tries: 0, retry_at: nextTry(due, ctx.now) })
   await settleIfDone(ctx, work, changed, values)
   const now = due.filter((one) => isDue(one, ctx.now))
   return { link: next, task: changed, changed: changed !== task, due: now }
+}
+
+/**
+ * An approval is given for one version of the row. If the row has changed, people get the new effects instead of a conflict
+ * about the row, so that they do not have to decide twice.
+ */
+async function needsApproval(ctx: WorkContext, work: Work, task: Task): Promise<boolean> {
+  if (!work.manifest.capabilities.fenced || !work.gatesAgents || !isFinal(task.status)) return false
+  const { run } = await findGate(ctx, work.integration.id, task)
+  return run?.policy === 'approve'
 }
 
 function isDue({ next_try_at: at }: WriteBackRow, now: Date): boolean {

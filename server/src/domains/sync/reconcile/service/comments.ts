@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { RemoteComment } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
+import { confirmEffect } from '#domains/approvals/index.ts'
 import { changeComment, createComment } from '#domains/comments/index.ts'
 import {
   insertSteps,
@@ -101,6 +102,12 @@ export async function confirmComment(
     next_try_at: null,
     error: null,
     ended_at: ctx.now,
+  })
+  await confirmEffect(ctx, change.approval_id, {
+    link_id: encodeId('link', link.id),
+    kind: 'comment',
+    external_version: null,
+    external_comment_id: comment.id,
   })
   if (change.comment_id) {
     await saveLinkedComment(ctx.tx, link.id, {

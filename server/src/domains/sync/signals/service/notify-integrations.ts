@@ -18,13 +18,16 @@ export function actorOf(integrationId: string): { kind: 'system'; id: string } {
   return { kind: 'system', id: encodeId('integration', integrationId) }
 }
 
+/** The end of a run and a decision about its effects may allow what was held back until then. */
+const CONCERNS = /^(task|comment|approval)\.|^run\.canceled$/
+
 type TaskNotice = { tenant_id: string; task_id: string; actor: string; queue: string | null }
 
 export async function notifyIntegrations(
   tx: Reader,
   events: readonly LoggedEvent[],
 ): Promise<void> {
-  const about = events.filter(({ type }) => /^(task|comment)\./.test(type))
+  const about = events.filter(({ type }) => CONCERNS.test(type))
   if (about.length === 0) return
   const senders = await listSenders(tx, [...new Set(about.map((event) => event.tenant_id))])
   if (senders.length === 0) return

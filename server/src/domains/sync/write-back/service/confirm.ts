@@ -1,6 +1,7 @@
 // Reading back what we wrote: a change is confirmed when the item shows it, not when the vendor said yes.
 import type { RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
+import { confirmEffect } from '#domains/approvals/index.ts'
 import {
   insertSteps,
   type LinkRow,
@@ -9,6 +10,7 @@ import {
 } from '#domains/sync/links/index.ts'
 import { isSame, type Shadow, type Values } from '#domains/sync/merge/index.ts'
 import type { Work } from '#domains/sync/work/index.ts'
+import { encodeId } from '#lib/ids.ts'
 
 type Read = { link: LinkRow; open: WriteBackRow[]; remote: RemoteTask; values: Values }
 
@@ -34,6 +36,12 @@ export async function confirmUpdates(
       next_try_at: null,
       error: null,
       ended_at: ctx.now,
+    })
+    await confirmEffect(ctx, change.approval_id, {
+      link_id: encodeId('link', link.id),
+      kind: change.kind,
+      external_version: remote.version,
+      external_comment_id: null,
     })
     await insertSteps(ctx.tx, link.id, [
       {

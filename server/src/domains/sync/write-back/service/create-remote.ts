@@ -1,31 +1,30 @@
 // Creates the remote item of a task, once: the link exists before the item, and its id is the item's marker.
-import type { Task } from '@task-service/contract'
 import { Failure, type RemoteTask } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
+import { confirmEffect } from '#domains/approvals/index.ts'
+import { decideEffects, fieldsFromMerge } from '#domains/sync/effects/index.ts'
 import {
   endLink,
   findLinkRow,
   insertSteps,
   type LinkRow,
+  listAwaiting,
   listOpenWriteBacks,
   updateLink,
   updateWriteBack,
   type WriteBackRow,
 } from '#domains/sync/links/index.ts'
 import {
-  fieldsOf,
   localValues,
   remoteFields,
   remoteValues,
-  ruleOf,
   type Shadow,
-  toRemote,
-  type Values,
+  wantedValues,
 } from '#domains/sync/merge/index.ts'
 import type { Work } from '#domains/sync/work/index.ts'
 import { findTaskForChange } from '#domains/tasks/index.ts'
 import { encodeId } from '#lib/ids.ts'
-import { planWriteBack } from './plan.ts'
+import { approvedBy, planWriteBack, supersede } from './plan.ts'
 import { countTry, keepRetryTime, noteFailed } from './push.ts'
 
 /** Clocks differ; a mark is looked for among items made since a little before we began. */
@@ -37,6 +36,7 @@ export async function createRemote(work: Work, linkId: string): Promise<boolean>
   if (!planned) return false
   const isRepeated = planned.tries > 0
   const tried = await countTry(work, planned)
+  if (!tried) return false
   try {
     const made = (isRepeated && (await findMade(work, planned))) || (await make(work, planned))
     await work.inLease((ctx) => adoptItem(ctx, work, linkId, made))
@@ -60,25 +60,42 @@ async function planCreate(
     await endLink(ctx, link, 'the task was deleted')
     return undefined
   }
-  const [open] = await listOpenWriteBacks(ctx.tx, linkId)
-  if (open) {
-    if (open.next_try_at === null || open.next_try_at <= ctx.now) return open
+  const wanted = wantedValues(work.dictionary, task)
+  const open = await listOpenWriteBacks(ctx.tx, linkId)
+  const { item } = await decideEffects(ctx, work, {
+    link,
+    task,
+    kind: 'create',
+    fields: fieldsFromMerge(wanted, {}),
+    comments: [],
+    open,
+    isAwaited: (await listAwaiting(ctx.tx, linkId)).length > 0,
+  })
+  if (!item.maySend) {
+    // An event of the task or a decision about its effects leads here again.
+    await supersede(
+      ctx,
+      open.filter(({ tries }) => tries === 0),
+    )
+    await updateLink(ctx.tx, { ...link, retry_at: null })
+    return undefined
+  }
+  const [begun] = open
+  // One that was planned before an approval was needed is not what was approved.
+  if (begun && (item.approvalId === null || begun.approval_id === item.approvalId)) {
+    if (begun.next_try_at === null || begun.next_try_at <= ctx.now) return begun
     await keepRetryTime(ctx, linkId)
     return undefined
   }
-  return planWriteBack(ctx, link, task, { kind: 'create', ...wantedOf(work, task) })
-}
-
-function wantedOf({ dictionary }: Work, task: Task): { wanted: Values; local: Values } {
-  const local = localValues(dictionary, task)
-  const wanted: Values = {}
-  for (const field of fieldsOf(dictionary)) {
-    const { direction } = ruleOf(dictionary, field)
-    if (direction !== 'both' && direction !== 'out') continue
-    const value = toRemote(dictionary, field, local[field] ?? null)
-    if (value !== undefined && value !== null) wanted[field] = value
-  }
-  return { wanted, local }
+  await supersede(ctx, open)
+  const local = localValues(work.dictionary, task)
+  const draft = { kind: 'create' as const, wanted, local, ...approvedBy(item) }
+  const planned = await planWriteBack(ctx, link, task, draft)
+  if (!begun) return planned
+  // The item may exist already: the next try looks for it first.
+  const again = { ...planned, tries: begun.tries }
+  await updateWriteBack(ctx.tx, again)
+  return again
 }
 
 /** It may have been made by a try that we know nothing of. */
@@ -144,6 +161,12 @@ export async function adoptItem(
   if (change) {
     const done = { state: 'confirmed' as const, next_try_at: null, error: null, ended_at: ctx.now }
     await updateWriteBack(ctx.tx, { ...change, ...done, sent_at: change.sent_at ?? ctx.now })
+    await confirmEffect(ctx, change.approval_id, {
+      link_id: encodeId('link', linkId),
+      kind: 'create',
+      external_version: remote.version,
+      external_comment_id: null,
+    })
   }
   const step = { at: ctx.now, direction: 'note' as const, cause: 'item created' }
   await insertSteps(ctx.tx, linkId, [{ ...step, external_version: remote.version }])

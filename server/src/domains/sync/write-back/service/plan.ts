@@ -1,10 +1,12 @@
 // Plans changes to the vendor and stores them before they are sent: no change is lost, and none is planned twice.
 import type { Task } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
+import { decideEffects, fieldsFromMerge, type Verdict } from '#domains/sync/effects/index.ts'
 import {
   findLastUpdate,
   insertWriteBack,
   type LinkRow,
+  listAwaiting,
   listOpenWriteBacks,
   listUnsentComments,
   updateWriteBack,
@@ -16,7 +18,8 @@ import { taskUuid } from '#domains/tasks/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 
-type Draft = Pick<WriteBackRow, 'kind' | 'wanted' | 'local'> & { comment_id?: string }
+type Draft = Pick<WriteBackRow, 'kind' | 'wanted' | 'local'> &
+  Partial<Pick<WriteBackRow, 'comment_id' | 'approval_id'>>
 
 export async function planWriteBack(
   ctx: WorkContext,
@@ -26,6 +29,7 @@ export async function planWriteBack(
 ): Promise<WriteBackRow> {
   const row: WriteBackRow = {
     comment_id: null,
+    approval_id: null,
     ...draft,
     id: uuidv7(),
     integration_id: link.integration_id,
@@ -53,45 +57,83 @@ export function isSameChange(one: Values, other: Values): boolean {
   )
 }
 
-/** At most one: what is wanted now takes the place of what was wanted before. */
-export async function planUpdate(
+type Merge = { link: LinkRow; task: Task; merged: Merged; open: WriteBackRow[] }
+
+/** What is to be sent of a link, as far as the policies for agents allow it: its update first, then comments. */
+export async function planChanges(
   ctx: WorkContext,
-  about: { link: LinkRow; task: Task; merged: Merged; open: WriteBackRow[] },
+  work: Work,
+  about: Merge,
 ): Promise<WriteBackRow[]> {
   const { link, task, merged, open } = about
-  const kept = open.find((change) => isSameChange(change.wanted, merged.send))
-  for (const change of open.filter((one) => one !== kept)) {
-    await updateWriteBack(ctx.tx, { ...change, state: 'superseded', ended_at: ctx.now })
+  const comments = await listSendable(ctx, work, link)
+  const decision = await decideEffects(ctx, work, {
+    link,
+    task,
+    kind: 'update',
+    fields: fieldsFromMerge(merged.send, merged.shadow),
+    comments,
+    open,
+    isAwaited: (await listAwaiting(ctx.tx, link.id)).length > 0,
+  })
+  // Changes that were planned before the agent began stay as they are until its run ends.
+  if (decision.isLive) return []
+  const update = await planUpdate(ctx, about, decision.item)
+  for (const comment of comments) {
+    const verdict = decision.commentOf(comment.id)
+    if (!verdict.maySend) continue
+    const draft = { kind: 'comment' as const, wanted: { body: comment.body }, local: {} }
+    const origin = { comment_id: comment.id, ...approvedBy(verdict) }
+    await planWriteBack(ctx, link, task, { ...draft, ...origin })
   }
+  const under = await listOpenWriteBacks(ctx.tx, link.id)
+  return [...update, ...under.filter(({ kind }) => kind === 'comment')]
+}
+
+/** At most one: what is wanted now takes the place of what was wanted before. */
+async function planUpdate(
+  ctx: WorkContext,
+  { link, task, merged, open }: Merge,
+  verdict: Verdict,
+): Promise<WriteBackRow[]> {
+  const { maySend, approvalId } = verdict
+  const isApproved = (change: WriteBackRow) =>
+    approvalId === null || change.approval_id === approvalId
+  const kept = maySend
+    ? open.find((change) => isApproved(change) && isSameChange(change.wanted, merged.send))
+    : undefined
+  await supersede(
+    ctx,
+    open.filter((one) => one !== kept),
+  )
   if (kept) return [kept]
-  if (Object.keys(merged.send).length === 0) return []
+  if (!maySend || Object.keys(merged.send).length === 0) return []
   const last = await findLastUpdate(ctx.tx, link.id)
-  // The vendor rejected it permanently; a retry needs another change or a request.
-  if (last?.state === 'failed' && isSameChange(last.wanted, merged.send)) return []
+  // The vendor rejected it permanently; a retry needs another change, a request or an approval.
+  const isRefused = last?.state === 'failed' && isSameChange(last.wanted, merged.send)
+  if (isRefused && approvalId === null) return []
   return [
     await planWriteBack(ctx, link, task, {
       kind: 'update',
       wanted: merged.send,
       local: merged.sendLocal,
+      ...approvedBy(verdict),
     }),
   ]
 }
 
-export async function planComments(
-  ctx: WorkContext,
-  { dictionary }: Work,
-  link: LinkRow,
-  task: Task,
-): Promise<WriteBackRow[]> {
-  const { comments } = dictionary.mapping
-  if (comments === 'both' || comments === 'out') {
-    for (const comment of await listUnsentComments(ctx.tx, link, actorText(ctx.actor))) {
-      const draft = { kind: 'comment' as const, wanted: { body: comment.body }, local: {} }
-      await planWriteBack(ctx, link, task, { ...draft, comment_id: comment.id })
-    }
+export const approvedBy = ({ approvalId }: Verdict) => ({ approval_id: approvalId })
+
+export async function supersede(ctx: WorkContext, changes: readonly WriteBackRow[]): Promise<void> {
+  for (const change of changes) {
+    await updateWriteBack(ctx.tx, { ...change, state: 'superseded', ended_at: ctx.now })
   }
-  const open = await listOpenWriteBacks(ctx.tx, link.id)
-  return open.filter(({ kind }) => kind === 'comment')
+}
+
+async function listSendable(ctx: WorkContext, { dictionary }: Work, link: LinkRow) {
+  const { comments } = dictionary.mapping
+  if (comments !== 'both' && comments !== 'out') return []
+  return listUnsentComments(ctx.tx, link, actorText(ctx.actor))
 }
 
 /** Of a planned comment. */

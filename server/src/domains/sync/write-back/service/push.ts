@@ -9,6 +9,7 @@ import {
   type RemoteTask,
 } from '@task-service/kit'
 import type { WorkContext } from '#db/context.ts'
+import { verifyGrant } from '#domains/sync/effects/index.ts'
 import {
   findLinkRow,
   type LinkRow,
@@ -21,7 +22,7 @@ import {
 import { remoteFields } from '#domains/sync/merge/index.ts'
 import { describeError, isAboutConnection, type Work } from '#domains/sync/work/index.ts'
 import { encodeId } from '#lib/ids.ts'
-import { bodyOf } from './plan.ts'
+import { bodyOf, supersede } from './plan.ts'
 
 const MOST_TRIES = 8
 
@@ -35,6 +36,7 @@ export async function pushChange(
   remote: RemoteTask,
 ): Promise<Pushed> {
   const tried = await countTry(work, change)
+  if (!tried) return 'over'
   try {
     const result = await work.session.push(
       changeFor(change, remote),
@@ -42,7 +44,8 @@ export async function pushChange(
         marker: encodeId('write_back', change.id),
         expect: remote.version,
         ...(change.kind === 'update' && work.manifest.capabilities.edge && { current: remote }),
-        task: finishedTask(task),
+        // A comment is all that is written: the result is not part of what was approved with it.
+        ...(change.kind === 'update' && { task: finishedTask(task) }),
       },
       work.signal,
     )
@@ -84,9 +87,21 @@ function changeFor(change: WriteBackRow, { ref }: RemoteTask): Change {
     : { kind: 'update', ref, fields: remoteFields(change.wanted) }
 }
 
-/** Before it is sent: after a crash, the next worker has to know that it may have been. */
-export async function countTry(work: Work, change: WriteBackRow): Promise<WriteBackRow> {
+/**
+ * Before it is sent: after a crash, the next worker has to know that it may have been. Nothing if it is not what was approved:
+ * then it must not be sent.
+ */
+export async function countTry(
+  work: Work,
+  change: WriteBackRow,
+): Promise<WriteBackRow | undefined> {
   return work.inLease(async (ctx) => {
+    if (!(await verifyGrant(ctx, work, change))) {
+      work.warn({ write_back: change.id }, 'a write-back is not what was approved; not sent')
+      await supersede(ctx, [change])
+      await keepRetryTime(ctx, change.link_id)
+      return undefined
+    }
     const tries = change.tries + 1
     const next = new Date(ctx.now.getTime() + work.retryMs(tries))
     const tried: WriteBackRow = { ...change, tries, next_try_at: next }

@@ -8,14 +8,7 @@ import {
   recordQuestions,
   toQuestion,
 } from '#domains/questions/index.ts'
-import { applyChange, saveChanges } from '#domains/tasks/index.ts'
-import {
-  type HeldRun,
-  holdRun,
-  parkRun,
-  printCheckpoint,
-  startRuns,
-} from '#domains/work/runs/index.ts'
+import { holdRun, moveToWait, parkRun, printCheckpoint } from '#domains/work/runs/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 
 export async function askQuestion(
@@ -26,8 +19,8 @@ export async function askQuestion(
   const policy = checkQuestion(sent)
   const checkpoint = printCheckpoint(sent.checkpoint)
   const held = await holdRun(ctx, { run: reference, leaseToken: sent.lease_token })
-  await waitForInput(held)
-  const parked = await parkRun(held.ctx.tx, held.run.id, checkpoint)
+  await moveToWait(held, 'input_required')
+  const parked = await parkRun(held.ctx.tx, held.run.id, { checkpoint })
   if (!parked) throw new Error('a locked run is not working')
   const question = await insertQuestion(held.ctx.tx, {
     id: uuidv7(ctx.now.getTime()),
@@ -45,11 +38,4 @@ export async function askQuestion(
   await recordQuestions(held.ctx, 'question.asked', [question])
   await recordRuns(held.ctx, 'run.parked', [parked])
   return toQuestion(question)
-}
-
-async function waitForInput({ ctx, task, run }: HeldRun): Promise<void> {
-  const started = task.status === 'ready' ? await startRuns(ctx, [{ task, run }]) : undefined
-  const before = started?.get(task.id) ?? task
-  const after = applyChange(before, { status: 'input_required' }, ctx.now)
-  if (after !== before) await saveChanges(ctx, [{ before, after }], { keepsRun: true })
 }

@@ -3,9 +3,11 @@ import {
   type Answer,
   type ClaimRequest,
   LEASE_SECONDS,
+  type Rejection,
   type TaskClaimRequest,
 } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
+import { listRejectionsOf } from '#domains/approvals/index.ts'
 import {
   type Claim,
   type ClaimGroup,
@@ -127,7 +129,7 @@ async function answer(steps: CallSteps, tasks: readonly TakenTask[]): Promise<Js
   return { status: 200, json: `{"data":[${items.join(',')}]}` }
 }
 
-const NOTHING_LEFT = JSON.stringify({ checkpoint: null, plan: null, handoff: null, answers: [] })
+const NOTHING_LEFT = JSON.stringify(resumeOf(undefined, [], []))
 
 /** As JSON. Documents of tasks are passed on as they are stored; only repeated attempts have something to resume. */
 async function withResume(
@@ -149,30 +151,36 @@ async function readResumes(
   { tx }: Pick<Context, 'tx'>,
   tasks: readonly TakenTask[],
 ): Promise<Map<string, string>> {
-  const [rows, answers] = await Promise.all([
+  const ids = tasks.map(({ taskId }) => taskId)
+  const [rows, answers, rejections] = await Promise.all([
     listLeft(
       tx,
       tasks.map(({ taskId, run }) => ({ taskId, attempt: run.attempt })),
     ),
-    listAnswersOf(
-      tx,
-      tasks.map(({ taskId }) => taskId),
-    ),
+    listAnswersOf(tx, ids),
+    listRejectionsOf(tx, ids),
   ])
   const byTask = new Map(rows.map((row) => [row.task_id, row]))
   return new Map(
     tasks.map(({ taskId }) => [
       taskId,
-      JSON.stringify(resumeOf(byTask.get(taskId), answers.get(taskId) ?? [])),
+      JSON.stringify(
+        resumeOf(byTask.get(taskId), answers.get(taskId) ?? [], rejections.get(taskId) ?? []),
+      ),
     ]),
   )
 }
 
-function resumeOf(left: Left | undefined, answers: readonly Answer[]) {
+function resumeOf(
+  left: Left | undefined,
+  answers: readonly Answer[],
+  rejections: readonly Rejection[],
+) {
   return {
     checkpoint: left?.checkpoint ?? null,
     plan: left?.plan ?? null,
     handoff: left?.handoff ?? null,
     answers,
+    rejections,
   }
 }

@@ -8,6 +8,7 @@ import {
   type TaskChange,
 } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
+import { withdrawApprovals } from '#domains/approvals/index.ts'
 import { delayTask, type RunRow, recordRuns, requeue } from '#domains/claims/index.ts'
 import { withdrawQuestions } from '#domains/questions/index.ts'
 import { applyChange, refuseTooLarge, saveChanges, taskUuid } from '#domains/tasks/index.ts'
@@ -41,8 +42,12 @@ export async function endRun(held: HeldRun, end: End): Promise<{ run: RunRow; ta
   if (end.delaySeconds) await delayTask(ctx.tx, id, end.delaySeconds)
   const after = outcomeOf(before, end, ctx.now)
   if (after !== before) await saveChanges(ctx, [{ before, after }], { keepsRun: true })
-  const run = await recordEnd(ctx, held.run, end)
-  if (held.run.state === 'parked') await withdrawQuestions(ctx, [id])
+  const run = await recordEnd(ctx, held.run, end, after)
+  if (held.run.state === 'parked') {
+    await withdrawQuestions(ctx, [id])
+    // Of the run that ends here: the effects of a completed one are approved by now.
+    if (end.state !== 'completed') await withdrawApprovals(ctx, [id])
+  }
   // A task that was claimed and never started is still `ready`, and its entry is gone.
   if (after.status === 'ready' && before.status === 'ready') await requeue(ctx.tx, [id])
   await addUsage(ctx.tx, [run])
@@ -50,7 +55,11 @@ export async function endRun(held: HeldRun, end: End): Promise<{ run: RunRow; ta
 }
 
 /** A result is stored as it was sent: merged like a patch, it would lose its nulls. */
-function outcomeOf(before: Task, { change, result }: End, now: Date): Task {
+export function outcomeOf(
+  before: Task,
+  { change, result }: Pick<End, 'change' | 'result'>,
+  now: Date,
+): Task {
   const after = applyChange(before, change, now)
   if (!result || after === before) return after
   const outcome = { ...after, result: result.value }
@@ -66,7 +75,12 @@ async function startIfNeeded({ ctx, task, run }: HeldRun, { status }: TaskChange
   return started.get(task.id) ?? task
 }
 
-async function recordEnd(ctx: WorkContext, run: LeaseRow, end: End): Promise<RunRow> {
+async function recordEnd(
+  ctx: WorkContext,
+  run: LeaseRow,
+  end: End,
+  task: Task,
+): Promise<RunRow> {
   const [row] = await endRuns(ctx.tx, [
     {
       id: run.id,
@@ -77,6 +91,7 @@ async function recordEnd(ctx: WorkContext, run: LeaseRow, end: End): Promise<Run
       failures: end.failures ?? 0,
       calls: end.calls ?? 0,
       effects: end.effects ?? 0,
+      outcome_at: task.completed_at,
     },
   ])
   if (!row) throw new Error('a locked run has ended')

@@ -7,6 +7,7 @@ import {
   LEASE_SECONDS,
 } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
+import { acknowledgeRejections, listRejections } from '#domains/approvals/index.ts'
 import { recordRuns } from '#domains/claims/index.ts'
 import { acknowledgeAnswers, listAnswers } from '#domains/questions/index.ts'
 import { applyChange, saveChanges } from '#domains/tasks/index.ts'
@@ -33,22 +34,24 @@ export async function heartbeat(
   const run = await findRun(ctx, lease)
   refuseEnded(run)
   refuseLost(run)
-  // A parked run gets a lease when its question is answered.
+  // A parked run gets a lease when its question is answered or its effects are rejected.
   if (run.state === 'parked' && run.lease_until === null) return tellParked(ctx, run)
   const isDirect = run.state === 'working' && run.is_started
   const current = isDirect ? run : await putToWork(ctx, lease)
   // Sent together; the connection keeps their order.
-  const [renewed, , answers] = await Promise.all([
+  const [renewed, , , answers, rejections] = await Promise.all([
     renewLease(ctx.tx, run.id, reportOf(sent, run)),
     acknowledgeAnswers(ctx.tx, run.task_id, sent.acknowledge ?? []),
+    acknowledgeRejections(ctx.tx, run.task_id, sent.acknowledge ?? []),
     listAnswers(ctx.tx, run.task_id),
+    listRejections(ctx.tx, run.task_id),
   ])
   // Between reading and renewing it someone else has ended it, or the lease ended.
   if (!renewed) throw leaseLost('expired')
-  return { ...newsOf(renewed), answers, budget_left: budgetLeft(current) }
+  return { ...newsOf(renewed), answers, rejections, budget_left: budgetLeft(current) }
 }
 
-/** Starts a task that is still `ready`, or resumes a parked run whose question is answered. */
+/** Starts a task that is still `ready`, or resumes a parked run that need not wait any longer. */
 async function putToWork(ctx: WorkContext, lease: Lease): Promise<LeaseRow> {
   const held = await holdRun(ctx, lease, { mayBeParked: true })
   if (held.run.state === 'parked') await resume(held)
@@ -70,6 +73,7 @@ async function tellParked(ctx: WorkContext, run: LeaseRow): Promise<HeartbeatRes
     cancel_requested: run.cancel_requested_at !== null,
     source_changed: null,
     answers: await listAnswers(ctx.tx, run.task_id),
+    rejections: await listRejections(ctx.tx, run.task_id),
     budget_left: budgetLeft(run),
   }
 }

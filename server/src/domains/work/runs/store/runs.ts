@@ -90,21 +90,26 @@ export function renewLease(tx: Tx, id: string, report: Report): Promise<Renewed 
     returning r.lease_until, before.source_changed, r.cancel_requested_at is not null as cancel_requested`)
 }
 
-/** The run is locked by this transaction, and its question was answered. */
+/** The run is locked by this transaction, and need not wait any longer. */
 export function resumeRun(tx: Tx, id: string): Promise<RunRow | undefined> {
   return tx.row<RunRow>(sql`
-    update runs r set state = 'working', resumed_at = clock_timestamp(),
+    update runs r set state = 'working', resumed_at = clock_timestamp(), approval_id = null,
       lease_until = ${leaseFor(sql`(r.lease_seconds * 1000)`)}
     where ${tx.mine('r')} and r.id = ${id} and r.state = 'parked'
     returning ${runColumns}`)
 }
 
 /** The run is locked by this transaction. `checkpoint` as JSON. */
-export function parkRun(tx: Tx, id: string, checkpoint?: string): Promise<RunRow | undefined> {
+export function parkRun(
+  tx: Tx,
+  id: string,
+  { checkpoint, approvalId }: { checkpoint?: string | undefined; approvalId?: string } = {},
+): Promise<RunRow | undefined> {
   const saved = checkpoint === undefined ? empty : sql`, checkpoint = ${checkpoint}`
+  const awaited = approvalId === undefined ? empty : sql`, approval_id = ${approvalId}`
   return tx.row<RunRow>(sql`
     update runs r set state = 'parked', lease_until = null, calls = r.calls + 1, heartbeat_at = clock_timestamp(),
-      working_ms = ${workingMs}${saved}
+      working_ms = ${workingMs}${saved}${awaited}
     where ${tx.mine('r')} and r.id = ${id} and r.state = 'working'
     returning ${runColumns}`)
 }
@@ -137,6 +142,8 @@ export type Ending = {
   /** Requests and effects of the agent that end it. */
   calls: number
   effects: number
+  /** When the task ended by it. */
+  outcome_at: string | null
 }
 
 /** The runs are locked by this transaction. */
@@ -150,9 +157,10 @@ export function endRuns(tx: Tx, endings: readonly Ending[]): Promise<RunRow[]> {
   return tx.rows<RunRow>(sql`
     update runs r set state = e.state, end_reason = e.end_reason, error = coalesce(e.error, r.error),
       handoff = coalesce(e.handoff, r.handoff), failures = e.failures, calls = r.calls + e.calls,
-      effects = r.effects + e.effects, working_ms = ${workingMs}, lease_until = null, ended_at = clock_timestamp()
+      effects = r.effects + e.effects, working_ms = ${workingMs}, lease_until = null, outcome_at = e.outcome_at,
+      ended_at = clock_timestamp()
     from json_to_recordset(${JSON.stringify(rows)}) as e (id uuid, state text, end_reason text, error text, handoff text,
-      failures integer, calls integer, effects integer)
+      failures integer, calls integer, effects integer, outcome_at timestamptz)
     where ${tx.mine('r')} and r.id = e.id and r.ended_at is null
     returning ${runColumns}`)
 }

@@ -1,17 +1,18 @@
-// The questions: open ones first, then those that are closed.
+// Questions and approvals: open ones first, then those that are closed.
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
-import type { Question } from '@task-service/contract'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#components/states/empty-state.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { type InboxItem, isApproval } from '../inbox-item.ts'
 import type { Inbox, InboxFilter } from '../use-inbox.ts'
+import { ApprovalRow } from './approval-row.tsx'
 import classes from './list.module.css'
 import { QuestionRow } from './question-row.tsx'
 
-export function QuestionList({
+export function InboxList({
   inbox,
   filter,
   selected,
@@ -23,22 +24,22 @@ export function QuestionList({
   place: RefObject<HTMLDivElement | null>
 }) {
   const { t } = useTranslation('inbox')
-  const { open, closed, questions, more } = inbox
+  const { open, closed, items, more } = inbox
   if (inbox.isPending) return <RowSkeleton rows={8} height={58} />
-  if (inbox.error && questions.length === 0) {
-    return <ErrorState what={t('questions')} error={inbox.error} onRetry={inbox.retry} />
+  if (inbox.error && items.length === 0) {
+    return <ErrorState what={t('items')} error={inbox.error} onRetry={inbox.retry} />
   }
-  if (questions.length === 0) return <NoQuestions filter={filter} />
+  if (items.length === 0) return <NoItems filter={filter} />
   return (
     <div className={classes['list']} ref={place}>
-      {open.length > 0 && <Group name={t('groups.open')} questions={open} selected={selected} />}
-      {filter === 'all' && open.length === 0 && (
-        <p className={classes['none']}>{t('empty.allAnswered')}</p>
+      {open.length > 0 && <Group name={t('groups.open')} items={open} selected={selected} />}
+      {filter !== 'closed' && open.length === 0 && (
+        <p className={classes['none']}>{t(`empty.none.${filter}`)}</p>
       )}
       {closed.length > 0 && (
         <Group
-          name={filter === 'answered' ? t('filters.answered') : t('groups.closed')}
-          questions={closed}
+          name={t('groups.closed')}
+          items={closed}
           selected={selected}
         />
       )}
@@ -53,7 +54,7 @@ export function QuestionList({
   )
 }
 
-function NoQuestions({ filter }: { filter: InboxFilter }) {
+function NoItems({ filter }: { filter: InboxFilter }) {
   const { t } = useTranslation('inbox')
   return (
     <EmptyState
@@ -67,20 +68,24 @@ function NoQuestions({ filter }: { filter: InboxFilter }) {
 
 function Group({
   name,
-  questions,
+  items,
   selected,
 }: {
   name: string
-  questions: readonly Question[]
+  items: readonly InboxItem[]
   selected: string | undefined
 }) {
   return (
     <section aria-label={name}>
       <h2 className={classes['group']}>{name}</h2>
       <ul>
-        {questions.map((question) => (
-          <li key={question.id}>
-            <QuestionRow question={question} isSelected={question.id === selected} />
+        {items.map((item) => (
+          <li key={item.id}>
+            {isApproval(item) ? (
+              <ApprovalRow approval={item} isSelected={item.id === selected} />
+            ) : (
+              <QuestionRow question={item} isSelected={item.id === selected} />
+            )}
           </li>
         ))}
       </ul>
