@@ -108,10 +108,10 @@ export const mcpTools = {
   },
   get_answers: {
     title: 'Get answers',
-    description: 'Answers of people, until you acknowledge them. Also tells whether to stop.',
+    description: 'Answers and rejections of people, until you acknowledge them. Also tells whether to stop.',
     input: Closed({
       ...held,
-      acknowledge: maybe(Type.Array(words(), { description: 'Question IDs' })),
+      acknowledge: maybe(Type.Array(words(), { description: 'Question or approval IDs' })),
     }),
     idempotent: true,
   },
@@ -121,9 +121,17 @@ export const mcpTools = {
     input: Closed({ ...held, body: words('Markdown') }),
     idempotent: true,
   },
+  preview_effects: {
+    title: 'Preview effects',
+    description:
+      'What completing the task would write to external systems, and whether a person must approve it.',
+    input: Closed({ ...held, result: maybe(Type.Unknown()) }),
+    idempotent: true,
+  },
   complete_task: {
     title: 'Complete the task',
-    description: 'Store the result, which must match output_schema of the task, and end the run.',
+    description:
+      'Store the result, which must match output_schema of the task, and end the run. If a person must approve the effects, the run waits; then get_answers returns a rejection.',
     input: Closed({ ...held, result: maybe(Type.Unknown({ description: 'Any JSON' })) }),
     idempotent: true,
   },

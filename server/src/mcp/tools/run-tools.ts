@@ -29,6 +29,7 @@ function describeClaim({ task, run, lease_token, resume }: ClaimedTask) {
     attempt,
     task: describeWholeTask(task, '/task', labels),
     answers: describeAnswers(resume.answers, labels),
+    rejections: resume.rejections,
   }
   const earlier = { source: 'agent', author: agent }
   labels.add('/handoff', earlier, resume.handoff ?? '')
@@ -72,11 +73,33 @@ async function ask({ call, keyOf }: ToolContext, args: Arguments<'ask'>) {
 }
 
 async function completeTask({ call }: ToolContext, { run, ...body }: Arguments<'complete_task'>) {
-  const { id, number, status, completed_at } = await call('runs.complete', {
+  const done = await call('runs.complete', { params: { run }, body })
+  const { id, number, status, completed_at } = done
+  const task = { id, number, status, completed_at }
+  if (status !== 'in_review') return facts({ task })
+  const { approval_id: approval } = await call('runs.get', { params: { run } })
+  const note = 'A person must approve the effects first. Call get_answers later for a rejection.'
+  return facts({ task, approval, note })
+}
+
+/** Values of the external system and of the task are text of others. */
+async function previewEffects({ call }: ToolContext, args: Arguments<'preview_effects'>) {
+  const { run, lease_token, ...body } = args
+  await call('runs.heartbeat', { params: { run }, body: { lease_token, ...lease } })
+  const preview = await call('runs.preview_effects', {
     params: { run },
-    body,
+    body: { lease_token, ...body },
   })
-  return facts({ task: { id, number, status, completed_at } })
+  const labels = createLabels()
+  const effects = preview.effects.map((effect, index) => {
+    const { provider, external_key: item, kind, policy, fields, comment, statement } = effect
+    const from = { source: 'effect', author: effect.agent }
+    labels.addJson(`/effects/${index}/fields`, from, fields)
+    labels.add(`/effects/${index}/comment`, from, comment?.body ?? '')
+    labels.addJson(`/effects/${index}/statement`, from, statement)
+    return { provider, item, kind, policy, fields: Object.keys(fields) }
+  })
+  return { data: { policy: preview.policy, effects }, untrusted: labels.untrusted }
 }
 
 async function failTask({ call }: ToolContext, { run, ...body }: Arguments<'fail_task'>) {
@@ -128,6 +151,7 @@ export const runTools = {
   get_answers: getAnswers,
   ask,
   comment,
+  preview_effects: previewEffects,
   complete_task: completeTask,
   fail_task: failTask,
   release_task: releaseTask,
