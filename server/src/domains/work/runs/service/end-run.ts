@@ -11,7 +11,7 @@ import type { WorkContext } from '#db/context.ts'
 import { delayTask, type RunRow, recordRuns, requeue } from '#domains/claims/index.ts'
 import { withdrawQuestions } from '#domains/questions/index.ts'
 import { applyChange, refuseTooLarge, saveChanges, taskUuid } from '#domains/tasks/index.ts'
-import { addUsage, endRuns, type LeaseRow } from '../store/runs.ts'
+import { addUsage, endRuns } from '../store/runs.ts'
 import type { HeldRun } from './hold-run.ts'
 import { startRuns } from './start-runs.ts'
 
@@ -35,18 +35,46 @@ export type End = {
 
 /** Task and run are locked by this transaction. */
 export async function endRun(held: HeldRun, end: End): Promise<{ run: RunRow; task: Task }> {
-  const { ctx } = held
-  const id = taskUuid(held.task.id)
-  const before = await startIfNeeded(held, end.change)
-  if (end.delaySeconds) await delayTask(ctx.tx, id, end.delaySeconds)
-  const after = outcomeOf(before, end, ctx.now)
-  if (after !== before) await saveChanges(ctx, [{ before, after }], { keepsRun: true })
-  const run = await recordEnd(ctx, held.run, end)
-  if (held.run.state === 'parked') await withdrawQuestions(ctx, [id])
+  const [ended] = await endTogether(held.ctx, [{ held, end }])
+  if (!ended) throw new Error('a locked run has ended')
+  return ended
+}
+
+export type Ending = { held: Pick<HeldRun, 'task' | 'run'>; end: End }
+
+/** In a few statements, however many runs end. */
+export async function endTogether(
+  ctx: WorkContext,
+  endings: readonly Ending[],
+): Promise<{ run: RunRow; task: Task }[]> {
+  const started = await startIfNeeded(ctx, endings)
+  const moves = endings.map(({ held, end }) => {
+    const before = started.get(held.task.id) ?? held.task
+    const id = taskUuid(held.task.id)
+    return { id, held, end, before, after: outcomeOf(before, end, ctx.now) }
+  })
+  for (const { id, end } of moves) {
+    if (end.delaySeconds) await delayTask(ctx.tx, id, end.delaySeconds)
+  }
+  const changes = moves.filter(({ before, after }) => after !== before)
+  if (changes.length > 0) await saveChanges(ctx, changes, { keepsRun: true })
+  const runs = await recordEnds(ctx, endings)
+  const parked = moves.filter(({ held }) => held.run.state === 'parked')
+  if (parked.length > 0) await withdrawQuestions(ctx, parked.map(idOf))
   // A task that was claimed and never started is still `ready`, and its entry is gone.
-  if (after.status === 'ready' && before.status === 'ready') await requeue(ctx.tx, [id])
-  await addUsage(ctx.tx, [run])
-  return { run, task: after }
+  const unmoved = moves.filter((move) => [move.before, move.after].every(isReady))
+  if (unmoved.length > 0) await requeue(ctx.tx, unmoved.map(idOf))
+  await addUsage(ctx.tx, [...runs.values()])
+  return moves.map(({ held, after }) => ({ run: runOf(runs, held.run), task: after }))
+}
+
+const idOf = ({ id }: { id: string }) => id
+const isReady = ({ status }: Task) => status === 'ready'
+
+function runOf(runs: ReadonlyMap<string, RunRow>, { id }: { id: string }): RunRow {
+  const run = runs.get(id)
+  if (!run) throw new Error('a locked run has ended')
+  return run
 }
 
 /** A result is stored as it was sent: merged like a patch, it would lose its nulls. */
@@ -59,17 +87,29 @@ function outcomeOf(before: Task, { change, result }: End, now: Date): Task {
 }
 
 /** From `ready` a task can only move on as far as the transitions say; further ones need it to be started. */
-async function startIfNeeded({ ctx, task, run }: HeldRun, { status }: TaskChange): Promise<Task> {
-  const isDirect = status === undefined || status === task.status || canMove(task.status, status)
-  if (task.status !== 'ready' || isDirect) return task
-  const started = await startRuns(ctx, [{ task, run }])
-  return started.get(task.id) ?? task
+async function startIfNeeded(
+  ctx: WorkContext,
+  endings: readonly Ending[],
+): Promise<ReadonlyMap<string, Task>> {
+  const unstarted = endings.filter(({ held: { task }, end: { change } }) => {
+    const { status = task.status } = change
+    return task.status === 'ready' && status !== 'ready' && !canMove(task.status, status)
+  })
+  if (unstarted.length === 0) return new Map()
+  return startRuns(
+    ctx,
+    unstarted.map(({ held }) => held),
+  )
 }
 
-async function recordEnd(ctx: WorkContext, run: LeaseRow, end: End): Promise<RunRow> {
-  const [row] = await endRuns(ctx.tx, [
-    {
-      id: run.id,
+async function recordEnds(
+  ctx: WorkContext,
+  endings: readonly Ending[],
+): Promise<ReadonlyMap<string, RunRow>> {
+  const rows = await endRuns(
+    ctx.tx,
+    endings.map(({ held, end }) => ({
+      id: held.run.id,
       state: end.state,
       reason: end.reason,
       error: end.error,
@@ -77,11 +117,12 @@ async function recordEnd(ctx: WorkContext, run: LeaseRow, end: End): Promise<Run
       failures: end.failures ?? 0,
       calls: end.calls ?? 0,
       effects: end.effects ?? 0,
-    },
-  ])
-  if (!row) throw new Error('a locked run has ended')
-  await recordRuns(ctx, endEvents[end.state], [row])
-  return row
+    })),
+  )
+  for (const [state, ended] of Map.groupBy(rows, (row) => row.state as EndState)) {
+    await recordRuns(ctx, endEvents[state], ended) // `state` is what was just written
+  }
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const endEvents = {
