@@ -62,6 +62,7 @@ export const proof: Proof = {
   budgetSeconds: 120,
   exclusive: true,
   fullSizeForRelease: true,
+  report: 'bench-claim',
   covers: ['server/src/domains/claims', 'server/src/db', 'server/src/http'],
   claim: `claiming a task at ${CONNECTIONS} connections, as a ratio to pgbench claiming in the same tables and in a narrow one, and beside a transaction that holds a snapshot`,
   hasControl: false,

@@ -35,7 +35,7 @@ const env = { SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8' }
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    '`delivery` runs the same code on every change; the rate is reported only for releases',
+    '`signatures` delivers events on every change; the rate is reported only for releases',
   budgetSeconds: 90,
   exclusive: true,
   report: 'bench-deliver',

@@ -19,8 +19,7 @@ const QUIET = { small: 3, full: 30, ms: 3_000 }
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason:
-    'measures connector latency; `edge-wire` and `edge-flaps` exercise the connector on every change',
+  tierReason: 'measures connector latency; the tests of connectors run on every change',
   budgetSeconds: 60,
   exclusive: true,
   report: 'bench-edge',

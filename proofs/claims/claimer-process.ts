@@ -30,7 +30,7 @@ const MAX_OPEN = 6
 const REPEAT_SHARE = 0.05
 const PAUSE_MS = 100
 const RETRY_MS = 250
-const MAX_TRIES = 40
+const MAX_TRIES = 200
 
 export type Order = {
   urls: readonly string[]

@@ -36,7 +36,7 @@ export const proof: Proof = {
   tier: 'change',
   budgetSeconds: 90,
   covers: ['server/src/domains/claims', 'server/src/domains/tasks', 'server/src/domains/work'],
-  claim: `${CLAIMERS} claimers in ${PROCESSES} processes with wrong clocks, kill -9 of claimers that hold ${LOST_SHARE * 100} % of the tasks: every task is completed exactly once, requests with the token of an ended lease are rejected without effect, and no task waits longer than its lease and ${MOST_WAIT_MS / 1_000} s`,
+  claim: `${CLAIMERS} claimers in ${PROCESSES} processes with wrong clocks, kill -9 of claimers that hold ${LOST_SHARE * 100} % of the tasks: every task is completed exactly once, requests with the token of an ended lease are rejected without effect, and every task can be claimed again ${MOST_WAIT_MS / 1_000} s after the end of its lease at the latest`,
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const site = await openSite(options)
@@ -174,6 +174,8 @@ function show(findings: Findings, { log }: ProofOptions): void {
   }
 }
 
+const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+
 function judge(found: Findings, openAtKill: number, { control, full }: ProofOptions): Verdict {
   const { kills } = full ? fullSize : ciSize
   const share = found.lostFirstClaims / found.firstClaims
@@ -186,7 +188,7 @@ function judge(found: Findings, openAtKill: number, { control, full }: ProofOpti
     `${found.completedTwice.length} completed more than once`,
     `${found.staleAccepted.length} of ${found.staleHeartbeats} late heartbeats and ${found.staleCompletes} late completions accepted`,
     `${found.repeats} completions repeated`,
-    `longest wait from the end of a lease of ${LEASE_SECONDS} s to the next claim ${(found.longestWaitMs / 1_000).toFixed(1)} s`,
+    `from the end of a lease of ${LEASE_SECONDS} s, a task could be claimed after at most ${seconds(found.longestStuckMs)} s and was claimed after at most ${seconds(found.longestWaitMs)} s`,
   ].join(', ')
   if (control) return { figures, criteria: [twice] }
   return {
@@ -197,7 +199,7 @@ function judge(found: Findings, openAtKill: number, { control, full }: ProofOpti
       none('late requests accepted', found.staleAccepted.length),
       none('effects of late requests', found.traces),
       none('other faults', found.faults.length),
-      atMost('longest wait after the end of a lease', found.longestWaitMs, MOST_WAIT_MS, 'ms'),
+      atMost('longest time from lease end to claimable', found.longestStuckMs, MOST_WAIT_MS, 'ms'),
       atLeast('share of first claims that lost their holder', share, LOST_SHARE),
       atLeast('runs that lost their holder to kill -9', openAtKill, 1),
       atLeast('late heartbeats', found.staleHeartbeats, 1),

@@ -16,8 +16,13 @@ export type Findings = {
   traces: number
   repeats: number
   faults: string[]
+  /** After the end of a lease, until the task can be claimed and until it is. */
+  longestStuckMs: number
   longestWaitMs: number
 }
+
+type Waits = { stuck_ms: number; claimed_ms: number }
+const NO_WAITS: Waits = { stuck_ms: Number.NaN, claimed_ms: Number.NaN }
 
 type TaskRow = {
   id: string
@@ -32,10 +37,10 @@ export async function judgeClaims(
   superuserUrl: string,
   entries: readonly Entry[],
 ): Promise<Findings> {
-  const { tasks, traces, waitMs } = await withAdmin(superuserUrl, async (admin) => ({
+  const { tasks, traces, waits } = await withAdmin(superuserUrl, async (admin) => ({
     tasks: (await admin.query<TaskRow>(TASKS)).rows,
     traces: (await admin.query<{ n: number }>(TRACES)).rows[0]?.n ?? Number.NaN,
-    waitMs: (await admin.query<{ ms: number }>(WAITS)).rows[0]?.ms ?? Number.NaN,
+    waits: (await admin.query<Waits>(WAITS)).rows[0] ?? NO_WAITS,
   }))
   const claims = entries.filter((entry) => entry.kind === 'claimed')
   const taskOf = new Map(claims.map(({ run, task }) => [run, task]))
@@ -74,7 +79,8 @@ export async function judgeClaims(
       ...refused.map((entry) => JSON.stringify(entry)),
       ...findWrongResults(tasks, acknowledged),
     ],
-    longestWaitMs: waitMs,
+    longestStuckMs: waits.stuck_ms,
+    longestWaitMs: waits.claimed_ms,
   }
 }
 
@@ -108,13 +114,16 @@ const TASKS = `
 
 const TRACES = `select count(*)::int as n from runs where progress::text like '%stale%'`
 
+const LEASE_END = `(r.heartbeat_at + r.lease_seconds * interval '1 second')`
+
 /**
- * From the end of a lease to the next claim of the task. While unclaimed tasks are waiting, every claimer
- * has something else to do.
+ * From the end of a lease to the moment from which the task can be claimed, and to the next claim. The latter also depends on
+ * whether a claimer is free, which it is not while tasks are waiting that were never claimed.
  */
 const WAITS = `
   with busy as (select max(created_at) as until from runs where attempt = 1)
-  select coalesce(max(extract(epoch from later.created_at
-    - greatest(r.heartbeat_at + r.lease_seconds * interval '1 second', busy.until)) * 1000), 0)::float8 as ms
+  select coalesce(max(extract(epoch from r.ended_at - ${LEASE_END}) * 1000) filter (where r.state = 'expired'), 0)::float8
+      as stuck_ms,
+    coalesce(max(extract(epoch from later.created_at - greatest(${LEASE_END}, busy.until)) * 1000), 0)::float8 as claimed_ms
   from busy, runs r
-  join runs later on later.tenant_id = r.tenant_id and later.task_id = r.task_id and later.attempt = r.attempt + 1`
+  left join runs later on later.tenant_id = r.tenant_id and later.task_id = r.task_id and later.attempt = r.attempt + 1`

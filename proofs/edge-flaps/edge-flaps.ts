@@ -4,7 +4,9 @@ import { proveInCloud } from '../../tests/harness/edge-world/prove-in-cloud.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
 
 export const proof: Proof = {
-  tier: 'change',
+  tier: 'release',
+  tierReason:
+    'connections that flap take minutes; `edge-auth` and `edge-sql` run on every change, and the tests of connectors cover each step',
   budgetSeconds: 180,
   cores: 0.5,
   requires: ['network namespaces'],

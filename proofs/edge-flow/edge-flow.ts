@@ -5,7 +5,7 @@ import type { Proof } from '../../tools/programs/proof.ts'
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: '`edge-wire` exercises the same path on every change',
+  tierReason: 'a whole flow takes minutes; the tests of connectors cover each step on every change',
   budgetSeconds: 180,
   requires: ['network namespaces'],
   report: 'edge-flow',

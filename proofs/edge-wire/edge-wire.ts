@@ -4,7 +4,9 @@ import { proveInCloud } from '../../tests/harness/edge-world/prove-in-cloud.ts'
 import type { Proof } from '../../tools/programs/proof.ts'
 
 export const proof: Proof = {
-  tier: 'change',
+  tier: 'release',
+  tierReason:
+    'two databases behind a connector take a minute and a half; the tests of connectors cover each step',
   budgetSeconds: 90,
   requires: ['network namespaces'],
   report: 'edge-wire',

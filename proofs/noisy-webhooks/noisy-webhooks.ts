@@ -53,7 +53,7 @@ type Dwell = { p50Ms: number; p99Ms: number; events: number }
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    'measures latency, so it must run alone; `delivery` runs the same code on every change',
+    'measures latency, so it must run alone; `signatures` delivers events on every change',
   budgetSeconds: 120,
   exclusive: true,
   fullSizeForRelease: true,

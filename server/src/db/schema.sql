@@ -588,6 +588,7 @@ CREATE TABLE public.agent_usage (
     tenant_id uuid NOT NULL,
     agent_id uuid NOT NULL,
     day date NOT NULL,
+    shard smallint DEFAULT 0 NOT NULL,
     working_ms bigint DEFAULT 0 NOT NULL,
     calls integer DEFAULT 0 NOT NULL,
     effects integer DEFAULT 0 NOT NULL,
@@ -1525,7 +1526,7 @@ ALTER TABLE ONLY public.agent_tokens
     ADD CONSTRAINT agent_tokens_pkey PRIMARY KEY (tenant_id, id);
 
 ALTER TABLE ONLY public.agent_usage
-    ADD CONSTRAINT agent_usage_pkey PRIMARY KEY (tenant_id, agent_id, day);
+    ADD CONSTRAINT agent_usage_pkey PRIMARY KEY (tenant_id, agent_id, day, shard);
 
 ALTER TABLE ONLY public.agents
     ADD CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, id);
@@ -2412,6 +2413,8 @@ GRANT SELECT(tenant_id) ON TABLE public.agent_usage TO task_service_purge;
 GRANT SELECT(agent_id) ON TABLE public.agent_usage TO task_service_purge;
 
 GRANT SELECT(day) ON TABLE public.agent_usage TO task_service_purge;
+
+GRANT SELECT(shard) ON TABLE public.agent_usage TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.agents TO task_service_app;
 GRANT SELECT ON TABLE public.agents TO task_service_group;

@@ -39,7 +39,8 @@ export const agentExceptions: readonly CatalogException[] = [
   },
   {
     rule: 'listed-grant',
-    object: 'purge: DELETE, SELECT (tenant_id), SELECT (agent_id), SELECT (day) on agent_usage',
+    object:
+      'purge: DELETE, SELECT (tenant_id), SELECT (agent_id), SELECT (day), SELECT (shard) on agent_usage',
     why: overOnly,
   },
 ]

@@ -150,18 +150,20 @@ create trigger count_change
   after insert or delete or truncate or update of digest, expires_at, revoked_at on agent_tokens
   for each statement execute function count_access_change();
 
--- What an agent used per day, in UTC.
+-- What an agent used per day, in UTC. Every run that ends adds to it, and runs of one agent that end at the same time would wait
+-- for each other's commits in one row; so each connection has its own.
 create table agent_usage (
   tenant_id uuid not null,
   agent_id uuid not null,
   day date not null,
+  shard smallint not null default 0,
   working_ms bigint not null default 0,
   calls integer not null default 0,
   effects integer not null default 0,
   -- As declared by the agent.
   declared_tokens bigint not null default 0,
   declared_cost numeric not null default 0,
-  primary key (tenant_id, agent_id, day),
+  primary key (tenant_id, agent_id, day, shard),
   foreign key (tenant_id, agent_id) references agents (tenant_id, id) on delete cascade
 );
 select isolate_tenant('agent_usage'), admit_group('agent_usage');
@@ -169,7 +171,7 @@ grant select, insert, update, delete on agent_usage to {{app}};
 grant select on agent_usage to {{group}};
 create index agent_usage_day on agent_usage (tenant_id, day);
 create policy retention on agent_usage for all to {{purge}} using (true);
-grant select (tenant_id, agent_id, day), delete on agent_usage to {{purge}};
+grant select (tenant_id, agent_id, day, shard), delete on agent_usage to {{purge}};
 
 -- One attempt of an agent at a task. Heartbeats update this row only, and none of their columns is indexed; the free space of
 -- a page keeps the new version of the row in it. No foreign key to the task: the history of a deleted task ends with its event.

@@ -148,8 +148,8 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   {
     table: 'agent_usage',
-    rows: { period: { days: AGENT_USAGE_DAYS }, at: 'day', key: ['agent_id', 'day'] },
-    why: 'One row per agent and day: the daily budget, and the usage of the last year.',
+    rows: { period: { days: AGENT_USAGE_DAYS }, at: 'day', key: ['agent_id', 'day', 'shard'] },
+    why: 'The daily budget, and the usage of the last year.',
   },
   // Data of tenants.
   { table: 'tasks', until: 'it is deleted', why: 'The tenant decides.' },

@@ -15,4 +15,5 @@ export { changesQueue, followChanges, leaveForever } from './service/follow-chan
 export { recordRuns } from './service/record-runs.ts'
 export { addEntries, delayTask, type Queued, requeue } from './store/entries.ts'
 export { type RunRow, runColumns, workingMs } from './store/live-runs.ts'
+export { usedToday } from './store/usage.ts'
 export { stampTurns } from './turn.ts'

@@ -1,7 +1,7 @@
 // SQL of what agents do: their usage of today, live runs, and the last use of a token.
 import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
-import { workingMs } from '#domains/claims/index.ts'
+import { usedToday, workingMs } from '#domains/claims/index.ts'
 
 export type AgentActivity = {
   id: string
@@ -22,16 +22,14 @@ export async function listActivity(
 ): Promise<Map<string, AgentActivity>> {
   const rows = await tx.rows<AgentActivity>(sql`
     select a.id, live.working_runs, live.parked_runs, token.last_used_at,
-      live.working_ms + coalesce(u.working_ms, 0) as working_ms,
-      live.calls + coalesce(u.calls, 0) as calls,
-      live.effects + coalesce(u.effects, 0) as effects,
-      live.declared_tokens + coalesce(u.declared_tokens, 0) as declared_tokens,
-      live.declared_cost + coalesce(u.declared_cost, 0) as declared_cost
-    from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ name }) => name)}::text[]) as a (id, name)
-    left join lateral (
-      select * from agent_usage u
-      where ${tx.mine()} and u.agent_id = a.id and u.day = (clock_timestamp() at time zone 'utc')::date
-      limit 1) u on true
+      live.working_ms + u.working_ms as working_ms,
+      live.calls + u.calls as calls,
+      live.effects + u.effects as effects,
+      live.declared_tokens + u.declared_tokens as declared_tokens,
+      live.declared_cost + u.declared_cost as declared_cost
+    from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ name }) => name)}::text[]) as named (id, name)
+    cross join lateral (select ${tx.tenantId}::uuid as tenant_id, named.id, named.name) a
+    cross join lateral ${usedToday} u
     cross join lateral (
       select count(*) filter (where r.state = 'working')::int as working_runs,
         count(*) filter (where r.state = 'parked')::int as parked_runs,

@@ -1,6 +1,7 @@
 // SQL of a claim, first half: locks the next tasks of each lane and the agents whose number of runs is limited.
 import { fitsWithin, type Sql, sentBytes, sql } from '#db/sql.ts'
 import type { Candidate, Lane } from '../assign.ts'
+import { usedToday } from './usage.ts'
 
 /** `after` is the turn before which the lane is known to be empty. */
 export type LaneDemand = Lane & { after: number; wanted: number }
@@ -80,6 +81,5 @@ export function findAgents(agents: readonly AgentKey[], ifLocked: 'skip' | 'wait
           where l.tenant_id = wanted.tenant_id and l.id = wanted.id
           for no key update ${ifLocked === 'skip' ? sql`skip locked` : sql``}))
       limit 1) a
-    left join agent_usage u on u.tenant_id = a.tenant_id and u.agent_id = a.id
-      and u.day = (clock_timestamp() at time zone 'utc')::date`
+    cross join lateral ${usedToday} u`
 }

@@ -49,12 +49,13 @@ export async function tryLockQueues(tx: Tx): Promise<boolean> {
 
 export type DueRun = { id: string; task_id: string; due: 'expired' | 'stopped' | 'unstarted' }
 
+/** Leases that ended first come first. */
 export function listDueRuns(tx: Tx, limit: number): Promise<DueRun[]> {
   return tx.rows<DueRun>(sql`
     select r.id, r.task_id, case when ${isExpired} then 'expired' when ${isStoppable} then 'stopped' else 'unstarted' end as due
     from runs r
     where ${tx.mine('r')} and r.ended_at is null and (${isExpired} or ${isStoppable} or ${isUnstarted})
-    order by r.task_id limit ${limit}`)
+    order by r.lease_until nulls first limit ${limit}`)
 }
 
 /** Ready, due and neither queued nor claimed. */

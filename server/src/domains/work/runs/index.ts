@@ -7,7 +7,7 @@ export {
   endCompleted,
   refuseOtherOutput,
 } from './service/complete.ts'
-export { afterFailure, backToQueue, endRun } from './service/end-run.ts'
+export { afterFailure, backToQueue, type End, endRun, endTogether } from './service/end-run.ts'
 export { failRun } from './service/fail.ts'
 export { heartbeat, printCheckpoint } from './service/heartbeat.ts'
 export { type HeldRun, holdRun, isOverBudget } from './service/hold-run.ts'

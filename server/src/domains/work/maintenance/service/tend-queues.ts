@@ -6,7 +6,8 @@ import { findTaskForChange, lockInOrder } from '#domains/tasks/index.ts'
 import {
   afterFailure,
   backToQueue,
-  endRun,
+  type End,
+  endTogether,
   findLease,
   type HeldRun,
   isOverBudget,
@@ -56,38 +57,48 @@ export async function tendQueues(inTenant: InTenant): Promise<Tended & { hasMore
 
 async function tendRuns(ctx: WorkContext) {
   const due = await listDueRuns(ctx.tx, MAX_RUNS)
-  const done = { expired: 0, stopped: 0, started: 0, count: due.length }
-  if (due.length === 0) return done
+  if (due.length === 0) return undefined
   // Their events keep the order of the log: see lockInOrder.
   await lockInOrder(
     ctx,
     due.map(({ task_id: id }) => encodeId('task', id)),
   )
-  const unstarted: HeldRun[] = []
-  for (const one of due) {
-    const held = await holdDue(ctx, one)
-    if (!held) continue
-    if (held.run.is_expired) {
-      await expireRun(held)
-      done.expired++
-    } else if (one.due === 'stopped') {
-      await stopRun(held)
-      done.stopped++
-    } else if (held.task.status === 'ready' && !held.run.is_started) unstarted.push(held)
+  const all = await Promise.all(due.map((one) => holdDue(ctx, one)))
+  const held = all.filter((one) => one !== undefined)
+  const expired = held.filter(({ run }) => run.is_expired)
+  if (expired.length > 0) {
+    await endTogether(
+      ctx,
+      expired.map((one) => ({ held: one, end: expiryOf(one) })),
+    )
   }
-  for (const held of unstarted) await startRuns(ctxOf(held), [held])
-  return { ...done, started: unstarted.length }
+  const alive = held.filter(({ run }) => !run.is_expired)
+  const stopped = alive.filter(({ due: why }) => why === 'stopped')
+  for (const one of stopped) await stopRun(one)
+  const unstarted = alive.filter((one) => one.due !== 'stopped' && isUnstarted(one))
+  for (const group of Map.groupBy(unstarted, ({ run }) => run.agent).values()) {
+    const [first] = group
+    if (first) await startRuns(ctxOf(first), group)
+  }
+  return {
+    count: due.length,
+    expired: expired.length,
+    stopped: stopped.length,
+    started: unstarted.length,
+  }
 }
+
+const isUnstarted = ({ task, run }: HeldRun) => task.status === 'ready' && !run.is_started
 
 /** Nothing if the run has ended in the meantime. */
 async function holdDue(
   ctx: WorkContext,
-  { id, task_id: taskId }: DueRun,
-): Promise<HeldRun | undefined> {
+  { id, task_id: taskId, due }: DueRun,
+): Promise<(HeldRun & Pick<DueRun, 'due'>) | undefined> {
   const task = await findTaskForChange(ctx, taskId)
   const run = await findLease(ctx.tx, id, 'lock')
   if (!task || !run || run.ended_at !== null) return undefined
-  return { ctx, task, run }
+  return { ctx, task, run, due }
 }
 
 /** Moving the task is an act of its agent. */
@@ -96,13 +107,13 @@ function ctxOf({ ctx, run }: HeldRun): WorkContext {
 }
 
 /** A lease that ended is a failed attempt, unless the agent was not allowed to renew it or waited for an answer. */
-async function expireRun(held: HeldRun): Promise<void> {
+function expiryOf(held: HeldRun): End {
   const reason = expiryReason(held.run)
   const isForgiven = reason === 'paused' || reason === 'parked'
   const next = isForgiven
     ? { change: backToQueue(held), failures: held.run.failures }
     : afterFailure(held)
-  await endRun(held, { state: 'expired', reason, ...next })
+  return { state: 'expired', reason, ...next }
 }
 
 function expiryReason(run: LeaseRow): 'paused' | 'parked' | 'budget' | 'expired' {

@@ -12,7 +12,7 @@ import { withdrawApprovals } from '#domains/approvals/index.ts'
 import { delayTask, type RunRow, recordRuns, requeue } from '#domains/claims/index.ts'
 import { withdrawQuestions } from '#domains/questions/index.ts'
 import { applyChange, refuseTooLarge, saveChanges, taskUuid } from '#domains/tasks/index.ts'
-import { addUsage, endRuns, type LeaseRow } from '../store/runs.ts'
+import { addUsage, endRuns } from '../store/runs.ts'
 import type { HeldRun } from './hold-run.ts'
 import { startRuns } from './start-runs.ts'
 
@@ -36,22 +36,49 @@ export type End = {
 
 /** Task and run are locked by this transaction. */
 export async function endRun(held: HeldRun, end: End): Promise<{ run: RunRow; task: Task }> {
-  const { ctx } = held
-  const id = taskUuid(held.task.id)
-  const before = await startIfNeeded(held, end.change)
-  if (end.delaySeconds) await delayTask(ctx.tx, id, end.delaySeconds)
-  const after = outcomeOf(before, end, ctx.now)
-  if (after !== before) await saveChanges(ctx, [{ before, after }], { keepsRun: true })
-  const run = await recordEnd(ctx, held.run, end, after)
-  if (held.run.state === 'parked') {
-    await withdrawQuestions(ctx, [id])
-    // Of the run that ends here: the effects of a completed one are approved by now.
-    if (end.state !== 'completed') await withdrawApprovals(ctx, [id])
+  const [ended] = await endTogether(held.ctx, [{ held, end }])
+  if (!ended) throw new Error('a locked run has ended')
+  return ended
+}
+
+export type Ending = { held: Pick<HeldRun, 'task' | 'run'>; end: End }
+
+/** In a few statements, however many runs end. */
+export async function endTogether(
+  ctx: WorkContext,
+  endings: readonly Ending[],
+): Promise<{ run: RunRow; task: Task }[]> {
+  const started = await startIfNeeded(ctx, endings)
+  const moves = endings.map(({ held, end }) => {
+    const before = started.get(held.task.id) ?? held.task
+    const id = taskUuid(held.task.id)
+    return { id, held, end, before, after: outcomeOf(before, end, ctx.now) }
+  })
+  for (const { id, end } of moves) {
+    if (end.delaySeconds) await delayTask(ctx.tx, id, end.delaySeconds)
   }
+  const changes = moves.filter(({ before, after }) => after !== before)
+  if (changes.length > 0) await saveChanges(ctx, changes, { keepsRun: true })
+  const runs = await recordEnds(ctx, moves)
+  const parked = moves.filter(({ held }) => held.run.state === 'parked')
+  if (parked.length > 0) await withdrawQuestions(ctx, parked.map(idOf))
+  // Of the runs that end here: the effects of a completed one are approved by now.
+  const undone = parked.filter(({ end }) => end.state !== 'completed')
+  if (undone.length > 0) await withdrawApprovals(ctx, undone.map(idOf))
   // A task that was claimed and never started is still `ready`, and its entry is gone.
-  if (after.status === 'ready' && before.status === 'ready') await requeue(ctx.tx, [id])
-  await addUsage(ctx.tx, [run])
-  return { run, task: after }
+  const unmoved = moves.filter((move) => [move.before, move.after].every(isReady))
+  if (unmoved.length > 0) await requeue(ctx.tx, unmoved.map(idOf))
+  await addUsage(ctx.tx, [...runs.values()])
+  return moves.map(({ held, after }) => ({ run: runOf(runs, held.run), task: after }))
+}
+
+const idOf = ({ id }: { id: string }) => id
+const isReady = ({ status }: Task) => status === 'ready'
+
+function runOf(runs: ReadonlyMap<string, RunRow>, { id }: { id: string }): RunRow {
+  const run = runs.get(id)
+  if (!run) throw new Error('a locked run has ended')
+  return run
 }
 
 /** A result is stored as it was sent: merged like a patch, it would lose its nulls. */
@@ -68,22 +95,29 @@ export function outcomeOf(
 }
 
 /** From `ready` a task can only move on as far as the transitions say; further ones need it to be started. */
-async function startIfNeeded({ ctx, task, run }: HeldRun, { status }: TaskChange): Promise<Task> {
-  const isDirect = status === undefined || status === task.status || canMove(task.status, status)
-  if (task.status !== 'ready' || isDirect) return task
-  const started = await startRuns(ctx, [{ task, run }])
-  return started.get(task.id) ?? task
+async function startIfNeeded(
+  ctx: WorkContext,
+  endings: readonly Ending[],
+): Promise<ReadonlyMap<string, Task>> {
+  const unstarted = endings.filter(({ held: { task }, end: { change } }) => {
+    const { status = task.status } = change
+    return task.status === 'ready' && status !== 'ready' && !canMove(task.status, status)
+  })
+  if (unstarted.length === 0) return new Map()
+  return startRuns(
+    ctx,
+    unstarted.map(({ held }) => held),
+  )
 }
 
-async function recordEnd(
+async function recordEnds(
   ctx: WorkContext,
-  run: LeaseRow,
-  end: End,
-  task: Task,
-): Promise<RunRow> {
-  const [row] = await endRuns(ctx.tx, [
-    {
-      id: run.id,
+  moves: readonly (Ending & { after: Task })[],
+): Promise<ReadonlyMap<string, RunRow>> {
+  const rows = await endRuns(
+    ctx.tx,
+    moves.map(({ held, end, after }) => ({
+      id: held.run.id,
       state: end.state,
       reason: end.reason,
       error: end.error,
@@ -91,12 +125,13 @@ async function recordEnd(
       failures: end.failures ?? 0,
       calls: end.calls ?? 0,
       effects: end.effects ?? 0,
-      outcome_at: task.completed_at,
-    },
-  ])
-  if (!row) throw new Error('a locked run has ended')
-  await recordRuns(ctx, endEvents[end.state], [row])
-  return row
+      outcome_at: after.completed_at,
+    })),
+  )
+  for (const [state, ended] of Map.groupBy(rows, (row) => row.state as EndState)) {
+    await recordRuns(ctx, endEvents[state], ended) // `state` is what was just written
+  }
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const endEvents = {

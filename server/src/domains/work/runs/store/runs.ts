@@ -3,7 +3,7 @@ import type { LeaseLoss, Plan, Progress, RunState } from '@task-service/contract
 import { isLeaseOver, leaseFor } from '#db/lease.ts'
 import { empty, join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
-import { type RunRow, runColumns, workingMs } from '#domains/claims/index.ts'
+import { type RunRow, runColumns, usedToday, workingMs } from '#domains/claims/index.ts'
 
 /** What decides whether a lease token is accepted. Times are compared by the database, the only clock that counts. */
 export type LeaseRow = RunRow & {
@@ -32,8 +32,7 @@ const leaseColumns: Sql = sql`${runColumns}, r.token_digest, r.lease_seconds, r.
 
 /** The agent and its usage of today, without what unfinished runs have used. */
 const agentColumns: Sql = sql`a.paused_at is not null as is_paused, a.max_attempts, a.run_seconds, a.run_calls, a.run_effects,
-  a.day_seconds, a.day_calls, a.day_effects, coalesce(u.working_ms, 0) as used_ms, coalesce(u.calls, 0) as used_calls,
-  coalesce(u.effects, 0) as used_effects`
+  a.day_seconds, a.day_calls, a.day_effects, u.working_ms as used_ms, u.calls as used_calls, u.effects as used_effects`
 
 /** `lock` after the task is locked. */
 export function findLease(
@@ -45,8 +44,7 @@ export function findLease(
     select ${leaseColumns}, ${agentColumns}
     from runs r
     left join agents a on a.tenant_id = r.tenant_id and a.name = r.agent
-    left join agent_usage u on u.tenant_id = a.tenant_id and u.agent_id = a.id
-      and u.day = (clock_timestamp() at time zone 'utc')::date
+    cross join lateral ${usedToday} u
     where ${tx.mine('r')} and r.id = ${id}
     ${lock === 'lock' ? sql`for no key update of r` : sql``}`)
 }
@@ -165,7 +163,9 @@ export function endRuns(tx: Tx, endings: readonly Ending[]): Promise<RunRow[]> {
     returning ${runColumns}`)
 }
 
-/** Last in a transaction: runs of one agent that end at the same time wait for each other here. */
+/** More than the connections that end runs at the same time; all of them are read for the usage of a day. */
+const SHARDS = 64
+
 export async function addUsage(tx: Tx, runs: readonly RunRow[]): Promise<void> {
   const rows = runs.map(
     ({ agent, working_ms, calls, effects, declared_tokens, declared_cost }) => ({
@@ -178,14 +178,14 @@ export async function addUsage(tx: Tx, runs: readonly RunRow[]): Promise<void> {
     }),
   )
   await tx.rows(sql`
-    insert into agent_usage as u (tenant_id, agent_id, day, working_ms, calls, effects, declared_tokens, declared_cost)
-    select a.tenant_id, a.id, (clock_timestamp() at time zone 'utc')::date, sum(e.working_ms), sum(e.calls), sum(e.effects),
+    insert into agent_usage as u (tenant_id, agent_id, day, shard, working_ms, calls, effects, declared_tokens, declared_cost)
+    select a.tenant_id, a.id, (clock_timestamp() at time zone 'utc')::date, pg_backend_pid() % ${SHARDS}, sum(e.working_ms), sum(e.calls), sum(e.effects),
       sum(e.declared_tokens), sum(e.declared_cost)
     from json_to_recordset(${JSON.stringify(rows)}) as e (agent text, working_ms bigint, calls integer, effects integer,
       declared_tokens bigint, declared_cost numeric)
     join agents a on ${tx.mine('a')} and a.name = e.agent
     group by a.tenant_id, a.id order by a.id
-    on conflict (tenant_id, agent_id, day) do update set working_ms = u.working_ms + excluded.working_ms,
+    on conflict (tenant_id, agent_id, day, shard) do update set working_ms = u.working_ms + excluded.working_ms,
       calls = u.calls + excluded.calls, effects = u.effects + excluded.effects,
       declared_tokens = u.declared_tokens + excluded.declared_tokens,
       declared_cost = u.declared_cost + excluded.declared_cost`)
