@@ -1,7 +1,10 @@
 // Mounts `/mcp`, the Model Context Protocol: tools of agents, with an agent token or an API key.
 import type { FastifyInstance } from 'fastify'
+import type { Database } from '#db/database.ts'
+import { getAgentRow } from '#domains/agents/index.ts'
 import type { KeyAuth } from '#http/auth-key.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
+import type { Caller } from '#http/request-state.ts'
 import { callerOf } from '#http/route.ts'
 import { keepOutOfCaches } from '#http/security-headers.ts'
 import { createOperationCalls } from '#http/steps/operation-calls.ts'
@@ -33,7 +36,7 @@ async function mountTools(
   readBody: ReadBody,
   auth: { key: KeyAuth; token: KeyAuth },
 ): Promise<void> {
-  const { config, instance, log } = options
+  const { config, db, instance, log } = options
   const checkOrigin = createOriginCheck(config.http)
   keepOutOfCaches(app)
   app.addHook('onRequest', async (request) => checkOrigin(request))
@@ -49,10 +52,19 @@ async function mountTools(
     createServer(visit) {
       const { request, reply, toolset, fail } = visit
       if (options.mcpTools) return options.mcpTools.createServer(visit)
+      const caller = callerOf(request)
+      const readsBeyondClaim = () => findReadsBeyondClaim(db, caller)
       const call = calls.callFor({ request, reply })
-      return createServer(VERSION, { caller: callerOf(request), call, toolset, fail })
+      return createServer(VERSION, { caller, call, toolset, readsBeyondClaim, fail })
     },
     streams: options.mcpTools?.streams,
     onError: (err) => log.warn({ err }, 'MCP request failed'),
   })
+}
+
+/** With an API key all tasks can be read. */
+async function findReadsBeyondClaim(db: Database, { tenant, agent }: Caller): Promise<boolean> {
+  if (!agent) return true
+  const row = await db.tenantRead(tenant.id, (tx) => getAgentRow({ tx }, agent.name))
+  return row.reads_beyond_claim
 }
