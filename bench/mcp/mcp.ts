@@ -102,7 +102,10 @@ async function furnish(url: string, superuserUrl: string): Promise<Record<string
   const { host, key } = tenant
   const owner = { url, apiKey: key, host }
   const token = await createAgent(owner, { name: 'bench', reads_beyond_claim: true })
-  const tasks = await createTasks(owner, new Array(TASKS).fill(taskBody))
+  const tasks = await createTasks(
+    owner,
+    Array.from({ length: TASKS }, () => taskBody),
+  )
   const runs = await claimAll({ url, host, token })
   const asOwner = { Host: host, 'X-API-Key': key }
   const asAgent = { Host: host, Authorization: `Bearer ${token}` }
