@@ -20,8 +20,9 @@ import { taskBody } from '../lib/task-body.ts'
 import { sendRequests, type Variant } from '../lib/wrk.ts'
 
 const CONNECTIONS = 16
-const TASKS = 1_000
 const RUNS = 200
+/** Each with a page of tasks. Equal reads at the same time would be sent to the database once. */
+const QUEUES = 100
 const PAGE = 10
 const LEASE_SECONDS = 900
 const GOAL = { ratio: 0.5 }
@@ -30,7 +31,7 @@ const REVISION = '2026-07-28'
 const method = `Both sides send requests to one process with ${CONNECTIONS} connections and alternate in short rounds; the ratio is the median of
 the rounds. The columns of pgbench are those of REST.
 
-- \`find_tasks\` returns ${PAGE} tasks, as does \`GET /api/tasks\`.
+- \`find_tasks\` returns the ${PAGE} tasks of one of ${QUEUES} queues, as does \`GET /api/tasks\`.
 - \`get_task\` returns a task and its comments. REST needs two requests, for the task and for its comments, so its rate is halved.
 - \`report\` saves progress of one of ${RUNS} runs, as does \`POST /agent/runs/{run}/heartbeat\`.
 
@@ -102,9 +103,14 @@ async function furnish(url: string, superuserUrl: string): Promise<Record<string
   const { host, key } = tenant
   const owner = { url, apiKey: key, host }
   const token = await createAgent(owner, { name: 'bench', reads_beyond_claim: true })
-  const tasks = await createTasks(
+  const queues = Array.from({ length: QUEUES }, (_, index) => `queue-${index}`)
+  const drafts = queues.flatMap((queue) =>
+    Array.from({ length: PAGE }, () => ({ ...taskBody, queue })),
+  )
+  const tasks = await createTasks(owner, drafts)
+  await createTasks(
     owner,
-    Array.from({ length: TASKS }, () => taskBody),
+    Array.from({ length: RUNS }, () => taskBody),
   )
   const runs = await claimAll({ url, host, token })
   const asOwner = { Host: host, 'X-API-Key': key }
@@ -113,8 +119,17 @@ async function furnish(url: string, superuserUrl: string): Promise<Record<string
   const progress = { message: 'Half way', percent: 50 }
   return {
     find_tasks: {
-      tool: { method: 'POST', variants: [call('find_tasks', { limit: PAGE })] },
-      rest: { method: 'GET', variants: [{ path: `/api/tasks?limit=${PAGE}`, headers: asOwner }] },
+      tool: {
+        method: 'POST',
+        variants: queues.map((queue) => call('find_tasks', { queue, limit: PAGE })),
+      },
+      rest: {
+        method: 'GET',
+        variants: queues.map((queue) => ({
+          path: `/api/tasks?queue=${queue}&limit=${PAGE}`,
+          headers: asOwner,
+        })),
+      },
     },
     get_task: {
       tool: { method: 'POST', variants: tasks.map((task) => call('get_task', { task })) },

@@ -8,6 +8,7 @@ import type { Caller } from '#http/request-state.ts'
 import { callerOf } from '#http/route.ts'
 import { keepOutOfCaches } from '#http/security-headers.ts'
 import { createOperationCalls } from '#http/steps/operation-calls.ts'
+import { createSharedReads } from '#lib/shared-reads.ts'
 import { createServer } from '#mcp/create-server.ts'
 import { bindMcp } from '#mcp/endpoint.ts'
 import { createOriginCheck } from '#mcp/origin-check.ts'
@@ -45,6 +46,7 @@ async function mountTools(
       request.headers.authorization !== undefined || request.headers['x-api-key'] === undefined
     return (hasToken ? auth.token : auth.key).authenticate(request)
   })
+  const readPermission = createPermissionReader(db)
   const calls = createOperationCalls()
   operations.bindCalls(app, calls.bind, createRoutes(config, instance, integrationParts(options)))
   bindMcp(app, {
@@ -53,7 +55,7 @@ async function mountTools(
       const { request, reply, toolset, fail } = visit
       if (options.mcpTools) return options.mcpTools.createServer(visit)
       const caller = callerOf(request)
-      const readsBeyondClaim = () => findReadsBeyondClaim(db, caller)
+      const readsBeyondClaim = () => readPermission(caller)
       const call = calls.callFor({ request, reply })
       return createServer(VERSION, { caller, call, toolset, readsBeyondClaim, fail })
     },
@@ -62,9 +64,14 @@ async function mountTools(
   })
 }
 
-/** With an API key all tasks can be read. */
-async function findReadsBeyondClaim(db: Database, { tenant, agent }: Caller): Promise<boolean> {
-  if (!agent) return true
-  const row = await db.tenantRead(tenant.id, (tx) => getAgentRow({ tx }, agent.name))
-  return row.reads_beyond_claim
+/** With an API key all tasks can be read. Calls of one agent at the same time share the read. */
+function createPermissionReader(db: Database): (caller: Caller) => Promise<boolean> {
+  const share = createSharedReads<boolean>()
+  return async ({ tenant, agent }) => {
+    if (!agent) return true
+    return share(`${tenant.id} ${agent.id}`, async () => {
+      const row = await db.tenantRead(tenant.id, (tx) => getAgentRow({ tx }, agent.name))
+      return row.reads_beyond_claim
+    })
+  }
 }
