@@ -115,6 +115,18 @@ async function furnish(url: string, superuserUrl: string): Promise<Record<string
   const runs = await claimAll({ url, host, token })
   const asOwner = { Host: host, 'X-API-Key': key }
   const asAgent = { Host: host, Authorization: `Bearer ${token}` }
+  return createPairs({ queues, tasks, runs, asOwner, asAgent })
+}
+
+type Furniture = {
+  queues: string[]
+  tasks: string[]
+  runs: Held[]
+  asOwner: Record<string, string>
+  asAgent: Record<string, string>
+}
+
+function createPairs({ queues, tasks, runs, asOwner, asAgent }: Furniture): Record<string, Pair> {
   const call = (name: string, args: object): Variant => toolCall(asAgent, name, args)
   const progress = { message: 'Half way', percent: 50 }
   return {
