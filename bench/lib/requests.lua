@@ -1,5 +1,6 @@
 -- Every variant of the request, made ready before the run; each call sends one of them at random.
--- Arguments: method, file of variants (path, lines "name: value", an empty line), file with the body.
+-- Arguments: method, file of variants (path, lines "name: value", perhaps "=" with a body, an empty line), file with the body of
+-- the others.
 local ready = {}
 
 function init(args)
@@ -7,16 +8,18 @@ function init(args)
   local file = assert(io.open(body_file, 'r'))
   local body = file:read('*a')
   file:close()
-  local path, headers
+  local path, headers, content
   for line in io.lines(variants) do
     if line == '' then
-      if body ~= '' then
+      if content ~= '' then
         headers['Content-Type'] = 'application/json'
       end
-      ready[#ready + 1] = wrk.format(method, path, headers, body ~= '' and body or nil)
+      ready[#ready + 1] = wrk.format(method, path, headers, content ~= '' and content or nil)
       path = nil
     elseif not path then
-      path, headers = line, {}
+      path, headers, content = line, {}, body
+    elseif line:sub(1, 1) == '=' then
+      content = line:sub(2)
     else
       local name, value = line:match('^([^:]+): (.*)$')
       headers[name] = value

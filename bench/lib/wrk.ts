@@ -22,8 +22,8 @@ type Sent = { method: 'GET' | 'POST' | 'PUT'; body?: object }
 /** Each request is sent as one of the tenants, drawn at random. */
 export type Load = Target & { request: Sent & { path: string }; tenants: readonly BenchTenant[] }
 
-/** Where and as whom a request goes. */
-export type Variant = { path: string; headers: Readonly<Record<string, string>> }
+/** Where and as whom a request goes, and its body, if not all have the same. */
+export type Variant = { path: string; headers: Readonly<Record<string, string>>; body?: object }
 
 /** The same, for any program: each request is one of the variants, drawn at random. */
 export type VariedLoad = Target & { request: Sent; variants: readonly Variant[] }
@@ -72,8 +72,8 @@ export async function sendRequests(load: VariedLoad, seconds: number): Promise<M
   }
 }
 
-/** The path, headers as `name: value`, and an empty line. */
-function describeVariant({ path, headers }: Variant): string {
+/** The path, headers as `name: value`, the body after `=`, and an empty line. */
+function describeVariant({ path, headers, body }: Variant): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [path, ...lines, '', ''].join('\n')
+  return [path, ...lines, ...(body ? [`=${JSON.stringify(body)}`] : []), '', ''].join('\n')
 }

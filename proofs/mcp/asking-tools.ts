@@ -21,7 +21,7 @@ const elicit = (message: string, properties: Fields): InputRequest =>
   })
 const askName = elicit('What is your name?', { name: { type: 'string' } })
 const askColor = elicit('What is your favorite color?', { color: { type: 'string' } })
-const confirm = elicit('Go on?', { ok: { type: 'boolean' } })
+const confirm = elicit('Continue?', { ok: { type: 'boolean' } })
 const sample = (text: string) =>
   inputRequired.createMessage({
     messages: [{ role: 'user', content: { type: 'text', text } }],

@@ -52,11 +52,9 @@ function createServer(fixture: Fixture): McpServer {
 }
 
 const anything: JsonSchemaType = { type: 'object' }
+const region = { type: 'string', 'x-mcp-header': 'Region' } as const
 const schemas: Record<string, JsonSchemaType> = {
-  test_custom_header: {
-    type: 'object',
-    properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
-  },
+  test_custom_header: { type: 'object', properties: { region } },
 }
 
 function addTools(mcp: McpServer, fixture: Fixture): void {

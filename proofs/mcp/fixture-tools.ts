@@ -10,7 +10,7 @@ import { askingTools } from './asking-tools.ts'
 import type { FixtureTool } from './fixture.ts'
 import { PNG, WAV } from './media.ts'
 
-const PAUSE_MS = 20
+const PAUSE_MS = 10
 
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })
 const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' }

@@ -183,7 +183,7 @@ function work(random: SeededRandom, tenant: Tenant, other: Tenant): Step {
   ]
   if (random.next() < 0.4) return pick(random, reads)
   const held = tenant.held.shift()
-  if (!held) return random.next() < 0.7 ? claim(tenant) : create(tenant)
+  if (!held) return random.next() < 0.7 ? claim(tenant) : create(random, tenant)
   const keep = () => void tenant.held.push(held)
   const text = `Words of ${marker}`
   const steps: Step[] = [
@@ -211,8 +211,9 @@ function claim(tenant: Tenant): Step {
   return { name: 'claim_task', args: {}, onSuccess }
 }
 
-function create({ marker, tasks }: Tenant): Step {
-  const title = `Another ${tasks.length} of ${marker}`
+/** Equal calls would create one task. */
+function create(random: SeededRandom, { marker, tasks }: Tenant): Step {
+  const title = `Another ${random.between(0, 1e9)} of ${marker}`
   const onSuccess = ({ data }: ToolOutcome) => void (data?.task && tasks.push(data.task.id))
   return { name: 'create_task', args: { title }, onSuccess }
 }

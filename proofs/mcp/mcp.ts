@@ -21,6 +21,8 @@ export const proof: Proof = {
   tierReason:
     'installs 170 MB of clients and the conformance suite; `server/src/mcp` has tests of the same checks',
   budgetSeconds: 180,
+  // Some scenarios of the suite wait for half a second only.
+  exclusive: true,
   fullSizeForRelease: true,
   covers: ['server/src/mcp', 'server/src/app/mounts/mount-mcp.ts', 'contract/src/mcp'],
   claim:

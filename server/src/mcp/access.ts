@@ -1,54 +1,74 @@
-// Which tools a caller may use. An agent gets its permissions from its settings, read again for every call, so that a
-// change applies at once.
-import { type Agent, mcpTools, TOOL_NAMES, type ToolName } from '@task-service/contract'
+// Which tools a caller may use, and which tasks it may read. An agent gets its permissions from its settings, read again for
+// every call, so that a change applies at once.
+import { mcpTools, TOOL_NAMES, type ToolName } from '@task-service/contract'
 import type { Caller } from '#http/request-state.ts'
 import type { CallOperation } from '#http/steps/operation-calls.ts'
 import { Problem } from '#lib/problem.ts'
 
-export type Principal = { agent: Agent | undefined }
 export const TOOLSETS = ['all', 'readonly'] as const
 export type Toolset = (typeof TOOLSETS)[number]
 
-export async function findPrincipal(caller: Caller, call: CallOperation): Promise<Principal> {
-  if (!caller.agent) return { agent: undefined }
-  return { agent: await call('agents.get', { params: { agent: caller.agent.name } }) }
+export type Access = {
+  caller: Caller
+  toolset: Toolset
+  /** Whether the caller sees other tasks than those it has claimed. */
+  readsBeyondClaim: () => Promise<boolean>
 }
 
-/** An agent without `reads_beyond_claim` sees the tasks it has claimed, and no others. */
+/** These only read, so that they can start before the permission is known. */
 const needsToReadBeyondClaim: ReadonlySet<ToolName> = new Set(['find_tasks'])
 
-export function isOffered(name: ToolName, toolset: Toolset, { agent }: Principal): boolean {
-  if (toolset === 'readonly' && !('readOnly' in mcpTools[name])) return false
-  return !agent || agent.reads_beyond_claim || !needsToReadBeyondClaim.has(name)
-}
+const isInToolset = (name: ToolName, toolset: Toolset) =>
+  toolset === 'all' || 'readOnly' in mcpTools[name]
 
-export function listOffered(toolset: Toolset, principal: Principal): ToolName[] {
-  return TOOL_NAMES.filter((name) => isOffered(name, toolset, principal))
-}
-
-export function requireOffered(name: ToolName, toolset: Toolset, principal: Principal): void {
-  if (isOffered(name, toolset, principal)) return
-  throw new Problem(
-    'tool_not_allowed',
-    toolset === 'readonly' && !('readOnly' in mcpTools[name])
-      ? `${name} is not available at /mcp/readonly. Use /mcp.`
-      : `The agent ${principal.agent?.name} cannot use ${name}, because reads_beyond_claim is off.`,
+export async function listOffered({ toolset, readsBeyondClaim }: Access): Promise<ToolName[]> {
+  const readsBeyond = await readsBeyondClaim()
+  return TOOL_NAMES.filter(
+    (name) => isInToolset(name, toolset) && (readsBeyond || !needsToReadBeyondClaim.has(name)),
   )
 }
 
-/** Throws unless the agent may read the task: it reads beyond its claims, or has a live run of the task. */
-export async function requireReadable(
+/** Runs a tool if it is offered to the caller. */
+export async function runIfOffered<T>(
+  name: ToolName,
+  { caller, toolset, readsBeyondClaim }: Access,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!isInToolset(name, toolset)) {
+    throw new Problem('tool_not_allowed', `${name} is not available at /mcp/readonly. Use /mcp.`)
+  }
+  if (!needsToReadBeyondClaim.has(name)) return run()
+  return onceAllowed(
+    readsBeyondClaim(),
+    `The agent ${caller.agent?.name} cannot use ${name}, because reads_beyond_claim is off.`,
+    run(),
+  )
+}
+
+/** Reads a task, if the agent reads beyond its claims or has a live run of the task. */
+export function readIfReadable<T>(
   task: string,
-  { agent }: Principal,
+  { caller: { agent }, readsBeyondClaim }: Pick<Access, 'caller' | 'readsBeyondClaim'>,
   call: CallOperation,
-): Promise<void> {
-  if (!agent || agent.reads_beyond_claim) return
-  const runs = await call('runs.list', {
-    query: { task, agent: agent.name, state: ['working', 'parked'], limit: '1' },
-  })
-  if (runs.data.length > 0) return
-  throw new Problem(
-    'tool_not_allowed',
-    `The agent ${agent.name} can only read tasks that it has claimed, because reads_beyond_claim is off.`,
-  )
+  read: () => Promise<T>,
+): Promise<T> {
+  const isReadable = async () => {
+    if (!agent || (await readsBeyondClaim())) return true
+    const state = ['working', 'parked']
+    const runs = await call('runs.list', { query: { task, agent: agent.name, state, limit: '1' } })
+    return runs.data.length > 0
+  }
+  const refusal = `The agent ${agent?.name} can only read tasks that it has claimed, because reads_beyond_claim is off.`
+  return onceAllowed(isReadable(), refusal, read())
+}
+
+/** Both run at the same time. What was read, or that it does not exist, is seen by no one without permission. */
+async function onceAllowed<T>(
+  permission: Promise<boolean>,
+  refusal: string,
+  read: Promise<T>,
+): Promise<T> {
+  read.catch(() => undefined)
+  if (!(await permission)) throw new Problem('tool_not_allowed', refusal)
+  return read
 }

@@ -7,7 +7,7 @@ import type { Caller } from '#http/request-state.ts'
 import type { CallOperation } from '#http/steps/operation-calls.ts'
 import { type Check, compileCheck } from '#http/validation.ts'
 import { Problem } from '#lib/problem.ts'
-import { findPrincipal, listOffered, requireOffered, type Toolset } from './access.ts'
+import { type Access, listOffered, runIfOffered } from './access.ts'
 import type { ToolResult } from './labels.ts'
 import { printProblem, printResult } from './print-result.ts'
 import { readTools } from './tools/read-tools.ts'
@@ -39,10 +39,8 @@ function definitionOf(name: string, tool: ToolDefinition): Tool {
   }
 }
 
-export type McpCaller = {
-  caller: Caller
+export type McpCaller = Access & {
   call: CallOperation
-  toolset: Toolset
   /** A failure of the service itself, which ends the HTTP request. */
   fail: (error: unknown) => void
 }
@@ -53,8 +51,7 @@ export function createServer(version: string, visit: McpCaller): Server {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   )
   server.setRequestHandler('tools/list', async () => {
-    const principal = await findPrincipal(visit.caller, visit.call)
-    const names = listOffered(visit.toolset, principal)
+    const names = await listOffered(visit)
     return { tools: names.flatMap((name) => definitions.get(name) ?? []) }
   })
   server.setRequestHandler('tools/call', ({ params }) =>
@@ -76,14 +73,14 @@ async function callTool(visit: McpCaller, name: string, args: unknown): Promise<
 
 const isTool = (name: string): name is ToolName => definitions.has(name)
 
-async function runTool(visit: McpCaller, name: ToolName, args: unknown): Promise<ToolResult> {
-  const { caller, call, toolset } = visit
-  const principal = await findPrincipal(caller, call)
-  requireOffered(name, toolset, principal)
-  checks.get(name)?.(args)
-  const context: ToolContext = { call, caller, principal, keyOf: keysOf(caller) }
-  const run = handlers[name] as (context: ToolContext, args: unknown) => Promise<ToolResult> // its arguments were checked
-  return run(context, args)
+function runTool(visit: McpCaller, name: ToolName, args: unknown): Promise<ToolResult> {
+  const { caller, call, readsBeyondClaim } = visit
+  return runIfOffered(name, visit, async () => {
+    checks.get(name)?.(args)
+    const context: ToolContext = { call, caller, readsBeyondClaim, keyOf: keysOf(caller) }
+    const run = handlers[name] as (context: ToolContext, args: unknown) => Promise<ToolResult> // its arguments were checked
+    return run(context, args)
+  })
 }
 
 /** Two callers never share a key, even if they send the same. */

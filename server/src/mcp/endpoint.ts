@@ -39,6 +39,8 @@ const VISIT = 'visit'
 /** Below `/mcp`, behind the authenticator. */
 export function bindMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
   acceptJsonOnly(app, endpoint.readBody)
+  // A message is no patch.
+  app.removeContentTypeParser('application/merge-patch+json')
   const handler = createMcpHandler(
     ({ authInfo }) => endpoint.createServer(authInfo?.extra?.[VISIT] as McpVisit), // put there by `serve`
     {

@@ -1,19 +1,17 @@
 // Tools that only read.
 import { MCP_PAGE_MAX } from '@task-service/contract'
-import { requireReadable } from '../access.ts'
+import { readIfReadable } from '../access.ts'
 import { describeComment, describeTask, describeWholeTask } from '../describe.ts'
 import { createLabels } from '../labels.ts'
 import type { Arguments, ToolContext, ToolHandlers } from './tool-context.ts'
 
 const PAGE_DEFAULT = 10
 
-async function whoami({ call, caller, principal }: ToolContext, args: Arguments<'whoami'>) {
+async function whoami({ call, caller }: ToolContext, args: Arguments<'whoami'>) {
   const tenant = caller.tenant.slug
+  const acting = caller.agent?.name ?? args.agent
   const agent =
-    principal.agent ??
-    (args.agent === undefined
-      ? undefined
-      : await call('agents.get', { params: { agent: args.agent } }))
+    acting === undefined ? undefined : await call('agents.get', { params: { agent: acting } })
   if (!agent) {
     const { data } = await call('agents.list', {})
     const note = 'You use an API key. Name one of the agents in claim_task.'
@@ -41,14 +39,13 @@ async function findTasks({ call }: ToolContext, { limit, ...filters }: Arguments
   return { data, untrusted: labels.untrusted }
 }
 
-async function getTask({ call, principal }: ToolContext, args: Arguments<'get_task'>) {
-  await requireReadable(args.task, principal, call)
+async function getTask(context: ToolContext, args: Arguments<'get_task'>) {
+  const { call } = context
   const params = { task: args.task }
   const query = { limit: String(PAGE_DEFAULT), ...(args.cursor && { cursor: args.cursor }) }
-  const [task, comments] = await Promise.all([
-    call('tasks.get', { params }),
-    call('comments.list', { params, query }),
-  ])
+  const read = () =>
+    Promise.all([call('tasks.get', { params }), call('comments.list', { params, query })])
+  const [task, comments] = await readIfReadable(args.task, context, call, read)
   const labels = createLabels()
   const offset = args.offset ?? 0
   const data = {

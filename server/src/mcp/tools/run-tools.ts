@@ -131,13 +131,13 @@ async function comment({ call, keyOf }: ToolContext, args: Arguments<'comment'>)
   return facts({ comment: { id, created_at } })
 }
 
-async function createTask({ call, keyOf, principal }: ToolContext, args: Arguments<'create_task'>) {
+async function createTask({ call, keyOf, caller }: ToolContext, args: Arguments<'create_task'>) {
   const { parent, ...rest } = args
   const task = await call('tasks.create', {
     body: {
       ...rest,
       ...(parent !== undefined && { parent_id: parent }),
-      ...(principal.agent && { status: 'triage' as const }),
+      ...(caller.agent && { status: 'triage' as const }),
     },
     idempotencyKey: keyOf('create_task', args),
   })
