@@ -77,7 +77,8 @@ describe('an approval', () => {
     const page = await show(approval)
     await page.keyboard.press('r')
     const reason = page.getByLabel('Reason for weight-agent')
-    await becomes('it has the focus', () => reason.evaluate('node => node === document.activeElement'), true)
+    const hasFocus = () => reason.evaluate('node => node === document.activeElement')
+    await becomes<unknown>('it has the focus', hasFocus, true)
     await page.keyboard.press('ControlOrMeta+Enter')
     await page.getByText('Enter a reason.').waitFor()
     await page.keyboard.type('The ticket is of another truck.')
@@ -85,10 +86,7 @@ describe('an approval', () => {
     await page.getByText('You rejected the changes').waitFor()
     await page.getByText('The agent gets the reason with its next heartbeat.').waitFor()
     const { state, rejections } = await run.heartbeat()
-    assert.deepEqual(
-      [state, rejections[0]?.reason],
-      ['working', 'The ticket is of another truck.'],
-    )
+    assert.deepEqual([state, rejections[0]?.reason], ['working', 'The ticket is of another truck.'])
     await run.heartbeat({ acknowledge: [approval.id] })
     await page.reload()
     await page.getByText('The agent has received the reason.').waitFor()

@@ -32,10 +32,9 @@ export function useInboxKeys({
     const task = items.find(({ id }) => id === selected)?.task_id
     if (task !== undefined) void navigate({ to: '/tasks/$task', params: { task }, search: {} })
   })
-  const openApproval = useLatest((event: KeyboardEvent) => {
+  const openApproval = useLatest(() => {
     const item = items.find(({ id }) => id === selected)
     if (!item || !isApproval(item)) return
-    event.preventDefault()
     void navigate({ to: '/inbox/approvals/$approval', params: { approval: item.id } })
   })
   useKeys(
@@ -44,12 +43,7 @@ export function useInboxKeys({
       return [
         { keys: 'j', group, label: t('keys.next'), run: () => step()(1) },
         { keys: 'k', group, label: t('keys.previous'), run: () => step()(-1) },
-        {
-          keys: 'enter',
-          group,
-          label: t('keys.review'),
-          run: (event: KeyboardEvent) => openApproval()(event),
-        },
+        { keys: 'enter', group, label: t('keys.review'), run: () => openApproval()() },
         { keys: 'o', group, label: t('openTask'), run: () => openTask()() },
       ]
     }, [t, step, openTask, openApproval]),

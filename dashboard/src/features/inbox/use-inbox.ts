@@ -67,7 +67,7 @@ export function useInbox(filter: InboxFilter): Inbox {
 function mergeAll(opened: readonly Listed[], done: readonly Listed[]) {
   const open = merge(opened)
   const isWhole = open.next === undefined && opened.every(({ isSuccess }) => isSuccess)
-  const rest = isWhole ? merge(done) : { items: [], next: undefined }
+  const rest = merge(isWhole ? done : [])
   // While one list is loaded again and the other is not yet, an item may be in both.
   const known = new Set(open.items.map(({ id }) => id))
   const closed = rest.items.filter(({ id }) => !known.has(id))

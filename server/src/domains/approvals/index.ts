@@ -22,7 +22,6 @@ export {
   findApproval,
   insertApproval,
   listOfLink,
-  type NewApproval,
   spendLink,
   updateDecided,
   updateResult,

@@ -22,7 +22,13 @@ export type GatedTracker = {
   controls: Emulator['controls']
   sync(): Promise<unknown>
   /** An issue whose task the agent has completed, so that a person has to approve what is written. */
-  request(issue: { title: string; body?: string; comment?: string; result?: unknown }): Promise<Requested>
+  request(issue: {
+    title: string
+    body?: string
+    /** Of the agent, sent with the change. */
+    comment?: string
+    result?: unknown
+  }): Promise<Requested>
 }
 
 /** The agent is created with it. */

@@ -37,11 +37,7 @@ export function InboxList({
         <p className={classes['none']}>{t(`empty.none.${filter}`)}</p>
       )}
       {closed.length > 0 && (
-        <Group
-          name={t('groups.closed')}
-          items={closed}
-          selected={selected}
-        />
+        <Group name={t('groups.closed')} items={closed} selected={selected} />
       )}
       {more.exist && (
         <div className={classes['more']}>

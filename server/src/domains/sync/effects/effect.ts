@@ -60,12 +60,13 @@ function inOrder(field: string, value: Json): Json {
 }
 
 export function updateEffect(source: Source, cause: Cause, task: Task, fields: Fields): Effect {
+  const result = task.result ?? null
   return {
     ...effectOf(source, cause, Object.keys(fields)),
     kind: 'update',
     fields,
     statement: statementOf(source, task),
-    result_hash: task.result === null ? null : canonicalHash(task.result),
+    result_hash: result === null ? null : canonicalHash(result),
   }
 }
 

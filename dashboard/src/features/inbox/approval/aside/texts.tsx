@@ -86,7 +86,7 @@ function TaskText({ task, systems }: { task: Task; systems: Systems }) {
       ? t('texts.createdBy', { name })
       : t('texts.createdFrom', { name, source })
   return (
-    <Text
+    <TextItem
       icon={<IconFileText {...ICON} />}
       title={t('texts.task', { task: `T-${number}` })}
       from={from}
@@ -102,7 +102,7 @@ function CommentText({ comment, systems }: { comment: Comment; systems: Systems 
   const integration = systems.integrations.find(({ id }) => id === author.id)
   const text = body.length > EXCERPT ? `${body.slice(0, EXCERPT)}…` : body
   return (
-    <Text
+    <TextItem
       icon={<IconMessage {...ICON} />}
       title={t('texts.comment')}
       from={
@@ -124,7 +124,7 @@ function AnswerText({ question }: { question: Question }) {
   const { answered_by: by, prompt } = question
   const name = useActorName(by ?? NO_ACTOR)
   return (
-    <Text
+    <TextItem
       icon={<IconMessageQuestion {...ICON} />}
       title={t('texts.answer', { question: prompt })}
       from={by === null ? t('texts.atDeadline') : name}
@@ -132,7 +132,7 @@ function AnswerText({ question }: { question: Question }) {
   )
 }
 
-function Text({
+function TextItem({
   icon,
   title,
   from,

@@ -14,7 +14,11 @@ const read = (parameters: string | null) =>
 const known = (name: string, value: unknown) => ({ name, value, template: undefined })
 
 test('one name alone keeps the type of its value, and the result is a text', () => {
-  const params = { revision: '{{ version }}', note: '{{task.number}}: done', all: '{{task.result}}' }
+  const params = {
+    revision: '{{ version }}',
+    note: '{{task.number}}: done',
+    all: '{{task.result}}',
+  }
   assert.deepEqual(read(JSON.stringify(params)), [
     known('revision', 8),
     known('note', 'T-7: done'),

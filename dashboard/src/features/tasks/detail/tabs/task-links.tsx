@@ -127,7 +127,11 @@ function HeldPill({ approval }: { approval: string | null }) {
   )
   if (approval === null) return pill
   return (
-    <RouteLink to="/inbox/approvals/$approval" params={{ approval }} className={classes['held'] ?? ''}>
+    <RouteLink
+      to="/inbox/approvals/$approval"
+      params={{ approval }}
+      className={classes['held'] ?? ''}
+    >
       {pill}
     </RouteLink>
   )
