@@ -20,7 +20,9 @@ const FieldEffect = Closed({
 const StatementEffect = Closed(
   {
     database: Type.String(),
-    name: Type.String({ description: 'Name of the write statement in the connector’s policy file' }),
+    name: Type.String({
+      description: 'Name of the write statement in the connector’s policy file',
+    }),
     parameters: Nullable(Type.String(), {
       description: 'Templates of its parameters, as configured in the integration',
     }),
@@ -78,7 +80,7 @@ export const ApprovalState = Choice(APPROVAL_STATES, {
 export type ApprovalState = Static<typeof ApprovalState>
 
 const EffectsHash = Type.String({
-  pattern: worded('^[0-9a-f]{64}$', 'must be the `hash` of the approval'),
+  pattern: worded('^[0-9a-f]{64}$', 'must be a SHA-256 digest in lowercase hex'),
   description: 'SHA-256 of the canonical JSON (RFC 8785) of `effects`',
 })
 

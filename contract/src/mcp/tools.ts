@@ -108,7 +108,8 @@ export const mcpTools = {
   },
   get_answers: {
     title: 'Get answers',
-    description: 'Answers and rejections of people, until you acknowledge them. Also tells whether to stop.',
+    description:
+      'Answers and rejections of people, until you acknowledge them. Also tells whether to stop.',
     input: Closed({
       ...held,
       acknowledge: maybe(Type.Array(words(), { description: 'Question or approval IDs' })),

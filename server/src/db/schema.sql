@@ -639,6 +639,32 @@ CREATE TABLE public.api_keys (
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.approvals (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    run_id uuid,
+    link_id uuid,
+    agent text NOT NULL,
+    state text NOT NULL,
+    effects json NOT NULL,
+    hash text NOT NULL,
+    result json,
+    previous json,
+    spent_links uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    reason text,
+    decided_by text,
+    decided_at timestamp with time zone,
+    acknowledged_at timestamp with time zone,
+    receipts json DEFAULT '[]'::json NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT approvals_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'spent'::text, 'rejected'::text, 'stale'::text, 'withdrawn'::text])))
+);
+
+ALTER TABLE ONLY public.approvals FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.audit_entries (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1034,6 +1060,8 @@ CREATE TABLE public.integrations (
     updated_at timestamp with time zone NOT NULL,
     news_at timestamp with time zone,
     webhook_heard_at timestamp with time zone,
+    agent_writes text DEFAULT 'allow'::text NOT NULL,
+    CONSTRAINT integrations_agent_writes_check CHECK ((agent_writes = ANY (ARRAY['allow'::text, 'approve'::text, 'forbid'::text]))),
     CONSTRAINT integrations_poll_seconds_check CHECK (((poll_seconds >= 5) AND (poll_seconds <= 86400))),
     CONSTRAINT integrations_problem_check CHECK ((problem = ANY (ARRAY['auth_failed'::text, 'forbidden'::text, 'not_found'::text, 'needs_reentry'::text, 'provider_missing'::text])))
 );
@@ -1220,6 +1248,8 @@ CREATE TABLE public.runs (
     resumed_at timestamp with time zone NOT NULL,
     heartbeat_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
+    outcome_at timestamp with time zone,
+    approval_id uuid,
     CONSTRAINT runs_state_check CHECK ((state = ANY (ARRAY['working'::text, 'parked'::text, 'completed'::text, 'failed'::text, 'released'::text, 'expired'::text, 'canceled'::text])))
 )
 WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.02');
@@ -1468,8 +1498,8 @@ CREATE TABLE public.write_backs (
     planned_at timestamp with time zone NOT NULL,
     sent_at timestamp with time zone,
     ended_at timestamp with time zone,
-    CONSTRAINT write_backs_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'update'::text, 'comment'::text]))),
-    CONSTRAINT write_backs_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'confirmed'::text, 'conflict'::text, 'failed'::text, 'superseded'::text])))
+    approval_id uuid,
+    CONSTRAINT write_backs_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'update'::text, 'comment'::text])))
 );
 
 ALTER TABLE ONLY public.write_backs FORCE ROW LEVEL SECURITY;
@@ -1536,6 +1566,9 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_pkey PRIMARY KEY (tenant_id, id);
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, subject_id, id, at);
@@ -1693,6 +1726,9 @@ ALTER TABLE ONLY public.webhooks
 ALTER TABLE ONLY public.write_backs
     ADD CONSTRAINT write_backs_pkey PRIMARY KEY (tenant_id, id);
 
+ALTER TABLE public.write_backs
+    ADD CONSTRAINT write_backs_state_check CHECK ((state = ANY (ARRAY['awaiting_approval'::text, 'planned'::text, 'sent'::text, 'confirmed'::text, 'conflict'::text, 'failed'::text, 'superseded'::text]))) NOT VALID;
+
 CREATE INDEX j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_i11 ON jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::jobs.job_state) AND (NOT blocked));
 
 CREATE UNIQUE INDEX j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5_i4 ON jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5 USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::jobs.job_state) AND (singleton_on IS NOT NULL));
@@ -1732,6 +1768,16 @@ CREATE INDEX agent_tokens_agent ON public.agent_tokens USING btree (tenant_id, a
 CREATE INDEX agent_usage_day ON public.agent_usage USING btree (tenant_id, day);
 
 CREATE UNIQUE INDEX agents_name ON public.agents USING btree (tenant_id, name);
+
+CREATE INDEX approvals_age ON public.approvals USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX approvals_agent ON public.approvals USING btree (tenant_id, agent, state, id);
+
+CREATE UNIQUE INDEX approvals_open_run ON public.approvals USING btree (tenant_id, run_id) WHERE ((state = 'open'::text) AND (link_id IS NULL));
+
+CREATE INDEX approvals_state ON public.approvals USING btree (tenant_id, state, id);
+
+CREATE INDEX approvals_task ON public.approvals USING btree (tenant_id, task_id, id);
 
 CREATE INDEX audit_entries_moves ON ONLY public.audit_entries USING btree (tenant_id, action, at) INCLUDE (subject_id) WHERE (action = ANY (ARRAY['task.triaged'::text, 'task.readied'::text, 'task.reopened'::text, 'task.started'::text, 'task.input_requested'::text, 'task.review_requested'::text, 'task.completed'::text, 'task.failed'::text, 'task.canceled'::text]));
 
@@ -1911,6 +1957,10 @@ CREATE INDEX views_position ON public.views USING btree (tenant_id, "position", 
 
 CREATE INDEX write_backs_age ON public.write_backs USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
 
+CREATE INDEX write_backs_approval ON public.write_backs USING btree (tenant_id, approval_id) WHERE (approval_id IS NOT NULL);
+
+CREATE INDEX write_backs_awaiting ON public.write_backs USING btree (tenant_id, link_id) WHERE (state = 'awaiting_approval'::text);
+
 CREATE INDEX write_backs_of_integration ON public.write_backs USING btree (tenant_id, integration_id, id);
 
 CREATE INDEX write_backs_open ON public.write_backs USING btree (tenant_id, link_id, id) WHERE (state = ANY (ARRAY['planned'::text, 'sent'::text]));
@@ -2049,6 +2099,8 @@ ALTER TABLE public.agents ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_entries_default ENABLE ROW LEVEL SECURITY;
@@ -2171,6 +2223,8 @@ CREATE POLICY read_feed ON public.events FOR SELECT TO task_service_feed USING (
 
 CREATE POLICY retention ON public.agent_usage TO task_service_purge USING (true);
 
+CREATE POLICY retention ON public.approvals TO task_service_purge USING ((ended_at IS NOT NULL));
+
 CREATE POLICY retention ON public.audit_entries_default TO task_service_purge USING (true);
 
 CREATE POLICY retention ON public.deliveries_default TO task_service_purge USING (true);
@@ -2238,6 +2292,8 @@ CREATE POLICY tenant_isolation ON public.agent_usage TO task_service_app USING (
 CREATE POLICY tenant_isolation ON public.agents TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.api_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.approvals TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.audit_entries TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -2429,6 +2485,15 @@ GRANT UPDATE(version) ON TABLE public.agents TO task_service_group;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO task_service_app;
 GRANT SELECT ON TABLE public.api_keys TO task_service_auth;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.approvals TO task_service_app;
+GRANT DELETE ON TABLE public.approvals TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.approvals TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.approvals TO task_service_purge;
+
+GRANT SELECT(ended_at) ON TABLE public.approvals TO task_service_purge;
 
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO task_service_app;
 GRANT INSERT ON TABLE public.audit_entries TO task_service_group;

@@ -36,7 +36,7 @@ export type ReadOptions = {
 }
 
 /** Aliases that the statements of the stores use; a closed list, because an alias is not a parameter. */
-export type TableAlias = 'a' | 'b' | 'r' | 't' | 'c' | 'l' | 'e' | 'd' | 'w'
+export type TableAlias = 'a' | 'b' | 'r' | 't' | 'c' | 'l' | 'e' | 'd' | 'i' | 'w'
 
 export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
   pool: { connect: () => Promise<PoolClient> }
@@ -202,6 +202,7 @@ const columns: Record<TableAlias, Sql> = {
   l: sql`l.tenant_id`,
   e: sql`e.tenant_id`,
   d: sql`d.tenant_id`,
+  i: sql`i.tenant_id`,
   w: sql`w.tenant_id`,
 }
 

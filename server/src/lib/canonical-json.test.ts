@@ -32,7 +32,9 @@ describe('canonical JSON', () => {
       '\u0080': 'Control',
       '\u00f6': 'Latin Small Letter O With Diaeresis',
     }
-    const printed = JSON.parse(canonicalJson(Object.entries(names).map(([name]) => ({ [name]: 0 }))))
+    const printed = JSON.parse(
+      canonicalJson(Object.entries(names).map(([name]) => ({ [name]: 0 }))),
+    )
     assert.equal(printed.length, 7)
     const values = [...canonicalJson(names).matchAll(/:"([^"]+)"/g)].map(([, value]) => value)
     assert.deepEqual(values, [

@@ -103,7 +103,10 @@ describeOperation('approvals.approve', {
       const { body } = await call(aboutApproval(approval, { hash: approval.hash }))
       assert.deepEqual([body.state, body.decided_by?.kind], ['approved', 'key'])
       const done = await client.get(task.id)
-      assert.deepEqual([done.status, done.result, done.delegate], ['completed', { refund: 10 }, 'bot'])
+      assert.deepEqual(
+        [done.status, done.result, done.delegate],
+        ['completed', { refund: 10 }, 'bot'],
+      )
       const { state } = (await client.call('runs.get', { params: { run: run.id } })).body
       assert.equal(state, 'completed')
     },

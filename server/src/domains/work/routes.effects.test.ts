@@ -68,7 +68,10 @@ describe('completing a run', () => {
     const { effects, hash, id } = await openApproval(client)
     assert.equal(effects[0]?.policy, 'approve')
     // The policy is read again: there is nothing left to approve.
-    assert.equal((await approve(client, { ...(await approvalOf(client, { id })), hash })).status, 409)
+    assert.equal(
+      (await approve(client, { ...(await approvalOf(client, { id })), hash })).status,
+      409,
+    )
     const changed = await approvalOf(client, { id })
     assert.deepEqual(changed.effects, [])
     assert.equal((await approve(client, changed)).body.state, 'spent')
@@ -178,7 +181,10 @@ describe('a rejection', () => {
 })
 
 describe('an approval that no one needs', () => {
-  const ends: Record<string, (client: ApiClient, run: Awaited<ReturnType<typeof parkedRun>>) => Promise<unknown>> = {
+  const ends: Record<
+    string,
+    (client: ApiClient, run: Awaited<ReturnType<typeof parkedRun>>) => Promise<unknown>
+  > = {
     'the agent gives the task back': (client, run) => client.call('runs.release', asHolder(run)),
     'a person stops the run': (client, { run }) =>
       client.call('runs.cancel', { params: { run: run.id }, body: {} }),

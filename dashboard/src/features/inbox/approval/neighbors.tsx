@@ -50,11 +50,7 @@ export function Neighbors({ id }: { id: string }) {
         <span className={classes['place']}>{t('place', { at: at + 1, of: open.length })}</span>
       )}
       <Tooltip label={`${t('previous')} · K`}>
-        <ActionIcon
-          aria-label={t('previous')}
-          disabled={!previous}
-          onClick={() => go()(previous)}
-        >
+        <ActionIcon aria-label={t('previous')} disabled={!previous} onClick={() => go()(previous)}>
           <IconChevronUp {...ICON} />
         </ActionIcon>
       </Tooltip>

@@ -10,13 +10,7 @@ import { useApprovalTitle } from '../approval/use-approval-title.ts'
 import { selectionOf } from '../inbox-item.ts'
 import classes from './list.module.css'
 
-export function ApprovalRow({
-  approval,
-  isSelected,
-}: {
-  approval: Approval
-  isSelected: boolean
-}) {
+export function ApprovalRow({ approval, isSelected }: { approval: Approval; isSelected: boolean }) {
   const { t } = useTranslation('approvals')
   const navigate = useNavigate()
   const task = useTaskOf(approval.task_id)

@@ -36,9 +36,7 @@ export function InboxList({
       {filter !== 'closed' && open.length === 0 && (
         <p className={classes['none']}>{t(`empty.none.${filter}`)}</p>
       )}
-      {closed.length > 0 && (
-        <Group name={t('groups.closed')} items={closed} selected={selected} />
-      )}
+      {closed.length > 0 && <Group name={t('groups.closed')} items={closed} selected={selected} />}
       {more.exist && (
         <div className={classes['more']}>
           <Button size="compact-md" variant="default" loading={more.isLoading} onClick={more.load}>

@@ -41,10 +41,7 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
           data={ACTOR_KINDS.map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
           onChange={(value) => change({ by: value ?? undefined })}
         />
-        <EffectsOf
-          agent={choice.effectsOf}
-          onChange={(agent) => change({ effects_of: agent })}
-        />
+        <EffectsOf agent={choice.effectsOf} onChange={(agent) => change({ effects_of: agent })} />
         <Select
           aria-label={t('audit.span')}
           value={span}

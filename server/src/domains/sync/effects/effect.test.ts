@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Mapping, resolveMapping, type Task } from '@task-service/contract'
-import { drafted, fields } from '../../../../../tests/harness/sync/sample-tracker.ts'
 import { hashEffects } from '#domains/approvals/index.ts'
 import type { LinkRow } from '#domains/sync/links/index.ts'
 import type { Dictionary, Shadow } from '#domains/sync/merge/index.ts'
+import { drafted, fields } from '../../../../../tests/harness/sync/sample-tracker.ts'
 import { fieldsFromShadow, type Source, updateEffect } from './effect.ts'
 
 const LINK = '01930a1b-2c3d-7000-8e4f-5a6b7c8d9e0d'

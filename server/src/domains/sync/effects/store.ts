@@ -44,9 +44,9 @@ export function readLastRun(
     select i.agent_writes, r.id as run_id, r.agent, r.id is not null and r.ended_at is null as is_live, r.outcome_at
     from integrations i
     left join lateral (
-      select last.id, last.agent, last.ended_at, last.outcome_at from runs last
-      where ${tx.mine('last')} and last.task_id = ${taskId}
-      order by last.attempt desc limit 1) r on true
+      select l.id, l.agent, l.ended_at, l.outcome_at from runs l
+      where ${tx.mine('l')} and l.task_id = ${taskId}
+      order by l.attempt desc limit 1) r on true
     where ${tx.mine('i')} and i.id = ${integrationId}`)
 }
 

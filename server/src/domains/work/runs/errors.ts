@@ -13,7 +13,8 @@ const lossTexts: Record<LeaseLoss, string> = {
   canceled: 'The run was stopped, or the agent was deleted.',
   deleted: 'The task was deleted.',
   ended: 'The run has already ended.',
-  parked: 'The question expired, or the run was not resumed in time after the decision of a person.',
+  parked:
+    'The question expired, or the run was not resumed in time after the decision of a person.',
   paused: 'The agent is paused.',
   budget: 'The budget of the run or of the day is used up.',
   wrong_token: 'The lease token does not match the run.',

@@ -62,7 +62,11 @@ describe('a policy that needs approvals', () => {
     const [spent] = await world.approvals()
     assert.equal(spent?.state, 'spent')
     assert.deepEqual(spent.receipts.map(({ kind }) => kind).toSorted(), ['comment', 'update'])
-    assert.ok(spent.receipts.every(({ external_version: version, external_comment_id: id }) => version ?? id))
+    assert.ok(
+      spent.receipts.every(
+        ({ external_version: version, external_comment_id: id }) => version ?? id,
+      ),
+    )
     assert.deepEqual(await statesOf(world), ['confirmed', 'confirmed'])
     const done = await world.current(task)
     assert.deepEqual([done.result, done.settled_at !== null], ['done', true])
@@ -151,7 +155,8 @@ describe('a policy that forbids everything', () => {
 
 describe('effects that change after they were approved', () => {
   const drifts: Record<string, (world: AgentScene, item: string) => Promise<void>> = {
-    'the item has another version': async ({ vendor }, item) => vendor.edit(item, { priority: 'p1' }),
+    'the item has another version': async ({ vendor }, item) =>
+      vendor.edit(item, { priority: 'p1' }),
     'the mapping is another one': async ({ tenantId }) => {
       await stage.query(
         `update integrations set mapping = (mapping::jsonb || '{"labels": ["new"]}')::json where tenant_id = $1`,

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Failure } from '@task-service/kit'
+import { spendLink } from '#domains/approvals/index.ts'
+import { createTasks } from '#domains/tasks/index.ts'
 import {
   type AgentScene,
   type AgentSettings,
@@ -10,8 +12,6 @@ import {
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
 import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SceneOptions } from '../../../../../../tests/harness/sync/sync-scene.ts'
-import { spendLink } from '#domains/approvals/index.ts'
-import { createTasks } from '#domains/tasks/index.ts'
 
 let stage: Stage
 
@@ -125,7 +125,10 @@ describe('a task that an agent created', () => {
     await world.settle()
     assert.equal(world.vendor.items.size, 0)
     const open = await world.openApproval()
-    assert.deepEqual([open.effects[0]?.kind, open.effects[0]?.fields['title']?.to], ['create', 'Spam'])
+    assert.deepEqual(
+      [open.effects[0]?.kind, open.effects[0]?.fields['title']?.to],
+      ['create', 'Spam'],
+    )
     await world.approve(open)
     await world.settle()
     assert.equal(world.vendor.items.size, 1)
