@@ -17,5 +17,6 @@ export {
   type LeaseRow,
   type Left,
   listLeft,
+  lockLeases,
   parkRun,
 } from './store/runs.ts'
