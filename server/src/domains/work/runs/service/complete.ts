@@ -8,7 +8,7 @@ import { fieldProblem } from '#lib/messages/field-problem.ts'
 import { effectsExhausted, leaseLost } from '../errors.ts'
 import type { LeaseRow } from '../store/runs.ts'
 import { endRun } from './end-run.ts'
-import { findRun, holdRun } from './hold-run.ts'
+import { findRun, holdKnown } from './hold-run.ts'
 
 /** The same request again returns the completed task. */
 export async function completeRun(
@@ -19,7 +19,7 @@ export async function completeRun(
   const lease = { run: reference, leaseToken: sent.lease_token }
   const known = await findRun(ctx, lease)
   if (known.state === 'completed') return completedTask(ctx, known)
-  const held = await holdRun(ctx, lease)
+  const held = await holdKnown(ctx, known)
   refuseOtherOutput(held.task, sent.result)
   const effects = effectsOf(held.task)
   refuseEffects(held.run, effects)
