@@ -163,12 +163,16 @@ async function inherit(claimer: Claimer, file: string): Promise<void> {
   }
 }
 
-/** As clients do: a service that is busy, or does not answer, is asked again. Neither is an answer to the lease token. */
+/**
+ * As clients do: a service that is busy, or does not answer, is asked again after the time it names, with jitter. Neither is an
+ * answer to the lease token.
+ */
 async function insist(client: AgentClient, path: string, body: object): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await client.send(path, body).catch(noAnswer)
     if ((answer.status !== 0 && answer.status !== 503) || attempt === MAX_TRIES) return answer
-    await sleep(RETRY_MS)
+    const retryAfterMs = Number(answer.headers['retry-after'] ?? 0) * 1_000
+    await sleep((retryAfterMs || RETRY_MS) * (0.5 + Math.random()))
   }
 }
 

@@ -39,7 +39,12 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   const { config, log, db, isolatesTenants = true } = apiOptions
   const writes = isolatesTenants
     ? shareWrites(db, divideConnections(config.database).forTenants)
-    : { db, commitSeparately: db.tenantTx, writeInTurn: db.tenantTx }
+    : {
+        db,
+        commitSeparately: db.tenantTx,
+        writeInTurn: db.tenantTx,
+        renewLeases: db.tenantTx,
+      }
   const options = { ...apiOptions, ...writes }
   const loggerInstance: FastifyBaseLogger = log
   const isBehindProxy = config.http.trustedProxies.length > 0

@@ -49,7 +49,7 @@ export type SharedOperations = {
   bindForAgents: (api: FastifyInstance, mount: Omit<Mount, 'isAuthorized'>) => void
 }
 
-type OperationOptions = ApiOptions & Pick<SharedWrites, 'commitSeparately' | 'writeInTurn'>
+type OperationOptions = ApiOptions & Omit<SharedWrites, 'db'>
 
 export function shareOperations(
   options: OperationOptions,
@@ -67,7 +67,7 @@ export function shareOperations(
   const services = {
     read: db.tenantRead,
     write: db.tenantTx,
-    ownWrites: { 'tasks.bulk': options.writeInTurn },
+    ownWrites: { 'tasks.bulk': options.writeInTurn, 'runs.heartbeat': options.renewLeases },
     idempotency: idempotencyStore(config.retention.idempotencyMs),
     ...secretsOf(instance),
     keyring,

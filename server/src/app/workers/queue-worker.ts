@@ -23,8 +23,8 @@ export type QueueWorkerOptions = {
 const INTERVAL_MS = 1_000
 /** Tenants at the same time: each needs a connection. */
 const PARALLEL = 2
-/** A tenant with more to do gets further turns after the others, up to this many before the next look. */
-const TURNS_PER_TENANT = 20
+/** As long as the interval, so that a backlog takes at most half of the time: deliveries and syncs run in this process, too. */
+const FURTHER_TURNS_MS = 1_000
 /** Looks of one round; each leaves out the tenants of the ones before. */
 const LOOKS = 5
 
@@ -110,20 +110,16 @@ function watchLiveRuns({ db, log }: QueueWorkerOptions): NodeJS.Timeout {
   }, COUNT_EVERY_MS)
 }
 
-/** So that a tenant with very many due tasks does not delay the others. */
+/** Every tenant gets a turn. Those with more to do get further turns in rotation, until the time is up. */
 async function takeTurns(
   ids: readonly string[],
   work: (id: string) => Promise<boolean>,
 ): Promise<void> {
-  const line = ids.map((id) => ({ id, turns: 0 }))
+  const line = [...ids]
+  const endsAt = performance.now() + FURTHER_TURNS_MS
   const one = async () => {
-    for (let next = line.shift(); next; next = line.shift()) {
-      next.turns++
-      const startedAt = performance.now()
-      if (!(await work(next.id)) || next.turns >= TURNS_PER_TENANT) continue
-      // A backlog takes at most half of the time: deliveries and syncs run in this process, too.
-      if (line.length === 0) await sleep(performance.now() - startedAt)
-      line.push(next)
+    for (let id = line.shift(); id; id = line.shift()) {
+      if ((await work(id)) && performance.now() < endsAt) line.push(id)
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, one))

@@ -8,4 +8,4 @@ export { createPossible, createTask, createTasks, type TaskDraft } from './servi
 export { getTaskUuid, lockTask, refuseOtherVersion, taskKey } from './service/get-task.ts'
 export { lockInOrder, refuseOvertaken } from './service/lock-in-order.ts'
 export { findTaskForChange, settleTask, taskUuid } from './service/settle-task.ts'
-export { findTask, type TaskSize } from './store.ts'
+export { findTask, findTasks, type TaskSize } from './store.ts'

@@ -114,6 +114,18 @@ test('probes are admitted however many requests are in progress', async (t) => {
   await first
 })
 
+test('what keeps a run alive is admitted before new work; control: a claim is rejected', async (t) => {
+  const { held, call } = await start(t, 1)
+  const first = call('/')
+  await until('it is in progress', () => held.length === 1)
+  assert.equal((await call('/agent/tasks/claim', { method: 'POST', body: {} })).status, 503)
+  assert.equal((await call('/agent/runs/run_1')).status, 503)
+  const heartbeat = call('/agent/runs/run_1/heartbeat', { method: 'POST', body: {} })
+  await until('it is in progress, too', () => held.length === 2)
+  for (const answer of held) answer()
+  assert.deepEqual([(await first).body, (await heartbeat).body], ['done', 'done'])
+})
+
 test('a rejected connection is read again, with its next request', async (t) => {
   const { held, agent, call, server } = await start(t, 1)
   const first = call('/')

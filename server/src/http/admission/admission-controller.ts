@@ -9,7 +9,7 @@ import type { Logger } from '#observe/log.ts'
 import { HEALTH_PATH, READY_PATH } from '../health.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 import { createAdmissionQueue } from './admission-queue.ts'
-import { createInFlightSlots } from './in-flight-slots.ts'
+import { createInFlightSlots, type Priority } from './in-flight-slots.ts'
 import { createSlotShares } from './slot-shares.ts'
 
 export type AdmissionController = {
@@ -70,7 +70,10 @@ export function createAdmissionController(
     guard: (handler) => (request, response) => {
       if (isProbe(request)) return handler(request, response)
       const owner = shares ? (tenantOfHost(request.headers.host, hostSuffix) ?? '') : ''
-      if (queue.isStale(request.socket) || !slots.acquire(response, owner)) {
+      const priority = priorityOf(request)
+      // A connection that was rejected for a claim may carry a heartbeat next.
+      const isStale = priority === 'normal' && queue.isStale(request.socket)
+      if (isStale || !slots.acquire(response, owner, priority)) {
         noteRejected()
         reject(response)
         // Only after all of it was discarded: its end makes the server continue reading.
@@ -106,6 +109,15 @@ function createReport(log: Pick<Logger, 'warn'>): (state: State) => void {
 /** A busy process must still respond to health probes. */
 function isProbe({ url }: IncomingMessage): boolean {
   return url === HEALTH_PATH || url === READY_PATH
+}
+
+/**
+ * Heartbeats and results before new work: a run whose heartbeats are rejected loses its lease, and another agent does the same
+ * work again, which adds to the overload.
+ */
+function priorityOf({ url = '', method }: IncomingMessage): Priority {
+  const isOfRun = url.startsWith('/agent/runs/') || url.startsWith('/api/runs/')
+  return isOfRun && method === 'POST' ? 'critical' : 'normal'
 }
 
 const ID = '00000000-0000-0000-0000-000000000000'

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
-import { createInFlightSlots } from './in-flight-slots.ts'
+import { createInFlightSlots, type Priority } from './in-flight-slots.ts'
 import { createSlotShares } from './slot-shares.ts'
 
 /** The limit has been lowered from 1,000 to 100 while one tenant holds 120. */
@@ -43,4 +43,16 @@ test('never more than twice the limit', () => {
 test('control: without shares none is admitted', () => {
   const { takeMany } = start({ isShared: false })
   assert.equal(takeMany('other', 60), 0)
+})
+
+test('critical requests are admitted beyond the limit, within half of it; control: others are not', () => {
+  const limit = createAdaptiveLimit({ max: 100, min: 100, targetMs: 250 })
+  const slots = createInFlightSlots({ limit, isLagging: () => false, shares: undefined })
+  const take = (count: number, priority: Priority) =>
+    Array.from({ length: count }, () =>
+      slots.acquire(new ServerResponse(new IncomingMessage(new Socket())), '', priority),
+    ).filter(Boolean).length
+  assert.equal(take(120, 'normal'), 100)
+  assert.equal(take(60, 'critical'), 50)
+  assert.equal(take(1, 'normal'), 0)
 })

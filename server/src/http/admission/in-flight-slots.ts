@@ -14,20 +14,26 @@ export type InFlightSlots = {
   inFlight: () => number
   free: () => number
   /** False when no slot is free for this owner. */
-  acquire: (response: ServerResponse, owner: string) => boolean
+  acquire: (response: ServerResponse, owner: string, priority?: Priority) => boolean
   release: (response: ServerResponse) => void
   /** Releases the slot without counting the time so far as the duration of a request. */
   pause: (response: ServerResponse) => void
   resume: (response: ServerResponse) => boolean
 }
 
+/** `critical`: rejecting it would lose work that was done already. */
+export type Priority = 'normal' | 'critical'
+
 /** A property: an entry in a WeakMap for every request would be a considerable part of garbage collection. */
 const slotOf = Symbol('slot')
 /** `since` is null while the response does not hold a slot. */
-type WithSlot = ServerResponse & { [slotOf]?: { owner: string; since: number | null } }
+type Slot = { owner: string; priority: Priority; since: number | null }
+type WithSlot = ServerResponse & { [slotOf]?: Slot }
 
 /** Of the limit, with what owners get that have less than others. */
 const OVERCOMMIT_FACTOR = 2
+/** Of the limit, with critical requests: what all others together cannot use. */
+const CRITICAL_FACTOR = 1.5
 
 export function createInFlightSlots({
   limit,
@@ -36,21 +42,23 @@ export function createInFlightSlots({
 }: InFlightSlotsOptions): InFlightSlots {
   let inFlight = 0
 
-  function isFree(owner: string): boolean {
+  function isFree(owner: string, priority: Priority): boolean {
     if (isLagging()) return false
     if (!limit) return true
-    if ((shares?.mayAcquire(owner, limit.current()) ?? true) && limit.enter()) return true
+    const factor = priority === 'critical' ? CRITICAL_FACTOR : 1
+    const slots = limit.current() * factor
+    if ((shares?.mayAcquire(owner, slots) ?? true) && limit.enter(factor)) return true
     // The limit may have been lowered while one owner held most of it.
     return (
       shares?.isBelowFairShare(owner, limit.current()) === true && limit.enter(OVERCOMMIT_FACTOR)
     )
   }
 
-  function acquire(response: ServerResponse, owner: string): boolean {
-    if (!isFree(owner)) return false
+  function acquire(response: ServerResponse, owner: string, priority: Priority): boolean {
+    if (!isFree(owner, priority)) return false
     inFlight++
     shares?.acquire(owner)
-    ;(response as WithSlot)[slotOf] = { owner, since: performance.now() } // a property of this module alone
+    ;(response as WithSlot)[slotOf] = { owner, priority, since: performance.now() } // a property of this module alone
     return true
   }
 
@@ -70,13 +78,13 @@ export function createInFlightSlots({
       if (isLagging()) return 0
       return limit ? limit.current() - inFlight : Number.POSITIVE_INFINITY
     },
-    acquire,
+    acquire: (response, owner, priority = 'normal') => acquire(response, owner, priority),
     release: (response) => release(response, true),
     pause: (response) => release(response, false),
     resume(response) {
       const slot = (response as WithSlot)[slotOf] // as above
       if (!slot || slot.since !== null || response.closed) return true
-      return acquire(response, slot.owner)
+      return acquire(response, slot.owner, slot.priority)
     },
   }
 }

@@ -13,6 +13,8 @@ export type SharedWrites = {
   commitSeparately: RunInTenant
   /** One at a time per tenant: large writes of a tenant wait for each other's locks, and should not hold a connection. */
   writeInTurn: RunInTenant
+  /** Heartbeats do not wait behind other writes of the tenant: an agent that cannot renew its lease loses its work. */
+  renewLeases: RunInTenant
 }
 
 export function shareWrites(db: Database, connections: number): SharedWrites {
@@ -37,6 +39,7 @@ export function shareWrites(db: Database, connections: number): SharedWrites {
   return {
     db: { ...db, tenantTx },
     commitSeparately: shared('groups'),
+    renewLeases: shared('heartbeats'),
     writeInTurn: (tenantId, work) => turns(tenantId, () => tenantTx(tenantId, work)),
   }
 }

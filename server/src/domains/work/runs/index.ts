@@ -23,5 +23,6 @@ export {
   type LeaseRow,
   type Left,
   listLeft,
+  lockLeases,
   parkRun,
 } from './store/runs.ts'

@@ -2,16 +2,16 @@
 import type { WorkContext } from '#db/context.ts'
 import { addEntries } from '#domains/claims/index.ts'
 import { promoteUnblocked } from '#domains/dependencies/index.ts'
-import { findTaskForChange, lockInOrder } from '#domains/tasks/index.ts'
+import { findTasks, lockInOrder, taskUuid } from '#domains/tasks/index.ts'
 import {
   afterFailure,
   backToQueue,
   type End,
   endTogether,
-  findLease,
   type HeldRun,
   isOverBudget,
   type LeaseRow,
+  lockLeases,
   startRuns,
   stopRun,
 } from '#domains/work/runs/index.ts'
@@ -58,13 +58,7 @@ export async function tendQueues(inTenant: InTenant): Promise<Tended & { hasMore
 async function tendRuns(ctx: WorkContext) {
   const due = await listDueRuns(ctx.tx, MAX_RUNS)
   if (due.length === 0) return undefined
-  // Their events keep the order of the log: see lockInOrder.
-  await lockInOrder(
-    ctx,
-    due.map(({ task_id: id }) => encodeId('task', id)),
-  )
-  const all = await Promise.all(due.map((one) => holdDue(ctx, one)))
-  const held = all.filter((one) => one !== undefined)
+  const held = await holdDue(ctx, due)
   const expired = held.filter(({ run }) => run.is_expired)
   if (expired.length > 0) {
     await endTogether(
@@ -90,15 +84,26 @@ async function tendRuns(ctx: WorkContext) {
 
 const isUnstarted = ({ task, run }: HeldRun) => task.status === 'ready' && !run.is_started
 
-/** Nothing if the run has ended in the meantime. */
-async function holdDue(
-  ctx: WorkContext,
-  { id, task_id: taskId, due }: DueRun,
-): Promise<(HeldRun & Pick<DueRun, 'due'>) | undefined> {
-  const task = await findTaskForChange(ctx, taskId)
-  const run = await findLease(ctx.tx, id, 'lock')
-  if (!task || !run || run.ended_at !== null) return undefined
-  return { ctx, task, run, due }
+type HeldDue = HeldRun & Pick<DueRun, 'due'>
+
+/** Without runs that have ended in the meantime. In the order of `due`. */
+async function holdDue(ctx: WorkContext, due: readonly DueRun[]): Promise<HeldDue[]> {
+  // Their events keep the order of the log: see lockInOrder.
+  await lockInOrder(
+    ctx,
+    due.map(({ task_id: id }) => encodeId('task', id)),
+  )
+  const taskIds = due.map(({ task_id: id }) => id)
+  const tasks = new Map((await findTasks(ctx.tx, taskIds)).map((task) => [taskUuid(task.id), task]))
+  const leases = await lockLeases(
+    ctx.tx,
+    due.map(({ id }) => id),
+  )
+  const runs = new Map(leases.map((run) => [run.id, run]))
+  return due.flatMap(({ id, task_id: taskId, due: why }) => {
+    const [task, run] = [tasks.get(taskId), runs.get(id)]
+    return task && run?.ended_at === null ? [{ ctx, task, run, due: why }] : []
+  })
 }
 
 /** Moving the task is an act of its agent. */

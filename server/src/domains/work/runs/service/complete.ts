@@ -11,7 +11,7 @@ import { fieldProblem } from '#lib/messages/field-problem.ts'
 import { effectsExhausted, leaseLost } from '../errors.ts'
 import type { LeaseRow } from '../store/runs.ts'
 import { type End, endRun, outcomeOf } from './end-run.ts'
-import { findRun, type HeldRun, holdRun } from './hold-run.ts'
+import { findRun, type HeldRun, holdKnown } from './hold-run.ts'
 import { requestApproval } from './request-approval.ts'
 
 /** The same request again returns the task as it is: completed, or in review. */
@@ -24,7 +24,7 @@ export async function completeRun(
   const lease = { run: reference, leaseToken: sent.lease_token }
   const known = await findRun(ctx, lease)
   if (known.state === 'completed' || waitsForApproval(known)) return currentTask(ctx, known)
-  const held = await holdRun(ctx, lease)
+  const held = await holdKnown(ctx, known)
   refuseOtherOutput(held.task, sent.result)
   refuseEffects(held.run, countEffects(held.task))
   const result = 'result' in sent ? { value: sent.result } : undefined

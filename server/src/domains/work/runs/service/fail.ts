@@ -3,7 +3,7 @@ import type { Run, RunFail } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
 import { toRun } from '#domains/claims/index.ts'
 import { afterFailure, endRun } from './end-run.ts'
-import { findRun, type HeldRun, holdRun } from './hold-run.ts'
+import { findRun, type HeldRun, holdKnown } from './hold-run.ts'
 
 const BACKOFF_SECONDS = 10
 const MAX_BACKOFF_SECONDS = 3_600
@@ -13,7 +13,7 @@ export async function failRun(ctx: WorkContext, reference: string, sent: RunFail
   const lease = { run: reference, leaseToken: sent.lease_token }
   const known = await findRun(ctx, lease)
   if (known.state === 'failed') return toRun(known)
-  const held = await holdRun(ctx, lease, { mayBeParked: true })
+  const held = await holdKnown(ctx, known, { mayBeParked: true })
   const isRetryable = sent.retryable ?? true
   const next = isRetryable
     ? afterFailure(held)

@@ -14,15 +14,7 @@ import { applyChange, saveChanges } from '#domains/tasks/index.ts'
 import { bodyError, fieldProblem } from '#lib/messages/field-problem.ts'
 import { leaseLost } from '../errors.ts'
 import { type LeaseRow, type Renewed, type Report, renewLease, resumeRun } from '../store/runs.ts'
-import {
-  actAs,
-  findRun,
-  type HeldRun,
-  holdRun,
-  type Lease,
-  refuseEnded,
-  refuseLost,
-} from './hold-run.ts'
+import { actAs, findRun, type HeldRun, holdKnown, refuseEnded, refuseLost } from './hold-run.ts'
 import { startRuns } from './start-runs.ts'
 
 export async function heartbeat(
@@ -37,7 +29,7 @@ export async function heartbeat(
   // A parked run gets a lease when its question is answered or its effects are rejected.
   if (run.state === 'parked' && run.lease_until === null) return tellParked(ctx, run)
   const isDirect = run.state === 'working' && run.is_started
-  const current = isDirect ? run : await putToWork(ctx, lease)
+  const current = isDirect ? run : await putToWork(ctx, run)
   // Sent together; the connection keeps their order.
   const [renewed, , , answers, rejections] = await Promise.all([
     renewLease(ctx.tx, run.id, reportOf(sent, run)),
@@ -52,8 +44,8 @@ export async function heartbeat(
 }
 
 /** Starts a task that is still `ready`, or resumes a parked run that need not wait any longer. */
-async function putToWork(ctx: WorkContext, lease: Lease): Promise<LeaseRow> {
-  const held = await holdRun(ctx, lease, { mayBeParked: true })
+async function putToWork(ctx: WorkContext, run: LeaseRow): Promise<LeaseRow> {
+  const held = await holdKnown(ctx, run, { mayBeParked: true })
   if (held.run.state === 'parked') await resume(held)
   else if (!held.run.is_started) await startRuns(held.ctx, [held])
   return held.run

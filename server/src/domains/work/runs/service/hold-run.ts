@@ -19,9 +19,17 @@ export type HeldRun = { task: Task; run: LeaseRow; ctx: WorkContext }
 export async function holdRun(
   ctx: WorkContext,
   lease: Lease,
+  options: { mayBeParked?: boolean } = {},
+): Promise<HeldRun> {
+  return holdKnown(ctx, await findRun(ctx, lease), options)
+}
+
+/** The same for a run that this transaction has found. */
+export async function holdKnown(
+  ctx: WorkContext,
+  known: LeaseRow,
   { mayBeParked = false }: { mayBeParked?: boolean } = {},
 ): Promise<HeldRun> {
-  const known = await findRun(ctx, lease)
   refuseEnded(known)
   const task = await findTaskForChange(ctx, known.task_id)
   if (!task) throw leaseLost('deleted')

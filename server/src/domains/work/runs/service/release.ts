@@ -5,7 +5,7 @@ import { toRun } from '#domains/claims/index.ts'
 import type { LeaseRow } from '../store/runs.ts'
 import { stopRun } from './cancel.ts'
 import { backToQueue, endRun } from './end-run.ts'
-import { findRun, holdRun, type Lease } from './hold-run.ts'
+import { findRun, holdKnown, type Lease } from './hold-run.ts'
 
 /** It was released because it was asked to stop. */
 const isStopped = ({ state, end_reason, cancel_requested_at }: LeaseRow) =>
@@ -20,7 +20,7 @@ export async function releaseRun(
   const lease: Lease = { run: reference, leaseToken: sent.lease_token }
   const known = await findRun(ctx, lease)
   if (known.state === 'released' || isStopped(known)) return toRun(known)
-  const held = await holdRun(ctx, lease, { mayBeParked: true })
+  const held = await holdKnown(ctx, known, { mayBeParked: true })
   const handoff = sent.handoff === undefined ? {} : { handoff: sent.handoff }
   if (held.run.cancel_requested_at !== null)
     return toRun(await stopRun(held, { ...handoff, calls: 1 }))

@@ -35,17 +35,27 @@ const agentColumns: Sql = sql`a.paused_at is not null as is_paused, a.max_attemp
   a.day_seconds, a.day_calls, a.day_effects, u.working_ms as used_ms, u.calls as used_calls, u.effects as used_effects`
 
 /** `lock` after the task is locked. */
-export function findLease(
+export async function findLease(
   tx: Tx,
   id: string,
   lock: 'lock' | 'read',
 ): Promise<LeaseRow | undefined> {
-  return tx.row<LeaseRow>(sql`
+  const [row] = await listLeases(tx, sql`r.id = ${id}`, lock)
+  return row
+}
+
+/** Of tasks that are locked. */
+export function lockLeases(tx: Tx, ids: readonly string[]): Promise<LeaseRow[]> {
+  return listLeases(tx, sql`r.id = any(${ids}::uuid[])`, 'lock')
+}
+
+function listLeases(tx: Tx, which: Sql, lock: 'lock' | 'read'): Promise<LeaseRow[]> {
+  return tx.rows<LeaseRow>(sql`
     select ${leaseColumns}, ${agentColumns}
     from runs r
     left join agents a on a.tenant_id = r.tenant_id and a.name = r.agent
     cross join lateral ${usedToday} u
-    where ${tx.mine('r')} and r.id = ${id}
+    where ${tx.mine('r')} and ${which}
     ${lock === 'lock' ? sql`for no key update of r` : sql``}`)
 }
 
