@@ -37,6 +37,7 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
           aria-label={t('audit.by')}
           placeholder={t('audit.anyone')}
           clearable
+          clearButtonProps={{ tabIndex: 0, 'aria-label': t('audit.clear') }}
           value={kind ?? null}
           data={ACTOR_KINDS.map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
           onChange={(value) => change({ by: value ?? undefined })}
@@ -88,9 +89,13 @@ function EffectsOf({
       aria-label={t('audit.effectsOf')}
       placeholder={t('audit.anyAgent')}
       clearable
+      clearButtonProps={{ tabIndex: 0, 'aria-label': t('audit.clear') }}
       searchable
       value={agent ?? null}
-      data={offered}
+      data={offered.map((value) => ({
+        value,
+        label: t('audit.effectsOfAgent', { agent: value }),
+      }))}
       onChange={(value) => onChange(value ?? undefined)}
     />
   )
