@@ -86,7 +86,7 @@ function EffectsOf({
   const offered = agent === undefined || names.includes(agent) ? names : [agent, ...names]
   return (
     <Select
-      w="min(320px, 100%)"
+      miw="min(300px, 100%)"
       aria-label={t('audit.effectsOf')}
       placeholder={t('audit.anyAgent')}
       clearable
