@@ -31,7 +31,8 @@ describe('an approval', () => {
     tracker.controls
       .readAll()
       .comments.filter((one) => one.number === number)
-      .map(({ body }) => body)
+      // Without the mark by which the sender finds its own comments again.
+      .map(({ body }) => body.replace(/\n\n<!-- task-service:\w+ -->$/, ''))
   const show = async ({ id }: Approval) => {
     const page = await open(scene, `/inbox/approvals/${id}`)
     await page.getByRole('heading', { name: /requests approval/ }).waitFor()
@@ -40,7 +41,7 @@ describe('an approval', () => {
 
   it('is in the inbox, shows every change, and is approved once the last one was on screen', async () => {
     const comment = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} is right.`).join('\n')
-    const { approval, issue } = await tracker.request({ title: 'Weight differs', comment })
+    const { approval, issue, item } = await tracker.request({ title: 'Weight differs', comment })
     const page = await open(scene, '/inbox')
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -51,10 +52,10 @@ describe('an approval', () => {
     await pane.getByRole('link', { name: 'Review 2 changes' }).click()
     await page.getByRole('heading', { name: `${AGENT} requests approval for 2 changes` }).waitFor()
 
-    await list(page).getByText(`Update #${issue} in GitHub`).waitFor()
-    await list(page).getByText(`Add a comment to #${issue} in GitHub`).waitFor()
+    await list(page).getByText(`Update ${item} in GitHub`).waitFor()
+    await list(page).getByText(`Add a comment to ${item} in GitHub`).waitFor()
     await page.getByText('GitHub requires approval for what agents write.').waitFor()
-    await page.getByText(/reads text from outside, reads data beyond its task/).waitFor()
+    await page.getByText(/reads untrusted text, reads data beyond its task/).waitFor()
     await page.getByText('Imported from GitHub').waitFor()
     await page.getByRole('button', { name: 'Copy hash' }).click()
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), approval.hash)
@@ -77,8 +78,7 @@ describe('an approval', () => {
     const page = await show(approval)
     await page.keyboard.press('r')
     const reason = page.getByLabel('Reason for weight-agent')
-    const hasFocus = () => reason.evaluate('node => node === document.activeElement')
-    await becomes<unknown>('it has the focus', hasFocus, true)
+    await page.locator('textarea:focus').and(reason).waitFor()
     await page.keyboard.press('ControlOrMeta+Enter')
     await page.getByText('Enter a reason.').waitFor()
     await page.keyboard.type('The ticket is of another truck.')
@@ -136,11 +136,14 @@ describe('an approval', () => {
   })
 
   it('names the item that changed at its source', async () => {
-    const { approval, issue } = await tracker.request({ title: 'Moves on' })
+    const { approval, issue, item } = await tracker.request({ title: 'Moves on' })
     const page = await show(approval)
     tracker.controls.editIssue({ number: issue, title: 'Moved on' })
     await tracker.sync()
-    await page.getByText(`GitHub #${issue} changed.`).waitFor({ timeout: LONG_MS })
+    await page.getByRole('link', { name: /Moved on/ }).waitFor({ timeout: LONG_MS })
+    await becomes('it can be approved', () => approveButton(page).isDisabled(), false)
+    await page.keyboard.press('a')
+    await page.getByText(`GitHub ${item} changed.`).waitFor()
     assert.equal((await read(approval)).state, 'open')
     await page.getByRole('button', { name: 'Review changes' }).click()
     await becomes('it can be approved', () => approveButton(page).isDisabled(), false)
@@ -186,7 +189,7 @@ describe('an approval', () => {
   })
 
   it('fits a phone', async () => {
-    const { approval, issue } = await tracker.request({ title: 'On the road', comment: 'Short' })
+    const { approval, item } = await tracker.request({ title: 'On the road', comment: 'Short' })
     const phone = await visit(scene.browser, scene.stage, { scheme: 'light', width: 360 })
     await phone.page.goto(`${scene.stage.url}/inbox`)
     await phone.page
@@ -194,7 +197,7 @@ describe('an approval', () => {
       .first()
       .tap()
     await phone.page.getByRole('dialog').getByRole('link', { name: 'Review 2 changes' }).tap()
-    await phone.page.getByText(`Update #${issue} in GitHub`).waitFor()
+    await phone.page.getByText(`Update ${item} in GitHub`).waitFor()
     const showLast = phone.page.getByRole('button', { name: 'Show last change' })
     if (await showLast.isVisible()) await showLast.tap()
     await becomes('it can be approved', () => approveButton(phone.page).isDisabled(), false)
@@ -208,7 +211,7 @@ describe('an approval', () => {
   it('shows in the audit log what became of the effects of an agent', async () => {
     const page = await open(scene, `/agents/${AGENT}`)
     await page.getByText('Write to external systems, with approval').waitFor()
-    await page.getByRole('link', { name: 'Audit log of its effects' }).click()
+    await page.getByRole('link', { name: 'Audit log of its external changes' }).click()
     await page
       .getByRole('button', { name: /approval\.confirmed/ })
       .first()

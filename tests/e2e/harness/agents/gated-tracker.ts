@@ -15,6 +15,8 @@ export type Requested = {
   run: ScriptedRun
   /** Its number in the tracker. */
   issue: number
+  /** As the tracker calls it, with its repository. */
+  item: string
 }
 
 export type GatedTracker = {
@@ -60,14 +62,19 @@ export async function connectTracker(stage: Stage, agent: string): Promise<Gated
       if (comment !== undefined) await commentAs(stage, agent, link.task_id, comment)
       await run.complete(result)
       const { approval_id: id } = await api<Run>('GET', `/runs/${run.run.id}`)
-      return { approval: await api<Approval>('GET', `/approvals/${id}`), run, issue: number }
+      return {
+        approval: await api<Approval>('GET', `/approvals/${id}`),
+        run,
+        issue: number,
+        item: link.external_key ?? '',
+      }
     },
   }
 }
 
 async function findLink({ api }: Stage, number: number): Promise<Link | undefined> {
   const { data } = await api<{ data: Link[] }>('GET', '/links?limit=200')
-  return data.find(({ external_key: key }) => key === `#${number}`)
+  return data.find(({ external_key: key }) => key?.endsWith(`#${number}`))
 }
 
 /** Agents comment through tools of their own, so it is written where it would have been. */

@@ -47,7 +47,7 @@ function LiveRun({ run }: { run: Run }) {
           params={{ approval: run.approval_id }}
           className={classes['question']}
         >
-          {t('runs.approval')}
+          {run.lease_expires_at === null ? t('runs.approval') : t('runs.decided')}
         </Link>
       )}
       {run.state === 'parked' && run.approval_id === null && (

@@ -2,7 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { Approval, Task } from '@task-service/contract'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stageOf } from '#components/marks/stage.ts'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
@@ -139,11 +139,11 @@ function useActs(
   const canEditResult =
     approval.result !== null && run?.state === 'parked' && run.approval_id === approval.id
   const hasComments = approval.effects.some(({ comment }) => comment !== null)
-  const focus = useRef<string>(undefined)
+  const [focus, setFocus] = useState<string>()
   useFocusOfMode(mode, place, focus)
   const startEditing = (of?: string) => {
     if (obstacle === 'offline') return
-    focus.current = of
+    setFocus(of)
     setMode('edit')
   }
   const acts: Acts = {
@@ -176,7 +176,7 @@ function useActs(
 function useFocusOfMode(
   mode: Decision['mode'],
   place: RefObject<HTMLDivElement | null>,
-  wanted: RefObject<string | undefined>,
+  wanted: string | undefined,
 ): void {
   const last = useRef(mode)
   useEffect(() => {
@@ -184,7 +184,7 @@ function useFocusOfMode(
     last.current = mode
     if (before === mode) return
     const root = place.current?.parentElement
-    const text = wanted.current === undefined ? '[data-edits]' : `[data-edits="${wanted.current}"]`
+    const text = wanted === undefined ? '[data-edits]' : `[data-edits="${wanted}"]`
     const target = { edit: text, reject: '[data-reason]', view: `[data-act="${before}"]` }[mode]
     root?.querySelector<HTMLElement>(target)?.focus()
   }, [mode, place, wanted])

@@ -3,11 +3,14 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import type { Approval, Effect } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#components/surface/card.tsx'
+import { useLocale } from '#lib/use-locale.ts'
 import classes from './approval.module.css'
+import { printVersion } from './print-version.ts'
 import { itemOf, type Systems } from './use-systems.ts'
 
 export function ChecksCard({ approval, systems }: { approval: Approval; systems: Systems }) {
   const { t } = useTranslation('approvals')
+  const locale = useLocale()
   const { effects, agent } = approval
   const items = uniqueBy(
     effects.filter(({ source_revision: revision }) => revision !== null),
@@ -18,7 +21,7 @@ export function ChecksCard({ approval, systems }: { approval: Approval; systems:
     { name: 'hash', what: t('checks.hash'), how: t('checks.hashText') },
     ...items.map((effect) => {
       const system = systems.nameOf(effect)
-      const revision = effect.source_revision
+      const revision = printVersion(effect.source_revision ?? '', locale)
       return {
         name: `version ${effect.link_id}`,
         what: t('checks.version', { system, item: itemOf(effect), revision }),

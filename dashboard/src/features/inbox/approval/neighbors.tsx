@@ -50,12 +50,22 @@ export function Neighbors({ id }: { id: string }) {
         <span className={classes['place']}>{t('place', { at: at + 1, of: open.length })}</span>
       )}
       <Tooltip label={`${t('previous')} · K`}>
-        <ActionIcon aria-label={t('previous')} disabled={!previous} onClick={() => go()(previous)}>
+        <ActionIcon
+          className={classes['step'] ?? ''}
+          aria-label={t('previous')}
+          disabled={!previous}
+          onClick={() => go()(previous)}
+        >
           <IconChevronUp {...ICON} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={`${t('next')} · J`}>
-        <ActionIcon aria-label={t('next')} disabled={!next} onClick={() => go()(next)}>
+        <ActionIcon
+          className={classes['step'] ?? ''}
+          aria-label={t('next')}
+          disabled={!next}
+          onClick={() => go()(next)}
+        >
           <IconChevronDown {...ICON} />
         </ActionIcon>
       </Tooltip>

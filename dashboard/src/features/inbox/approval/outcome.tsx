@@ -8,8 +8,10 @@ import { useActorName } from '#components/marks/actor-mark.tsx'
 import { Card } from '#components/surface/card.tsx'
 import { Notice } from '#components/surface/notice.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
+import { useLocale } from '#lib/use-locale.ts'
 import classes from './approval.module.css'
 import { UnsentText } from './decide/unsent-text.tsx'
+import { printVersion } from './print-version.ts'
 import { itemOf, type Systems } from './use-systems.ts'
 
 const NO_ACTOR: Actor = { kind: 'system', id: '' }
@@ -111,10 +113,11 @@ function ReceiptText({
   systems: Systems
 }) {
   const { t } = useTranslation('approvals')
+  const locale = useLocale()
   const effect = approval.effects.find(({ link_id: link }) => link === receipt.link_id)
   const { external_version: version, external_comment_id: id } = receipt
   const details = [
-    version !== null && t('outcome.version', { version }),
+    version !== null && t('outcome.version', { version: printVersion(version, locale) }),
     id !== null && t('outcome.commentId', { id }),
   ].filter((part) => part !== false)
   return (
@@ -123,7 +126,7 @@ function ReceiptText({
         system: effect ? systems.nameOf(effect) : '',
         item: effect ? itemOf(effect) : '',
       })}
-      {details.length > 0 && <small>{details.join(' · ')}</small>}
+      {details.length > 0 && <small title={version ?? undefined}>{details.join(' · ')}</small>}
     </span>
   )
 }

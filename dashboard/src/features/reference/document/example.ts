@@ -15,6 +15,7 @@ const samples: Record<string, string> = {
   external_id: 'ticket-4711',
   name: 'Late shipments',
   url: 'https://example.com/hooks/tasks',
+  hash: '9f3c1d07a5e84b62c0d91e7f35ab846219cf0e7d4b83a65f12e09d7c58b4e41b',
 }
 const AT = '2026-11-15T09:30:00.000Z'
 const DEEPEST = 6

@@ -1,11 +1,13 @@
 // One act: when, who, what; opened, each field with what it was and what it became.
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { AuditEntry } from '@task-service/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { Actor, AuditEntry } from '@task-service/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUserNames } from '#api/user-names.ts'
 import { CopyIcon } from '#components/code/copy-icon.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
+import { integrationsQuery } from '#features/integrations/integrations-query.ts'
 import classes from '../settings.module.css'
 
 /** The key that the operator set has no id of its own. */
@@ -16,7 +18,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
-  const names = useUserNames()
+  const name = useName(entry.actor)
   return (
     <>
       <button
@@ -30,11 +32,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           <RelativeTime at={entry.at} />
         </span>
         <code className={classes['cut']}>{entry.action}</code>
-        <span className={`${classes['quiet']} ${classes['cut']}`}>
-          {entry.actor.id === ENVIRONMENT
-            ? t('audit.environmentKey')
-            : `${t(`audit.kind.${entry.actor.kind}`)} ${names[entry.actor.id] ?? entry.actor.id}`}
-        </span>
+        <span className={`${classes['quiet']} ${classes['cut']}`}>{name}</span>
         <Chevron size={16} stroke={1.75} aria-hidden="true" />
       </button>
       {isOpen && (
@@ -58,6 +56,16 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       )}
     </>
   )
+}
+
+function useName({ kind, id }: Actor): string {
+  const { t } = useTranslation('settings')
+  const names = useUserNames()
+  const { data } = useQuery({ ...integrationsQuery, refetchInterval: false })
+  if (id === ENVIRONMENT) return t('audit.environmentKey')
+  const integration = kind === 'system' && data?.find((one) => one.id === id)
+  if (integration) return t('audit.integration', { name: integration.name })
+  return `${t(`audit.kind.${kind}`)} ${names[id] ?? id}`
 }
 
 function textOf(value: unknown): string {

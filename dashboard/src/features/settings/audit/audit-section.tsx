@@ -37,6 +37,7 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
           aria-label={t('audit.by')}
           placeholder={t('audit.anyone')}
           clearable
+          clearButtonProps={{ tabIndex: 0, 'aria-hidden': false, 'aria-label': t('audit.clear') }}
           value={kind ?? null}
           data={ACTOR_KINDS.map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
           onChange={(value) => change({ by: value ?? undefined })}
@@ -85,12 +86,17 @@ function EffectsOf({
   const offered = agent === undefined || names.includes(agent) ? names : [agent, ...names]
   return (
     <Select
+      miw="min(300px, 100%)"
       aria-label={t('audit.effectsOf')}
       placeholder={t('audit.anyAgent')}
       clearable
+      clearButtonProps={{ tabIndex: 0, 'aria-hidden': false, 'aria-label': t('audit.clear') }}
       searchable
       value={agent ?? null}
-      data={offered}
+      data={offered.map((value) => ({
+        value,
+        label: t('audit.effectsOfAgent', { agent: value }),
+      }))}
       onChange={(value) => onChange(value ?? undefined)}
     />
   )

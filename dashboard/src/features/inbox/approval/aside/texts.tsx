@@ -1,4 +1,4 @@
-// The texts that the agent could read, each with its source. What it used is not recorded anywhere.
+// The texts that the agent could read, each with its source and whether that is trusted. What it used is not recorded.
 import { IconFileText, IconMessage, IconMessageQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,6 +12,9 @@ import { RelativeTime } from '#components/text/relative-time.tsx'
 import { taskQuestionsQuery } from '../../question-queries.ts'
 import type { Systems } from '../use-systems.ts'
 import classes from './aside.module.css'
+
+/** Programs and integrations pass on what others have written, and so may agents. */
+const isTrusted = ({ kind }: Actor): boolean => kind === 'user'
 
 const SHOWN = 4
 const READ = 100
@@ -90,7 +93,7 @@ function TaskText({ task, systems }: { task: Task; systems: Systems }) {
       icon={<IconFileText {...ICON} />}
       title={t('texts.task', { task: `T-${number}` })}
       from={from}
-      isExternal={isImported}
+      isTrusted={!isImported && isTrusted(task.created_by)}
     />
   )
 }
@@ -111,7 +114,7 @@ function CommentText({ comment, systems }: { comment: Comment; systems: Systems 
           <RelativeTime at={at} />
         </>
       }
-      isExternal={integration !== undefined}
+      isTrusted={isTrusted(author)}
       quote={text}
     />
   )
@@ -128,6 +131,7 @@ function AnswerText({ question }: { question: Question }) {
       icon={<IconMessageQuestion {...ICON} />}
       title={t('texts.answer', { question: prompt })}
       from={by === null ? t('texts.atDeadline') : name}
+      isTrusted={by !== null && isTrusted(by)}
     />
   )
 }
@@ -136,13 +140,13 @@ function TextItem({
   icon,
   title,
   from,
-  isExternal = false,
+  isTrusted: isSafe,
   quote,
 }: {
   icon: ReactNode
   title: string
   from: ReactNode
-  isExternal?: boolean
+  isTrusted: boolean
   quote?: string
 }) {
   const { t } = useTranslation('approvals')
@@ -152,9 +156,11 @@ function TextItem({
       <div>
         <b>{title}</b>
         <small>{from}</small>
-        {quote !== undefined && <q data-external={isExternal || undefined}>{quote}</q>}
+        {quote !== undefined && <q data-untrusted={!isSafe || undefined}>{quote}</q>}
       </div>
-      {isExternal && <Pill tone="amber">{t('texts.external')}</Pill>}
+      <Pill tone={isSafe ? 'green' : 'amber'}>
+        {isSafe ? t('texts.trusted') : t('texts.untrusted')}
+      </Pill>
     </li>
   )
 }

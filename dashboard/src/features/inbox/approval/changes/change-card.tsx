@@ -5,8 +5,10 @@ import type { Effect } from '@task-service/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '#components/surface/pill.tsx'
+import { useLocale } from '#lib/use-locale.ts'
 import type { ComparedEffect } from '../compare-effects.ts'
 import type { Editing } from '../decide/use-decision.ts'
+import { printVersion } from '../print-version.ts'
 import { itemOf, type Systems } from '../use-systems.ts'
 import classes from './changes.module.css'
 import { FieldDiff } from './field-diff.tsx'
@@ -85,6 +87,7 @@ function Title({ effect, system }: { effect: Effect; system: string }) {
 /** What it was computed for. */
 function Basis({ effect, system }: { effect: Effect; system: string }) {
   const { t } = useTranslation('approvals')
+  const locale = useLocale()
   const { statement, source_revision: revision, kind, run_id: run, agent } = effect
   const parts = [
     statement && system,
@@ -92,9 +95,11 @@ function Basis({ effect, system }: { effect: Effect; system: string }) {
     statement && t('change.named'),
     // A comment may be of another agent than the one that requests the approval.
     kind === 'comment' && run === null && t('change.by', { agent }),
-    revision !== null && kind !== 'create' && t('change.revision', { revision }),
+    revision !== null &&
+      kind !== 'create' &&
+      t('change.revision', { revision: printVersion(revision, locale) }),
   ].filter((part) => typeof part === 'string')
-  return parts.length > 0 && <small>{parts.join(' · ')}</small>
+  return parts.length > 0 && <small title={revision ?? undefined}>{parts.join(' · ')}</small>
 }
 
 function CommentText({
