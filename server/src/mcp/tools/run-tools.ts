@@ -92,10 +92,10 @@ async function previewEffects({ call }: ToolContext, args: Arguments<'preview_ef
   })
   const labels = createLabels()
   const effects = preview.effects.map((effect, index) => {
-    const { provider, external_key: item, kind, policy, fields, comment, statement } = effect
+    const { provider, external_key: item, kind, policy, fields, statement } = effect
     const from = { source: 'effect', author: effect.agent }
     labels.addJson(`/effects/${index}/fields`, from, fields)
-    labels.add(`/effects/${index}/comment`, from, comment?.body ?? '')
+    labels.add(`/effects/${index}/comment`, from, effect.comment?.body ?? '')
     labels.addJson(`/effects/${index}/statement`, from, statement)
     return { provider, item, kind, policy, fields: Object.keys(fields) }
   })
