@@ -2,12 +2,12 @@
 // size of their definitions.
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { buildLocalApi } from '../../tests/harness/service.ts'
+import { ACCEPT, request } from '../../tests/harness/work/rpc.ts'
 import { atLeast, atMost, equals, isTrue } from '../../tools/programs/criteria.ts'
 import type { ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { runConformance, type SuiteResult, type SuiteRun } from './conformance.ts'
 import { countTokens } from './count-tokens.ts'
 import { createFixture } from './fixture-server.ts'
-import { ACCEPT, request } from './rpc.ts'
 import type { Stage } from './stage.ts'
 import { startTokenProxy } from './token-proxy.ts'
 
