@@ -1,4 +1,4 @@
-// Request headers; the server validates them with the same schemas that the OpenAPI document shows.
+// Headers: those of requests, which the server validates with the same schemas that the OpenAPI document shows, and those of responses.
 import { Type } from 'typebox'
 import { worded } from './patterns.ts'
 
@@ -31,3 +31,24 @@ export const LastEventId = Type.String({
   maxLength: 200,
   description: '`id` of the last received event; browsers send it when they reconnect.',
 })
+
+/** Of responses, as they are described. */
+export const headerText = {
+  Location: 'Path of the created object',
+  ETag: 'Version of the object; send it as `If-Match` or `If-None-Match`',
+  Link: '`rel="next"` with the path of the next page, if there is one',
+} as const
+
+/** Every response has them. */
+export const limitHeaders = {
+  RateLimit: {
+    schema: { type: 'string' },
+    description: 'Remaining requests and seconds until reset, e.g. `"default";r=587;t=31`',
+  },
+  'RateLimit-Policy': { schema: { type: 'string' }, description: 'The rate limit' },
+  'API-Version': {
+    required: true,
+    schema: { type: 'string', format: 'date' },
+    description: 'Date of the latest API change',
+  },
+}

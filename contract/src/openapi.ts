@@ -19,7 +19,14 @@ import { BulkRequest, BulkResponse } from './bulk.ts'
 import { Comment, CommentWrite } from './comments.ts'
 import { createErrorResponses } from './error-responses.ts'
 import { EventEnvelope, EventPage, EventTypeEntry } from './events/events.ts'
-import { IdempotencyKey, IfMatch, IfNoneMatch, LastEventId } from './headers.ts'
+import {
+  headerText,
+  IdempotencyKey,
+  IfMatch,
+  IfNoneMatch,
+  LastEventId,
+  limitHeaders,
+} from './headers.ts'
 import { ConnectionCheck } from './integrations/checks.ts'
 import { IntegrationChange, IntegrationCreate } from './integrations/integration-requests.ts'
 import { Integration } from './integrations/integrations.ts'
@@ -186,25 +193,6 @@ function parameters(entry: Operation): Json[] {
     ...(entry.ifNoneMatch ? [header('If-None-Match', IfNoneMatch)] : []),
     ...(entry.lastEventId ? [header('Last-Event-ID', LastEventId)] : []),
   ]
-}
-
-const headerText = {
-  Location: 'Path of the created object',
-  ETag: 'Version of the object; send it as `If-Match` or `If-None-Match`',
-  Link: '`rel="next"` with the path of the next page, if there is one',
-} as const
-
-const limitHeaders = {
-  RateLimit: {
-    schema: { type: 'string' },
-    description: 'Remaining requests and seconds until reset, e.g. `"default";r=587;t=31`',
-  },
-  'RateLimit-Policy': { schema: { type: 'string' }, description: 'The rate limit' },
-  'API-Version': {
-    required: true,
-    schema: { type: 'string', format: 'date' },
-    description: 'Date of the latest API change',
-  },
 }
 
 function successes(id: string, entry: Operation): Json {

@@ -86,6 +86,7 @@ export const approvalOperations = {
       ...idempotencyErrors,
       'approval_not_found',
       'approval_closed',
+      'effects_forbidden',
       'result_invalid',
     ],
     idempotencyKey: true,

@@ -1,6 +1,6 @@
 // What an approval is about, as one hash. The service computes it from the effects, and the sender computes it again.
 import type { Effect } from '@task-service/contract'
-import { canonicalHash, canonicalJson } from '#lib/canonical-json.ts'
+import { canonicalHash, canonicalJson } from '#lib/json/canonical-json.ts'
 
 /** In one order, whatever order they were found in. */
 export function sortEffects(effects: readonly Effect[]): Effect[] {

@@ -83,10 +83,7 @@ describeOperation('audit.list', {
       assert.deepEqual(await find({ since: '2200-01-01T00:00:00Z' }), [])
       assert.deepEqual(await find({ until: '1999-01-01T00:00:00Z' }), [])
     },
-    'filters by the agent that caused effects, whoever decided about them': async ({
-      client,
-      call,
-    }) => {
+    'filters by the agent that caused effects, not by who decided': async ({ client, call }) => {
       const { approval } = await parkedRun(client)
       await approve(client, approval)
       const find = async (query: Record<string, string>) => (await call({ query })).body.data

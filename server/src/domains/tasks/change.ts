@@ -10,7 +10,7 @@ import {
   type Task,
   type TaskChange,
 } from '@task-service/contract'
-import { mergePatch } from '#lib/merge-patch.ts'
+import { mergePatch } from '#lib/json/merge-patch.ts'
 import { tooManyFields, transitionNotAllowed } from './errors.ts'
 
 /** Times in one form, whatever offset they were sent with. */

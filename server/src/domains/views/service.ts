@@ -13,7 +13,7 @@ import { recordAudit } from '#domains/audit/index.ts'
 import { actorText, parseActor } from '#lib/actor.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
-import { mergePatch } from '#lib/merge-patch.ts'
+import { mergePatch } from '#lib/json/merge-patch.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { versionMismatch, viewNotFound } from './errors.ts'
 import {

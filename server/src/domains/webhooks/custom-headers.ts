@@ -1,6 +1,6 @@
 // Headers that tenants add to what is sent to them. Which names they may not use is part of the contract.
 import { HEADERS_MAX } from '@task-service/contract'
-import { mergePatch } from '#lib/merge-patch.ts'
+import { mergePatch } from '#lib/json/merge-patch.ts'
 import { fieldRefused } from './errors.ts'
 
 export type CustomHeaders = Record<string, string>

@@ -1,6 +1,6 @@
 // Operations on approvals, status by status.
 import assert from 'node:assert/strict'
-import type { OperationId } from '@task-service/contract'
+import type { ApiClient } from '../../../../tests/harness/api-client.ts'
 import {
   type Case,
   type CaseContext,
@@ -29,7 +29,7 @@ const REASON = { reason: 'Only half of it' }
 
 /** A missing one and one of another tenant get the same response. */
 const unknown =
-  <Id extends OperationId>(body?: object): Case<Id> =>
+  <Id extends 'approvals.get' | DecisionId>(body?: object): Case<Id> =>
   async ({ call }) => {
     const foreign = (await parkedRun(await newTenant())).approval.id
     for (const approval of [UNKNOWN_APPROVAL, foreign]) {
@@ -52,6 +52,12 @@ const badBody =
     const { problem } = await call(aboutApproval((await parkedRun(client)).approval, body))
     assert.equal(problem.errors?.[0]?.pointer, pointer)
   }
+
+const forbidWrites = (client: ApiClient, integration: string) =>
+  client.call('integrations.change', {
+    params: { integration },
+    body: { agent_writes: 'forbid' },
+  })
 
 describeOperation('approvals.list', {
   200: async ({ client, call }) => {
@@ -87,7 +93,7 @@ describeOperation('approvals.get', {
   400: async ({ call }) => {
     assert.equal((await call({ params: { approval: 'x' } })).problem.code, 'invalid_request')
   },
-  404: unknown(),
+  404: unknown<'approvals.get'>(),
 })
 
 const HASH = { hash: '0'.repeat(64) }
@@ -116,18 +122,20 @@ describeOperation('approvals.approve', {
       assert.deepEqual((await call(input)).body, (await call(input)).body)
     },
   },
-  400: { ...approves.malformed, 'needs a hash': badBody({ hash: 'x' }, '/hash') },
+  400: {
+    ...approves.malformed,
+    'needs a hash': badBody<'approvals.approve'>({ hash: 'x' }, '/hash'),
+  },
   403: async ({ client, call }) => {
     const { approval, integration } = await parkedRun(client)
-    const body = { agent_writes: 'forbid' }
-    await client.call('integrations.change', { params: { integration }, body })
+    await forbidWrites(client, integration)
     const { problem } = await call(aboutApproval(approval, { hash: approval.hash }))
     assert.equal(problem.code, 'effects_forbidden')
     assert.match(problem.detail, /tracker #12 \(title\)/)
   },
-  404: unknown(HASH),
+  404: unknown<'approvals.approve'>(HASH),
   409: {
-    'when it was decided': closed(HASH),
+    'when it was decided': closed<'approvals.approve'>(HASH),
     'when the effects are others': async ({ client, call }) => {
       const { approval } = await parkedRun(client)
       assert.equal((await call(aboutApproval(approval, HASH))).problem.code, 'effects_changed')
@@ -153,16 +161,16 @@ describeOperation('approvals.reject', {
   400: {
     ...rejects.malformed,
     'when the key is invalid': rejectsOnce.badKey,
-    'needs a reason': badBody({ reason: '' }, '/reason'),
+    'needs a reason': badBody<'approvals.reject'>({ reason: '' }, '/reason'),
   },
-  404: unknown(REASON),
+  404: unknown<'approvals.reject'>(REASON),
   409: {
-    'when it was decided': closed(REASON),
+    'when it was decided': closed<'approvals.reject'>(REASON),
     'while the first request runs': rejectsOnce.inFlight,
-    'when the key was used for another request': rejectsOnce.reused,
   },
   413: rejects.tooLarge,
   415: rejects.wrongType,
+  422: rejectsOnce.reused,
 })
 
 const prepareEdit = async ({ client }: CaseContext<'approvals.edit'>) =>
@@ -185,8 +193,8 @@ describeOperation('approvals.edit', {
   400: {
     ...edits.malformed,
     'when the key is invalid': editsOnce.badKey,
-    'when there is nothing to change': badBody({}, ''),
-    'when the comment is not part of it': badBody(
+    'when there is nothing to change': badBody<'approvals.edit'>({}, ''),
+    'when the comment is not part of it': badBody<'approvals.edit'>(
       { comments: [{ id: `cmt_${'0'.repeat(32)}`, body: 'Hello' }] },
       '/comments/0/id',
     ),
@@ -198,14 +206,20 @@ describeOperation('approvals.edit', {
       assert.equal(problem.code, 'result_invalid')
     },
   },
-  404: unknown({ result: 1 }),
+  403: async ({ client, call }) => {
+    const { approval, integration } = await parkedRun(client)
+    await forbidWrites(client, integration)
+    const { problem } = await call(aboutApproval(approval, { result: 1 }))
+    assert.equal(problem.code, 'effects_forbidden')
+  },
+  404: unknown<'approvals.edit'>({ result: 1 }),
   409: {
-    'when it was decided': closed({ result: 1 }),
+    'when it was decided': closed<'approvals.edit'>({ result: 1 }),
     'while the first request runs': editsOnce.inFlight,
-    'when the key was used for another request': editsOnce.reused,
   },
   413: edits.tooLarge,
   415: edits.wrongType,
+  422: editsOnce.reused,
 })
 
 const preparePreview = async ({ client }: CaseContext<'runs.preview_effects'>) =>

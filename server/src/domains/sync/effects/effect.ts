@@ -10,8 +10,8 @@ import {
   type Values,
 } from '#domains/sync/merge/index.ts'
 import type { Work } from '#domains/sync/work/index.ts'
-import { canonicalHash } from '#lib/canonical-json.ts'
 import { encodeId } from '#lib/ids.ts'
+import { canonicalHash } from '#lib/json/canonical-json.ts'
 
 /** The item and its integration, as far as an effect depends on them. */
 export type Source = {
@@ -137,14 +137,15 @@ function statementOf({ integration, isEdge, link }: Source, task: Task): Effect[
     values: {
       key: link.external_id,
       version: link.external_version,
-      'task.id': task.id,
-      'task.number': `T-${task.number}`,
-      'task.title': task.title,
-      'task.status': task.status,
-      'task.assignee': task.assignee,
-      'task.result': task.result ?? null,
+      ...templateValues(task),
     },
   }
+}
+
+/** By the names that templates use, such as `task.title`. */
+function templateValues({ id, number, title, status, assignee, result = null }: Task) {
+  const values = { id, number: `T-${number}`, title, status, assignee, result }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`task.${name}`, value]))
 }
 
 /** What is written, without what is there. */

@@ -1,7 +1,7 @@
 // Creating or changing the task with an external reference: safe to repeat and safe to race.
 import type { Task, TaskUpsert } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import { mergePatch } from '#lib/merge-patch.ts'
+import { mergePatch } from '#lib/json/merge-patch.ts'
 import { uuidOf } from '../document.ts'
 import { isReferenceTaken, nothingToMatch } from '../errors.ts'
 import { findTask } from '../store.ts'

@@ -7,7 +7,7 @@ import {
   type WebhookFilter,
 } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import { mergePatch } from '#lib/merge-patch.ts'
+import { mergePatch } from '#lib/json/merge-patch.ts'
 import { changeHeaders, readHeaders } from '../custom-headers.ts'
 import { fieldRefused } from '../errors.ts'
 import { openHeaders, originOf, sealHeaders } from '../secrets.ts'

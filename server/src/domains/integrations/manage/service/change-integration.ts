@@ -22,7 +22,7 @@ import {
   updateIntegration,
 } from '#domains/integrations/records/index.ts'
 import { endRest, recheckHeld } from '#domains/sync/index.ts'
-import { mergePatch } from '#lib/merge-patch.ts'
+import { mergePatch } from '#lib/json/merge-patch.ts'
 import { showIntegration } from './show-integration.ts'
 
 /** What a new configuration means, worked out for the version that was read. */
