@@ -6,7 +6,7 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server'
-import type { Fixture, FixtureTool } from './fixture.ts'
+import { capabilitiesOf, type Fixture, type FixtureTool } from './fixture.ts'
 
 type Schema = Exclude<
   Parameters<typeof inputRequired.elicit>[0]['requestedSchema'],
@@ -55,11 +55,11 @@ async function askTwice(
 }
 
 /** Only what the client has declared. */
-const asksWhatIsSupported: FixtureTool = ({ mcpReq }) => {
-  const supported = mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities']
+const asksWhatIsSupported: FixtureTool = (context) => {
+  const supported = capabilitiesOf(context)
   const inputRequests: InputRequests = {
-    ...(supported?.elicitation && { user_name: askName }),
-    ...(supported?.sampling && { capital: askCapital }),
+    ...(supported.elicitation && { user_name: askName }),
+    ...(supported.sampling && { capital: askCapital }),
   }
   return inputRequired({ inputRequests })
 }

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { askingTools } from './asking-tools.ts'
-import type { FixtureTool } from './fixture.ts'
+import { capabilitiesOf, type FixtureTool } from './fixture.ts'
 import { PNG, WAV } from './media.ts'
 
 const PAUSE_MS = 10
@@ -42,9 +42,8 @@ async function writeLog({ mcpReq }: ServerContext): Promise<CallToolResult> {
   return { content: [text('Done.')] }
 }
 
-function requireSampling({ mcpReq }: ServerContext): CallToolResult {
-  const capabilities = mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities']
-  if (!capabilities?.sampling) {
+function requireSampling(context: ServerContext): CallToolResult {
+  if (!capabilitiesOf(context).sampling) {
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } })
   }
   return { content: [text('Sampling is supported.')] }

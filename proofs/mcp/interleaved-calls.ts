@@ -6,7 +6,6 @@ import { openTestDatabase } from '../../tests/harness/database.ts'
 import { type SeededRandom, seededRandom } from '../../tests/harness/random/seeded-random.ts'
 import { addTenant } from '../../tests/harness/service.ts'
 import { createAgent, createTasks } from '../../tests/harness/work/agent-client.ts'
-import type { ProofOptions } from '../../tools/programs/proof.ts'
 import {
   ACCEPT,
   type Message,
@@ -15,7 +14,8 @@ import {
   request,
   type ToolOutcome,
   toolCall,
-} from './rpc.ts'
+} from '../../tests/harness/work/rpc.ts'
+import type { ProofOptions } from '../../tools/programs/proof.ts'
 
 const CONNECTIONS = 6
 const TASKS_PER_TENANT = 12

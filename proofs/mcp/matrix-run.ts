@@ -6,9 +6,17 @@ import {
   createApiCaller,
 } from '../../tests/harness/clients/api-caller.ts'
 import { seededRandom } from '../../tests/harness/random/seeded-random.ts'
+import {
+  ACCEPT,
+  type Message,
+  oldToolCall,
+  REVISION,
+  readRpc,
+  request,
+  toolCall,
+} from '../../tests/harness/work/rpc.ts'
 import type { ProofOptions } from '../../tools/programs/proof.ts'
 import { type Case, createCases, type Deployment, expectedOf } from './request-matrix.ts'
-import { ACCEPT, type Message, oldToolCall, REVISION, readRpc, request, toolCall } from './rpc.ts'
 
 /** A service with what opens it. */
 export type Site = { url: string; token: string; key: string; otherToken: string }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { TOOL_NAMES } from '@task-service/contract'
 import type { Pool } from 'pg'
 import { createTasks } from '../../tests/harness/work/agent-client.ts'
-import type { ToolOutcome } from './rpc.ts'
+import type { ToolOutcome } from '../../tests/harness/work/rpc.ts'
 
 export type Workplace = { url: string; apiKey: string; token: string; admin: Pool }
 export type ClientOutcome = { client: string; fault: string | undefined }

@@ -185,14 +185,14 @@ function validCase(deployment: Deployment, host: string): Case {
 }
 
 function changeSome(random: SeededRandom): Case {
-  const deployment = random.pick(['one tenant', 'many tenants'])
+  const deployment = random.pick<Deployment>(['one tenant', 'many tenants'])
   const hosts = Object.keys(ALLOWED_ORIGINS[deployment])
   const host = hosts[random.between(0, hosts.length - 1)] ?? ''
   const own = [undefined, ...(ALLOWED_ORIGINS[deployment][host] ?? [])]
   const entry = validCase(deployment, host)
   entry.origin = own[random.between(0, own.length - 1)]
   for (let changes = random.between(0, 3); changes > 0; changes--) {
-    const dimension = random.pick(['origin', 'credential', 'method', 'type', 'message'])
+    const dimension = random.pick<Dimension>(['origin', 'credential', 'method', 'type', 'message'])
     const values = dimensions[dimension]
     Object.assign(entry, { [dimension]: values[random.between(0, values.length - 1)] })
   }

@@ -20,12 +20,6 @@ export const agentErrors = {
     when: 'A web page of another host sent a request to `/mcp`.',
     action: 'Connect an MCP client instead of a web page, or remove the `Origin` header.',
   },
-  tool_not_found: {
-    status: 404,
-    title: 'Tool not found',
-    when: 'There is no MCP tool with this name.',
-    action: 'List the tools with `tools/list`.',
-  },
   queue_not_allowed: {
     status: 403,
     title: 'Queue not allowed',

@@ -68,13 +68,15 @@ const settings = {
     description: 'Number of failed attempts after which a task fails',
   }),
   reads_external: Type.Boolean({
-    description: 'Declares that it reads untrusted text, such as issues and emails; not enforced',
+    description:
+      'Declares that it reads untrusted text, such as issues and emails. An agent with all three flags needs an approval for everything that it writes to external systems',
   }),
   reads_beyond_claim: Type.Boolean({
-    description: 'Declares that it reads data other than the claimed task; not enforced',
+    description: 'Can read tasks that it has not claimed, with the MCP tools',
   }),
   writes_outward: Type.Boolean({
-    description: 'Declares that its results are written to external systems; not enforced',
+    description:
+      'What it does is written to external systems, as `agent_writes` of each integration allows; otherwise `403 effects_forbidden`',
   }),
 }
 

@@ -18,4 +18,9 @@ for (const [name, tool] of Object.entries<ToolDefinition>(mcpTools)) {
     assert.match(tool.title, /^[A-Z][^.]+$/)
     assert.match(tool.description, /^[A-Z].*\.$/)
   })
+
+  test(`${name} only reads if it needs the permission to read beyond claims`, () => {
+    // The server starts it before it knows the permission.
+    if (tool.readsBeyondClaim) assert.ok(tool.readOnly)
+  })
 }

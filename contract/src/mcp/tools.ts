@@ -15,6 +15,8 @@ export type ToolDefinition = {
   readOnly?: true
   /** Repeating the call has no further effect. */
   idempotent?: true
+  /** Returns tasks that the caller has not claimed: agents need `reads_beyond_claim`. */
+  readsBeyondClaim?: true
 }
 
 /** An MCP client cancels a call after 60 s in most cases, and some after 5 s. */
@@ -49,6 +51,7 @@ export const mcpTools = {
       cursor: maybe(words('next_cursor of the last page')),
     }),
     readOnly: true,
+    readsBeyondClaim: true,
   },
   get_task: {
     title: 'Get a task',

@@ -88,10 +88,13 @@ test('an agent cannot use the run of another', async () => {
   assert.equal((await other.call('comment', { ...held, body: 'x' })).error?.code, 'run_not_found')
 })
 
-test('a paused agent cannot claim', async () => {
+test('a paused agent can neither claim nor create tasks', async () => {
   const client = await withBot({})
   await client.create()
   const mcp = await mcpWithToken(client)
   await client.call('agents.pause', { params: { agent: 'bot' } })
   assert.equal((await mcp.call('claim_task')).error.code, 'agent_paused')
+  const created = await mcp.call('create_task', { title: 'Follow up' })
+  assert.equal(created.error.code, 'agent_paused', created.text)
+  assert.equal((await mcp.call('whoami')).data.agent.state, 'paused')
 })

@@ -15,16 +15,15 @@ export type Access = {
   readsBeyondClaim: () => Promise<boolean>
 }
 
-/** These only read, so that they can start before the permission is known. */
-const needsToReadBeyondClaim: ReadonlySet<ToolName> = new Set(['find_tasks'])
-
 const isInToolset = (name: ToolName, toolset: Toolset) =>
   toolset === 'all' || 'readOnly' in mcpTools[name]
+
+const needsToReadBeyondClaim = (name: ToolName) => 'readsBeyondClaim' in mcpTools[name]
 
 export async function listOffered({ toolset, readsBeyondClaim }: Access): Promise<ToolName[]> {
   const readsBeyond = await readsBeyondClaim()
   return TOOL_NAMES.filter(
-    (name) => isInToolset(name, toolset) && (readsBeyond || !needsToReadBeyondClaim.has(name)),
+    (name) => isInToolset(name, toolset) && (readsBeyond || !needsToReadBeyondClaim(name)),
   )
 }
 
@@ -37,7 +36,8 @@ export async function runIfOffered<T>(
   if (!isInToolset(name, toolset)) {
     throw new Problem('tool_not_allowed', `${name} is not available at /mcp/readonly. Use /mcp.`)
   }
-  if (!needsToReadBeyondClaim.has(name)) return run()
+  if (!needsToReadBeyondClaim(name)) return run()
+  // It only reads, so it can start before the permission is known.
   return onceAllowed(
     readsBeyondClaim(),
     `The agent ${caller.agent?.name} cannot use ${name}, because reads_beyond_claim is off.`,

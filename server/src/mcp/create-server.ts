@@ -1,12 +1,17 @@
 // The MCP server of one request: two handlers, and nothing that survives it.
 import { hash } from 'node:crypto'
-import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool,
+} from '@modelcontextprotocol/server'
 import { mcpTools, type ToolDefinition, type ToolName } from '@task-service/contract'
 import { toProblem } from '#http/problems.ts'
 import type { Caller } from '#http/request-state.ts'
 import type { CallOperation } from '#http/steps/operation-calls.ts'
 import { type Check, compileCheck } from '#http/validation.ts'
-import { Problem } from '#lib/problem.ts'
 import { type Access, listOffered, runIfOffered } from './access.ts'
 import type { ToolResult } from './labels.ts'
 import { printProblem, printResult } from './print-result.ts'
@@ -61,8 +66,8 @@ export function createServer(version: string, visit: McpCaller): Server {
 }
 
 async function callTool(visit: McpCaller, name: string, args: unknown): Promise<CallToolResult> {
+  if (!isTool(name)) throw unknownTool(name)
   try {
-    if (!isTool(name)) throw unknownTool(name)
     return printResult(await runTool(visit, name, args))
   } catch (error) {
     const problem = toProblem(error)
@@ -88,6 +93,8 @@ function keysOf({ actor }: Caller): ToolContext['keyOf'] {
   return (...values) => `mcp-${hash('sha256', JSON.stringify([actor, values]))}`
 }
 
-function unknownTool(name: string): Problem {
-  return new Problem('tool_not_found', `There is no tool ${JSON.stringify(name.slice(0, 64))}.`)
+/** The protocol reserves results for errors that a model can correct, and has its own error for this one. */
+function unknownTool(name: string): ProtocolError {
+  const message = `Unknown tool: ${name.slice(0, 64)}`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }

@@ -157,10 +157,19 @@ describe('an error', () => {
     const { mcp, held } = await claimed()
     const wrong = await mcp.call('report', { ...held, lease_token: `lease_${'A'.repeat(32)}` })
     assert.deepEqual([wrong.isError, wrong.error.code], [true, 'lease_lost'])
-    const unknown = await mcp.call('drop_tables')
-    assert.equal(unknown.error.code, 'tool_not_found')
     const misspelled = await mcp.call('report', { ...held, mesage: 'x' })
     assert.equal(misspelled.error.code, 'invalid_request')
     assert.match(misspelled.text, /mesage/)
+  })
+
+  test('of the protocol is what an unknown tool gets, in both revisions', async () => {
+    const mcp = mcpWithKey(await newTenant())
+    const params = { name: 'drop_tables', arguments: {} }
+    const error = { code: -32_602, message: 'Unknown tool: drop_tables' }
+    const { body } = await mcp.request('tools/call', params)
+    assert.deepEqual([body.error, body.result], [error, undefined])
+    const sent = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const old = await mcp.send(sent, { 'mcp-protocol-version': '2025-11-25' })
+    assert.match(old.text, /"error":\{"code":-32602,"message":"Unknown tool: drop_tables"\}/)
   })
 })

@@ -40,9 +40,9 @@ export async function post(owner: Owner, path: string, body: object): Promise<st
 
 export async function send(
   { url, apiKey, host }: Owner,
-  method: 'POST' | 'PATCH',
+  method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
-  body: object,
+  body?: object,
 ): Promise<string> {
   const caller = createApiCaller()
   try {

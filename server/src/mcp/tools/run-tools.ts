@@ -1,5 +1,6 @@
 // Tools of a run: claim, report, and end it.
 import { type ClaimedTask, type Heartbeat, MCP_LEASE_SECONDS } from '@task-service/contract'
+import { Problem } from '#lib/problem.ts'
 import { describeAnswers, describeWholeTask } from '../describe.ts'
 import { createLabels } from '../labels.ts'
 import type { Arguments, ToolContext, ToolHandlers } from './tool-context.ts'
@@ -92,10 +93,10 @@ async function previewEffects({ call }: ToolContext, args: Arguments<'preview_ef
   })
   const labels = createLabels()
   const effects = preview.effects.map((effect, index) => {
-    const { provider, external_key: item, kind, policy, fields, comment, statement } = effect
+    const { provider, external_key: item, kind, policy, fields, statement } = effect
     const from = { source: 'effect', author: effect.agent }
     labels.addJson(`/effects/${index}/fields`, from, fields)
-    labels.add(`/effects/${index}/comment`, from, comment?.body ?? '')
+    labels.add(`/effects/${index}/comment`, from, effect.comment?.body ?? '')
     labels.addJson(`/effects/${index}/statement`, from, statement)
     return { provider, item, kind, policy, fields: Object.keys(fields) }
   })
@@ -133,6 +134,7 @@ async function comment({ call, keyOf }: ToolContext, args: Arguments<'comment'>)
 
 async function createTask({ call, keyOf, caller }: ToolContext, args: Arguments<'create_task'>) {
   const { parent, ...rest } = args
+  await refusePaused(call, caller)
   const task = await call('tasks.create', {
     body: {
       ...rest,
@@ -143,6 +145,13 @@ async function createTask({ call, keyOf, caller }: ToolContext, args: Arguments<
   })
   const { id, number, status, queue } = task
   return facts({ task: { id, number, status, queue } })
+}
+
+/** The other tools of a paused agent fail with its runs, which this one does not need. */
+async function refusePaused(call: ToolContext['call'], { agent }: ToolContext['caller']) {
+  if (!agent) return
+  const { state } = await call('agents.get', { params: { agent: agent.name } })
+  if (state === 'paused') throw new Problem('agent_paused', `The agent ${agent.name} is paused.`)
 }
 
 export const runTools = {
