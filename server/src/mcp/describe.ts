@@ -4,9 +4,12 @@ import { type Labels, provenanceOfComment, provenanceOfTask } from './labels.ts'
 
 /** One line of a list. */
 export function describeTask(task: Task, path: string, labels: Labels): Record<string, unknown> {
-  labels.add(`${path}/title`, provenanceOfTask(task), task.title)
-  const { id, number, status, priority, queue, assignee, delegate, due_at, updated_at } = task
-  const facts = { assignee, delegate, due_at }
+  const from = provenanceOfTask(task)
+  labels.add(`${path}/title`, from, task.title)
+  // People choose their names in the systems that tasks come from.
+  labels.add(`${path}/assignee`, from, task.assignee ?? '')
+  const { id, number, status, priority, queue, delegate, due_at, updated_at } = task
+  const facts = { delegate, due_at }
   const known = Object.entries(facts).filter(([, value]) => value !== null)
   return { id, number, status, priority, queue, ...Object.fromEntries(known), updated_at }
 }
@@ -28,13 +31,17 @@ export function describeWholeTask(
     { source: 'agent', author: task.delegate ?? 'unknown' },
     task.result,
   )
-  const { parent_id, blocked_by, output_schema, origin, version, created_at } = task
+  // Keys of rows and URLs are chosen by those who write in the source.
+  labels.add(`${path}/origin/external_id`, from, task.origin.external_id ?? '')
+  labels.add(`${path}/origin/url`, from, task.origin.url ?? '')
+  const { parent_id, blocked_by, output_schema, version, created_at } = task
+  const { kind, integration_id } = task.origin
   return {
     ...line,
     ...(parent_id && { parent_id }),
     ...(blocked_by && { blocked_by }),
     ...(output_schema && { output_schema }),
-    origin,
+    origin: { kind, ...(integration_id && { integration_id }) },
     version,
     created_at,
   }

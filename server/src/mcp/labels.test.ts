@@ -1,8 +1,10 @@
 // Untrusted text: kept apart from facts, labeled with its source, fenced, and cut to a size that a model can read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Task } from '@task-service/contract'
 import { newTenant } from '../../../tests/harness/test-api.ts'
 import { mcpWithKey } from '../../../tests/harness/work/mcp-client.ts'
+import { describeWholeTask } from './describe.ts'
 import { createLabels, provenanceOfTask, TEXT_MAX } from './labels.ts'
 import { printResult } from './print-result.ts'
 
@@ -14,6 +16,7 @@ test('text of a task is labeled and never among the facts', async () => {
     title: INJECTION,
     description: INJECTION,
     labels: [INJECTION],
+    assignee: INJECTION,
     fields: { note: INJECTION },
     input: { note: INJECTION },
   })
@@ -33,6 +36,16 @@ test('text of a task is labeled and never among the facts', async () => {
     const outside = text.replaceAll(new RegExp(`<${tag} [^\n]*>\n[^]*?\n</${tag}>`, 'g'), '')
     assert.ok(!outside.includes(INJECTION), outside)
   }
+})
+
+test('keys and URLs of the origin are labeled, because others choose them', async () => {
+  const task = await (await newTenant()).create()
+  const origin = { kind: 'database', integration_id: null, external_id: INJECTION, url: INJECTION }
+  const labels = createLabels()
+  const facts = describeWholeTask({ ...task, origin } as Task, '/task', labels) // as its table has it
+  assert.ok(!JSON.stringify(facts).includes(INJECTION))
+  const paths = labels.untrusted.filter(({ text }) => text === INJECTION).map(({ path }) => path)
+  assert.deepEqual(paths, ['/task/origin/external_id', '/task/origin/url'])
 })
 
 test('the source is the system that the task came from, or the kind of its author', async () => {

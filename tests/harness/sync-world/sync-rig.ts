@@ -39,6 +39,7 @@ export type SyncRig = {
 export type World = {
   rig: SyncRig
   client: ApiClient
+  apiKey: string
   api: Fleet
   worker: Fleet
   integrationId: string

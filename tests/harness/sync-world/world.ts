@@ -13,7 +13,19 @@ export type { World } from './sync-rig.ts'
 export const OUT = 'out'
 const CLOCK_MS = 1_000
 
-export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Promise<World> {
+export type WorldOptions = {
+  /** A worker that does not look for its marks. */
+  isForgetful?: boolean
+  /** Runs in the place of the service, with both roles. */
+  program?: string
+  /** Of the integration. */
+  settings?: object
+}
+
+export async function openWorld(
+  rig: SyncRig,
+  { isForgetful = false, program, settings }: WorldOptions = {},
+): Promise<World> {
   const cluster = await startCluster({})
   const database = await createDatabase({ cluster })
   const apiKey = generateApiKey()
@@ -22,7 +34,7 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
     SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
     SERVICE_ACP_EGRESS_PLAIN_HTTP: 'allowed-networks',
   }
-  const options = { databaseUrl: database.url, size: 1, env }
+  const options = { databaseUrl: database.url, size: 1, env, ...(program && { program }) }
   const api = await startFleet(options)
   const worker = await startFleet({
     ...options,
@@ -36,6 +48,7 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
     config: rig.config,
     poll_seconds: 5,
     outgoing_queue: OUT,
+    ...settings,
   })
   const place = `/api/integrations/${integration.id}`
   const runs = () => client.ask<{ data: SyncRun[] }>('GET', `${place}/runs?limit=20`)
@@ -51,6 +64,7 @@ export async function openWorld(rig: SyncRig, { isForgetful = false } = {}): Pro
   return {
     rig,
     client,
+    apiKey,
     api,
     worker,
     integrationId: integration.id,

@@ -98,7 +98,8 @@ async function previewEffects({ call }: ToolContext, args: Arguments<'preview_ef
     labels.addJson(`/effects/${index}/fields`, from, fields)
     labels.add(`/effects/${index}/comment`, from, effect.comment?.body ?? '')
     labels.addJson(`/effects/${index}/statement`, from, statement)
-    return { provider, item, kind, policy, fields: Object.keys(fields) }
+    labels.add(`/effects/${index}/item`, from, item ?? '')
+    return { provider, kind, policy, fields: Object.keys(fields) }
   })
   return { data: { policy: preview.policy, effects }, untrusted: labels.untrusted }
 }
