@@ -5,7 +5,7 @@ import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createAdmission } from '#http/admission/admission.ts'
 import { limitConnections } from '#http/admission/connections.ts'
 import { refuseOtherAuthority } from '#http/admission/request-target.ts'
-import { shareWrites } from '#http/admission/share-writes.ts'
+import { leaveUnshared, shareWrites } from '#http/admission/share-writes.ts'
 import type { KeyAuth } from '#http/auth-key.ts'
 import { createBodyReader } from '#http/body/body-reader.ts'
 import { boundResponses } from '#http/body/response-budget.ts'
@@ -39,12 +39,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   const { config, log, db, isolatesTenants = true } = apiOptions
   const writes = isolatesTenants
     ? shareWrites(db, divideConnections(config.database).forTenants)
-    : {
-        db,
-        commitSeparately: db.tenantTx,
-        writeInTurn: db.tenantTx,
-        renewLeases: db.tenantTx,
-      }
+    : leaveUnshared(db)
   const options = { ...apiOptions, ...writes }
   const loggerInstance: FastifyBaseLogger = log
   const isBehindProxy = config.http.trustedProxies.length > 0

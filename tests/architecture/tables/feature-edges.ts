@@ -57,6 +57,12 @@ export const featureEdges: readonly SiblingEdge[] = [
     why: 'the audit log is filtered by the agent that caused effects',
   },
   {
+    from: 'settings',
+    to: 'integrations',
+    files: ['integrations-query.ts'],
+    why: 'the audit log shows integrations by name',
+  },
+  {
     from: 'tasks',
     to: 'inbox',
     files: [

@@ -22,6 +22,12 @@ export type WorldOptions = {
   settings?: object
 }
 
+/** Rigs are on this machine. */
+const egress = {
+  SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
+  SERVICE_ACP_EGRESS_PLAIN_HTTP: 'allowed-networks',
+}
+
 export async function openWorld(
   rig: SyncRig,
   { isForgetful = false, program, settings }: WorldOptions = {},
@@ -29,11 +35,7 @@ export async function openWorld(
   const cluster = await startCluster({})
   const database = await createDatabase({ cluster })
   const apiKey = generateApiKey()
-  const env = {
-    SERVICE_ACP_API_KEY: apiKey,
-    SERVICE_ACP_EGRESS_ALLOW: '127.0.0.0/8',
-    SERVICE_ACP_EGRESS_PLAIN_HTTP: 'allowed-networks',
-  }
+  const env = { ...egress, SERVICE_ACP_API_KEY: apiKey }
   const options = { databaseUrl: database.url, size: 1, env, ...(program && { program }) }
   const api = await startFleet(options)
   const worker = await startFleet({

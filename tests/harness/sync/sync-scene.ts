@@ -45,17 +45,14 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
   const others = new Map<string, MemoryVendor>()
   const warnings: unknown[] = []
   const parts: EngineParts = {
+    ...workOf(db),
     host: {
       ...vendor.host(),
       open: (connection) =>
         (others.get(connection.integrationId) ?? vendor).host().open(connection),
     },
-    inTenant: (tenant, actor, work) =>
-      db.tenantTx(tenant, (tx) => work({ tx, actor, requestId: uuidv7(), now: new Date() })),
-    openSecret: async () => undefined,
     log: { warn: (facts, message) => void warnings.push([message, facts]) },
     leaseMs,
-    retryMs: () => 0,
     gatesAgents: options.gatesAgents ?? true,
   }
   const dispatch = () => dispatchEvents(db)
@@ -98,6 +95,15 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
     addIntegration,
     ...readers(query, ids.tenantId),
     ...hands(parts, ids.tenantId),
+  }
+}
+
+function workOf(db: Database): Pick<EngineParts, 'inTenant' | 'openSecret' | 'retryMs'> {
+  return {
+    inTenant: (tenant, actor, work) =>
+      db.tenantTx(tenant, (tx) => work({ tx, actor, requestId: uuidv7(), now: new Date() })),
+    openSecret: async () => undefined,
+    retryMs: () => 0,
   }
 }
 

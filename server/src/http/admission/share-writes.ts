@@ -43,3 +43,9 @@ export function shareWrites(db: Database, connections: number): SharedWrites {
     writeInTurn: (tenantId, work) => turns(tenantId, () => tenantTx(tenantId, work)),
   }
 }
+
+/** For controls: every transaction competes with all others. */
+export function leaveUnshared(db: Database): SharedWrites {
+  const { tenantTx } = db
+  return { db, commitSeparately: tenantTx, writeInTurn: tenantTx, renewLeases: tenantTx }
+}

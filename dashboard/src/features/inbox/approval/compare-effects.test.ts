@@ -39,7 +39,7 @@ test('without an earlier version nothing is new', () => {
   assert.deepEqual([changes[0]?.isNew, changes[0]?.differences, removed], [false, [], []])
 })
 
-test('a changed source, new values, and what came and went are told apart', () => {
+test('a changed source, new values, and what came and went are distinguished', () => {
   const now = { ...update, source_revision: '15', fields: { status: { from: '3', to: '5' } } }
   const { changes, removed } = compareEffects([now, comment], [update, said('Old')])
   assert.deepEqual(changes[0]?.differences, ['source', 'fields'])

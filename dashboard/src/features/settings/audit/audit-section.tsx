@@ -71,7 +71,7 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
   )
 }
 
-/** What became of the changes of one agent in external systems, whoever decided about them. */
+/** What became of the changes of one agent in external systems, and who decided about them. */
 function EffectsOf({
   agent,
   onChange,
