@@ -81,7 +81,7 @@ function codeOf({ body }: Answer): string {
   const inResult = readRpc(body)?.result?.structuredContent?.error?.code
   if (inResult !== undefined) return inResult
   try {
-    return String((JSON.parse(body) as { code?: unknown } | null)?.code ?? '') // whatever came back
+    return (JSON.parse(body) as { code?: string } | null)?.code ?? '' // as every problem has
   } catch {
     return ''
   }

@@ -41,7 +41,7 @@ function createServer(fixture: Fixture): McpServer {
         completions: {},
         logging: {},
       },
-      requestState: { verify: fixture.states.verify },
+      requestState: { verify: (state, context) => fixture.states.verify(state, context) },
       inputRequired: { roundTimeoutMs: ROUND_TIMEOUT_MS },
     },
   )

@@ -13,7 +13,7 @@ export type Stage = {
   receiver: Receiver
   credentials: { username: string; password: string }
   /** The API as a program calls it, for what a test needs to be there. */
-  api<T>(method: string, path: string, body?: unknown): Promise<T>
+  api: <T>(method: string, path: string, body?: unknown) => Promise<T>
   /** Ends something else together with the stage. */
   endWith(end: () => Promise<void>): void
   close(): Promise<void>

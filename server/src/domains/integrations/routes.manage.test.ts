@@ -235,14 +235,13 @@ describeOperation('integrations.change', {
       assert.equal(again.body.version, 2, 'nothing changed')
     },
     'sets what agents may write': async ({ client, call }) => {
-      const created = await newIntegration(client)
-      assert.equal(created.agent_writes, 'allow')
-      const body = { agent_writes: 'approve' }
-      const changed = await call({ params: { integration: created.id }, body })
-      assert.equal(changed.body.agent_writes, 'approve')
+      const { id, agent_writes } = await newIntegration(client)
+      assert.equal(agent_writes, 'allow')
+      const gated = await call({ params: { integration: id }, body: { agent_writes: 'approve' } })
+      assert.equal(gated.body.agent_writes, 'approve')
       const other = await newIntegration(client, { name: 'Another', agent_writes: 'forbid' })
       assert.equal(other.agent_writes, 'forbid')
-      const entry = (await auditOf(created.id)).at(-1)
+      const entry = (await auditOf(id)).at(-1)
       assert.deepEqual(entry?.changes, [{ field: 'agent_writes', from: 'allow', to: 'approve' }])
     },
     'pauses and resumes': async ({ client, call }) => {

@@ -79,15 +79,15 @@ describe('completing a run', () => {
   })
 })
 
-describe('what waits for an approval', () => {
-  const signalsOf = async ({ task }: { task: { id: string } }) => {
-    const [counted] = await inspect<{ count: number }>(
-      'select count(*)::int as count from sync_signals where task_id = $1',
-      [uuidOf(task.id)],
-    )
-    return counted?.count
-  }
+const signalsOf = async ({ task }: { task: { id: string } }) => {
+  const [counted] = await inspect<{ count: number }>(
+    'select count(*)::int as count from sync_signals where task_id = $1',
+    [uuidOf(task.id)],
+  )
+  return counted?.count
+}
 
+describe('what waits for an approval', () => {
   test('is decided about again when the policy or a flag of the agent changes', async () => {
     const client = await newTenant()
     const parked = await parkedRun(client)

@@ -56,7 +56,9 @@ export function fieldsFromMerge(send: Values, shadow: Shadow): Fields {
 
 /** The order of labels means nothing, so it must not change the hash. */
 function inOrder(field: string, value: Json): Json {
-  return field === 'labels' && Array.isArray(value) ? value.toSorted() : value
+  return field === 'labels' && Array.isArray(value)
+    ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+    : value
 }
 
 export function updateEffect(source: Source, cause: Cause, task: Task, fields: Fields): Effect {

@@ -46,5 +46,5 @@ function fill(name: string, template: string, values: Statement['values']): Stat
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -90,23 +90,23 @@ describe('spending an approval', () => {
   })
 })
 
+const setFlags = async (world: AgentScene, set: string) => {
+  await stage.query(`update agents set ${set} where tenant_id = $1`, [world.tenantId])
+  await world.as(world.person, (ctx) => recheckAgent(ctx, BOT))
+  await world.settle()
+}
+
+async function waiting(settings: AgentSettings) {
+  const world = await scene({ agentWrites: 'allow' }, settings)
+  const { item, task } = await world.newItem()
+  await world.sayAsAgent(task, 'Hello')
+  await world.settle()
+  assert.equal((await world.openApproval()).effects[0]?.policy, 'approve')
+  assert.equal(world.vendor.writes.length, 0)
+  return { world, item }
+}
+
 describe('a change of an agent', () => {
-  const setFlags = async (world: AgentScene, set: string) => {
-    await stage.query(`update agents set ${set} where tenant_id = $1`, [world.tenantId])
-    await world.as(world.person, (ctx) => recheckAgent(ctx, BOT))
-    await world.settle()
-  }
-
-  async function waiting(settings: AgentSettings) {
-    const world = await scene({ agentWrites: 'allow' }, settings)
-    const { item, task } = await world.newItem()
-    await world.sayAsAgent(task, 'Hello')
-    await world.settle()
-    assert.equal((await world.openApproval()).effects[0]?.policy, 'approve')
-    assert.equal(world.vendor.writes.length, 0)
-    return { world, item }
-  }
-
   it('that needs no person any longer sends what waited', async () => {
     const { world } = await waiting({ reads_beyond_claim: true })
     await setFlags(world, 'reads_beyond_claim = false')

@@ -136,14 +136,14 @@ describe('a task that an agent created', () => {
   })
 })
 
-describe('an approval', () => {
-  async function approved(world: AgentScene) {
-    const { item, task } = await world.newItem()
-    await world.complete(await world.claim(task))
-    await world.approve(await world.openApproval())
-    return { item, task }
-  }
+async function approved(world: AgentScene) {
+  const { item, task } = await world.newItem()
+  await world.complete(await world.claim(task))
+  await world.approve(await world.openApproval())
+  return { item, task }
+}
 
+describe('an approval', () => {
   it('is spent once, also if several try', async () => {
     const world = await scene()
     await approved(world)
