@@ -17,6 +17,9 @@ export async function furnishApprovals(
     await park(client, agent, integration, text('rejected')),
   ]
   note('apr', open)
+  // A decision is made once, so each probe of it is about one that was made.
+  note('apr of approvals.reject', rejected)
+  note('effects_of', agent)
   const requests: [operation: string, path: string, body: object][] = [
     ['approvals.edit', `/api/approvals/${edited}/edit`, { result: text('result') }],
     ['approvals.reject', `/api/approvals/${rejected}/reject`, { reason: text('reason') }],
