@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type {
+  Approval,
+  Claimed,
   Conflict,
   ConnectionCheck,
   ConnectorWithToken,
@@ -83,13 +85,14 @@ after(async () => {
 
 const config = () => ({ ...claimsConfig, connector: connector.id })
 
-async function connect(more: object = {}): Promise<Integration> {
+async function connect(more: object = {}, settings: object = {}): Promise<Integration> {
   await claims.query('truncate claims restart identity')
   return client.ask('POST', '/api/integrations', {
     provider: 'database',
     name: 'Claims',
     config: { ...config(), ...more },
     poll_seconds: 30,
+    ...settings,
   })
 }
 
@@ -261,6 +264,62 @@ describe('a database source', () => {
     await lookNow(source)
     await untilTask(source, id, ({ settled_at: at }) => at !== null)
     assert.equal((await row(id))?.['version'], 2)
+    await remove(source)
+  })
+
+  it('runs the statement of an agent only after an approval, for the version that was approved', async () => {
+    const source = await connect({}, { agent_writes: 'approve', mapping: { queue: 'storms' } })
+    const ref = await add('Storm')
+    await lookNow(source)
+    const task = await untilTask(source, ref.id)
+    await client.ask('POST', '/api/agents', { name: 'bot', queues: ['storms'] })
+    const { data } = await client.ask<Claimed>('POST', '/api/tasks/claim', { agent: 'bot' })
+    const [claimed] = data
+    assert.equal(claimed?.task.id, task.id)
+    const writes = () =>
+      answering.jobs.filter(({ statement }) => statement === 'close_claim').length
+    const before = writes()
+    const completed = await client.ask<Task>('POST', `/api/runs/${claimed.run.id}/complete`, {
+      lease_token: claimed.lease_token,
+      result: { note: 'Paid 200 EUR' },
+    })
+    assert.equal(completed.status, 'in_review')
+    const openApproval = async (hash?: string) => {
+      const found = await until(
+        'an open approval',
+        () => client.list<Approval>(`/api/approvals?task=${task.id}&state=open`),
+        ([one]) => one !== undefined && one.hash !== hash,
+      )
+      return found[0] as Approval // waited for
+    }
+    const approve = ({ id, hash }: Approval) =>
+      client.ask<Approval>('POST', `/api/approvals/${id}/approve`, { hash })
+    const first = await openApproval()
+    const [effect] = first.effects
+    assert.deepEqual(
+      [effect?.statement?.name, effect?.statement?.values['key'], effect?.source_revision],
+      ['close_claim', ref.id, '1'],
+    )
+    assert.deepEqual(effect?.statement?.values['task.result'], { note: 'Paid 200 EUR' })
+    // The row changes between the last sync and the decision: the decision was about another version.
+    await claims.otherUser.edit(ref, { title: 'Storm and hail' })
+    await approve(first)
+    const second = await openApproval(first.hash)
+    assert.deepEqual(
+      [second.id, second.previous?.hash, second.effects[0]?.source_revision, writes()],
+      [first.id, first.hash, '2', before],
+    )
+    await approve(second)
+    await untilTask(source, ref.id, ({ settled_at: at }) => at !== null)
+    assert.equal(writes(), before + 1)
+    assert.deepEqual(await row(ref.id), {
+      status: 'closed',
+      note: 'Paid 200 EUR',
+      version: 3,
+      title: 'Storm and hail',
+    })
+    const spent = await client.ask<Approval>('GET', `/api/approvals/${first.id}`)
+    assert.deepEqual([spent.state, spent.receipts.length], ['spent', 1])
     await remove(source)
   })
 

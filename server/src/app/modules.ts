@@ -24,7 +24,7 @@ import type { Instance } from '#domains/keys/index.ts'
 import { createRoutes as createQuestionRoutes } from '#domains/questions/index.ts'
 import { routes as queues } from '#domains/queues/index.ts'
 import { routes as stats } from '#domains/stats/index.ts'
-import { createRoutes as createSyncRoutes } from '#domains/sync/index.ts'
+import { createRoutes as createSyncRoutes, recheckAgent } from '#domains/sync/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
 import { routes as tenants } from '#domains/tenants/index.ts'
 import { createUserPrechecks } from '#domains/users/index.ts'
@@ -50,7 +50,7 @@ export function createRoutes(
   integrations: IntegrationParts,
 ): Routes {
   return {
-    ...createAgentRoutes({ pepper, endRuns: releaseRunsOf }),
+    ...createAgentRoutes({ pepper, endRuns: releaseRunsOf, recheckEffects: recheckAgent }),
     ...approvals,
     ...audit,
     ...bulk,

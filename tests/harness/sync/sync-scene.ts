@@ -42,9 +42,14 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
   const ids: Ids = { tenantId: uuidv7(), integrationId: uuidv7() }
   const { leaseMs = 20_000 } = options
   await insertIntegration(query, ids, options)
+  const others = new Map<string, MemoryVendor>()
   const warnings: unknown[] = []
   const parts: EngineParts = {
-    host: vendor.host(),
+    host: {
+      ...vendor.host(),
+      open: (connection) =>
+        (others.get(connection.integrationId) ?? vendor).host().open(connection),
+    },
     inTenant: (tenant, actor, work) =>
       db.tenantTx(tenant, (tx) => work({ tx, actor, requestId: uuidv7(), now: new Date() })),
     openSecret: async () => undefined,
@@ -59,7 +64,15 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
     const leases = await db.feed.tx((tx) =>
       claimWork(tx, { slots: 10, most: 100, busy: [], leaseMs }),
     )
-    return leases.filter((lease) => lease.integrationId === ids.integrationId)
+    return leases.filter(({ integrationId: id }) => id === ids.integrationId || others.has(id))
+  }
+
+  /** Another integration of the tenant, with a vendor of its own. */
+  async function addIntegration(settings: SceneOptions) {
+    const other = { vendor: new MemoryVendor(), integrationId: uuidv7() }
+    others.set(other.integrationId, other.vendor)
+    await insertIntegration(query, { ...ids, integrationId: other.integrationId }, settings)
+    return other
   }
 
   /** Turns until nothing is left to do; how many it took. */
@@ -82,6 +95,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
     dispatch,
     claim,
     settle,
+    addIntegration,
     ...readers(query, ids.tenantId),
     ...hands(parts, ids.tenantId),
   }

@@ -5,6 +5,7 @@ import {
   changeAgent,
   type EndRuns,
   pauseAgent,
+  type RecheckEffects,
   removeAgent,
   resumeAgent,
 } from './service/change-agent.ts'
@@ -14,13 +15,13 @@ import { createToken, listTokens, revokeAgentToken } from './service/manage-toke
 
 export type { EndRuns }
 
-export type AgentParts = { pepper: Buffer; endRuns: EndRuns }
+export type AgentParts = { pepper: Buffer; endRuns: EndRuns; recheckEffects: RecheckEffects }
 
 function etag({ version }: Agent): { etag: string } {
   return { etag: `"${version}"` }
 }
 
-export function createRoutes({ pepper, endRuns }: AgentParts) {
+export function createRoutes({ pepper, endRuns, recheckEffects }: AgentParts) {
   return {
     'agents.list': async (ctx, { query }) => {
       const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, cursor: query.cursor }
@@ -36,11 +37,11 @@ export function createRoutes({ pepper, endRuns }: AgentParts) {
       return { status: 200, body: agent, headers: etag(agent) }
     },
     'agents.change': async (ctx, { params, body, ifMatch }) => {
-      const agent = await changeAgent(ctx, params.agent, body, ifMatch)
+      const agent = await changeAgent(ctx, params.agent, body, ifMatch, recheckEffects)
       return { status: 200, body: agent, headers: etag(agent) }
     },
     'agents.remove': async (ctx, { params, ifMatch }) => {
-      await removeAgent(ctx, params.agent, ifMatch, endRuns)
+      await removeAgent(ctx, params.agent, ifMatch, { endRuns, recheckEffects })
       return { status: 204, body: null }
     },
     'agents.pause': async (ctx, { params }) => ({

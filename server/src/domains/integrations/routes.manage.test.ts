@@ -234,6 +234,17 @@ describeOperation('integrations.change', {
       const again = await call({ params: { integration }, body: change })
       assert.equal(again.body.version, 2, 'nothing changed')
     },
+    'sets what agents may write': async ({ client, call }) => {
+      const created = await newIntegration(client)
+      assert.equal(created.agent_writes, 'allow')
+      const body = { agent_writes: 'approve' }
+      const changed = await call({ params: { integration: created.id }, body })
+      assert.equal(changed.body.agent_writes, 'approve')
+      const other = await newIntegration(client, { name: 'Another', agent_writes: 'forbid' })
+      assert.equal(other.agent_writes, 'forbid')
+      const entry = (await auditOf(created.id)).at(-1)
+      assert.deepEqual(entry?.changes, [{ field: 'agent_writes', from: 'allow', to: 'approve' }])
+    },
     'pauses and resumes': async ({ client, call }) => {
       const { id: integration } = await newConnection(client)
       const due = async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ApiClient } from '../../../../tests/harness/api-client.ts'
-import { auditOf, eventsOf } from '../../../../tests/harness/history.ts'
-import { newTenant } from '../../../../tests/harness/test-api.ts'
+import { auditOf, eventsOf, uuidOf } from '../../../../tests/harness/history.ts'
+import { inspect, newTenant } from '../../../../tests/harness/test-api.ts'
 import { endLease } from '../../../../tests/harness/work/ask.ts'
 import { asHolder, BOT, claimNext } from '../../../../tests/harness/work/claimed-run.ts'
 import {
@@ -76,6 +76,32 @@ describe('completing a run', () => {
     assert.deepEqual(changed.effects, [])
     assert.equal((await approve(client, changed)).body.state, 'spent')
     assert.equal((await client.get(run.task.id)).status, 'completed')
+  })
+})
+
+describe('what waits for an approval', () => {
+  const signalsOf = async ({ task }: { task: { id: string } }) => {
+    const [counted] = await inspect<{ count: number }>(
+      'select count(*)::int as count from sync_signals where task_id = $1',
+      [uuidOf(task.id)],
+    )
+    return counted?.count
+  }
+
+  test('is decided about again when the policy or a flag of the agent changes', async () => {
+    const client = await newTenant()
+    const parked = await parkedRun(client)
+    const before = (await signalsOf(parked)) ?? 0
+    const changeAgent = (body: object) =>
+      client.call('agents.change', { params: { agent: BOT }, body })
+    await changeAgent({ description: 'Another' })
+    assert.equal(await signalsOf(parked), before, 'not by other changes')
+    await changeAgent({ writes_outward: false })
+    assert.equal(await signalsOf(parked), before + 1)
+    const body = { agent_writes: 'allow' }
+    await client.call('integrations.change', { params: { integration: parked.integration }, body })
+    assert.equal(await signalsOf(parked), before + 2)
+    assert.equal((await approve(client, parked.approval)).problem.code, 'effects_forbidden')
   })
 })
 

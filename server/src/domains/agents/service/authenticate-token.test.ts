@@ -59,12 +59,13 @@ async function hire(slug: string): Promise<Scene> {
 }
 
 const none = async () => undefined
+const parts = { endRuns: none, recheckEffects: none }
 
 const endings: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a revoked token': ({ tenant, token }) =>
     inTenant(tenant, (ctx) => revokeAgentToken(ctx, 'robot', token.id)),
   'a token of a deleted agent': ({ tenant }) =>
-    inTenant(tenant, (ctx) => removeAgent(ctx, 'robot', {}, none)),
+    inTenant(tenant, (ctx) => removeAgent(ctx, 'robot', {}, parts)),
   'a token of a tenant that is being deleted': ({ tenant }) =>
     inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting')),
 }
@@ -139,7 +140,7 @@ test('changing an agent and using its token do not count as changes of access', 
   const { tenant } = await hire('quiet')
   const earlier = await countChanges()
   await inTenant(tenant, async (ctx) => {
-    await changeAgent(ctx, 'robot', { description: 'changed' }, {})
+    await changeAgent(ctx, 'robot', { description: 'changed' }, {}, none)
     const [row] = await ctx.tx.rows<{ id: string }>(sql`select id from agent_tokens`)
     await noteTokenUse(ctx.tx, { id: row?.id ?? '', at: new Date() }, 0)
   })

@@ -11,16 +11,25 @@ import { showAgent } from './show-agent.ts'
 /** Ends the live runs of an agent and returns their tasks to the queue. */
 export type EndRuns = (ctx: Context, agentName: string) => Promise<void>
 
+/** Decides again about effects of an agent that wait for an approval. */
+export type RecheckEffects = (ctx: Context, agentName: string) => Promise<void>
+
+/** What the policy for effects depends on. */
+const flags = ['reads_external', 'reads_beyond_claim', 'writes_outward'] as const
+
 export async function changeAgent(
   ctx: Context,
   name: string,
   change: AgentChange,
   expected: Expected,
+  recheckEffects: RecheckEffects,
 ): Promise<Agent> {
   const before = await lockVersion(ctx, name, expected)
   const { run_budget: _run, day_budget: _day, ...settings } = change
   const after = { ...before, ...settings, ...changeBudgets(toBudgets(before), change) }
-  return saveChange(ctx, 'agent.updated', before, after)
+  const agent = await saveChange(ctx, 'agent.updated', before, after)
+  if (flags.some((flag) => before[flag] !== after[flag])) await recheckEffects(ctx, before.name)
+  return agent
 }
 
 /** Runs are not ended: every request of one is rejected from now on, and their leases end. */
@@ -41,12 +50,13 @@ export async function removeAgent(
   ctx: Context,
   name: string,
   expected: Expected,
-  endRuns: EndRuns,
+  { endRuns, recheckEffects }: { endRuns: EndRuns; recheckEffects: RecheckEffects },
 ): Promise<void> {
   const row = await lockVersion(ctx, name, expected)
   await endRuns(ctx, row.name)
   const agent = await showAgent(ctx, row)
   await deleteAgent(ctx.tx, row.id)
+  await recheckEffects(ctx, row.name)
   await recordChange(ctx, 'agent.deleted', row.id, agent)
 }
 

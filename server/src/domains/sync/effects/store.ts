@@ -27,6 +27,19 @@ export async function listAwaitedTasks(tx: Tx, integrationId: string): Promise<s
   return rows.map(({ task_id: id }) => id)
 }
 
+/** Tasks of which something waits for an approval of effects of this agent, by integration. */
+export async function listAwaitedOf(
+  tx: Tx,
+  agent: string,
+): Promise<{ integration_id: string; task_ids: string[] }[]> {
+  return tx.rows(sql`
+    select w.integration_id, array_agg(distinct w.task_id) as task_ids
+    from approvals a join write_backs w on ${tx.mine('w')} and w.approval_id = a.id
+    where ${tx.mine('a')} and a.state = 'open' and w.state = 'awaiting_approval'
+      and exists (select from json_array_elements(a.effects) as e where e->>'agent' = ${agent})
+    group by w.integration_id`)
+}
+
 export type LastRun = {
   agent_writes: AgentWrites
   run_id: string | null
