@@ -20,6 +20,9 @@ const UNEDITED = 1 / 8
 /** Share of returned approvals that are approved again. */
 const AGAIN = 1 / 10
 
+/** Characters of a finding. */
+const SHOWN = 600
+
 export type Findings = {
   /** Edits after the approval, which the claim is about. */
   edits: number
@@ -36,7 +39,12 @@ export type Findings = {
   wrong: string[]
 }
 
-type Planned = Subject & { edit: Edit | undefined; moment: Moment; allowed: number }
+type Planned = Subject & {
+  edit: Edit | undefined
+  moment: Moment
+  /** Writes before the edit; undefined if it was not made. */
+  allowed?: number
+}
 
 export async function editApprovals(count: number, options: ProofOptions): Promise<Findings> {
   const random = seededRandom(options.seed, 'edits of approvals')
@@ -58,7 +66,10 @@ export async function editApprovals(count: number, options: ProofOptions): Promi
       // In turns, so that a small run has all of them.
       const wide = batch % 2 === 0 ? WIDE[(batch / 2) % WIDE.length] : undefined
       const scene = await openScene(stage, wide, options, random)
+      const known = findings.leaks.length
       await runBatch(scene, wide, findings, options)
+      for (const leak of findings.leaks.slice(known)) options.log(`  ${leak.slice(0, SHOWN)}`)
+      await retire(scene)
       // The control has nothing to approve; one batch of each kind is enough.
       if (options.control && findings.writesBefore > 0) break
       if (findings.edits < nextLog) continue
@@ -70,6 +81,13 @@ export async function editApprovals(count: number, options: ProofOptions): Promi
   }
   return findings
 }
+
+/** Its integration would be polled again, in the turns of the next scene. */
+const retire = ({ world, query }: Scene) =>
+  query(
+    `update integrations set due_at = 'infinity', next_pull_at = 'infinity' where tenant_id = $1`,
+    [world.tenantId],
+  )
 
 type Edits = readonly [Edit, ...Edit[]]
 const WIDE = EDITS.filter(({ isWide }) => isWide) as unknown as Edits // some are
@@ -110,7 +128,7 @@ async function runBatch(
     if (approval?.state !== 'open') throw new Error(`${task.id} has no open approval`)
     const isEdited = wide || scene.random.next() >= UNEDITED
     const edit = isEdited ? (wide ?? scene.random.pick(NARROW)) : undefined
-    return { item, task, approval, edit, moment: wide ? moment : momentOf(scene, edit), allowed: 0 }
+    return { item, task, approval, edit, moment: wide ? moment : momentOf(scene, edit) }
   })
   await editAndExecute(scene, subjects, wide)
   await judge(scene, subjects, findings)
@@ -152,7 +170,7 @@ async function editAndExecute(
   // A change of settings is made once for all.
   const apply = once(wide !== undefined, async (one: Planned) => {
     await one.edit?.apply(scene, one)
-    for (const each of subjects) each.allowed = writesOf(world, each.item).length
+    for (const each of wide ? subjects : [one]) each.allowed = writesOf(world, each.item).length
   })
   const at = (moment: Moment) => subjects.filter((one) => one.moment === moment)
   for (const one of at('before the decision')) await apply(one)
@@ -206,6 +224,7 @@ async function judge(
     else findings.edits++
     findings.kinds.add(edit.name)
     const name = `${edit.name} ${moment}`
+    if (allowed === undefined) throw new Error(`${name}: the edit was not made`)
     const leaked = writes.slice(allowed)
     if (leaked.length > 0) findings.leaks.push(`${name}: ${JSON.stringify(leaked)}`)
     if (edit.fate === 'closed' || moment === 'after planning') continue

@@ -161,12 +161,9 @@ async function place(
     await client.ask('PUT', `${path}/credential`, { secrets: { token: github.token } })
     await client.ask('POST', `${path}/sync`, {})
   }
-  const isActive = ({ state }: Link) => state === 'active'
-  const look = () => client.list<Link>('/api/links')
-  const isAll = (links: Link[]) => links.filter(isActive).length >= corpus.length
-  const links = await until('a link for every text', look, isAll, LONG_MS)
-  const numberOf = (link: Link | undefined) => Number(link?.external_key?.replace('#', ''))
-  return [
+  // As `owner/repo#17`.
+  const numberOf = (link: Link | undefined) => Number(link?.external_key?.split('#').at(-1))
+  const assign = (links: readonly Link[]): Assignment[] => [
     ...issues.map(({ one, issue }) => {
       const integration = integrations[one.setup.tracker]
       const isIts = (link: Link) => link.integration_id === integration && numberOf(link) === issue
@@ -177,6 +174,9 @@ async function place(
       return { ...one, task, issue: numberOf(links.find(({ task_id: id }) => id === task)) }
     }),
   ]
+  const look = async () => assign(await client.list<Link>('/api/links?state=active'))
+  const isPlaced = ({ task, issue }: Assignment) => task !== '' && issue > 0
+  return until('a link for every text', look, (all) => all.every(isPlaced), LONG_MS)
 }
 
 function openIssue({ controls }: Emulator, { place, text, number }: Placed): number {
