@@ -27,7 +27,10 @@ test('preview_effects returns what would be written, and changes nothing', async
   )
   assert.deepEqual(
     untrusted.map(({ path, source }) => [path, source]),
-    [['/effects/0/fields', 'effect']],
+    [
+      ['/effects/0/fields', 'effect'],
+      ['/effects/0/item', 'effect'],
+    ],
   )
   const { body } = await client.call('approvals.list', {})
   assert.deepEqual(body.data, [])
