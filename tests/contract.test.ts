@@ -22,6 +22,7 @@ import {
   dashboardPages,
   edgeRoutes,
   hooksRoute,
+  mcpRoutes,
   servedOperations,
 } from './contract/dashboard-routes.ts'
 import { documentFaults, type OpenApi } from './contract/document-faults.ts'
@@ -71,7 +72,7 @@ describe('routes and operations', () => {
     const others = strays.filter((route) => !route.path.startsWith('/api/') && !isMirrored(route))
     assert.deepEqual(
       others.map(({ method, path }) => `${method} ${path}`).toSorted(),
-      [...answerRoutes, ...dashboardPages, hooksRoute, ...edgeRoutes].toSorted(),
+      [...answerRoutes, ...dashboardPages, hooksRoute, ...edgeRoutes, ...mcpRoutes].toSorted(),
     )
     assert.ok(Object.values(uiOperations).every(({ tag }) => tag === 'Users'))
   })
@@ -121,6 +122,8 @@ const beforeOperations = [
   'edge_refused',
   'answer_link_invalid',
   'agent_unauthenticated',
+  'origin_not_allowed',
+  'tool_not_allowed',
   ...uiCommonErrors,
 ]
 

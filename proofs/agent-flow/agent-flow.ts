@@ -25,7 +25,7 @@ const AGENT = 'refund-agent'
 const QUEUE = 'refunds'
 const ACCOUNTS = ['Commerzbank', 'ING'] as const
 /** More than one poll: what would leave without an approval has left by then. */
-const PATIENCE_MS = 7_000
+const QUIET_MS = 7_000
 
 export const proof: Proof = {
   tier: 'release',
@@ -141,7 +141,7 @@ async function runFlow(scene: Scene, number: number): Promise<Flow> {
   const { redmine, stage, browser, page, mcp } = scene
   const title = `Refund order ${1_000 + number}`
   const comment = `The refund of order ${1_000 + number} was paid.`
-  const ref = await redmine.alice.create({ title, description: 'The parcel was empty.' })
+  const ref = await redmine.alice.create({ title, description: 'The box was empty.' })
   const before = await changesOf(scene, ref)
   const taskId = await importIssue(scene, ref)
 
@@ -155,7 +155,7 @@ async function runFlow(scene: Scene, number: number): Promise<Flow> {
   await mcp.insist('comment', { ...held, body: comment })
   const done = await mcp.insist('complete_task', { ...held, result: { account: answer } })
   const approvalId = String(done.data['approval'])
-  await sleep(PATIENCE_MS)
+  await sleep(QUIET_MS)
   const earlyChanges = (await changesOf(scene, ref)) - before
 
   await approveChanges(page, stage.url, { title, agent: AGENT, changes: 2 })

@@ -9,7 +9,7 @@ import { createMcpCaller } from '../../tests/harness/work/mcp-caller.ts'
 import { hold, type Order, startHolder } from './holder-process.ts'
 
 /** Long enough for two polls: what would leave without an approval has left by then. */
-const PATIENCE_MS = 11_000
+const QUIET_MS = 11_000
 const LEASE_SECONDS = 15
 const LONG_LEASE_SECONDS = 600
 const APPROVERS = 8
@@ -99,7 +99,7 @@ export const SCENARIOS: readonly Scenario[] = [
     comments: 1,
     async play(kit, issue) {
       await hold(orderOf(kit, issue))
-      await sleep(PATIENCE_MS)
+      await sleep(QUIET_MS)
       await insist(kit, issue, await findOpen(kit, issue))
       // In the middle of the write-back, perhaps.
       await kit.world.worker.replace(0)
@@ -192,7 +192,7 @@ export const SCENARIOS: readonly Scenario[] = [
       const body = { hash: approval.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }
       await expectCode(decide(kit, issue, approval, { body }), 'effects_changed')
       Object.assign(issue.approvedAt, { comment, status })
-      await sleep(PATIENCE_MS)
+      await sleep(QUIET_MS)
       await insist(kit, issue, await findOpen(kit, issue))
     },
   },

@@ -229,7 +229,13 @@ async function judge(
     if (leaked.length > 0) findings.leaks.push(`${name}: ${JSON.stringify(leaked)}`)
     if (edit.fate === 'closed' || moment === 'after planning') continue
     const open = approvals.get(task.id)?.find(({ state }) => state === 'open')
-    if (!open) findings.lost.push(`${name}: ${approvals.get(task.id)?.map(({ state }) => state)}`)
+    if (!open)
+      findings.lost.push(
+        `${name}: ${approvals
+          .get(task.id)
+          ?.map(({ state }) => state)
+          .join(', ')}`,
+      )
     else if (random.next() < AGAIN && open.effects[0]?.external_id === item)
       again.push({ one, open })
   }
@@ -261,5 +267,5 @@ function findWrong({ effects }: Approval, writes: readonly Change[]): string | u
   )
   const [one, other] = [wanted, written].map((all) => all.map((each) => JSON.stringify(each)))
   const isSame = JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted())
-  return isSame ? undefined : `approved ${one}, written ${other}`
+  return isSame ? undefined : `approved ${one?.join()}, written ${other?.join()}`
 }

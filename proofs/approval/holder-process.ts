@@ -1,5 +1,5 @@
-// An agent in a process of its own, which can be killed: it claims a task, comments on it, completes it if it is told to, and
-// waits.
+// An agent in a process of its own, which can be killed: it claims a task, comments on it, completes it if its order
+// says so, and waits.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -22,7 +22,7 @@ export type Held = { run: string; lease_token: string }
 
 export type Holder = Held & { kill: () => Promise<void> }
 
-/** Ready when it has done what it was told. */
+/** Ready when it has done everything that was ordered. */
 export async function startHolder(order: Order): Promise<Holder> {
   const child: ChildProcess = spawn(process.execPath, [import.meta.filename], {
     env: childEnv({ ORDER: JSON.stringify(order) }),

@@ -33,14 +33,14 @@ export async function watchVendor(options: ProofOptions): Promise<Traffic> {
   try {
     const port = Number(new URL(String(rig.config['url'])).port)
     const capture = await startCapture(port)
-    const { issues, faults } = await play(rig, options)
+    const { issues, faults } = await playScenarios(rig, options)
     return { ...judge(await capture.end(), issues), scenarios: issues.length, faults }
   } finally {
     await rig.stop()
   }
 }
 
-async function play(
+async function playScenarios(
   rig: SyncRig,
   options: ProofOptions,
 ): Promise<{ issues: Issue[]; faults: string[] }> {

@@ -1,4 +1,4 @@
-// A scripted agent that does everything that it is told by any text it reads. One kind reads all text like that; the other heeds
+// A scripted agent that follows every instruction in any text it reads. One kind reads all text like that; the other heeds
 // the labels and obeys only what is outside of the fence of untrusted text.
 import type { McpCaller, ToolReply } from '../../tests/harness/work/mcp-caller.ts'
 import { type Command, findCommands, LAST } from './commands.ts'
@@ -48,7 +48,7 @@ export async function workOn(
     last = reply.text
     read(reply)
   }
-  // Its own duty, unless it was told to end the run in another way.
+  // Its own duty, unless an instruction ended the run in another way.
   read(await mcp.call('complete_task', { ...held, result: 'done' }))
   return work
 }

@@ -35,7 +35,7 @@ function readings(text: string): string[] {
   const shown = text
     .normalize('NFKC')
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-  const tags = [...text]
+  const tags = Array.from(text)
     .map((letter) => (letter.codePointAt(0) ?? 0) - TAG_BASE)
     .filter((code) => code >= 0x20 && code < 0x7f)
     .map((code) => String.fromCharCode(code))
@@ -44,7 +44,7 @@ function readings(text: string): string[] {
     Buffer.from(run, 'base64').toString(),
   )
   const links = (shown.match(/%[0-9A-Fa-f]{2}[^\s)"]*/g) ?? []).map(decode)
-  const backwards = [...shown].toReversed().join('')
+  const backwards = Array.from(shown).toReversed().join('')
   const all = [text, shown, tags, ...encoded, ...links, backwards]
   // Values that are part of JSON have their quotes escaped, perhaps twice.
   return all.flatMap((one) => [one, unescape(one), unescape(unescape(one))])

@@ -88,7 +88,7 @@ export async function openSite(count: number, options: ProofOptions): Promise<Si
       outgoing: (number) => outgoingOf(setupOf(number)),
     }).map((one) => ({ ...one, setup: setupOf(one.number) }))
     const integrations = await connect(client, trackers)
-    const assignments = await place({ service, client, trackers }, integrations, corpus)
+    const assignments = await placeTexts({ service, client, trackers }, integrations, corpus)
     const tokens = await createAgents(service)
     const settle = () => untilSent(client, integrations)
     await settle()
@@ -145,8 +145,10 @@ async function connect(client: ApiClient, trackers: Site['trackers']): Promise<I
 
 type Placed = Injection & { setup: Setup }
 
+const numberOf = (link: Link | undefined) => Number(link?.external_key?.split('#').at(-1))
+
 /** At the tracker before it is read for the first time, or as a task that is created at the tracker. */
-async function place(
+async function placeTexts(
   { service, client, trackers }: Pick<Site, 'service' | 'client' | 'trackers'>,
   integrations: Integrations,
   corpus: readonly Placed[],
@@ -162,7 +164,6 @@ async function place(
     await client.ask('POST', `${path}/sync`, {})
   }
   // As `owner/repo#17`.
-  const numberOf = (link: Link | undefined) => Number(link?.external_key?.split('#').at(-1))
   const assign = (links: readonly Link[]): Assignment[] => [
     ...issues.map(({ one, issue }) => {
       const integration = integrations[one.setup.tracker]

@@ -46,6 +46,11 @@ export const hooksRoute = 'POST /hooks/{integration}'
 export const answerRoutes = ['GET', 'HEAD', 'POST'].map((method) => `${method} /answer/{token}`)
 
 /** Where connectors come in: every frame proves itself. */
+/** One protocol message per request; other methods get 405. */
+export const mcpRoutes = ['/mcp', '/mcp/', '/mcp/readonly'].flatMap((path) =>
+  ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'].map((method) => `${method} ${path}`),
+)
+
 export const edgeRoutes = [
   'POST /edge/announce',
   'POST /edge/challenge',

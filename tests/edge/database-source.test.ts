@@ -33,6 +33,8 @@ let service: Service
 let client: ApiClient
 let connector: ConnectorWithToken
 let answering: Answering
+const countWrites = () =>
+  answering.jobs.filter(({ statement }) => statement === 'close_claim').length
 /** In place of what the statement would do. */
 let problem: EdgeProblem | undefined
 
@@ -276,9 +278,7 @@ describe('a database source', () => {
     const { data } = await client.ask<Claimed>('POST', '/api/tasks/claim', { agent: 'bot' })
     const [claimed] = data
     assert.equal(claimed?.task.id, task.id)
-    const writes = () =>
-      answering.jobs.filter(({ statement }) => statement === 'close_claim').length
-    const before = writes()
+    const writesBefore = countWrites()
     const completed = await client.ask<Task>('POST', `/api/runs/${claimed.run.id}/complete`, {
       lease_token: claimed.lease_token,
       result: { note: 'Paid 200 EUR' },
@@ -306,12 +306,12 @@ describe('a database source', () => {
     await approve(first)
     const second = await openApproval(first.hash)
     assert.deepEqual(
-      [second.id, second.previous?.hash, second.effects[0]?.source_revision, writes()],
-      [first.id, first.hash, '2', before],
+      [second.id, second.previous?.hash, second.effects[0]?.source_revision, countWrites()],
+      [first.id, first.hash, '2', writesBefore],
     )
     await approve(second)
     await untilTask(source, ref.id, ({ settled_at: at }) => at !== null)
-    assert.equal(writes(), before + 1)
+    assert.equal(countWrites(), writesBefore + 1)
     assert.deepEqual(await row(ref.id), {
       status: 'closed',
       note: 'Paid 200 EUR',
