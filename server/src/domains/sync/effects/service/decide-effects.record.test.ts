@@ -1,7 +1,6 @@
 // What leads from a decision to its receipt, and what a change of an agent means for what waits for a decision.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { recheckAgent } from '#domains/sync/index.ts'
 import {
   type AgentScene,
   type AgentSettings,
@@ -10,6 +9,7 @@ import {
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
 import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SceneOptions } from '../../../../../../tests/harness/sync/sync-scene.ts'
+import { recheckAgent } from './recheck-held.ts'
 
 let stage: Stage
 
