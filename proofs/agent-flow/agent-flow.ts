@@ -37,7 +37,7 @@ export const proof: Proof = {
     'server/src/domains/questions',
     'server/src/domains/sync',
     'server/src/domains/work',
-    'dashboard/src/features/approvals',
+    'dashboard/src/features/inbox/approval',
     'integrations/redmine',
   ],
   claim:

@@ -1,4 +1,6 @@
 // Every operation on queues, runs, questions and approvals.
+
+import { testVendor } from '../../tests/harness/integrations/vendor.ts'
 import type { Answered, Call, SendCall } from './request-mix.ts'
 
 type Claimed = { task: { id: string }; run: { id: string }; lease_token: string }
@@ -61,18 +63,13 @@ async function sendApprovals(send: SendCall, queue: string): Promise<void> {
   const name = `${queue}-writer`
   const agent = { name, queues: [name], reads_beyond_claim: true }
   await call('agents.create', 'POST', '/api/agents', agent)
-  const list = '/api/integrations?limit=1'
-  const page = await send({
-    operation: 'integrations.list',
-    method: 'GET',
-    url: list,
-    isFiltered: true,
-  })
-  const [integration] = page['data'] as { id: string }[] // as the contract says
+  const { url } = await testVendor()
+  const tracker = { provider: 'tracker', config: { url }, name }
+  const integration = await call('integrations.create', 'POST', '/api/integrations', tracker)
   const parked: string[] = []
   for (const result of [1, 2]) {
     const task = await call('tasks.create', 'POST', '/api/tasks', { title: 'Write', queue: name })
-    const link = { integration: integration?.id }
+    const link = { integration: integration.id }
     await call('links.create', 'POST', `/api/tasks/${task.id}/links`, link)
     const [claimed] = claimsOf(
       await call('runs.claim', 'POST', '/api/tasks/claim', { agent: name }),
@@ -96,6 +93,8 @@ async function sendApprovals(send: SendCall, queue: string): Promise<void> {
   await call('approvals.approve', 'POST', `/api/approvals/${first?.id}/approve`, { hash })
   const reason = { reason: 'No' }
   await call('approvals.reject', 'POST', `/api/approvals/${second?.id}/reject`, reason)
+  // The next round reads the loaded integrations, which have runs.
+  await call('integrations.remove', 'DELETE', `/api/integrations/${integration.id}`)
 }
 
 const about = ({ run, lease_token }: Claimed, action: string, body: object = {}) =>

@@ -1891,6 +1891,8 @@ CREATE UNIQUE INDEX runs_task ON public.runs USING btree (tenant_id, task_id, at
 
 CREATE INDEX sync_conflicts_age ON public.sync_conflicts USING btree (tenant_id, resolved_at) WHERE (resolved_at IS NOT NULL);
 
+CREATE INDEX sync_conflicts_link ON public.sync_conflicts USING btree (tenant_id, link_id);
+
 CREATE UNIQUE INDEX sync_conflicts_open ON public.sync_conflicts USING btree (tenant_id, link_id, field) WHERE (state = 'open'::text);
 
 CREATE INDEX sync_conflicts_state ON public.sync_conflicts USING btree (tenant_id, integration_id, state, id);
@@ -1960,6 +1962,8 @@ CREATE INDEX write_backs_age ON public.write_backs USING btree (tenant_id, ended
 CREATE INDEX write_backs_approval ON public.write_backs USING btree (tenant_id, approval_id) WHERE (approval_id IS NOT NULL);
 
 CREATE INDEX write_backs_awaiting ON public.write_backs USING btree (tenant_id, link_id) WHERE (state = 'awaiting_approval'::text);
+
+CREATE INDEX write_backs_link ON public.write_backs USING btree (tenant_id, link_id);
 
 CREATE INDEX write_backs_of_integration ON public.write_backs USING btree (tenant_id, integration_id, id);
 

@@ -5,7 +5,7 @@
 -- any of them takes effect with the next plan.
 --
 -- Locks: integrations, runs and write_backs exclusively for a moment: new columns without a rewrite, and a check that is not
--- validated, because every row meets the one that it replaces. The indexes of write_backs are built on no row. The approvals are created empty. Upgrade: the previous release
+-- validated, because every row meets the one that it replaces. The approvals are created empty. Upgrade: the previous release
 -- writes none of the columns; while it runs, its workers know no policy, so set one when all processes are upgraded.
 
 alter table integrations
@@ -23,8 +23,6 @@ alter table write_backs
   drop constraint write_backs_state_check,
   add constraint write_backs_state_check check (
     state in ('awaiting_approval', 'planned', 'sent', 'confirmed', 'conflict', 'failed', 'superseded')) not valid;
-create index write_backs_approval on write_backs (tenant_id, approval_id) where approval_id is not null;
-create index write_backs_awaiting on write_backs (tenant_id, link_id) where state = 'awaiting_approval';
 
 -- A decision about effects. No foreign keys: the history of a deleted task, agent or link ends with its event.
 create table approvals (
