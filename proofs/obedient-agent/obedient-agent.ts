@@ -10,11 +10,13 @@ import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts
 import { type Work, workOn } from './agent.ts'
 import { type Assignment, openSite, SETUPS, type Site } from './site.ts'
 
-const TEXTS = { small: 200, full: 1_000 }
+const TEXTS = { small: 64, full: 200 }
 const LANES = 4
 
 export const proof: Proof = {
-  tier: 'change',
+  tier: 'release',
+  tierReason:
+    'two trackers and several hundred calls take longer than 30 s on a busy machine; `server/src/mcp` and `sync/effects` have tests of each rule',
   budgetSeconds: 90,
   covers: [
     'server/src/mcp',
