@@ -12,7 +12,7 @@ import type { ProofOptions } from '../../tools/programs/proof.ts'
 import { createCorpus, type Injection, isAtTracker, PLACES } from './corpus.ts'
 
 const TRUSTING_MAIN = join(import.meta.dirname, 'trusting-main.ts')
-const LONG_MS = 120_000
+const LONG_MS = 300_000
 
 export const TRACKERS = ['allowing', 'approving'] as const
 export type TrackerName = (typeof TRACKERS)[number]
