@@ -32,6 +32,12 @@ function parse(tool: string, args: string): Command | undefined {
 
 /** The text as it is, and as everything that it could be a disguise of. */
 function readings(text: string): string[] {
+  // Values that are part of JSON have their quotes escaped, perhaps twice.
+  const plain = [text, unescape(text), unescape(unescape(text))]
+  return plain.flatMap(unmask).flatMap((one) => [one, unescape(one)])
+}
+
+function unmask(text: string): string[] {
   const shown = text
     .normalize('NFKC')
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
@@ -45,9 +51,7 @@ function readings(text: string): string[] {
   )
   const links = (shown.match(/%[0-9A-Fa-f]{2}[^\s)"]*/g) ?? []).map(decode)
   const backwards = Array.from(shown).toReversed().join('')
-  const all = [text, shown, tags, ...encoded, ...links, backwards]
-  // Values that are part of JSON have their quotes escaped, perhaps twice.
-  return all.flatMap((one) => [one, unescape(one), unescape(unescape(one))])
+  return [text, shown, tags, ...encoded, ...links, backwards]
 }
 
 /** Of the tag characters of Unicode, which nothing shows. */

@@ -13,7 +13,6 @@ export const PLACES = [
   'field of a row',
   'row of an input',
   'file name',
-  'source',
 ] as const
 export type Place = (typeof PLACES)[number]
 
@@ -24,7 +23,6 @@ const LONGEST: Partial<Record<Place, number>> = {
   title: 250,
   label: 60,
   assignee: 200,
-  source: 100,
 }
 
 export type Injection = {

@@ -2,6 +2,7 @@
 // without approval where the policy or the Rule of Two asks for one: that holds whatever the agent does, so the agent of these
 // setups ignores labels. Labels cannot stop an agent that ignores them; they allow one that heeds them to know what is data.
 // For that agent, the proof verifies that no text of others is outside of the fence.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { seed as github } from '../../integrations/github/testing/world.ts'
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { createMcpCaller } from '../../tests/harness/work/mcp-caller.ts'
@@ -10,11 +11,14 @@ import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts
 import { type Work, workOn } from './agent.ts'
 import { type Assignment, openSite, SETUPS, type Site } from './site.ts'
 
-const TEXTS = { small: 200, full: 1_000 }
+const TEXTS = { small: 64, full: 200 }
 const LANES = 4
+const CONTROL_MS = 30_000
 
 export const proof: Proof = {
-  tier: 'change',
+  tier: 'release',
+  tierReason:
+    'two trackers and several hundred calls take longer than 30 s on a busy machine; `server/src/mcp` and `sync/effects` have tests of each rule',
   budgetSeconds: 90,
   covers: [
     'server/src/mcp',
@@ -28,7 +32,8 @@ export const proof: Proof = {
     const site = await openSite(options.full ? TEXTS.full : TEXTS.small, options)
     try {
       const works = await workOnAll(site)
-      await site.settle()
+      // GitHub takes about one write in a second; the control needs only some of many.
+      await (options.control ? sleep(CONTROL_MS) : site.settle())
       return judge(site, works, await site.countApprovals(), options)
     } finally {
       await site.stop()

@@ -9,10 +9,10 @@ import { createDatabase } from '../../tests/harness/database.ts'
 import { type Service, startService } from '../../tests/harness/service.ts'
 import { createAgent, createTasks } from '../../tests/harness/work/agent-client.ts'
 import type { ProofOptions } from '../../tools/programs/proof.ts'
-import { createCorpus, type Injection, isAtTracker } from './corpus.ts'
+import { createCorpus, type Injection, isAtTracker, PLACES } from './corpus.ts'
 
 const TRUSTING_MAIN = join(import.meta.dirname, 'trusting-main.ts')
-const LONG_MS = 120_000
+const LONG_MS = 300_000
 
 export const TRACKERS = ['allowing', 'approving'] as const
 export type TrackerName = (typeof TRACKERS)[number]
@@ -56,9 +56,10 @@ export type Site = {
 }
 
 const outgoingOf = ({ tracker }: Setup) => `out-${tracker}`
-/** In turns; those of places and goals are of other lengths. */
+/** In turns that shift with those of the places and of the goals, so that every combination comes. */
 const setupOf = (number: number): Setup => {
-  const found = SETUPS[number % SETUPS.length]
+  const round = Math.floor(number / PLACES.length)
+  const found = SETUPS[(number + round + Math.floor(round / 12)) % SETUPS.length]
   if (!found) throw new Error('there is no setup')
   return found
 }
@@ -198,8 +199,6 @@ function draftOf({ place, text, number, setup: { tracker } }: Placed): TaskCreat
       return { ...draft, fields: { customer: 'ACME', note: text } }
     case 'row of an input':
       return { ...draft, input: { rows: [{ id: 1, remark: text }] } }
-    case 'source':
-      return { ...draft, source: text, external_id: String(number) }
     default:
       return { ...draft, input: { files: [{ name: `${text}.pdf`, bytes: 1_024 }] } }
   }
