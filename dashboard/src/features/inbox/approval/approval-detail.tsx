@@ -200,11 +200,13 @@ function Head({ approval, task }: Pick<Shown, 'approval' | 'task'>) {
   const { t } = useTranslation('approvals')
   const { agent, effects, state, created_at: at } = approval
   const count = effects.length
+  const request =
+    state === 'open' ? t('request', { agent, count }) : t('requested', { agent, count })
   return (
     <div className={classes['head']}>
       <Worker assignee={null} delegate={agent} size={36} />
       <div className={classes['what']}>
-        <h2>{count === 0 ? t('requestNone', { agent }) : t('request', { agent, count })}</h2>
+        <h2>{count === 0 ? t('requestNone', { agent }) : request}</h2>
         <Link
           to="/tasks/$task"
           params={{ task: task ? `T-${task.number}` : approval.task_id }}
