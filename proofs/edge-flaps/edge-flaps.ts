@@ -6,7 +6,7 @@ import type { Proof } from '../../tools/programs/proof.ts'
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    'connections that flap take minutes; `edge-auth` and `edge-sql` run on every change, and the tests of connectors cover each step',
+    'connections that flap take minutes; `edge-auth` runs on every change, and the tests of connectors cover each step',
   budgetSeconds: 180,
   cores: 0.5,
   requires: ['network namespaces'],

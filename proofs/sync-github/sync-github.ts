@@ -5,7 +5,7 @@ import type { Proof } from '../../tools/programs/proof.ts'
 export const proof: Proof = {
   ...proveSync('github'),
   tier: 'release',
-  tierReason: 'a whole sync takes two minutes; `sync-truth` runs the same engine on every change',
+  tierReason: 'a whole sync takes two minutes; the tests of the engine run on every change',
   budgetSeconds: 150,
   cores: 0.5,
   report: 'sync-github',

@@ -26,7 +26,9 @@ type Tally = {
 }
 
 export const proof: Proof = {
-  tier: 'change',
+  tier: 'release',
+  tierReason:
+    'a tracker and killed workers take a minute and a half; `run-tick.killed.test.ts` kills the engine at every step on every change',
   budgetSeconds: 75,
   cores: 0.5,
   fullSizeForRelease: true,
