@@ -70,7 +70,8 @@ function Main({ approval, task, systems, children }: Shown & { children: ReactNo
   const { acts, editing, canEditResult } = useActs(approval, decision, {
     obstacle,
     place,
-    showLast: () => end?.scrollIntoView({ block: 'end', behavior: 'smooth' }),
+    // Not at the edge, where rounding could leave it off screen.
+    showLast: () => end?.scrollIntoView({ block: 'center', behavior: 'smooth' }),
   })
   const review = () => {
     decision.review()
