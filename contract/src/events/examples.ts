@@ -1,5 +1,4 @@
 // One example of every event, and the JSON Schema of its envelope; both are in the event catalog.
-import { type TSchema, Type } from 'typebox'
 import type { Agent } from '../agents/agents.ts'
 import type { Approval } from '../agents/approvals.ts'
 import type { Question } from '../agents/questions.ts'
@@ -8,7 +7,7 @@ import type { Comment } from '../comments.ts'
 import type { Conflict, IntegrationNews, Link } from '../integrations/links.ts'
 import type { Task } from '../tasks/tasks.ts'
 import type { Webhook } from '../webhooks/webhooks.ts'
-import { type EventEntry, EventEnvelope, type EventType, events } from './events.ts'
+import type { EventEnvelope, EventType } from './events.ts'
 
 const actor = { kind: 'key', id: 'key_01930a1b2c3d70008e4f5a6b7c8d9e0e' } as const
 const CREATED_AT = '2026-11-15T09:00:00.000Z'
@@ -341,17 +340,5 @@ export function eventExample(type: EventType): EventEnvelope {
     tenant: 'acme',
     actor,
     ...told[type],
-  }
-}
-
-/** The envelope of one type: which type, and what `data` is, are known. */
-export function eventSchema(type: EventType): TSchema {
-  const { when, data }: EventEntry = events[type]
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...Type.Object(
-      { ...EventEnvelope.properties, type: Type.Literal(type), data },
-      { additionalProperties: false, title: type, description: when },
-    ),
   }
 }
