@@ -8,6 +8,20 @@ import { addTenant, buildLocalApi, HOST_SUFFIX } from '../../../../tests/harness
 import { send } from '../../../../tests/operate/send.ts'
 import { until } from '../../../../tests/operate/until.ts'
 
+async function startApi() {
+  const database = await createDatabase()
+  const api = await buildLocalApi({
+    databaseUrl: database.url,
+    env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_DB_POOL_SIZE: '10' },
+  })
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const stop = async () => {
+    await api.stop()
+    await database.drop()
+  }
+  return { url, database, api, stop }
+}
+
 /** Connections that wait for a lock. */
 async function countLocked(admin: Client): Promise<number> {
   // Inside one transaction the first result would be repeated.
@@ -20,13 +34,8 @@ async function countLocked(admin: Client): Promise<number> {
 }
 
 test('bulk requests of a tenant wait for each other without holding a connection', async () => {
-  const database = await createDatabase()
-  const api = await buildLocalApi({
-    databaseUrl: database.url,
-    env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_DB_POOL_SIZE: '10' },
-  })
+  const { url, database, api, stop } = await startApi()
   try {
-    const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const { host, key } = await addTenant(api.db, 'large')
     const post = (path: string, body: object) =>
       send(url + path, { method: 'POST', headers: { host, 'x-api-key': key }, body })
@@ -50,19 +59,13 @@ test('bulk requests of a tenant wait for each other without holding a connection
       for (const { status } of await Promise.all(bulks)) assert.equal(status, 200)
     })
   } finally {
-    await api.stop()
-    await database.drop()
+    await stop()
   }
 })
 
 test('heartbeats take turns with other writes of their tenant', async () => {
-  const database = await createDatabase()
-  const api = await buildLocalApi({
-    databaseUrl: database.url,
-    env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_DB_POOL_SIZE: '10' },
-  })
+  const { url, database, api, stop } = await startApi()
   try {
-    const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const { host, key } = await addTenant(api.db, 'busy')
     const call = (method: 'POST' | 'PATCH', path: string, body: object) =>
       send(url + path, { method, headers: { host, 'x-api-key': key }, body })
@@ -94,7 +97,6 @@ test('heartbeats take turns with other writes of their tenant', async () => {
       assert.ok(done.indexOf('heartbeat') < drafts.length - 5, `${done.indexOf('heartbeat')}`)
     })
   } finally {
-    await api.stop()
-    await database.drop()
+    await stop()
   }
 })
