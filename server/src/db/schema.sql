@@ -2005,6 +2005,8 @@ ALTER INDEX public.events_log ATTACH PARTITION public.events_default_xid_id_idx;
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF digest, expires_at, revoked_at OR TRUNCATE ON public.agent_tokens FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
+CREATE TRIGGER count_change AFTER UPDATE OF reads_beyond_claim ON public.agents FOR EACH ROW WHEN ((old.reads_beyond_claim IS DISTINCT FROM new.reads_beyond_claim)) EXECUTE FUNCTION public.count_access_change();
+
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF slug, status OR TRUNCATE ON public.tenants FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
@@ -2484,6 +2486,8 @@ GRANT SELECT(tenant_id) ON TABLE public.agents TO task_service_auth;
 GRANT SELECT(id) ON TABLE public.agents TO task_service_auth;
 
 GRANT SELECT(name) ON TABLE public.agents TO task_service_auth;
+
+GRANT SELECT(reads_beyond_claim) ON TABLE public.agents TO task_service_auth;
 
 GRANT UPDATE(version) ON TABLE public.agents TO task_service_group;
 

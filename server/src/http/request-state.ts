@@ -7,8 +7,8 @@ export type Caller = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
-  /** Only for requests with an agent token. */
-  agent?: { id: string; name: string }
+  /** Only for requests with an agent token. Its permission may be a second old, as may the token. */
+  agent?: { id: string; name: string; readsBeyondClaim: boolean }
   /** Someone else knows the password; only for password sign-ins. */
   mustChangePassword?: boolean
   /** Whether this is the password of the request; only for password sign-ins. */

@@ -1,5 +1,5 @@
-// Which tools a caller may use, and which tasks it may read. An agent gets its permissions from its settings, read again for
-// every call, so that a change applies at once.
+// Which tools a caller may use, and which tasks it may read. An agent's permission is read with its token, so a change applies
+// in all processes within a second, as does revoking the token.
 import { mcpTools, TOOL_NAMES, type ToolName } from '@task-service/contract'
 import type { Caller } from '#http/request-state.ts'
 import type { CallOperation } from '#http/steps/operation-calls.ts'
@@ -8,67 +8,46 @@ import { Problem } from '#lib/problem.ts'
 export const TOOLSETS = ['all', 'readonly'] as const
 export type Toolset = (typeof TOOLSETS)[number]
 
-export type Access = {
-  caller: Caller
-  toolset: Toolset
-  /** Whether the caller sees other tasks than those it has claimed. */
-  readsBeyondClaim: () => Promise<boolean>
-}
+export type Access = { caller: Caller; toolset: Toolset }
+
+/** With an API key, all tasks of the tenant can be read. */
+const readsBeyondClaim = ({ agent }: Caller): boolean => agent?.readsBeyondClaim ?? true
 
 const isInToolset = (name: ToolName, toolset: Toolset) =>
   toolset === 'all' || 'readOnly' in mcpTools[name]
 
-const needsToReadBeyondClaim = (name: ToolName) => 'readsBeyondClaim' in mcpTools[name]
+const isPermitted = (name: ToolName, caller: Caller) =>
+  !('readsBeyondClaim' in mcpTools[name]) || readsBeyondClaim(caller)
 
-export async function listOffered({ toolset, readsBeyondClaim }: Access): Promise<ToolName[]> {
-  const readsBeyond = await readsBeyondClaim()
-  return TOOL_NAMES.filter(
-    (name) => isInToolset(name, toolset) && (readsBeyond || !needsToReadBeyondClaim(name)),
-  )
+export function listOffered({ caller, toolset }: Access): ToolName[] {
+  return TOOL_NAMES.filter((name) => isInToolset(name, toolset) && isPermitted(name, caller))
 }
 
-/** Runs a tool if it is offered to the caller. */
-export async function runIfOffered<T>(
-  name: ToolName,
-  { caller, toolset, readsBeyondClaim }: Access,
-  run: () => Promise<T>,
-): Promise<T> {
+export function requireOffered(name: ToolName, { caller, toolset }: Access): void {
   if (!isInToolset(name, toolset)) {
     throw new Problem('tool_not_allowed', `${name} is not available at /mcp/readonly. Use /mcp.`)
   }
-  if (!needsToReadBeyondClaim(name)) return run()
-  // It only reads, so it can start before the permission is known.
-  return onceAllowed(
-    readsBeyondClaim(),
-    `The agent ${caller.agent?.name} cannot use ${name}, because reads_beyond_claim is off.`,
-    run(),
-  )
-}
-
-/** Reads a task, if the agent reads beyond its claims or has a live run of the task. */
-export function readIfReadable<T>(
-  task: string,
-  { caller: { agent }, readsBeyondClaim }: Pick<Access, 'caller' | 'readsBeyondClaim'>,
-  call: CallOperation,
-  read: () => Promise<T>,
-): Promise<T> {
-  const isReadable = async () => {
-    if (!agent || (await readsBeyondClaim())) return true
-    const state = ['working', 'parked']
-    const runs = await call('runs.list', { query: { task, agent: agent.name, state, limit: '1' } })
-    return runs.data.length > 0
+  if (!isPermitted(name, caller)) {
+    throw new Problem(
+      'tool_not_allowed',
+      `The agent ${caller.agent?.name} cannot use ${name}, because reads_beyond_claim is off.`,
+    )
   }
-  const refusal = `The agent ${agent?.name} can only read tasks that it has claimed, because reads_beyond_claim is off.`
-  return onceAllowed(isReadable(), refusal, read())
 }
 
-/** Both run at the same time. What was read, or that it does not exist, is seen by no one without permission. */
-async function onceAllowed<T>(
-  permission: Promise<boolean>,
-  refusal: string,
-  read: Promise<T>,
-): Promise<T> {
-  read.catch(() => undefined)
-  if (!(await permission)) throw new Problem('tool_not_allowed', refusal)
-  return read
+/** Passes if the agent reads beyond its claims or has a live run of the task. */
+export async function requireReadable(
+  task: string,
+  caller: Caller,
+  call: CallOperation,
+): Promise<void> {
+  const { agent } = caller
+  if (!agent || readsBeyondClaim(caller)) return
+  const state = ['working', 'parked']
+  const runs = await call('runs.list', { query: { task, agent: agent.name, state, limit: '1' } })
+  if (runs.data.length > 0) return
+  throw new Problem(
+    'tool_not_allowed',
+    `The agent ${agent.name} can only read tasks that it has claimed, because reads_beyond_claim is off.`,
+  )
 }

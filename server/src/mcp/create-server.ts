@@ -12,7 +12,7 @@ import { toProblem } from '#http/problems.ts'
 import type { Caller } from '#http/request-state.ts'
 import type { CallOperation } from '#http/steps/operation-calls.ts'
 import { type Check, compileCheck } from '#http/validation.ts'
-import { type Access, listOffered, runIfOffered } from './access.ts'
+import { type Access, listOffered, requireOffered } from './access.ts'
 import type { ToolResult } from './labels.ts'
 import { printProblem, printResult } from './print-result.ts'
 import { readTools } from './tools/read-tools.ts'
@@ -55,10 +55,9 @@ export function createServer(version: string, visit: McpCaller): Server {
     { name: 'task-service', title: 'Task Service', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   )
-  server.setRequestHandler('tools/list', async () => {
-    const names = await listOffered(visit)
-    return { tools: names.flatMap((name) => definitions.get(name) ?? []) }
-  })
+  server.setRequestHandler('tools/list', () => ({
+    tools: listOffered(visit).flatMap((name) => definitions.get(name) ?? []),
+  }))
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(visit, params.name, params.arguments ?? {}),
   )
@@ -78,14 +77,12 @@ async function callTool(visit: McpCaller, name: string, args: unknown): Promise<
 
 const isTool = (name: string): name is ToolName => definitions.has(name)
 
-function runTool(visit: McpCaller, name: ToolName, args: unknown): Promise<ToolResult> {
-  const { caller, call, readsBeyondClaim } = visit
-  return runIfOffered(name, visit, async () => {
-    checks.get(name)?.(args)
-    const context: ToolContext = { call, caller, readsBeyondClaim, keyOf: keysOf(caller) }
-    const run = handlers[name] as (context: ToolContext, args: unknown) => Promise<ToolResult> // its arguments were checked
-    return run(context, args)
-  })
+async function runTool(visit: McpCaller, name: ToolName, args: unknown): Promise<ToolResult> {
+  const { caller, call } = visit
+  requireOffered(name, visit)
+  checks.get(name)?.(args)
+  const run = handlers[name] as (context: ToolContext, args: unknown) => Promise<ToolResult> // its arguments were checked
+  return run({ call, caller, keyOf: keysOf(caller) }, args)
 }
 
 /** Two callers never share a key, even if they send the same. */

@@ -116,11 +116,12 @@ async function serve(
   for (const [name, value] of response.headers) reply.header(name, value)
   if (response.body === null) return reply.send()
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  return reply.send(isStream ? Readable.fromWeb(response.body as never) : await response.text()) // the same stream under two names
+  if (isStream) return reply.send(Readable.fromWeb(response.body as never)) // the same stream under two names
+  return reply.send(Buffer.from(await response.arrayBuffer()))
 }
 
 /** Of the headers, the ones that the protocol knows; credentials stay here. */
-const KNOWN_HEADERS = [
+const KNOWN_HEADERS = new Set([
   'accept',
   'content-type',
   'mcp-protocol-version',
@@ -128,14 +129,14 @@ const KNOWN_HEADERS = [
   'mcp-name',
   'mcp-session-id',
   'last-event-id',
-]
+])
 
 function webRequest({ method, headers, url }: FastifyRequest): Request {
-  const known = Object.entries(headers).filter(
-    ([name]) => KNOWN_HEADERS.includes(name) || name.startsWith('mcp-param-'),
-  )
-  return new Request(`http://mcp.invalid${url}`, {
-    method,
-    headers: known.map(([name, value]): [string, string] => [name, String(value)]),
-  })
+  const known: [string, string][] = []
+  for (const name in headers) {
+    if (KNOWN_HEADERS.has(name) || name.startsWith('mcp-param-')) {
+      known.push([name, String(headers[name])])
+    }
+  }
+  return new Request(`http://mcp.invalid${url}`, { method, headers: known })
 }

@@ -1,5 +1,5 @@
 // A tool result as MCP has it: the same content as structured JSON and as text, with untrusted text inside of a fence.
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Problem } from '#lib/problem.ts'
 import type { LabeledText, ToolResult } from './labels.ts'
@@ -24,7 +24,7 @@ export function printResult({ data, untrusted }: ToolResult): CallToolResult {
 /** The name of the tag is random, so that no text can close it. */
 function fence(texts: readonly LabeledText[]): string {
   if (texts.length === 0) return ''
-  const tag = `untrusted-${randomBytes(6).toString('hex')}`
+  const tag = `untrusted-${randomUUID().slice(-12)}`
   const blocks = texts.map(({ text, ...label }) => {
     const attributes = Object.entries(label).map(
       ([name, value]) => `${name}=${JSON.stringify(value)}`,

@@ -1,14 +1,11 @@
 // Mounts `/mcp`, the Model Context Protocol: tools of agents, with an agent token or an API key.
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '#db/database.ts'
-import { getAgentRow } from '#domains/agents/index.ts'
 import type { KeyAuth } from '#http/auth-key.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
-import type { Caller } from '#http/request-state.ts'
+import { immediateHook } from '#http/immediate-hook.ts'
 import { callerOf } from '#http/route.ts'
 import { keepOutOfCaches } from '#http/security-headers.ts'
 import { createOperationCalls } from '#http/steps/operation-calls.ts'
-import { createSharedReads } from '#lib/shared-reads.ts'
 import { createServer } from '#mcp/create-server.ts'
 import { bindMcp } from '#mcp/endpoint.ts'
 import { createOriginCheck } from '#mcp/origin-check.ts'
@@ -37,16 +34,15 @@ async function mountTools(
   readBody: ReadBody,
   auth: { key: KeyAuth; token: KeyAuth },
 ): Promise<void> {
-  const { config, db, instance, log } = options
+  const { config, instance, log } = options
   const checkOrigin = createOriginCheck(config.http)
   keepOutOfCaches(app)
-  app.addHook('onRequest', async (request) => checkOrigin(request))
+  app.addHook('onRequest', immediateHook(checkOrigin))
   app.addHook('onRequest', (request) => {
     const hasToken =
       request.headers.authorization !== undefined || request.headers['x-api-key'] === undefined
     return (hasToken ? auth.token : auth.key).authenticate(request)
   })
-  const readPermission = createPermissionReader(db)
   const calls = createOperationCalls()
   operations.bindCalls(app, calls.bind, createRoutes(config, instance, integrationParts(options)))
   bindMcp(app, {
@@ -54,24 +50,10 @@ async function mountTools(
     createServer(visit) {
       const { request, reply, toolset, fail } = visit
       if (options.mcpTools) return options.mcpTools.createServer(visit)
-      const caller = callerOf(request)
-      const readsBeyondClaim = () => readPermission(caller)
       const call = calls.callFor({ request, reply })
-      return createServer(VERSION, { caller, call, toolset, readsBeyondClaim, fail })
+      return createServer(VERSION, { caller: callerOf(request), call, toolset, fail })
     },
     streams: options.mcpTools?.streams,
     onError: (err) => log.warn({ err }, 'MCP request failed'),
   })
-}
-
-/** With an API key all tasks can be read. Calls of one agent at the same time share the read. */
-function createPermissionReader(db: Database): (caller: Caller) => Promise<boolean> {
-  const share = createSharedReads<boolean>()
-  return async ({ tenant, agent }) => {
-    if (!agent) return true
-    return share(`${tenant.id} ${agent.id}`, async () => {
-      const row = await db.tenantRead(tenant.id, (tx) => getAgentRow({ tx }, agent.name))
-      return row.reads_beyond_claim
-    })
-  }
 }

@@ -2,6 +2,5 @@
 export { agentNotFound } from './errors.ts'
 export { createRoutes, type EndRuns } from './routes.ts'
 export { createTokenAuthenticator, type TokenOwner } from './service/authenticate-token.ts'
-export { getRow as getAgentRow } from './service/get-agent.ts'
 export type { AgentRow } from './store/agents.ts'
 export { noteTokenUse } from './store/tokens.ts'

@@ -1,6 +1,6 @@
 // Tools that only read.
 import { MCP_PAGE_MAX } from '@task-service/contract'
-import { readIfReadable } from '../access.ts'
+import { requireReadable } from '../access.ts'
 import { describeComment, describeTask, describeWholeTask } from '../describe.ts'
 import { createLabels } from '../labels.ts'
 import type { Arguments, ToolContext, ToolHandlers } from './tool-context.ts'
@@ -40,12 +40,14 @@ async function findTasks({ call }: ToolContext, { limit, ...filters }: Arguments
 }
 
 async function getTask(context: ToolContext, args: Arguments<'get_task'>) {
-  const { call } = context
+  const { call, caller } = context
   const params = { task: args.task }
   const query = { limit: String(PAGE_DEFAULT), ...(args.cursor && { cursor: args.cursor }) }
-  const read = () =>
-    Promise.all([call('tasks.get', { params }), call('comments.list', { params, query })])
-  const [task, comments] = await readIfReadable(args.task, context, call, read)
+  await requireReadable(args.task, caller, call)
+  const [task, comments] = await Promise.all([
+    call('tasks.get', { params }),
+    call('comments.list', { params, query }),
+  ])
   const labels = createLabels()
   const offset = args.offset ?? 0
   const data = {

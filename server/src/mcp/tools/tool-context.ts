@@ -1,10 +1,11 @@
 // What a tool works with.
 import type { ToolArguments, ToolName } from '@task-service/contract'
+import type { Caller } from '#http/request-state.ts'
 import type { CallOperation } from '#http/steps/operation-calls.ts'
-import type { Access } from '../access.ts'
 import type { ToolResult } from '../labels.ts'
 
-export type ToolContext = Omit<Access, 'toolset'> & {
+export type ToolContext = {
+  caller: Caller
   call: CallOperation
   /** A key for `Idempotency-Key`, the same for the same values of the same caller. */
   keyOf: (...values: unknown[]) => string

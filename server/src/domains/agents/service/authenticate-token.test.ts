@@ -90,6 +90,16 @@ for (const [index, [what, end]] of Object.entries(endings).entries()) {
   })
 }
 
+test('a changed permission applies when the remembered answer is half a second old', async () => {
+  const { tenant, secret } = await hire('permitted')
+  const authenticate = authenticator()
+  const read = async () => (await authenticate('permitted', secret))?.agent.readsBeyondClaim
+  assert.equal(await read(), false)
+  await inTenant(tenant, (ctx) => changeAgent(ctx, 'robot', { reads_beyond_claim: true }, {}, none))
+  clock += 500
+  assert.equal(await read(), true)
+})
+
 test('control: with a memory of five seconds it would work for longer than one', async () => {
   const lingering = authenticator({ freshMs: 5_000 })
   const end = endings['a revoked token'] ?? none
@@ -136,7 +146,7 @@ test('a token is not believed beyond its expiry, though nothing changes', async 
 
 const countChanges = () => db.auth.rows(sql`select access_changes from instance`)
 
-test('changing an agent and using its token do not count as changes of access', async () => {
+test('another change of an agent and using its token do not count as changes of access', async () => {
   const { tenant } = await hire('quiet')
   const earlier = await countChanges()
   await inTenant(tenant, async (ctx) => {

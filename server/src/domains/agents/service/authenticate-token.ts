@@ -12,7 +12,7 @@ export type TokenOwner = {
   tenant: { id: string; slug: string }
   suspended: boolean
   actor: Actor
-  agent: { id: string; name: string }
+  agent: { id: string; name: string; readsBeyondClaim: boolean }
 }
 
 export function createTokenAuthenticator(options: AuthenticatorOptions): Authenticate<TokenOwner> {
@@ -28,7 +28,11 @@ export function createTokenAuthenticator(options: AuthenticatorOptions): Authent
         tenant: { id: owner.tenant_id, slug: owner.slug },
         suspended: owner.status === 'suspended',
         actor: { kind: 'agent', id: owner.name },
-        agent: { id: owner.agent_id, name: owner.name },
+        agent: {
+          id: owner.agent_id,
+          name: owner.name,
+          readsBeyondClaim: owner.reads_beyond_claim,
+        },
       }
     )
   }

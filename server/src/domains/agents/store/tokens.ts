@@ -4,7 +4,12 @@ import { sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { CredentialRow, Found } from '#domains/keys/index.ts'
 
-export type TokenOwnerRow = CredentialRow & { token_id: string; agent_id: string; name: string }
+export type TokenOwnerRow = CredentialRow & {
+  token_id: string
+  agent_id: string
+  name: string
+  reads_beyond_claim: boolean
+}
 
 /** A row for each digest, in any order. `limit 1` keeps the planner from reading whole tables to look up a few rows. */
 export function findTokenOwners(
@@ -16,7 +21,7 @@ export function findTokenOwners(
     from instance i
     cross join unnest(${digests}::bytea[]) with ordinality as wanted (digest, place)
     left join lateral (
-      select k.tenant_id, t.slug, t.status, k.id as token_id, k.digest, a.id as agent_id, a.name,
+      select k.tenant_id, t.slug, t.status, k.id as token_id, k.digest, a.id as agent_id, a.name, a.reads_beyond_claim,
         (extract(epoch from k.expires_at - now()) * 1000)::float8 as ms_left
       from agent_tokens k
       join agents a on a.tenant_id = k.tenant_id and a.id = k.agent_id
