@@ -40,6 +40,43 @@ test('items that arrive while a group is in flight are sent together, in order',
   assert.deepEqual(groups, [[1], [2, 3, 4]])
 })
 
+test('with a concurrency of two, a second group leaves while the first is in flight, and a third waits', async () => {
+  const { groups, release, send } = recorder()
+  const options = { send, mayGoAlone: always, maxItems: 10, maxWaiting: 100, concurrency: 2 }
+  const group = createGroup(options)
+  const all = [group.submit(1)]
+  await until(() => groups.length === 1)
+  all.push(group.submit(2), group.submit(3))
+  await until(() => groups.length === 2)
+  all.push(group.submit(4), group.submit(5))
+  assert.equal(group.waiting(), 2)
+  release()
+  await until(() => groups.length === 3)
+  release()
+  release()
+  assert.deepEqual(await Promise.all(all), [10, 20, 30, 40, 50])
+  assert.deepEqual(groups, [[1], [2, 3], [4, 5]])
+})
+
+test('items of one event loop turn leave together, whatever the concurrency', async () => {
+  const { groups, release, send } = recorder()
+  const options = { send, mayGoAlone: always, maxItems: 10, maxWaiting: 100, concurrency: 2 }
+  const group = createGroup(options)
+  for (const items of [
+    [1, 2],
+    [3, 4],
+  ]) {
+    const all = items.map((item) => group.submit(item))
+    await until(() => groups.at(-1)?.[0] === items[0])
+    release()
+    await Promise.all(all)
+  }
+  assert.deepEqual(groups, [
+    [1, 2],
+    [3, 4],
+  ])
+})
+
 test('a group never exceeds maxItems', async () => {
   const { groups, release, send } = recorder()
   const group = createGroup({ send, mayGoAlone: always, maxItems: 2, maxWaiting: 100 })

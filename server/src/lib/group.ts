@@ -14,6 +14,8 @@ export type GroupOptions<Item, Result> = {
   ownerOf?: (item: Item) => string
   /** A group is closed before it exceeds `max` bytes, so that large items do not delay others. */
   bytes?: { sizeOf: (item: Item) => number; max: number }
+  /** How many groups may be in flight, so that one is prepared while another is committed; by default one. */
+  concurrency?: number
   /** How long to wait for further items, for callers that need no fast result; by default not at all. */
   lingerMs?: number
 }
@@ -39,7 +41,8 @@ export function createGroup<Item, Result>(
 ): Group<Item, Result> {
   const queue = createFairQueue<Waiting<Item, Result>>()
   const ownerOf = options.ownerOf ?? (() => '')
-  let away = false
+  const concurrency = options.concurrency ?? 1
+  let inFlight = 0
 
   function sendSoon(): void {
     if (options.lingerMs) setTimeout(() => void send(), options.lingerMs)
@@ -48,6 +51,11 @@ export function createGroup<Item, Result>(
 
   async function send(): Promise<void> {
     const leaving = queue.take(limitOf(options))
+    // Another group has taken them.
+    if (leaving.length === 0) {
+      inFlight--
+      return
+    }
     try {
       const results = await options.send(leaving.map(({ item }) => item))
       for (const [index, { resolve }] of leaving.entries()) resolve(results[index])
@@ -59,7 +67,7 @@ export function createGroup<Item, Result>(
         else reject(error)
       }
     }
-    if (queue.size() === 0) away = false
+    if (queue.size() === 0) inFlight--
     else if (options.lingerMs) sendSoon()
     else void send()
   }
@@ -74,8 +82,8 @@ export function createGroup<Item, Result>(
       }
       return new Promise((resolve, reject) => {
         queue.push(owner, { item, resolve, reject })
-        if (away) return
-        away = true
+        if (inFlight >= concurrency) return
+        inFlight++
         sendSoon()
       })
     },

@@ -18,6 +18,13 @@ test('a bound is trusted for a second from when it was first raised', () => {
   assert.equal(bounds.get('other'), 0)
 })
 
+test('a bound that is trusted is never lowered', () => {
+  const bounds = createLowerBounds(() => 0)
+  bounds.raise('lane', 20)
+  bounds.raise('lane', 10)
+  assert.equal(bounds.get('lane'), 20)
+})
+
 test('a bound with nothing behind it is forgotten, unless it is new', () => {
   let now = 0
   const bounds = createLowerBounds(() => now)

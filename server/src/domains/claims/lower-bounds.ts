@@ -29,7 +29,9 @@ export function createLowerBounds(now: () => number = () => performance.now()): 
     raise(lane, turn) {
       const bound = bounds.get(lane)
       const isTrusted = bound && now() < bound.until
-      bounds.set(lane, { after: turn, until: isTrusted ? bound.until : now() + TRUSTED_MS })
+      if (!isTrusted) bounds.set(lane, { after: turn, until: now() + TRUSTED_MS })
+      // Of two groups at the same time, the later one may end first.
+      else if (turn > bound.after) bounds.set(lane, { after: turn, until: bound.until })
     },
     forget(lane) {
       const bound = bounds.get(lane)

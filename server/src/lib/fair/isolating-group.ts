@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 
 export type IsolatingGroupOptions<Item, Result> = Pick<
   GroupOptions<Item, Result>,
-  'maxItems' | 'maxWaiting' | 'bytes'
+  'maxItems' | 'maxWaiting' | 'bytes' | 'concurrency'
 > & {
   ownerOf: (item: Item) => string
   /** Must not wait for any owner: returns `busy` for an item that would have to, undefined for one to be sent alone. */

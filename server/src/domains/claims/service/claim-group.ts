@@ -46,6 +46,8 @@ export type ClaimResult = { refusal?: ClaimRefusal; tasks: TakenTask[] }
 
 const MAX_ITEMS = 128
 const MAX_WAITING = 4_000
+/** While the database writes one group, the service receives the claims of the next. */
+const CONCURRENCY = 2
 /** Of one group. */
 const MAX_TASKS = 128
 /** Of the documents of one group. */
@@ -74,6 +76,7 @@ export function createClaimGroup(options: ClaimGroupOptions): ClaimGroup {
   const group = createIsolatingGroup<Claim, ClaimResult>({
     maxItems: MAX_ITEMS,
     maxWaiting: MAX_WAITING,
+    concurrency: CONCURRENCY,
     // Of a group, its tasks take time, not its claims: those who claim many at once wait for another group.
     bytes: { sizeOf: ({ max }) => max, max: MAX_TASKS },
     ownerOf: ({ tenantId }) => tenantId,
