@@ -254,6 +254,10 @@ function isRejected(pending: readonly Effect[], rows: readonly ApprovalRow[]): b
   return pending.every((effect) => rejected.has(contentOf([effect])))
 }
 
+/** Comments follow each other; only the same one can be another version. */
+const isVersionOf = (effect: Effect, other: Effect) =>
+  effect.kind === other.kind && effect.comment?.id === other.comment?.id
+
 /** Effects that no run waits for: a comment, a created task, a failed one, or one that changed after its approval. */
 async function request(
   ctx: WorkContext,
@@ -263,7 +267,7 @@ async function request(
   const id = encodeId('link', link.id)
   const before = rows.find(({ spent_links: spent }) => spent.includes(link.id))
   const own = before?.effects.filter((effect) => effect.link_id === id) ?? []
-  const isSuccessor = own.some(({ kind }) => pending.some((effect) => effect.kind === kind))
+  const isSuccessor = own.some((one) => pending.some((effect) => isVersionOf(effect, one)))
   const main = pending.find(({ kind }) => kind !== 'comment') ?? pending[0]
   if (!main) return
   const row = await insertApproval(ctx.tx, {
