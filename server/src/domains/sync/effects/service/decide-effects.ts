@@ -34,6 +34,7 @@ import {
 import { isEffect } from '../grant.ts'
 import { agentOf, findGate, type Gate } from './find-gate.ts'
 import { holdEffects } from './hold-effects.ts'
+import { refreshParked } from './refresh-parked.ts'
 
 export type Subject = {
   /** With the version that was just read. */
@@ -80,7 +81,10 @@ export async function decideEffects(
   if (isIdle || !work.gatesAgents) return always(FREE)
   const authors = comments.map(({ author }) => author)
   const gate = await findGate(ctx, work.integration.id, task, authors)
-  if (gate.run?.isLive && gate.run.policy !== 'allow') return always(HELD, true)
+  if (gate.run?.isLive && gate.run.policy !== 'allow') {
+    if (isAwaited) await refreshParked(ctx, work, subject, gate.run.id)
+    return always(HELD, true)
+  }
   const causes = causesOf(gate, subject)
   if (!causes.item && causes.comments.size === 0 && !isAwaited) return always(FREE)
   const rows = (await listOfLink(ctx.tx, link.task_id, link.id)).filter((row) => covers(row, link))
