@@ -4,8 +4,8 @@ import type { Amount, CommentShare } from '#domains/sync/links/index.ts'
 const OF_AGENTS: Amount = { comments: 50, bytes: 2 ** 18 }
 
 /**
- * What needs an approval is counted separately: otherwise what other agents write freely would change an approval that someone
- * is looking at, and what no one has decided about would stop them.
+ * What needs an approval is counted separately: otherwise what other agents write freely would displace approved comments, and
+ * what no one has decided about would stop them.
  */
 export const COMMENT_LIMITS: Readonly<Record<CommentShare, Amount>> = {
   gated: OF_AGENTS,
