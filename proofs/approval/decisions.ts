@@ -198,12 +198,23 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-/** How often each step of an approval is in the audit log of a task. */
-export async function countAudit({ world }: Kit, { task }: Issue): Promise<Map<string, number>> {
+const isUndecided = ({ state }: Approval) => state === 'open' || state === 'approved'
+
+/**
+ * At the end, every approval is over, and everything that a person approved was either spent or withdrawn: the next attempt asks
+ * for what an approval that was not spent covers.
+ */
+export async function findLeftOver({ world }: Kit, { task }: Issue): Promise<string[]> {
+  const list = () => world.client.list<Approval>(`/api/approvals?task=${task}`)
+  const all = await until('the end of approvals', list, (some) => !some.some(isUndecided))
+  const countState = (state: Approval['state']) =>
+    all.filter((one) => one.state === state && one.decided_by !== null).length
+  const [spent, withdrawn] = [countState('spent'), countState('withdrawn')]
   const entries = await world.client.list<AuditEntry>(`/api/audit?subject_id=${task}`)
-  return Map.groupBy(entries, ({ action }) => action)
-    .entries()
-    .reduce((all, [action, some]) => all.set(action, some.length), new Map<string, number>())
+  const countAudit = (action: string) => entries.filter((entry) => entry.action === action).length
+  const [approved, used] = ['approval.approved', 'approval.spent'].map(countAudit)
+  const figures = `${approved} approved, ${used} used, ${spent} spent, ${withdrawn} withdrawn`
+  return spent > 0 && used === spent && approved === spent + withdrawn ? [] : [figures]
 }
 
 export async function importIssues(world: World, count: number): Promise<Issue[]> {

@@ -2,14 +2,16 @@
 // written afterwards.
 import { join } from 'node:path'
 import { keys } from '../../integrations/redmine/testing/redmine-server.ts'
+import { startCapture } from '../../tests/harness/capture/packet-capture.ts'
+import type { Packets } from '../../tests/harness/capture/read-packets.ts'
 import { until } from '../../tests/harness/clients/api-client.ts'
 import { startRig } from '../../tests/harness/sync-world/start-rig.ts'
 import type { SyncRig } from '../../tests/harness/sync-world/sync-rig.ts'
 import { countOpen, enterCredential, openWorld } from '../../tests/harness/sync-world/world.ts'
 import { createAgent } from '../../tests/harness/work/agent-client.ts'
 import type { ProofOptions } from '../../tools/programs/proof.ts'
-import { type Captured, type CapturedRequest, startCapture } from './capture.ts'
-import { countAudit, type Issue, importIssues, type Kit, SCENARIOS } from './decisions.ts'
+import { type CapturedRequest, readRequests } from './captured-requests.ts'
+import { findLeftOver, type Issue, importIssues, type Kit, SCENARIOS } from './decisions.ts'
 import { hold } from './holder-process.ts'
 
 const QUEUE = 'tickets'
@@ -32,7 +34,7 @@ export async function watchVendor(options: ProofOptions): Promise<Traffic> {
   const rig = await startRig.redmine()
   try {
     const port = Number(new URL(String(rig.config['url'])).port)
-    const capture = await startCapture(port)
+    const capture = await startCapture({ device: 'lo', filter: `tcp and dst port ${port}` })
     const { issues, faults } = await playScenarios(rig, options)
     return { ...judge(await capture.end(), issues), scenarios: issues.length, faults }
   } finally {
@@ -91,14 +93,9 @@ async function playOne(
     )
     const found = await look()
     const written = found === 'gone' ? [] : found.comments
-    const audit = await countAudit(kit, issue)
-    const [approved = 0, spent = 0] = ['approval.approved', 'approval.spent'].map((action) =>
-      audit.get(action),
-    )
     return [
       ...(written.length === comments ? [] : [`${written.length} comments`]),
-      // One that another approval has overtaken, because the run was claimed again, is never spent.
-      ...(spent > 0 && spent <= approved ? [] : [`${approved} approvals, ${spent} spent`]),
+      ...(await findLeftOver(kit, issue)),
     ].map((fault) => `${name}: ${fault}`)
   } catch (error) {
     return [`${name}: ${String(error)}`]
@@ -110,11 +107,8 @@ const isRead = ({ method }: CapturedRequest) => method === 'GET' || method === '
 /** Of the service: people use other keys. */
 const isOurs = ({ text }: CapturedRequest) => text.includes(keys.syncbot)
 
-function judge(
-  { packets, requests }: Captured,
-  issues: readonly Issue[],
-): Omit<Traffic, 'scenarios' | 'faults'> {
-  const ours = requests.filter(isOurs)
+function judge(packets: Packets, issues: readonly Issue[]): Omit<Traffic, 'scenarios' | 'faults'> {
+  const ours = readRequests(packets).filter(isOurs)
   const writes = ours.filter((request) => !isRead(request))
   const isEarly = (request: CapturedRequest) => {
     const issue = issues.find(({ ref }) => request.path.startsWith(`/issues/${ref.id}.json`))
@@ -129,7 +123,7 @@ function judge(
   const byIssue = Map.groupBy(writes, ({ path, text }) => `${path} ${text.includes('"notes"')}`)
   const repeated = [...byIssue].filter(([, all]) => all.length > 1)
   return {
-    packets,
+    packets: packets.count,
     reads: ours.length - writes.length,
     early: [
       ...early.map(({ method, path }) => `${method} ${path}`),

@@ -1,9 +1,8 @@
 // A whole run with every packet between connector and service kept, and a search for what must not be among them.
-import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { EdgeJobWithRows } from '@task-service/contract'
 import { type Canary, findCanaries } from '../../tests/harness/canary/canaries.ts'
+import { startCapture } from '../../tests/harness/capture/packet-capture.ts'
+import type { Packets, Piece } from '../../tests/harness/capture/read-packets.ts'
 import { createSource, runFlow } from '../../tests/harness/edge-world/flow.ts'
 import { changeMeanwhile, judgeFlow } from '../../tests/harness/edge-world/flow-body.ts'
 import type { Networks } from '../../tests/harness/edge-world/networks.ts'
@@ -16,10 +15,8 @@ import {
   PASSWORD,
 } from '../../tests/harness/edge-world/site.ts'
 import { openWorld, type World } from '../../tests/harness/edge-world/world.ts'
-import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
 import { atLeast, type Criterion, none, prefixed } from '../../tools/programs/criteria.ts'
 import type { ProofOptions, Verdict } from '../../tools/programs/proof.ts'
-import { startCapture } from './capture.ts'
 
 const ROWS = { small: 40, full: 1_000 }
 const CHANGED = 5
@@ -64,9 +61,8 @@ async function watch(options: {
   open: boolean
 }): Promise<Watched> {
   const { networks, engine, rows, open } = options
-  const file = join(temporaryRoot(), `edge-wire-${randomUUID()}.pcap`)
   const world = await openWorld({ networks, engine, policy: { open } })
-  const capture = await startCapture(networks, LINE, file)
+  const capture = await startCapture({ device: LINE, inside: networks.inside('cloud') })
   try {
     await world.site.seed(1, rows)
     await world.startEdge()
@@ -74,11 +70,10 @@ async function watch(options: {
     const flow = await runFlow(world, source, { rows, log: () => undefined })
     const changed = await changeMeanwhile(world, source, { rows, changed: CHANGED })
     await provoke(world)
-    const conversations = await capture.end()
-    return { engine, ...look(conversations, rows), flow: judgeFlow(engine, flow, changed) }
+    const packets = await capture.end()
+    return { engine, ...look(packets, rows), flow: judgeFlow(engine, flow, changed) }
   } finally {
     await world.stop()
-    rmSync(file, { force: true })
   }
 }
 
@@ -105,8 +100,11 @@ async function provoke({ client, connectorId, site, ...world }: World): Promise<
   await run('get_claim', { key: 1 })
 }
 
-function look(conversations: ReadonlyMap<string, Buffer>, rows: number): Seen {
-  const sinks = new Map([...conversations].map(([ends, bytes]) => [ends, bytes.toString('latin1')]))
+const textOf = (pieces: readonly Piece[]) =>
+  Buffer.concat(pieces.map(({ bytes }) => bytes)).toString('latin1')
+
+function look({ conversations }: Packets, rows: number): Seen {
+  const sinks = new Map([...conversations].map(([ends, pieces]) => [ends, textOf(pieces)]))
   const ids = Array.from({ length: rows }, (_, n) => n + 1)
   const secrets: Canary[] = [
     { name: 'password', value: PASSWORD },

@@ -141,9 +141,10 @@ describe('an approval', () => {
     tracker.controls.editIssue({ number: issue, title: 'Moved on' })
     await tracker.sync()
     await page.getByRole('link', { name: /Moved on/ }).waitFor({ timeout: LONG_MS })
-    await becomes('it can be approved', () => approveButton(page).isDisabled(), false)
-    await page.keyboard.press('a')
-    await page.getByText(`GitHub ${item} changed.`).waitFor()
+    // No one has decided yet.
+    await page.getByText(`GitHub ${item} changed.`).waitFor({ timeout: LONG_MS })
+    await decision(page).getByText('The changes are new.').waitFor()
+    assert.equal(await approveButton(page).isDisabled(), true)
     assert.equal((await read(approval)).state, 'open')
     await page.getByRole('button', { name: 'Review changes' }).click()
     await becomes('it can be approved', () => approveButton(page).isDisabled(), false)

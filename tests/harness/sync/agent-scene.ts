@@ -34,7 +34,7 @@ export async function openAgentScene(
   settings: AgentSettings = {},
 ) {
   const scene = await stage.scene(options)
-  const agentId = await addAgent(stage, scene, settings)
+  const agentId = await addAgent(stage, scene, BOT, settings)
   const agent = { kind: 'agent', id: BOT } as const
   const parts = { host: scene.vendor.host(), gatesAgents: options.gatesAgents ?? true }
   const decide = <T>(work: (ctx: WorkContext) => Promise<T>) => scene.as(scene.person, work)
@@ -60,8 +60,9 @@ export async function openAgentScene(
       scene.as(agent, (ctx) =>
         failRun(ctx, run, { lease_token: token, error: 'No idea', retryable: false }),
       ),
-    sayAsAgent: (task: Task, body: string) =>
-      scene.as(agent, (ctx) => createComment(ctx, task.id, body)),
+    addAgent: (name: string, its: AgentSettings = {}) => addAgent(stage, scene, name, its),
+    sayAsAgent: (task: Task, body: string, name = BOT) =>
+      scene.as({ kind: 'agent', id: name }, (ctx) => createComment(ctx, task.id, body)),
     approve: ({ id, hash }: Approval) => decide((ctx) => approve(ctx, parts, id, hash)),
     reject: ({ id }: Approval) => decide((ctx) => rejectEffects(ctx, id, { reason: 'No.' })),
     edit: ({ id }: Approval, edit: ApprovalEdit) =>
@@ -74,24 +75,29 @@ export async function openAgentScene(
       assert.ok(first)
       return first
     },
-    /** An item with a task that is in sync. */
-    async newItem(): Promise<{ item: string; task: Task }> {
-      const item = scene.vendor.create({ title: 'Refund' })
-      await scene.pullNow()
-      await scene.settle()
-      return { item, task: await scene.taskOf(item) }
-    },
-    current: async (task: Task): Promise<Task> => {
-      const found = (await scene.tasks()).find(({ id }) => id === task.id)
-      assert.ok(found)
-      return found
-    },
+    ...itemsOf(scene),
   }
 }
+
+const itemsOf = (scene: SyncScene) => ({
+  /** An item with a task that is in sync. */
+  async newItem(): Promise<{ item: string; task: Task }> {
+    const item = scene.vendor.create({ title: 'Refund' })
+    await scene.pullNow()
+    await scene.settle()
+    return { item, task: await scene.taskOf(item) }
+  },
+  current: async (task: Task): Promise<Task> => {
+    const found = (await scene.tasks()).find(({ id }) => id === task.id)
+    assert.ok(found)
+    return found
+  },
+})
 
 async function addAgent(
   { query }: Stage,
   { tenantId }: SyncScene,
+  name: string,
   settings: AgentSettings,
 ): Promise<string> {
   const flags = { reads_external: true, reads_beyond_claim: false, writes_outward: true }
@@ -101,7 +107,7 @@ async function addAgent(
     `insert into agents (tenant_id, id, name, description, queues, max_attempts, reads_external, reads_beyond_claim,
        writes_outward, created_by, created_at, updated_at)
      values ($1, $2, $3, '', '{default}', 3, $4, $5, $6, 'system:test', now(), now())`,
-    [tenantId, id, BOT, reads_external, reads_beyond_claim, writes_outward],
+    [tenantId, id, name, reads_external, reads_beyond_claim, writes_outward],
   )
   return id
 }

@@ -19,11 +19,7 @@ export {
   resolveConflicts,
 } from './store/conflicts.ts'
 export { insertSteps, listMovesSince } from './store/history.ts'
-export {
-  listLinkedComments,
-  listUnsentComments,
-  saveLinkedComment,
-} from './store/linked-comments.ts'
+export { listLinkedComments, saveLinkedComment } from './store/linked-comments.ts'
 export {
   findLink as findLinkRow,
   findLinkOfTask,
@@ -36,10 +32,19 @@ export {
   updateLink,
 } from './store/links.ts'
 export {
+  type Amount,
+  type CommentShare,
+  countOpenComments,
+  listUnsentAuthors,
+  listUnsentComments,
+  type UnsentComment,
+} from './store/unsent-comments.ts'
+export {
   findLastUpdate,
   hasOpenWriteBacks,
   insertWriteBack,
   listAwaiting,
+  listOpenComments,
   listOpenWriteBacks,
   updateWriteBack,
   type WriteBackRow,

@@ -34,6 +34,7 @@ import {
 import { isEffect } from '../grant.ts'
 import { agentOf, findGate, type Gate } from './find-gate.ts'
 import { holdEffects } from './hold-effects.ts'
+import { refreshParked } from './refresh-parked.ts'
 
 export type Subject = {
   /** With the version that was just read. */
@@ -80,7 +81,10 @@ export async function decideEffects(
   if (isIdle || !work.gatesAgents) return always(FREE)
   const authors = comments.map(({ author }) => author)
   const gate = await findGate(ctx, work.integration.id, task, authors)
-  if (gate.run?.isLive && gate.run.policy !== 'allow') return always(HELD, true)
+  if (gate.run?.isLive && gate.run.policy !== 'allow') {
+    if (isAwaited) await refreshParked(ctx, work, subject, gate.run.id)
+    return always(HELD, true)
+  }
   const causes = causesOf(gate, subject)
   if (!causes.item && causes.comments.size === 0 && !isAwaited) return always(FREE)
   const rows = (await listOfLink(ctx.tx, link.task_id, link.id)).filter((row) => covers(row, link))
@@ -254,6 +258,10 @@ function isRejected(pending: readonly Effect[], rows: readonly ApprovalRow[]): b
   return pending.every((effect) => rejected.has(contentOf([effect])))
 }
 
+/** Comments follow each other; only the same one can be another version. */
+const isVersionOf = (effect: Effect, other: Effect) =>
+  effect.kind === other.kind && effect.comment?.id === other.comment?.id
+
 /** Effects that no run waits for: a comment, a created task, a failed one, or one that changed after its approval. */
 async function request(
   ctx: WorkContext,
@@ -263,7 +271,7 @@ async function request(
   const id = encodeId('link', link.id)
   const before = rows.find(({ spent_links: spent }) => spent.includes(link.id))
   const own = before?.effects.filter((effect) => effect.link_id === id) ?? []
-  const isSuccessor = own.some(({ kind }) => pending.some((effect) => effect.kind === kind))
+  const isSuccessor = own.some((one) => pending.some((effect) => isVersionOf(effect, one)))
   const main = pending.find(({ kind }) => kind !== 'comment') ?? pending[0]
   if (!main) return
   const row = await insertApproval(ctx.tx, {

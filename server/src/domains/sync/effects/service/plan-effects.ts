@@ -3,17 +3,10 @@ import type { Effect, Task } from '@task-service/contract'
 import type { PluginHost } from '#agent/host.ts'
 import type { WorkContext } from '#db/context.ts'
 import { type AgentFlags, effectivePolicy, sortEffects } from '#domains/approvals/index.ts'
-import {
-  type LinkRow,
-  listLinksOfTask,
-  listOpenConflicts,
-  listUnsentComments,
-} from '#domains/sync/links/index.ts'
+import { type LinkRow, listLinksOfTask, listOpenConflicts } from '#domains/sync/links/index.ts'
 import { wantedValues } from '#domains/sync/merge/index.ts'
-import { actorOf } from '#domains/sync/signals/index.ts'
 import { dictionaryOf } from '#domains/sync/work/index.ts'
 import { taskUuid } from '#domains/tasks/index.ts'
-import { actorText } from '#lib/actor.ts'
 import {
   type Cause,
   commentEffect,
@@ -24,6 +17,7 @@ import {
 } from '../effect.ts'
 import { type EffectIntegration, listFlags, listIntegrations } from '../store.ts'
 import { agentOf } from './find-gate.ts'
+import { pickComments } from './pick-comments.ts'
 
 export type EffectParts = {
   host: Pick<PluginHost, 'findManifest'>
@@ -63,7 +57,8 @@ export async function planEffects(
   return sortEffects(effects.filter(({ policy }) => plan.includesAllowed || policy !== 'allow'))
 }
 
-async function planLinkEffects(
+/** `link` as it is about to be stored. */
+export async function planLinkEffects(
   { tx }: Pick<WorkContext, 'tx'>,
   { host }: EffectParts,
   plan: Plan,
@@ -77,15 +72,12 @@ async function planLinkEffects(
   const { comments: direction } = dictionary.mapping
   // Comments follow when the item exists, and are computed for it then.
   const goesOut = link.state !== 'planned' && (direction === 'both' || direction === 'out')
-  const said = goesOut
-    ? (await listUnsentComments(tx, link, actorText(actorOf(integration.id)))).flatMap(
-        (comment) => {
-          const agent = agentOf(comment.author)
-          return agent === undefined ? [] : [{ ...comment, agent }]
-        },
-      )
-    : []
   const { run, task } = plan
+  const options = { includesPeople: false, runAgent: run?.agent }
+  const said = (goesOut ? await pickComments(tx, link, options) : []).flatMap((comment) => {
+    const agent = agentOf(comment.author)
+    return agent === undefined ? [] : [{ ...comment, agent }]
+  })
   const creator = task.created_by.kind === 'agent' ? [task.created_by.id] : []
   const names = [...said.map(({ agent }) => agent), ...creator, ...(run ? [run.agent] : [])]
   const flags = await listFlags(tx, names)
@@ -98,10 +90,7 @@ async function planLinkEffects(
   const main = run ? causeOf(run.agent, run.id) : creator.map((name) => causeOf(name, null))[0]
   return [
     ...(main ? await mainEffects(tx, source, main, plan) : []),
-    ...said
-      .map((comment) => commentEffect(source, causeOf(comment.agent, null), comment))
-      // What another agent said and may not write is no reason to stop this one.
-      .filter(({ agent, policy }) => policy !== 'forbid' || agent === run?.agent),
+    ...said.map((comment) => commentEffect(source, causeOf(comment.agent, null), comment)),
   ]
 }
 

@@ -70,6 +70,14 @@ export function listOpenWriteBacks(tx: Tx, linkId: string): Promise<WriteBackRow
     where ${tx.mine('w')} and w.link_id = ${linkId} and w.state in ('planned', 'sent') order by w.id`)
 }
 
+/** Those of people first: a vendor that rejects comments of agents keeps no one else waiting. */
+export function listOpenComments(tx: Tx, linkId: string): Promise<WriteBackRow[]> {
+  return tx.rows<WriteBackRow>(sql`
+    select ${columns} from write_backs w left join comments c on ${tx.mine('c')} and c.id = w.comment_id
+    where ${tx.mine('w')} and w.link_id = ${linkId} and w.state in ('planned', 'sent') and w.kind = 'comment'
+    order by w.approval_id is not null or coalesce(starts_with(c.author, 'agent:'), false), w.id`)
+}
+
 /** What agents want to write and no one has approved, or what has not been planned since. */
 export function listAwaiting(tx: Tx, linkId: string): Promise<Pick<WriteBackRow, 'id'>[]> {
   return tx.rows(sql`

@@ -1,21 +1,24 @@
 // Plans changes to the vendor and stores them before they are sent: no change is lost, and none is planned twice.
 import type { Task } from '@task-service/contract'
 import type { WorkContext } from '#db/context.ts'
-import { decideEffects, fieldsFromMerge, type Verdict } from '#domains/sync/effects/index.ts'
+import {
+  decideEffects,
+  fieldsFromMerge,
+  pickComments,
+  type Verdict,
+} from '#domains/sync/effects/index.ts'
 import {
   findLastUpdate,
   insertWriteBack,
   type LinkRow,
   listAwaiting,
-  listOpenWriteBacks,
-  listUnsentComments,
+  listOpenComments,
   updateWriteBack,
   type WriteBackRow,
 } from '#domains/sync/links/index.ts'
 import { isSame, type Merged, type Values } from '#domains/sync/merge/index.ts'
 import type { Work } from '#domains/sync/work/index.ts'
 import { taskUuid } from '#domains/tasks/index.ts'
-import { actorText } from '#lib/actor.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 
 type Draft = Pick<WriteBackRow, 'kind' | 'wanted' | 'local'> &
@@ -59,7 +62,7 @@ export function isSameChange(one: Values, other: Values): boolean {
 
 type Merge = { link: LinkRow; task: Task; merged: Merged; open: WriteBackRow[] }
 
-/** What is to be sent of a link, as far as the policies for agents allow it: its update first, then comments. */
+/** What is to be sent of a link, as far as the policies for agents allow it: its update first, then comments, those of people first. */
 export async function planChanges(
   ctx: WorkContext,
   work: Work,
@@ -86,8 +89,7 @@ export async function planChanges(
     const origin = { comment_id: comment.id, ...approvedBy(verdict) }
     await planWriteBack(ctx, link, task, { ...draft, ...origin })
   }
-  const under = await listOpenWriteBacks(ctx.tx, link.id)
-  return [...update, ...under.filter(({ kind }) => kind === 'comment')]
+  return [...update, ...(await listOpenComments(ctx.tx, link.id))]
 }
 
 /** At most one: what is wanted now takes the place of what was wanted before. */
@@ -130,10 +132,10 @@ export async function supersede(ctx: WorkContext, changes: readonly WriteBackRow
   }
 }
 
-async function listSendable(ctx: WorkContext, { dictionary }: Work, link: LinkRow) {
+async function listSendable(ctx: WorkContext, { dictionary, gatesAgents }: Work, link: LinkRow) {
   const { comments } = dictionary.mapping
   if (comments !== 'both' && comments !== 'out') return []
-  return listUnsentComments(ctx.tx, link, actorText(ctx.actor))
+  return pickComments(ctx.tx, link, { gatesAgents })
 }
 
 /** Of a planned comment. */
