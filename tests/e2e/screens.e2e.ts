@@ -9,12 +9,16 @@ import { addFaults, findAccessibilityFaults, type Scope } from './harness/access
 import { type Look, openBrowser, type Visit, visit } from './harness/browser.ts'
 import { OPENED } from './harness/opened-states.ts'
 import { fillStage, type Sample } from './harness/sample-data.ts'
-import { joinStage } from './harness/scene.ts'
+import { goInside, joinStage } from './harness/scene.ts'
 import { SCREENS, type Screen } from './harness/screens.ts'
 import type { Stage } from './harness/stage.ts'
 
 const folder = process.env['SCREENSHOTS']
 const WIDTHS = [1280, 360] as const
+
+type Go = typeof goInside
+
+const load: Go = async (page, url, path) => void (await page.goto(`${url}${path}`))
 
 describe('every screen', () => {
   let stage: Stage
@@ -37,15 +41,19 @@ describe('every screen', () => {
     await stage?.close()
   })
 
-  async function show({ page }: Visit, screen: Screen): Promise<void> {
+  async function show({ page }: Visit, screen: Screen, go: Go): Promise<void> {
     // Colors on their way from one to another are no fault.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await page.goto(`${stage.url}${screen.path(sample)}`)
+    await go(page, stage.url, screen.path(sample))
     await screen.ready(page)
   }
 
-  async function lookAt(screen: Screen, { width, ...one }: (typeof visits)[number]): Promise<void> {
-    await show(one, screen)
+  async function lookAt(
+    screen: Screen,
+    { width, ...one }: (typeof visits)[number],
+    go: Go,
+  ): Promise<void> {
+    await show(one, screen, go)
     await judge(one, `${screen.name}-light-${width}`, 'everything')
     await one.page.emulateMedia({ colorScheme: 'dark' })
     await one.page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
@@ -55,7 +63,7 @@ describe('every screen', () => {
   for (const screen of SCREENS) {
     it(`${screen.name} in light and dark, wide and narrow`, async () => {
       // Both at once: while one waits for its data, the other draws.
-      await Promise.all(visits.map((one) => lookAt(screen, one)))
+      await Promise.all(visits.map((one) => lookAt(screen, one, goInside)))
     })
   }
 
@@ -67,7 +75,8 @@ describe('every screen', () => {
         it(`${state.name} in light and dark`, async () => {
           const [one] = visits.filter((candidate) => candidate.width === width)
           assert.ok(one)
-          await lookAt(state, one)
+          // Loaded: what was opened or selected before may outlast its screen.
+          await lookAt(state, one, load)
         })
       }
     })
@@ -78,7 +87,7 @@ describe('every screen', () => {
     const screen = SCREENS.find(({ name }) => name === 'settings-general')
     const [one] = visits
     assert.ok(screen && one)
-    await show(one, screen)
+    await show(one, screen, load)
     await addFaults(one.page)
     const { faults } = await findAccessibilityFaults(one.page, 'everything')
     const kinds = faults.map((fault) => fault.split(':')[0])
