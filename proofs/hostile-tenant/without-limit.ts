@@ -105,12 +105,14 @@ export const absences: Record<AttackName, Absence> = {
       '/jobs/receiver-pool.ts': [['QUICK_LIMIT = 32', 'QUICK_LIMIT = 10_000']],
     },
   },
+  // Claims that arrive together share a transaction. A group has few tasks, and a tenant that is busy gets separate groups.
   greedyClaims: {
-    env: unlimitedRequests,
+    env: { SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE: 'off' },
     spoiling: {
-      ...withoutSlotShares,
-      ...withoutShares,
-      '/app/api.ts': [['isolatesTenants = true', 'isolatesTenants = false']],
+      '/claims/service/claim-group.ts': [
+        ['const MAX_TASKS = 128', 'const MAX_TASKS = Infinity'],
+        ["reads: plan.reads('skip')", "reads: plan.reads('wait')"],
+      ],
     },
   },
   wrongLeaseTokens: { env: unlimitedRequests, spoiling: withoutSlotShares },

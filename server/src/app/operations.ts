@@ -12,7 +12,7 @@ import { bindEventStream } from '#http/event-stream.ts'
 import type { IdempotencyStore } from '#http/idempotency.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
-import { tenantLimiter } from '#http/rate-limit.ts'
+import { claimLimiter, tenantLimiter } from '#http/rate-limit.ts'
 import { type Bind, bindRoutes, bindTo, type RouteServices, type Routes } from '#http/route.ts'
 import { bindDownloads } from '#http/steps/download.ts'
 import { bindExternalCalls } from '#http/steps/external-call.ts'
@@ -147,8 +147,9 @@ function groupOptions({ db, commitSeparately, isolatesTenants = true }: Operatio
   return { commitTogether: db.groupTx, inTenant: commitSeparately, lockMode }
 }
 
-function claimOptions({ db, commitSeparately }: OperationOptions) {
+function claimOptions({ config: { limits }, db, commitSeparately }: OperationOptions) {
   return {
+    quota: claimLimiter(limits.requestsPerMinute),
     decideTogether: db.groupDecision,
     readTogether: db.groupTx,
     inTenant: commitSeparately,

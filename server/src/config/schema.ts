@@ -111,7 +111,7 @@ export const variables = {
     off: true,
     min: '1',
     max: '1000000000',
-    help: 'Maximum requests per tenant and minute.',
+    help: 'Maximum requests per tenant and minute, and maximum tasks that its agents claim per minute.',
     whenReached: '429 with `Retry-After`',
   },
   SERVICE_ACP_LIMIT_FAILED_KEYS_PER_MINUTE: {

@@ -1,4 +1,4 @@
-// Requests per tenant and minute, and wrong keys per network. Counted in the memory of each process: no write per request.
+// Requests and claimed tasks per tenant and minute, and wrong keys per network. Counted in the memory of each process: no write per request.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#lib/problem.ts'
@@ -30,10 +30,42 @@ function overLimit(result: RateLimiterRes, perMinute: number): Problem {
   return limited(result, detail)
 }
 
+export type ClaimLimiter = {
+  /** Rejects a claim of a tenant that has used up its tasks of this minute. */
+  check(tenantId: string): Promise<void>
+  count(tenantId: string, tasks: number): Promise<void>
+}
+
+/**
+ * One request claims up to 20 tasks, each with its own writes and event. As many tasks as requests: an agent that completes
+ * what it claims needs a request per task, and reaches the limit of requests first.
+ */
+export function claimLimiter(perMinute: number | null): ClaimLimiter {
+  if (perMinute === null) return { check: async () => {}, count: async () => {} }
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS })
+  return {
+    async check(tenantId) {
+      const result = await limiter.get(tenantId)
+      if (!result || result.consumedPoints < perMinute) return
+      throw limited(
+        result,
+        `The limit of ${perMinute.toLocaleString('en')} claimed tasks per minute is reached (SERVICE_ACP_LIMIT_REQUESTS_PER_MINUTE). Retry after \`Retry-After\` seconds.`,
+      )
+    },
+    async count(tenantId, tasks) {
+      if (tasks > 0) await consume(limiter, tenantId, tasks)
+    },
+  }
+}
+
 /** The library rejects with its result when the points are used up; for us both are answers. */
-export async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+export async function consume(
+  limiter: RateLimiterMemory,
+  key: string,
+  points = 1,
+): Promise<RateLimiterRes> {
   try {
-    return await limiter.consume(key)
+    return await limiter.consume(key, points)
   } catch (result) {
     if (result instanceof RateLimiterRes) return result
     throw result

@@ -22,7 +22,7 @@ export type DispatchScene = {
   connect: (url?: string) => Promise<Client>
   addWebhook: (tenantId: string) => Promise<string>
   /** In the transaction of the connection, if it has one open. */
-  addEvents: (client: Client, tenantId: string, count?: number) => Promise<string[]>
+  addEvents: (client: Client, tenantId: string, count?: number, data?: string) => Promise<string[]>
   /** As a process has them: parts with sizes of their own. */
   newProcess: () => DispatchParts
   runNew: (parts: DispatchParts) => Promise<Dispatched>
@@ -102,13 +102,18 @@ export async function addWebhook(admin: Client, tenantId: string): Promise<strin
   return id
 }
 
-export async function addEvents(client: Client, tenantId: string, count = 1): Promise<string[]> {
+export async function addEvents(
+  client: Client,
+  tenantId: string,
+  count = 1,
+  data = '{}',
+): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7())
   await client.query(
     `insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-     select $1, id, 'task.created', id, 'key:key_1', '{}', '{}', '{}', date_trunc('milliseconds', now())
+     select $1, id, 'task.created', id, 'key:key_1', $3, '{}', '{}', date_trunc('milliseconds', now())
      from unnest($2::uuid[]) as n (id)`,
-    [tenantId, ids],
+    [tenantId, ids, data],
   )
   return ids
 }

@@ -28,7 +28,7 @@ describe('the size of a batch', () => {
   it('requests fewer while a batch takes longer than its target', () => {
     let now = 0
     const sharing = new Sharing(() => now)
-    const size = new BatchSize(BATCH_BYTES, sharing, () => now)
+    const size = new BatchSize({ sharing, now: () => now })
     sharing.note(['a'])
     now += 2_000
     assert.equal(size.rows, 128)
@@ -43,6 +43,19 @@ describe('the size of a batch', () => {
     now += 1
     size.note(16, 16)
     assert.equal(size.rows, 32)
+  })
+
+  it('keeps the rows that it is sure of however long a batch takes, but not if they are too large', () => {
+    let now = 0
+    const size = new BatchSize({ maxBytes: MB, sureRows: 256, now: () => now })
+    assert.equal(size.rows, 256)
+    now += 60_000
+    size.note(3, 3_000)
+    assert.equal(size.rows, 256)
+    size.note(256, 256_000)
+    assert.equal(size.rows, 512)
+    size.note(2, 2 * MB)
+    assert.equal(size.rows, 2)
   })
 
   it('does not adapt to an empty batch', () => {

@@ -39,23 +39,30 @@ export class Sharing {
   }
 }
 
+export type BatchLimits = {
+  maxBytes?: number
+  sharing?: Pick<Sharing, 'targetMs'>
+  /** The number of rows to begin with; a slow batch does not reduce it further. */
+  sureRows?: number
+  now?: () => number
+}
+
 /** `rows` is read when a batch begins, and `note` is called when it is over. */
 export class BatchSize {
   readonly #maxBytes: number
   readonly #sharing: Pick<Sharing, 'targetMs'>
+  readonly #rowsInAnyTime: number
   readonly #now: () => number
-  #rows = FIRST_ROWS
+  #rows: number
   #beganAt: number
 
-  constructor(
-    maxBytes = BATCH_BYTES,
-    sharing: Pick<Sharing, 'targetMs'> = { targetMs: () => TARGET_MS },
-    now: () => number = () => performance.now(),
-  ) {
-    this.#maxBytes = maxBytes
-    this.#sharing = sharing
-    this.#now = now
-    this.#beganAt = now()
+  constructor(limits: BatchLimits = {}) {
+    this.#maxBytes = limits.maxBytes ?? BATCH_BYTES
+    this.#sharing = limits.sharing ?? { targetMs: () => TARGET_MS }
+    this.#rowsInAnyTime = limits.sureRows ?? MIN_ROWS
+    this.#rows = limits.sureRows ?? FIRST_ROWS
+    this.#now = limits.now ?? (() => performance.now())
+    this.#beganAt = this.#now()
   }
 
   get rows(): number {
@@ -69,6 +76,7 @@ export class BatchSize {
     const fitting = Math.ceil(this.#maxBytes / Math.max(1, bytes / rows))
     const tookMs = Math.max(1, this.#now() - this.#beganAt)
     const inTime = Math.floor((rows * this.#sharing.targetMs()) / tookMs)
-    this.#rows = Math.max(MIN_ROWS, Math.min(MAX_ROWS, fitting, inTime, this.#rows * 2))
+    const quick = Math.max(this.#rowsInAnyTime, inTime)
+    this.#rows = Math.max(MIN_ROWS, Math.min(MAX_ROWS, fitting, quick, this.#rows * 2))
   }
 }

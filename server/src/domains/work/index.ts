@@ -2,7 +2,12 @@
 import { type ClaimGroupOptions, createClaimGroup } from '#domains/claims/index.ts'
 import type { EffectParts } from '#domains/sync/index.ts'
 import { observeGauge } from '#observe/metrics.ts'
-import { type ClaimWatchOptions, createClaimWatch, createFindAgent } from './claiming/index.ts'
+import {
+  type ClaimQuota,
+  type ClaimWatchOptions,
+  createClaimWatch,
+  createFindAgent,
+} from './claiming/index.ts'
 import { createExternalCalls as bindCalls } from './routes.ts'
 
 export { answerByLink, showLinked } from './asking/index.ts'
@@ -12,13 +17,14 @@ export { releaseRunsOf } from './runs/index.ts'
 
 /** One group and one watch serve all requests of a process. */
 export function createExternalCalls(
-  options: ClaimGroupOptions & ClaimWatchOptions,
+  options: ClaimGroupOptions & ClaimWatchOptions & { quota: ClaimQuota },
   effects: EffectParts,
   stopping: AbortSignal,
 ) {
   const watch = createClaimWatch(options)
   stopping.addEventListener('abort', watch.stop, { once: true })
   observeGauge('task_service.claims.waiting', 'Claims that wait for tasks', watch.waiting)
-  const claims = { group: createClaimGroup(options), watch, findAgent: createFindAgent() }
+  const { quota } = options
+  const claims = { group: createClaimGroup(options), watch, findAgent: createFindAgent(), quota }
   return bindCalls(claims, effects)
 }

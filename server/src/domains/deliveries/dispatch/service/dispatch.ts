@@ -1,7 +1,7 @@
 // From the log to the queue: every event becomes a delivery and a job for each webhook that matches it. Reading, recording,
 // queueing and saving the progress are one transaction, so nothing is lost and nothing is queued twice.
 import type { FeedTx } from '#db/feed/feed.ts'
-import { BATCH_BYTES, BatchSize, Sharing } from '#domains/deliveries/batch-size.ts'
+import { BatchSize, Sharing } from '#domains/deliveries/batch-size.ts'
 import {
   type DeliveryJob,
   type DeliveryNote,
@@ -16,7 +16,8 @@ import {
 import type { Matching, StoredSubscription } from '#domains/webhooks/index.ts'
 import type { EventContent, LoggedEvent } from '#events/logged-event.ts'
 import type { Queue } from '#jobs/queue.ts'
-import { endSlice, readBacklog, readSlice, SLICE_BYTES, Turns } from '../store/backlog.ts'
+import { ROUND_TENANTS, RoundBudget, SliceSizes } from '../slice-sizes.ts'
+import { endSlice, readBacklog, readSlice, type Slice, Turns } from '../store/backlog.ts'
 import { moveOn, readNew } from '../store/new-events.ts'
 import { type ContentText, listSubscriptions, readContents } from '../store/subscriptions.ts'
 
@@ -35,8 +36,10 @@ export type DispatchParts = {
 }
 
 export type DispatchSizes = {
-  slice: BatchSize
+  slices: SliceSizes
   turns: Turns
+  /** Replaced only by tests. */
+  now: () => number
   sharing: Sharing
   /** The next step of `dispatchRest`. */
   nextStep: number
@@ -53,11 +56,12 @@ const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
 export function newSizes(): DispatchSizes {
   const sharing = new Sharing()
   return {
-    slice: new BatchSize(SLICE_BYTES, sharing),
-    requests: new RequestTurn(new BatchSize(BATCH_BYTES, sharing)),
-    deferred: new BatchSize(BATCH_BYTES, sharing),
+    slices: new SliceSizes(sharing),
+    requests: new RequestTurn(new BatchSize({ sharing })),
+    deferred: new BatchSize({ sharing }),
     resumed: new ResumePace(),
     turns: new Turns(),
+    now: () => performance.now(),
     sharing,
     nextStep: 0,
   }
@@ -82,7 +86,7 @@ export async function dispatchRest(tx: FeedTx, parts: DispatchParts): Promise<Di
   const backlog = await readBacklog(tx)
   if (!backlog) return nothing
   const steps = [
-    () => dispatchSlice(tx, parts, sizes, backlog),
+    () => dispatchSlices(tx, parts, sizes, backlog),
     async () => asDispatched(await queueRequested(tx, parts.queue, sizes.requests)),
     async () => asDispatched(await queueDeferred(tx, parts.queue, sizes.deferred)),
     async () => ({ ...nothing, sent: await queueResumed(tx, parts.queue, sizes.resumed) }),
@@ -105,20 +109,43 @@ const asDispatched = ({ count, isFull }: { count: number; isFull: boolean }): Di
   isFull,
 })
 
-async function dispatchSlice(
+async function dispatchSlices(
   tx: FeedTx,
   parts: DispatchParts,
-  { slice, turns }: DispatchSizes,
+  sizes: DispatchSizes,
   tenantIds: readonly string[],
 ): Promise<Dispatched> {
-  const tenantId = turns.next(tenantIds)
-  if (tenantId === undefined) return nothing
-  const read = await readSlice(tx, tenantId, slice.rows)
-  const { events } = read
+  sizes.slices.retain(tenantIds)
+  if (tenantIds.length === 0) return nothing
+  const taken = await takeSlices(tx, sizes, tenantIds)
+  const events = taken.flatMap((slice) => slice.events)
+  // All together: ordered deliveries lock their webhooks in one order, and the fewer round trips the better.
   const sent = await sendOff(tx, parts, events)
-  const isOver = await endSlice(tx, read)
-  slice.note(events.length, sumBytes(events))
-  return { read: events.length, sent, isFull: !isOver || tenantIds.length > 1 }
+  let isFull = tenantIds.length > taken.length
+  for (const slice of taken) {
+    if (!(await endSlice(tx, slice))) isFull = true
+    sizes.slices.of(slice.tenantId).note(slice.events.length, sumBytes(slice.events))
+  }
+  return { read: events.length, sent, isFull }
+}
+
+/** At least one, as far as the budget of a round goes. Tenants that were left out come first in the next round. */
+async function takeSlices(
+  tx: FeedTx,
+  { slices, turns, now }: DispatchSizes,
+  tenantIds: readonly string[],
+): Promise<Slice[]> {
+  const inTurn = turns.next(tenantIds, ROUND_TENANTS)
+  const budget = new RoundBudget(inTurn.length, now)
+  const taken: Slice[] = []
+  for (const tenantId of inTurn) {
+    if (!budget.hasTime()) break
+    const slice = await readSlice(tx, tenantId, Math.min(slices.of(tenantId).rows, budget.rows))
+    if (!budget.take(sumBytes(slice.events))) break
+    taken.push(slice)
+    turns.note(tenantId)
+  }
+  return taken
 }
 
 const sumBytes = (events: readonly LoggedEvent[]) =>

@@ -1,9 +1,10 @@
 // Events of tenants that were set aside so that the dispatcher could continue with those of the others. Each round takes a
-// slice of one tenant, in turn.
+// slice of each of several tenants, in turn.
 import type { FeedTx } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { contentBytes } from '#domains/deliveries/batch-size.ts'
 import type { LoggedEvent } from '#events/logged-event.ts'
+import { SLICE_BYTES, SLICE_STORED_BYTES } from '../slice-sizes.ts'
 import type { LogPosition } from './progress.ts'
 
 /** The events of a tenant behind (`xid`, `id`) and up to (`until_xid`, `until_id`), all of them. */
@@ -50,8 +51,6 @@ export async function setAside(tx: FeedTx, ranges: readonly AsideRange[]): Promi
     order by place`)
 }
 
-export const SLICE_BYTES = 1024 * 1024
-
 /** Separate from the lock statement, because that one sees the state before the lock was taken. */
 export async function readSlice(tx: FeedTx, tenantId: string, rows: number): Promise<Slice> {
   const first = await tx.rows<NumberedRange>(sql`
@@ -73,7 +72,7 @@ export async function readSlice(tx: FeedTx, tenantId: string, rows: number): Pro
   }
 }
 
-/** At least one event, and no more than the byte budget of a slice. Sizes are computed only for events that may fit. */
+/** At least one event, and none after the byte budget is used up. Sizes are computed only for events that may fit. */
 function readEvents(
   tx: FeedTx,
   tenantId: string,
@@ -87,19 +86,21 @@ function readEvents(
       from (
         select e.*, ${contentBytes} as bytes
         from (
-          select r.number as range, e.*
+          select r.number as range, e.*,
+            sum(e.stored_bytes) over (order by r.number, e.xid, e.id rows unbounded preceding) as stored_total
           from unnest(
             ${ranges.map(({ number }) => number)}::int8[],
             ${ranges.map(({ xid }) => xid)}::xid8[], ${ranges.map(({ id }) => id)}::uuid[],
             ${ranges.map((range) => range.until_xid)}::xid8[], ${ranges.map((range) => range.until_id)}::uuid[]
           ) as r (number, xid, id, until_xid, until_id)
           cross join lateral (
-            select * from events
+            select *, pg_column_size(data) + pg_column_size(previous) as stored_bytes from events
             where tenant_id = ${tenantId} and (xid, id) > (r.xid, r.id) and (xid, id) <= (r.until_xid, r.until_id)
             order by xid, id
             limit ${rows}) as e
           order by r.number, e.xid, e.id
           limit ${rows}) as e
+        where stored_total - stored_bytes < ${SLICE_STORED_BYTES}
       ) as e
     ) as e
     where total - bytes < ${SLICE_BYTES}
@@ -127,14 +128,19 @@ export async function endSlice(tx: FeedTx, slice: Slice): Promise<boolean> {
   return isAll && ended.length === ranges.length
 }
 
-/** The next tenant after the last one, in the order of their IDs. */
+/** Tenants in the order of their IDs, beginning after the last one that had its turn. */
 export class Turns {
   #last = ''
 
-  next(tenantIds: readonly string[]): string | undefined {
+  next(tenantIds: readonly string[], count: number): string[] {
     const inOrder = tenantIds.toSorted()
-    const next = inOrder.find((id) => id > this.#last) ?? inOrder[0]
-    if (next) this.#last = next
-    return next
+    const first = inOrder.findIndex((id) => id > this.#last)
+    return first < 0
+      ? inOrder.slice(0, count)
+      : [...inOrder.slice(first), ...inOrder.slice(0, first)].slice(0, count)
+  }
+
+  note(tenantId: string): void {
+    this.#last = tenantId
   }
 }

@@ -24,13 +24,25 @@ import type { ClaimingAgent } from '../store/agents.ts'
 import type { ClaimWatch } from './claim-watch.ts'
 import { allowedQueues, type FindAgent } from './find-agent.ts'
 
-export type ClaimParts = { group: ClaimGroup; watch: ClaimWatch; findAgent: FindAgent }
+/** How many tasks a tenant may claim, whatever the number of its requests. */
+export type ClaimQuota = {
+  check: (tenantId: string) => Promise<void>
+  count: (tenantId: string, tasks: number) => Promise<void>
+}
+
+export type ClaimParts = {
+  group: ClaimGroup
+  watch: ClaimWatch
+  findAgent: FindAgent
+  quota: ClaimQuota
+}
 
 export async function claimTasks(
   parts: ClaimParts,
   steps: CallSteps,
   sent: ClaimRequest,
 ): Promise<JsonReply> {
+  await parts.quota.check(steps.tenantId)
   const agent = await parts.findAgent(steps, sent.agent)
   const claim = claimOf(steps, agent, {
     queues: allowedQueues(agent, sent.queues),
@@ -41,6 +53,7 @@ export async function claimTasks(
   for (;;) {
     const { refusal, tasks } = await parts.group.claim(claim)
     if (refusal && refusal !== 'concurrency') throw refused(refusal, agent.name)
+    await parts.quota.count(steps.tenantId, tasks.length)
     const leftMs = until - performance.now()
     if (tasks.length > 0 || leftMs <= 0) return answer(steps, tasks)
     const end = await parts.watch.wait(claim, {
@@ -76,13 +89,15 @@ function refused(refusal: Exclude<ClaimRefusal, 'concurrency'>, name: string) {
 }
 
 export async function claimTask(
-  parts: Pick<ClaimParts, 'findAgent'>,
+  parts: Pick<ClaimParts, 'findAgent' | 'quota'>,
   steps: CallSteps,
   reference: string,
   sent: TaskClaimRequest,
 ): Promise<JsonReply> {
+  await parts.quota.check(steps.tenantId)
   const agent = await parts.findAgent(steps, sent.agent)
   const taken = await steps.write((ctx) => takeOne(ctx, agent, reference, sent))
+  await parts.quota.count(steps.tenantId, 1)
   const [item] = await withResume(steps, [taken])
   return { status: 200, json: item ?? '' }
 }
