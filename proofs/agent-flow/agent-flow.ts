@@ -190,10 +190,15 @@ async function importIssue({ stage, integration }: Scene, ref: RemoteRef): Promi
   return data.find(isIts)?.task_id ?? ''
 }
 
+/** Its text is labeled, because a person wrote it. */
 async function getAnswer(mcp: McpCaller, held: Record<string, unknown>): Promise<unknown> {
-  type Given = { question_id: string; answer: unknown }
-  const read = async () => ((await mcp.insist('get_answers', held)).data['answers'] as Given[])[0] // of the contract
+  const read = async () => {
+    const { data, untrusted } = await mcp.insist('get_answers', held)
+    const [given] = data['answers'] as { question_id: string }[] // of the contract
+    const label = untrusted.find(({ path }) => path === '/answers/0/answer')
+    return given && label?.source === 'person' ? { ...given, text: label.text } : undefined
+  }
   const given = await until('the answer', read, (one) => one !== undefined, 30_000)
   await mcp.insist('get_answers', { ...held, acknowledge: [given?.question_id] })
-  return given?.answer
+  return JSON.parse(given?.text ?? 'null')
 }

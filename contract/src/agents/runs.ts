@@ -171,11 +171,21 @@ export const LeaseToken = Type.String({
   examples: ['lease_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
 })
 
+const WrittenBy = Closed(
+  {
+    checkpoint: Nullable(AgentName),
+    plan: Nullable(AgentName),
+    handoff: Nullable(AgentName),
+  },
+  { description: 'Agents that saved them; null for what is null' },
+)
+
 const Resume = Closed(
   {
     checkpoint: AnyJson('Latest checkpoint of the earlier attempts, or null'),
     plan: Nullable(Plan),
     handoff: Nullable(Type.String()),
+    written_by: WrittenBy,
     answers: Type.Array(Answer, { description: 'Answers that no attempt has acknowledged' }),
     rejections: Type.Array(Rejection, {
       description: 'Rejected effects that no attempt has acknowledged',

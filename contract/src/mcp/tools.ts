@@ -112,7 +112,7 @@ export const mcpTools = {
   get_answers: {
     title: 'Get answers',
     description:
-      'Answers and rejections of people, until you acknowledge them. Also tells whether to stop.',
+      'Answers, approvals and rejections of people, until you acknowledge them. Also tells whether to stop.',
     input: Closed({
       ...held,
       acknowledge: maybe(Type.Array(words(), { description: 'Question or approval IDs' })),
@@ -135,7 +135,7 @@ export const mcpTools = {
   complete_task: {
     title: 'Complete the task',
     description:
-      'Store the result, which must match output_schema of the task, and end the run. If a person must approve the effects, the run waits; then get_answers returns a rejection.',
+      'Store the result, which must match output_schema of the task, and end the run. If a person must approve the effects, the run waits; then get_answers returns the decision.',
     input: Closed({ ...held, result: maybe(Type.Unknown({ description: 'Any JSON' })) }),
     idempotent: true,
   },

@@ -1,7 +1,7 @@
 // A tool result as MCP has it: the same content as structured JSON and as text, with untrusted text inside of a fence.
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Problem } from '#lib/problem.ts'
+import type { ToolError } from './describe-problem.ts'
 import type { LabeledText, ToolResult } from './labels.ts'
 
 const PROVENANCE_KEY = 'task-service/provenance'
@@ -12,13 +12,17 @@ const ifc = (isTrusted: boolean) => ({
 })
 
 export function printResult({ data, untrusted }: ToolResult): CallToolResult {
-  const isTrusted = untrusted.length === 0
-  const provenance = untrusted.map(({ path, source, author }) => ({ path, source, author }))
   return {
     content: [{ type: 'text', text: JSON.stringify(data) + fence(untrusted) }],
     structuredContent: { data, untrusted },
-    _meta: { ifc: ifc(isTrusted), ...(!isTrusted && { [PROVENANCE_KEY]: provenance }) },
+    _meta: metaOf(untrusted),
   }
+}
+
+function metaOf(untrusted: readonly LabeledText[]): Record<string, unknown> {
+  const isTrusted = untrusted.length === 0
+  const provenance = untrusted.map(({ path, source, author }) => ({ path, source, author }))
+  return { ifc: ifc(isTrusted), ...(!isTrusted && { [PROVENANCE_KEY]: provenance }) }
 }
 
 /** The name of the tag is random, so that no text can close it. */
@@ -35,12 +39,12 @@ function fence(texts: readonly LabeledText[]): string {
 }
 
 /** What the caller can act on; failures of the service itself end the HTTP request instead. */
-export function printProblem(problem: Problem): CallToolResult {
-  const { code, detail, details } = problem
+export function printError({ error, untrusted }: ToolError): CallToolResult {
+  const text = `${error.code}: ${error.detail}`
   return {
     isError: true,
-    content: [{ type: 'text', text: `${code}: ${detail}` }],
-    structuredContent: { error: { code, detail, ...details } },
-    _meta: { ifc: ifc(true) },
+    content: [{ type: 'text', text: text + fence(untrusted) }],
+    structuredContent: { error, ...(untrusted.length > 0 && { untrusted }) },
+    _meta: metaOf(untrusted),
   }
 }

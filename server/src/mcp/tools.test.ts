@@ -45,8 +45,7 @@ test('a person answers what an agent asks', async () => {
   await client.call('questions.answer', { params, body: { answer: 'B' } })
   const { data, untrusted } = await mcp.call('get_answers', held)
   assert.equal(data.answers[0].question_id, asked.data.question)
-  // An API key passes on what others say, so its answer is labeled.
-  assert.deepEqual([untrusted[0].source, untrusted[0].text], ['key', '"B"'])
+  assert.deepEqual([untrusted[0].source, untrusted[0].text], ['api', '"B"'])
   await mcp.call('get_answers', { ...held, acknowledge: [asked.data.question] })
   assert.deepEqual((await mcp.call('get_answers', held)).data.answers, [])
 })
@@ -62,6 +61,33 @@ test('a released task comes back with the note of its last worker', async () => 
   assert.equal(data.attempt, 2)
   const texts = Object.fromEntries(untrusted.map(({ path, text }) => [path, text]))
   assert.deepEqual([texts['/handoff'], texts['/checkpoint']], ['Ask Ada', '{"step":3}'])
+})
+
+test('what earlier attempts left is labeled with the agents that wrote it', async () => {
+  const { client, mcp, held } = await claimed()
+  await mcp.call('report', { ...held, checkpoint: 3, plan: [{ title: 'Look', state: 'done' }] })
+  await mcp.call('release_task', held)
+  for (const name of ['second', 'third']) await addBot(client, { name })
+  const second = await mcpWithToken(client, 'second')
+  const { data } = await second.call('claim_task')
+  const note = { run: data.run, lease_token: data.lease_token, note: 'Ask Ada' }
+  await second.call('hand_off', note)
+  const { untrusted } = await (await mcpWithToken(client, 'third')).call('claim_task')
+  const authors = untrusted.map(({ path, author }) => [path, author])
+  assert.deepEqual(Object.fromEntries(authors.filter(([path]) => !path.startsWith('/task/'))), {
+    '/checkpoint': 'bot',
+    '/plan': 'bot',
+    '/handoff': 'second',
+  })
+})
+
+test('an answer without text is a fact', async () => {
+  const { client, mcp, held } = await claimed()
+  const { data: asked } = await mcp.call('ask', { ...held, kind: 'confirmation', prompt: 'Sure?' })
+  const params = { question: asked.question }
+  await client.call('questions.answer', { params, body: { answer: false } })
+  const { data, untrusted } = await mcp.call('get_answers', held)
+  assert.deepEqual([data.answers[0].answer, untrusted], [false, []])
 })
 
 test('a failed task is tried again, or not', async () => {

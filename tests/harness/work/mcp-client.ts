@@ -77,7 +77,7 @@ export class McpClient {
     assert.equal(status, 200, text)
     assert.ok(body.result, text)
     const { isError = false, structuredContent, content, _meta: meta } = body.result
-    return { isError, ...structuredContent, text: content[0].text, meta }
+    return { isError, untrusted: [], ...structuredContent, text: content[0].text, meta }
   }
 }
 

@@ -1,8 +1,18 @@
 // Tools of a run: claim, report, and end it.
-import { type ClaimedTask, type Heartbeat, MCP_LEASE_SECONDS } from '@task-service/contract'
+import {
+  type ClaimedTask,
+  type Effect,
+  type Heartbeat,
+  MCP_LEASE_SECONDS,
+} from '@task-service/contract'
 import { Problem } from '#lib/problem.ts'
-import { describeAnswers, describeWholeTask } from '../describe.ts'
-import { createLabels } from '../labels.ts'
+import {
+  describeAnswers,
+  describeRejections,
+  describeWholeTask,
+  taskFieldsOf,
+} from '../describe.ts'
+import { createLabels, type Labels } from '../labels.ts'
 import type { Arguments, ToolContext, ToolHandlers } from './tool-context.ts'
 
 const lease = { lease_seconds: MCP_LEASE_SECONDS }
@@ -20,9 +30,11 @@ async function claimTask({ call }: ToolContext, args: Arguments<'claim_task'>) {
   return claimed ? describeClaim(claimed) : facts({ claimed: null, note: 'No task is ready.' })
 }
 
+const ofAgent = (name: string | null) => ({ source: 'agent', author: name ?? 'unknown' })
+
 function describeClaim({ task, run, lease_token, resume }: ClaimedTask) {
   const labels = createLabels()
-  const { id, attempt, agent, lease_expires_at } = run
+  const { id, attempt, lease_expires_at } = run
   const data = {
     run: id,
     lease_token,
@@ -30,12 +42,12 @@ function describeClaim({ task, run, lease_token, resume }: ClaimedTask) {
     attempt,
     task: describeWholeTask(task, '/task', labels),
     answers: describeAnswers(resume.answers, labels),
-    rejections: resume.rejections,
+    rejections: describeRejections(resume.rejections, labels),
   }
-  const earlier = { source: 'agent', author: agent }
-  labels.add('/handoff', earlier, resume.handoff ?? '')
-  labels.addJson('/checkpoint', earlier, resume.checkpoint)
-  labels.addJson('/plan', earlier, resume.plan)
+  const { handoff, checkpoint, plan } = resume.written_by
+  labels.add('/handoff', ofAgent(handoff), resume.handoff ?? '')
+  labels.addJson('/checkpoint', ofAgent(checkpoint), resume.checkpoint)
+  labels.addJson('/plan', ofAgent(plan), resume.plan)
   return { data, untrusted: labels.untrusted }
 }
 
@@ -50,14 +62,42 @@ async function report({ call }: ToolContext, args: Arguments<'report'>) {
 }
 
 async function getAnswers({ call }: ToolContext, { run, ...rest }: Arguments<'get_answers'>) {
-  return beat(call, run, rest)
+  try {
+    return await beat(call, run, rest)
+  } catch (error) {
+    const approved = isEnded(error) && (await findApproved(call, run))
+    if (!approved) throw error
+    return approved
+  }
+}
+
+/** Of a caller that has the lease token: others get another reason. */
+const isEnded = (error: unknown) => error instanceof Problem && error.details.reason === 'ended'
+
+/** An approval completes the run that waits for it, so its agent has no lease left to get an answer with. */
+async function findApproved(call: ToolContext['call'], run: string) {
+  const { state, approval_id: id, ended_at } = await call('runs.get', { params: { run } })
+  if (state !== 'completed' || id === null) return undefined
+  const approval = await call('approvals.get', { params: { approval: id } })
+  const decision = { approval_id: id, state: approval.state, approved_at: ended_at }
+  const note = 'The effects were approved, and the task is completed. Nothing is left to do.'
+  return facts({ state, approvals: [{ ...decision, approved_by: approval.decided_by }], note })
 }
 
 async function beat(call: ToolContext['call'], run: string, body: Heartbeat) {
   const news = await call('runs.heartbeat', { params: { run }, body: { ...lease, ...body } })
   const labels = createLabels()
-  const answers = describeAnswers(news.answers, labels)
-  return { data: { ...news, answers }, untrusted: labels.untrusted }
+  const { state, lease_expires_at, cancel_requested, source_changed, budget_left } = news
+  const data = {
+    state,
+    lease_expires_at,
+    cancel_requested,
+    source_changed: source_changed && { fields: taskFieldsOf(source_changed.fields) },
+    answers: describeAnswers(news.answers, labels),
+    rejections: describeRejections(news.rejections, labels),
+    budget_left,
+  }
+  return { data, untrusted: labels.untrusted }
 }
 
 async function ask({ call, keyOf }: ToolContext, args: Arguments<'ask'>) {
@@ -79,11 +119,10 @@ async function completeTask({ call }: ToolContext, { run, ...body }: Arguments<'
   const task = { id, number, status, completed_at }
   if (status !== 'in_review') return facts({ task })
   const { approval_id: approval } = await call('runs.get', { params: { run } })
-  const note = 'A person must approve the effects first. Call get_answers later for a rejection.'
+  const note = 'A person must approve the effects first. Call get_answers later for the decision.'
   return facts({ task, approval, note })
 }
 
-/** Values of the external system and of the task are text of others. */
 async function previewEffects({ call }: ToolContext, args: Arguments<'preview_effects'>) {
   const { run, lease_token, ...body } = args
   await call('runs.heartbeat', { params: { run }, body: { lease_token, ...lease } })
@@ -92,16 +131,22 @@ async function previewEffects({ call }: ToolContext, args: Arguments<'preview_ef
     body: { lease_token, ...body },
   })
   const labels = createLabels()
-  const effects = preview.effects.map((effect, index) => {
-    const { provider, external_key: item, kind, policy, fields, statement } = effect
-    const from = { source: 'effect', author: effect.agent }
-    labels.addJson(`/effects/${index}/fields`, from, fields)
-    labels.add(`/effects/${index}/comment`, from, effect.comment?.body ?? '')
-    labels.addJson(`/effects/${index}/statement`, from, statement)
-    labels.add(`/effects/${index}/item`, from, item ?? '')
-    return { provider, kind, policy, fields: Object.keys(fields) }
-  })
+  const effects = preview.effects.map((effect, index) =>
+    describeEffect(effect, `/effects/${index}`, labels),
+  )
   return { data: { policy: preview.policy, effects }, untrusted: labels.untrusted }
+}
+
+/** Values of the external system and of the task are text of others, and so are the names of custom fields. */
+function describeEffect(effect: Effect, path: string, labels: Labels) {
+  const { provider, external_key: item, kind, policy, fields, statement } = effect
+  const source = statement ? 'database' : 'integration'
+  const from = { source, author: effect.integration_id }
+  labels.addJson(`${path}/fields`, from, fields)
+  labels.add(`${path}/comment`, ofAgent(effect.agent), effect.comment?.body ?? '')
+  labels.addJson(`${path}/statement`, from, statement)
+  labels.add(`${path}/item`, from, item ?? '')
+  return { provider, kind, policy, fields: taskFieldsOf(Object.keys(fields)) }
 }
 
 async function failTask({ call }: ToolContext, { run, ...body }: Arguments<'fail_task'>) {

@@ -195,6 +195,11 @@ function resumeOf(
     checkpoint: left?.checkpoint ?? null,
     plan: left?.plan ?? null,
     handoff: left?.handoff ?? null,
+    written_by: {
+      checkpoint: left?.checkpoint_by ?? null,
+      plan: left?.plan_by ?? null,
+      handoff: left?.handoff_by ?? null,
+    },
     answers,
     rejections,
   }

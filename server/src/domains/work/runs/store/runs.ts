@@ -213,12 +213,16 @@ export type Left = {
   checkpoint: unknown
   plan: Plan | null
   handoff: string | null
+  /** Agents that left them. */
+  checkpoint_by: string | null
+  plan_by: string | null
+  handoff_by: string | null
 }
 
-const latest = (tx: Tx, column: Sql): Sql => sql`(
-  select r.${column} from runs r
+const latest = (tx: Tx, column: Sql): Sql => sql`left join lateral (
+  select r.${column} as value, r.agent from runs r
   where ${tx.mine('r')} and r.task_id = w.task_id and r.attempt < w.attempt and r.${column} is not null
-  order by r.attempt desc limit 1)`
+  order by r.attempt desc limit 1) ${column} on true`
 
 /** What the attempts before the current one left, by task: of each kind the latest. */
 export function listLeft(
@@ -226,11 +230,11 @@ export function listLeft(
   runs: readonly { taskId: string; attempt: number }[],
 ): Promise<Left[]> {
   return tx.rows<Left>(sql`
-    select l.* from unnest(${runs.map(({ taskId }) => taskId)}::uuid[], ${runs.map(({ attempt }) => attempt)}::integer[])
+    select w.task_id, checkpoint.value as checkpoint, checkpoint.agent as checkpoint_by, plan.value as plan,
+      plan.agent as plan_by, handoff.value as handoff, handoff.agent as handoff_by
+    from unnest(${runs.map(({ taskId }) => taskId)}::uuid[], ${runs.map(({ attempt }) => attempt)}::integer[])
       as w (task_id, attempt)
-    cross join lateral (
-      select w.task_id, ${latest(tx, sql`checkpoint`)} as checkpoint, ${latest(tx, sql`plan`)} as plan,
-        ${latest(tx, sql`handoff`)} as handoff) l`)
+    ${latest(tx, sql`checkpoint`)} ${latest(tx, sql`plan`)} ${latest(tx, sql`handoff`)}`)
 }
 
 export async function hasLiveRun(tx: Tx, taskId: string): Promise<boolean> {
