@@ -68,11 +68,25 @@ export function createServer(version: string, visit: McpCaller): Server {
 async function callTool(visit: McpCaller, name: string, args: object): Promise<CallToolResult> {
   if (!isTool(name)) throw unknownTool(name)
   try {
+    return await runOrExplain(visit, name, args)
+  } catch (error) {
+    visit.fail(error)
+    // Never sent: the request fails.
+    return { isError: true, content: [] }
+  }
+}
+
+async function runOrExplain(
+  visit: McpCaller,
+  name: ToolName,
+  args: object,
+): Promise<CallToolResult> {
+  try {
     return printResult(await runTool(visit, name, args))
   } catch (error) {
     const problem = toProblem(error)
-    if (problem.status >= 500) visit.fail(error)
-    return printError(await describeProblem(problem, provenanceOfProblem(visit, args ?? {})))
+    if (problem.status >= 500) throw error
+    return printError(await describeProblem(problem, provenanceOfProblem(visit, args)))
   }
 }
 

@@ -3,7 +3,7 @@
 import { type ErrorCode, errors } from '@task-service/contract'
 import type { CallOperation } from '#http/steps/operation-calls.ts'
 import { Problem } from '#lib/problem.ts'
-import { type Access, readIfReadable } from './access.ts'
+import { type Access, requireReadable } from './access.ts'
 import { createLabels, type LabeledText, type Provenance, provenanceOfTask } from './labels.ts'
 
 /** Their details have words of the service and of the caller only. All others count as text of others. */
@@ -56,7 +56,7 @@ const UNKNOWN: Provenance = { source: 'unknown', author: 'unknown' }
 
 /** Whose text an error of a tool quotes. `args` were checked. */
 export function provenanceOfProblem(
-  access: Pick<Access, 'caller' | 'readsBeyondClaim'> & { call: CallOperation },
+  access: Pick<Access, 'caller'> & { call: CallOperation },
   args: Named,
 ): (problem: Problem) => Promise<Provenance> {
   return async ({ code }) => {
@@ -73,14 +73,13 @@ export function provenanceOfProblem(
 }
 
 async function provenanceOfNamed(
-  access: Parameters<typeof provenanceOfProblem>[0],
+  { caller, call }: Parameters<typeof provenanceOfProblem>[0],
   { run, task }: Named,
 ): Promise<Provenance> {
-  const { call } = access
   const id = run === undefined ? task : (await call('runs.get', { params: { run } })).task_id
   if (id === undefined) return UNKNOWN
-  const read = () => call('tasks.get', { params: { task: id } })
-  return provenanceOfTask(await readIfReadable(id, access, call, read))
+  await requireReadable(id, caller, call)
+  return provenanceOfTask(await call('tasks.get', { params: { task: id } }))
 }
 
 /** Names of items and fields come from the systems that would be written to. */
