@@ -152,17 +152,19 @@ function sentRows(insertions: readonly Insertion[]): Sql {
 /**
  * The arithmetic of numbers: the counter has moved by the tenant's count, so the first new number is what it shows less
  * the count, plus one. Whether a key or a reference is taken is asked as a value: `not exists` would be answered by
- * reading all keys of the tenant first. Rows are counted after they were found to be free, so that numbers have no gaps.
+ * reading all keys of the tenant first. And as `case`, because for `or` the planner would expect a single row to be left and
+ * compare all rows with all others in the joins below. Rows are counted after they were found to be free, so that numbers
+ * have no gaps.
  */
 function insertStatement(insertions: readonly Insertion[]): Sql {
   return sql`
     with item as materialized (
       select * from ${sentRows(insertions)} as i (head, tail)
       where place <> all ((select current_setting('app.refused')::integer[])::integer[])
-        and (answer_key is null or (select k.key from idempotency_keys k
-          where k.tenant_id = i.tenant_id and k.key = i.answer_key) is null)
-        and (source is null or (select t.id from tasks t
-          where t.tenant_id = i.tenant_id and t.source = i.source and t.external_id = i.external_id) is null)
+        and case when answer_key is null then true else (select k.key from idempotency_keys k
+          where k.tenant_id = i.tenant_id and k.key = i.answer_key) is null end
+        and case when source is null then true else (select t.id from tasks t
+          where t.tenant_id = i.tenant_id and t.source = i.source and t.external_id = i.external_id) is null end
     ), counter as (
       insert into task_counters as c (tenant_id, last_number)
       select tenant_id, count(*) from item group by tenant_id
