@@ -154,7 +154,7 @@ function sentRows(insertions: readonly Insertion[]): Sql {
  * the count, plus one. Whether a key or a reference is taken is asked as a value: `not exists` would be answered by
  * reading all keys of the tenant first. And as `case`, because for `or` the planner would expect a single row to be left and
  * compare all rows with all others in the joins below. Rows are counted after they were found to be free, so that numbers
- * have no gaps.
+ * have no gaps. The JSON of a document is checked once, not for each table that it is written to.
  */
 function insertStatement(insertions: readonly Insertion[]): Sql {
   return sql`
@@ -170,17 +170,21 @@ function insertStatement(insertions: readonly Insertion[]): Sql {
       select tenant_id, count(*) from item group by tenant_id
       on conflict (tenant_id) do update set last_number = c.last_number + excluded.last_number
       returning tenant_id, last_number
-    ), numbered as materialized (
-      select item.*, counter.last_number + 1
-        - row_number() over (partition by item.tenant_id order by place desc) as number
-      from item join counter using (tenant_id)
+    ), numbered as (
+      select place, number, tenant_id, id, status, priority, queue, assignee, delegate, parent_id, due_at, not_before,
+        source, external_id, updated_at, title, description, fairness_key, is_blocked, labels, actor, request_id, event_id,
+        audit_id, answer_key, answer_hash, answer_headers, answer_expires_at, (head || number || tail)::json as doc
+      from (
+        select item.*, counter.last_number + 1
+          - row_number() over (partition by item.tenant_id order by place desc) as number
+        from item join counter using (tenant_id)) counted
     ), ${turnsOf(insertions)}, task as (
       insert into tasks (tenant_id, id, number, status, priority, queue, assignee, delegate, parent_id, due_at,
         not_before, source, external_id, updated_at, turn, ready_at, fairness_key, search, doc)
       select tenant_id, id, number, status, priority, queue, assignee, delegate, parent_id, due_at,
         not_before, source, external_id, updated_at, turn,
-        case when is_blocked then 'infinity' else coalesce(not_before, '-infinity') end, fairness_key, task_words(title, description),
-        (head || number || tail)::json
+        case when is_blocked then 'infinity' else coalesce(not_before, '-infinity') end, fairness_key,
+        task_words(title, description), doc
       from stamped
       on conflict (tenant_id, source, external_id) where source is not null do nothing
       returning tenant_id, id
@@ -194,14 +198,14 @@ function insertStatement(insertions: readonly Insertion[]): Sql {
       select tenant_id, label, id from done, json_array_elements_text(labels) as label
     ), event as (
       insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-      select tenant_id, event_id, ${CREATED}, id, actor, (head || number || tail)::json, '{}', '{}', updated_at
+      select tenant_id, event_id, ${CREATED}, id, actor, doc, '{}', '{}', updated_at
       from done
     ), audit as (
       insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
       select tenant_id, audit_id, ${CREATED}, id, actor, request_id, '[]', updated_at from done
     ), answer as (
       insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
-      select tenant_id, answer_key, answer_hash, 201, answer_headers, head || number || tail, answer_expires_at
+      select tenant_id, answer_key, answer_hash, 201, answer_headers, doc::text, answer_expires_at
       from done where answer_key is not null
     )
     select place, number from done
