@@ -44,7 +44,7 @@ test('one text for each statement, for one plain task and for many with everythi
 })
 
 function rowsOf(insertions: Parameters<typeof insertStatements>[0]): Record<string, unknown>[] {
-  return JSON.parse(String(insertStatements(insertions, 'skip').at(-1)?.values[0]))
+  return JSON.parse(String(insertStatements(insertions, 'skip').at(-1)?.values[4]))
 }
 
 test('rows keep the order of the request and carry what is to be remembered', () => {
@@ -59,6 +59,28 @@ test('rows keep the order of the request and carry what is to be remembered', ()
       [1, 'second', ['a'], '\\xab'],
     ],
   )
+})
+
+test('documents are sent beside their rows, without those of repeats', () => {
+  const reference = { source: 's', external_id: 'e' }
+  const insertions = [
+    insertion({ title: 'a', ...reference }),
+    insertion({ title: 'b', ...reference }),
+    insertion({ title: 'c', description: 'a unit\u001fseparator, "quoted"' }),
+  ]
+  const [heads, , tails] = insertStatements(insertions, 'skip').at(-1)?.values ?? []
+  for (const [part, sent] of [
+    ['head', heads],
+    ['tail', tails],
+  ] as const) {
+    const expected = [insertions[0], insertions[2]].map((item) => item?.document[part])
+    assert.deepEqual(String(sent).split('\u001f'), expected)
+  }
+})
+
+test('a document that is not JSON is sent with no other', () => {
+  const broken = { ...insertion({ title: 'x' }), document: { head: '{"a\u001f":', tail: '}' } }
+  assert.throws(() => insertStatements([insertion({ title: 'y' }), broken], 'skip'), /not JSON/)
 })
 
 test('of two rows with one reference only the first is sent', () => {
