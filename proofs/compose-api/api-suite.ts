@@ -19,6 +19,7 @@ const ownProcess: Readonly<Record<string, string>> = {
   'server/src/http/admission/share-writes.test.ts': 'locks a row of the database',
   'server/src/http/answer/answer-links.public.test.ts': 'needs a public address',
   'server/src/http/body/body-reader.test.ts': 'memory budgets need limits of their own',
+  'server/src/http/rate-limit.claims.test.ts': 'rates need limits of their own',
   'server/src/http/rate-limit.test.ts': 'rates need limits of their own',
   'server/src/http/security-headers.test.ts': 'switches a header on',
   'server/src/http/ui/dashboard-files.test.ts': 'serves pages of its own making',

@@ -23,7 +23,8 @@ export const agentExceptions: readonly CatalogException[] = [
   },
   {
     rule: 'listed-grant',
-    object: 'auth: SELECT (tenant_id), SELECT (id), SELECT (name) on agents',
+    object:
+      'auth: SELECT (tenant_id), SELECT (id), SELECT (name), SELECT (reads_beyond_claim) on agents',
     why: beforeTenant,
   },
   {
