@@ -1,5 +1,6 @@
 // A database server for scenes of sync. Of their own: transactions of other tests keep the dispatcher from reading what is
 // new.
+import { after, before } from 'node:test'
 import { Client } from 'pg'
 import type { Database } from '../../../server/src/db/database.ts'
 import { startCluster } from '../cluster.ts'
@@ -13,6 +14,28 @@ export type Stage = {
   /** As if the time had passed that an integration rests after a failure. */
   endRest: (scene: Pick<SyncScene, 'tenantId'>) => Promise<void>
   stop: () => Promise<void>
+}
+
+/** Opened before the tests of a file and stopped after them. */
+export function stageOfFile(): Stage {
+  let opened: Stage | undefined
+  const current = (): Stage => {
+    if (!opened) throw new Error('the stage is open only during tests')
+    return opened
+  }
+  before(async () => {
+    opened = await openStage()
+  })
+  after(() => opened?.stop())
+  return {
+    get db() {
+      return current().db
+    },
+    query: (text, values) => current().query(text, values),
+    scene: (options) => current().scene(options),
+    endRest: (scene) => current().endRest(scene),
+    stop: () => current().stop(),
+  }
 }
 
 export async function openStage(): Promise<Stage> {

@@ -1,20 +1,15 @@
 // A task that is linked with items of several integrations: each has its own policy, and one approval covers all that need one.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { AgentWrites } from '@task-service/contract'
 import {
   type AgentScene,
   openAgentScene,
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
 import type { MemoryVendor } from '../../../../../../tests/harness/sync/memory-vendor.ts'
-import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
+import { stageOfFile } from '../../../../../../tests/harness/sync/stage.ts'
 
-let stage: Stage
-
-before(async () => {
-  stage = await openStage()
-})
-after(() => stage.stop())
+const stage = stageOfFile()
 
 /** The same item in two systems, linked with one task that an agent has claimed. */
 async function linkedTwice(agentWrites: AgentWrites, otherWrites: AgentWrites) {

@@ -1,22 +1,17 @@
 // What leads from a decision to its receipt, and what a change of an agent means for what waits for a decision.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import {
   type AgentScene,
   type AgentSettings,
   BOT,
   openAgentScene,
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
-import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
+import { stageOfFile } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SceneOptions } from '../../../../../../tests/harness/sync/sync-scene.ts'
 import { recheckAgent } from './recheck-held.ts'
 
-let stage: Stage
-
-before(async () => {
-  stage = await openStage()
-})
-after(() => stage.stop())
+const stage = stageOfFile()
 
 const scene = (options?: SceneOptions, settings?: AgentSettings) =>
   openAgentScene(stage, { agentWrites: 'approve', ...options }, settings)

@@ -1,21 +1,16 @@
 // The gate of the sender with a real database and a vendor in memory: what an agent does reaches the vendor only if the policy
 // allows it or a person has approved exactly that.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import {
   type AgentScene,
   type AgentSettings,
   openAgentScene,
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
-import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
+import { stageOfFile } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SceneOptions } from '../../../../../../tests/harness/sync/sync-scene.ts'
 
-let stage: Stage
-
-before(async () => {
-  stage = await openStage()
-})
-after(() => stage.stop())
+const stage = stageOfFile()
 
 const scene = (options?: SceneOptions, settings?: AgentSettings) =>
   openAgentScene(stage, { agentWrites: 'approve', ...options }, settings)

@@ -1,6 +1,6 @@
 // Effects that no run waits for (comments, failed and created tasks), and approvals that must not be used twice or for others.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Failure } from '@task-service/kit'
 import { spendLink } from '#domains/approvals/index.ts'
 import { createTasks } from '#domains/tasks/index.ts'
@@ -10,15 +10,10 @@ import {
   BOT,
   openAgentScene,
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
-import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
+import { stageOfFile } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SceneOptions } from '../../../../../../tests/harness/sync/sync-scene.ts'
 
-let stage: Stage
-
-before(async () => {
-  stage = await openStage()
-})
-after(() => stage.stop())
+const stage = stageOfFile()
 
 const scene = (options?: SceneOptions, settings?: AgentSettings) =>
   openAgentScene(stage, { agentWrites: 'approve', ...options }, settings)

@@ -1,7 +1,7 @@
 // How many comments of one item are sent or wait for an approval at a time, with a real database and a vendor in memory: every
 // comment is sent once, however many there are, and those of people do not wait for those of agents.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Approval, Task } from '@task-service/contract'
 import { Failure } from '@task-service/kit'
 import {
@@ -9,15 +9,10 @@ import {
   BOT,
   openAgentScene,
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
-import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
+import { stageOfFile } from '../../../../../../tests/harness/sync/stage.ts'
 import type { SceneOptions } from '../../../../../../tests/harness/sync/sync-scene.ts'
 
-let stage: Stage
-
-before(async () => {
-  stage = await openStage()
-})
-after(() => stage.stop())
+const stage = stageOfFile()
 
 const scene = (options?: SceneOptions) =>
   openAgentScene(stage, { agentWrites: 'approve', ...options })

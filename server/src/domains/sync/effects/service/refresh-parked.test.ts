@@ -1,19 +1,14 @@
 // A run that waits for its approval while the item changes, with a real database and a vendor in memory: people see the
 // difference as soon as the sync has read it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import {
   type AgentScene,
   openAgentScene,
 } from '../../../../../../tests/harness/sync/agent-scene.ts'
-import { openStage, type Stage } from '../../../../../../tests/harness/sync/stage.ts'
+import { stageOfFile } from '../../../../../../tests/harness/sync/stage.ts'
 
-let stage: Stage
-
-before(async () => {
-  stage = await openStage()
-})
-after(() => stage.stop())
+const stage = stageOfFile()
 
 async function parked() {
   const world = await openAgentScene(stage, { agentWrites: 'approve' })
