@@ -47,9 +47,29 @@ export function createOperationCalls(): OperationCalls {
   }
 }
 
-/** Of the same caller and connection, with the path, the body and the headers of the operation. */
+/** What operations and the steps around them use. */
+type CalledRequest = Pick<
+  FastifyRequest,
+  | 'id'
+  | 'raw'
+  | 'log'
+  | 'caller'
+  | 'wide'
+  | 'response'
+  | 'method'
+  | 'url'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'headers'
+>
+
+/**
+ * Of the same caller and connection, with the path, the body and the headers of the operation. A plain object: with the request
+ * as its prototype, a tool call takes about a sixth longer.
+ */
 function requestFor(
-  request: FastifyRequest,
+  { id, raw, log, caller, wide, response }: FastifyRequest,
   operation: Operation,
   { params = {}, query = {}, body, idempotencyKey: key }: CallInput,
 ): FastifyRequest {
@@ -57,9 +77,13 @@ function requestFor(
     encodeURIComponent(params[name] ?? ''),
   )
   const search = printQuery(query)
-  const own = {
-    // A literal replaces what Fastify has only getters for, at a tenth of the cost of property descriptors.
-    __proto__: request,
+  const called: CalledRequest = {
+    id,
+    raw,
+    log,
+    caller,
+    wide,
+    response,
     method: operation.method,
     url: search === '' ? path : `${path}?${search}`,
     params,
@@ -67,7 +91,7 @@ function requestFor(
     body,
     headers: key === undefined ? {} : { 'idempotency-key': key },
   }
-  return own as object as FastifyRequest // the rest is inherited
+  return called as FastifyRequest // see CalledRequest
 }
 
 function printQuery(query: Record<string, string | string[]>): string {
