@@ -1,6 +1,7 @@
 // Service and engine in turns, in short rounds: what disturbs the machine disturbs both, and each ratio compares
 // adjacent rounds.
 import { type Measurement, median, medianOf } from '../../tests/harness/measure/measurement.ts'
+import { measureUndisturbed } from '../../tests/harness/measure/undisturbed.ts'
 import { atLeast, atMost, type Criterion, isTrue, none } from '../../tools/programs/criteria.ts'
 import type { Verdict } from '../../tools/programs/proof.ts'
 
@@ -38,12 +39,11 @@ export async function compareSides(
   const service: Measurement[] = []
   const engine: Measurement[] = []
   for (let round = 0; round < rounds.count; round++) {
-    // The order alternates too: a slow drift must not favour the one that always comes first.
-    const turns = [
-      async () => void service.push(await sides.service(rounds.seconds)),
-      async () => void engine.push(await sides.engine(rounds.seconds)),
-    ]
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
+    // The order alternates too: a slow drift must not favor the one that always comes first.
+    const order = round % 2 === 0 ? SIDES : SIDES.toReversed()
+    const measured = await measureUndisturbed(() => measureRound(sides, order, rounds), { log })
+    service.push(measured.service)
+    engine.push(measured.engine)
   }
   const ratios = service.map((one, index) => one.perSecond / (engine[index]?.perSecond ?? 0))
   const cell: Cell = {
@@ -56,6 +56,15 @@ export async function compareSides(
   }
   log(describeCell(cell))
   return cell
+}
+
+type Side = keyof Sides
+const SIDES: readonly Side[] = ['service', 'engine']
+
+async function measureRound(sides: Sides, order: readonly Side[], { seconds }: Rounds) {
+  const measured = new Map<Side, Measurement>()
+  for (const side of order) measured.set(side, await sides[side](seconds))
+  return Object.fromEntries(measured) as Record<Side, Measurement> // both were measured
 }
 
 function describeSide(one: Measurement): string {

@@ -28,6 +28,7 @@ ${of('prove')}
 ## Benchmarks
 
 A benchmark compares the service with PostgreSQL alone, or with another program, in the same run. Its result is a ratio.
+Rounds during which the hypervisor gave more than 5 % of the CPU time to other machines are repeated, up to three times.
 
 ${of('bench')}
 `
