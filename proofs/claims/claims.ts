@@ -37,6 +37,7 @@ export const proof: Proof = {
   budgetSeconds: 90,
   covers: ['server/src/domains/claims', 'server/src/domains/tasks', 'server/src/domains/work'],
   claim: `${CLAIMERS} claimers in ${PROCESSES} processes with wrong clocks, kill -9 of claimers that hold ${LOST_SHARE * 100} % of the tasks: every task is completed exactly once, requests with the token of an ended lease are rejected without effect, and every task can be claimed again ${MOST_WAIT_MS / 1_000} s after the end of its lease at the latest`,
+  report: 'agents',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const site = await openSite(options)

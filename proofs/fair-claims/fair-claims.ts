@@ -52,6 +52,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   covers: ['server/src/domains/claims'],
   claim: `a fairness key with very many tasks, a flood of urgent tasks and a tenant with ${CLAIMERS} claimers: tasks of other keys are claimed at most ${MOST_RATIO} times further back than alone, a low task before every urgent one that is younger by its aging limit, and (full size) claims of other tenants are hardly slower`,
+  report: 'agents',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const size = options.full ? fullSize : ciSize
