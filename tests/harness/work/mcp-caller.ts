@@ -33,6 +33,8 @@ type Rpc = {
       error?: { code: string }
     }
   }
+  /** Of the protocol, for instance because there is no such tool. */
+  error?: { code: number; message: string }
 }
 
 export function createMcpCaller(
@@ -56,7 +58,11 @@ export function createMcpCaller(
         params: { name: tool, arguments: args, _meta: META },
       },
     })
-    const { result } = answer.status === 200 ? (JSON.parse(answer.body) as Rpc) : {} // of the protocol
+    const { result, error: failure } = answer.status === 200 ? (JSON.parse(answer.body) as Rpc) : {} // of the protocol
+    if (failure) {
+      const { code, message: text } = failure
+      return { isError: true, data: {}, untrusted: [], error: String(code), text }
+    }
     if (!result) throw new Error(`${tool}: ${answer.status} ${answer.body}`)
     const { isError = false, content, structuredContent } = result
     const { data = {}, untrusted = [], error } = structuredContent
