@@ -34,7 +34,7 @@ export const errors = {
     title: 'Invalid parent task',
     when: '`parent_id` is unknown, the task itself, or one of its subtasks.',
     action:
-      'Use the ID of an existing task that is not a subtask of this one, or leave `parent_id` out.',
+      'Use the ID or number of an existing task that is not a subtask of this one, or leave `parent_id` out.',
   },
   webhook_url_refused: {
     status: 400,

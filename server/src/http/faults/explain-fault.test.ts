@@ -120,9 +120,9 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
   ],
   [
     'create',
-    { title: 'x', parent_id: 'T-1' },
+    { title: 'x', parent_id: '142' },
     'invalid_format',
-    'parent_id: must be a task ID (tsk_…), got "T-1".',
+    'parent_id: must be a task ID (tsk_…) or number (T-142), got "142".',
   ],
   ['change', {}, 'too_few', 'Nothing to update: send at least one field.'],
   ['bulk', { items: [] }, 'too_few', 'items: must not be empty.'],
