@@ -4,14 +4,23 @@ import { Actor } from '../actors.ts'
 import { Id, TaskReference } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
-import { AnyJson, Choice, Closed, Nullable, OpenObject, Text, Timestamp } from '../schema.ts'
+import {
+  AnyJson,
+  Choice,
+  Closed,
+  Nullable,
+  OpenObject,
+  Text,
+  Timestamp,
+  VisibleText,
+} from '../schema.ts'
 import { Status } from '../transitions.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 export const Priority = Choice(PRIORITIES, { description: 'Priority of the task' })
 export type Priority = Static<typeof Priority>
 
-const Title = Text({ minLength: 1, maxLength: 500, description: 'Title of the task' })
+const Title = VisibleText({ maxLength: 500, description: 'Title of the task' })
 const Description = Text({ maxLength: 100_000, description: 'Description in Markdown' })
 export const Queue = Type.String({
   pattern: worded(

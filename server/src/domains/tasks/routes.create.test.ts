@@ -176,6 +176,7 @@ const faults: Record<string, [body: unknown, pointer: string]> = {
   'a body that is no object': [['title'], ''],
   'no title': [{}, '/title'],
   'an empty title': [{ title: '' }, '/title'],
+  'a blank title': [{ title: ' \t\n' }, '/title'],
   'a title of 501 characters': [{ title: 'x'.repeat(501) }, '/title'],
   'a title with U+0000': [{ title: 'a\u0000b' }, '/title'],
   'a title that is no text': [{ title: 1 }, '/title'],

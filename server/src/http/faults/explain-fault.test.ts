@@ -71,6 +71,18 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
   ['create', [], 'invalid_type', 'Request body: must be a JSON object, got an array.'],
   ['create', undefined, 'required', 'Request body is required: send a JSON object.'],
   ['create', { title: '' }, 'too_short', 'title: must not be empty.'],
+  [
+    'create',
+    { title: ' \t\n\u00a0\u3000\ufeff' },
+    'invalid_format',
+    'title: must not be blank: it has only white space.',
+  ],
+  [
+    'create',
+    { title: '\u0000 ' },
+    'invalid_format',
+    'title: must not contain NUL (\\u0000).',
+  ],
   ['create', { title: long }, 'too_long', 'title is too long: 3,000 characters, maximum 500.'],
   [
     'create',

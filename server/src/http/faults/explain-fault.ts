@@ -1,6 +1,11 @@
 // What the validator found, as an error of the API: a stable code, and what is accepted in plain words. The validator's own
 // words, its patterns and the values of secrets are never shown.
-import { type FieldError, type FieldErrorCode, patternText } from '@task-service/contract'
+import {
+  type FieldError,
+  type FieldErrorCode,
+  type PatternText,
+  patternText,
+} from '@task-service/contract'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { didYouMean, quote, unknownText } from '#lib/messages/field-problem.ts'
 import { findClosest } from '#lib/messages/find-closest.ts'
@@ -70,9 +75,10 @@ const explainers: Record<string, Explain> = {
     return { code: 'invalid_value', message, allowed }
   },
   pattern: (error) => {
-    const { text, echo, suggest } = patternText(String(error.params['pattern'])) ?? {
-      text: 'is invalid',
-    }
+    const pattern = String(error.params['pattern'])
+    const known: PatternText = patternText(pattern) ?? { text: 'is invalid' }
+    const { echo, suggest, explain } = known
+    const text = explain?.(String(error.data)) ?? known.text
     const message = echo ? withValue(text, error) : text
     return { code: 'invalid_format', message: `${message}${suggestion(error, suggest)}` }
   },
