@@ -32,9 +32,9 @@ export type RawAnswer = {
 /** The operation a request belongs to; undefined for paths and methods outside the contract. */
 export function findOperation(method: string, url: string): OperationId | undefined {
   const sent = url.split('?', 1)[0] ?? ''
-  const path = sent.replace(/^\/agent(?=\/)/, '/api')
+  const path = sent.replace(/^\/agent(?=\/)/, '/api').replace(/(?<=\/api\/.+)\/$/, '')
   const matching = Object.entries<Operation>(operations).filter(([, entry]) => {
-    if (path !== sent && !entry.agentToken) return false
+    if (sent.startsWith('/agent/') && !entry.agentToken) return false
     const pattern = entry.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
     return new RegExp(`^${pattern}$`).test(path)
   })

@@ -16,7 +16,7 @@ import { acceptNothing } from '#http/json-body.ts'
 import { refuseUnknownRoute } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
 import { logRequests } from '#http/request-log.ts'
-import { decodablePath, pathBelow } from '#http/request-path.ts'
+import { collectionPath, decodablePath, pathBelow } from '#http/request-path.ts'
 import { addSecurityHeaders, keepOutOfCaches } from '#http/security-headers.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
@@ -67,7 +67,8 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
     return503OnClosing: false,
     // A path longer than all headers together does not arrive; a shorter one is validated by the schema.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    rewriteUrl: ({ url }) => decodablePath(pathBelow(config.http.basePath, url ?? '/')),
+    rewriteUrl: ({ url }) =>
+      decodablePath(collectionPath(pathBelow(config.http.basePath, url ?? '/'))),
     genReqId: requestIdOf,
   })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))

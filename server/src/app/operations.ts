@@ -9,6 +9,7 @@ import type { AdmissionController } from '#http/admission/admission-controller.t
 import type { SharedWrites } from '#http/admission/share-writes.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindEventStream } from '#http/event-stream.ts'
+import { refuseBadEscapes } from '#http/faults/refuse-bad-escapes.ts'
 import type { IdempotencyStore } from '#http/idempotency.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
@@ -81,6 +82,7 @@ export function shareOperations(
     bind(api, { routes, basePath, isAuthorized }) {
       api.addHook('onRequest', limitTenant)
       refuseUnknownRoutes(api)
+      api.addHook('onRequest', refuseBadEscapes)
       acceptJsonOnly(api, readBody)
       const bind = bindTo(api, basePath)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
@@ -100,6 +102,7 @@ export function shareOperations(
     bindForAgents(api, { routes, basePath }) {
       api.addHook('onRequest', limitTenant)
       refuseUnknownRoutes(api, AGENT_PREFIX)
+      api.addHook('onRequest', refuseBadEscapes)
       acceptJsonOnly(api, readBody)
       addApiVersion(api)
       const bind = bindTo(api, basePath)

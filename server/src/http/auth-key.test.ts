@@ -95,8 +95,15 @@ describe('a request without a valid key', () => {
   })
 
   test('with the key those paths are not found, not malformed', async () => {
-    for (const path of ['/api/%zz', `/api/${'a'.repeat(9_000)}`, '/api/ping/']) {
+    for (const path of ['/api/%zz', `/api/${'a'.repeat(9_000)}`, '/api/ping//']) {
       assert.equal((await sendRequest({ 'x-api-key': ours.key }, path)).status, 404)
+    }
+  })
+
+  test('a trailing slash requires the key, and changes nothing else', async () => {
+    for (const path of ['/api/ping/', '/api/ping/?']) {
+      assert.equal((await sendRequest({}, path)).status, 401)
+      assert.equal((await sendRequest({ 'x-api-key': ours.key }, path)).status, 200)
     }
   })
 
