@@ -87,7 +87,7 @@ export const errors = {
     title: 'Invalid API key',
     when: 'The `X-API-Key` header is missing, or the key is wrong, expired, revoked or belongs to another tenant.',
     action:
-      'Send your API key in the `X-API-Key` header. With several tenants, use the host name of the key’s tenant.',
+      'Send your API key in the `X-API-Key` header, not as `Authorization: Bearer`. With several tenants, use the host name of the key’s tenant.',
   },
   message_refused: {
     status: 401,

@@ -73,6 +73,13 @@ describe('a request without a valid key', () => {
     })
   }
 
+  test('the response names the header, also for those who sent the key as Bearer', async () => {
+    const { headers, body } = await seen(sendRequest({ authorization: `Bearer ${ours.key}` }))
+    assert.equal(headers['www-authenticate'], 'ApiKey realm="api", header="X-API-Key"')
+    const { detail } = JSON.parse(body) as { detail: string } // every error has one
+    assert.match(detail, /in the `X-API-Key` header, not as `Authorization: Bearer`/)
+  })
+
   test('the key in the query is not accepted, and does not change the response', async () => {
     const without = await seen(sendRequest({}))
     assert.deepEqual(await seen(sendRequest({}, `/api/ping?X-API-Key=${ours.key}`)), without)
