@@ -77,12 +77,7 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
     'invalid_format',
     'title: must not be blank: it has only white space.',
   ],
-  [
-    'create',
-    { title: '\u0000 ' },
-    'invalid_format',
-    'title: must not contain NUL (\\u0000).',
-  ],
+  ['create', { title: '\u0000 ' }, 'invalid_format', 'title: must not contain NUL (\\u0000).'],
   ['create', { title: long }, 'too_long', 'title is too long: 3,000 characters, maximum 500.'],
   [
     'create',
@@ -135,6 +130,12 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
     { title: 'x', parent_id: '142' },
     'invalid_format',
     'parent_id: must be a task ID (tsk_…) or number (T-142), got "142".',
+  ],
+  [
+    'create',
+    { title: 'x', due_at: '2026-02-30T09:00:00Z' },
+    'invalid_format',
+    'due_at: must be an ISO 8601 date-time with a time zone, for example 2026-11-15T09:30:00Z; got "2026-02-30T09:00:00Z". This date or time does not exist.',
   ],
   ['change', {}, 'too_few', 'Nothing to update: send at least one field.'],
   ['bulk', { items: [] }, 'too_few', 'items: must not be empty.'],

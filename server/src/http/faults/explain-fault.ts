@@ -24,6 +24,7 @@ type Explain = (error: ErrorObject, part: Part) => Fault
 
 /** More than these are not listed in a message; they are in `allowed`. */
 const MAX_LISTED = 12
+const DATE_TIME_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 const DATE_TIME = 'must be an ISO 8601 date-time with a time zone, for example 2026-11-15T09:30:00Z'
 
 export function explainFault(part: Part, error: ErrorObject): FieldError {
@@ -84,7 +85,12 @@ const explainers: Record<string, Explain> = {
   },
   format: (error, part) => {
     const isUnencoded = part === 'query' && / \d\d:\d\d$/.test(String(error.data))
-    const hint = isUnencoded ? '. Encode + as %2B in URLs' : ''
+    const isImpossible = DATE_TIME_FORM.test(String(error.data))
+    const hint = isUnencoded
+      ? '. Encode + as %2B in URLs'
+      : isImpossible
+        ? '. This date or time does not exist'
+        : ''
     return { code: 'invalid_format', message: `${withValue(DATE_TIME, error)}${hint}` }
   },
   minLength: ({ params, data }) => ({
