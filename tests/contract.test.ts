@@ -21,6 +21,7 @@ import {
   answerRoutes,
   dashboardPages,
   edgeRoutes,
+  errorPageRoutes,
   hooksRoute,
   mcpRoutes,
   servedOperations,
@@ -72,7 +73,14 @@ describe('routes and operations', () => {
     const others = strays.filter((route) => !route.path.startsWith('/api/') && !isMirrored(route))
     assert.deepEqual(
       others.map(({ method, path }) => `${method} ${path}`).toSorted(),
-      [...answerRoutes, ...dashboardPages, hooksRoute, ...edgeRoutes, ...mcpRoutes].toSorted(),
+      [
+        ...answerRoutes,
+        ...dashboardPages,
+        ...edgeRoutes,
+        ...errorPageRoutes,
+        hooksRoute,
+        ...mcpRoutes,
+      ].toSorted(),
     )
     assert.ok(Object.values(uiOperations).every(({ tag }) => tag === 'Users'))
   })

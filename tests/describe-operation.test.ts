@@ -14,7 +14,7 @@ const ping: RawAnswer = {
   text: '{"status":"ok","tenant":"t","version":"1","time":"2026-01-01T00:00:00.000Z"}',
 }
 const problem = {
-  type: 'urn:task-service:problem:task_not_found',
+  type: '/errors/task_not_found',
   title: 'Task not found',
   status: 404,
   code: 'task_not_found',

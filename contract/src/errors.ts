@@ -34,7 +34,7 @@ export const errors = {
     title: 'Invalid parent task',
     when: '`parent_id` is unknown, the task itself, or one of its subtasks.',
     action:
-      'Use the ID of an existing task that is not a subtask of this one, or leave `parent_id` out.',
+      'Use the ID or number of an existing task that is not a subtask of this one, or leave `parent_id` out.',
   },
   webhook_url_refused: {
     status: 400,
@@ -87,7 +87,7 @@ export const errors = {
     title: 'Invalid API key',
     when: 'The `X-API-Key` header is missing, or the key is wrong, expired, revoked or belongs to another tenant.',
     action:
-      'Send your API key in the `X-API-Key` header. With several tenants, use the host name of the key’s tenant.',
+      'Send your API key in the `X-API-Key` header, not as `Authorization: Bearer`. With several tenants, use the host name of the key’s tenant.',
   },
   message_refused: {
     status: 401,

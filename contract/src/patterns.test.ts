@@ -17,6 +17,7 @@ test('a pattern that is registered in another way is rejected, and keeps its tex
   for (const [text, more] of [
     ['must be something else', {}],
     ['must be secret', { echo: true }],
+    ['must be secret', { explain: suggest }],
     ['must be secret', { suggest }],
   ] as const) {
     assert.throws(() => worded('^secret$', text, more), /two texts for the pattern \^secret\$/)

@@ -5,12 +5,14 @@ export type PatternText = {
   text: string
   /** Whether a message may show the rejected value. Not for secrets. */
   echo?: true
+  /** Replaces `text` for values that it does not describe. */
+  explain?: (value: string) => string | undefined
   /** A close value that would be accepted. */
   suggest?: (value: string) => string | undefined
 }
 
 const texts = new Map<string, PatternText>()
-const parts = ['text', 'echo', 'suggest'] as const
+const parts = ['text', 'echo', 'explain', 'suggest'] as const
 
 /**
  * The pattern itself, with its text on record.

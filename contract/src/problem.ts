@@ -24,6 +24,24 @@ export const FIELD_ERROR_CODES = [
 ] as const
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number]
 
+export const FIELD_ERROR_TEXTS: Readonly<Record<FieldErrorCode, string>> = {
+  required: 'The field is missing.',
+  unknown_field: 'The body has no field with this name.',
+  unknown_parameter: 'The endpoint has no query parameter with this name.',
+  invalid_type: 'The value has the wrong type.',
+  invalid_value: 'The value is not one of the accepted values.',
+  invalid_format: 'The value has the wrong format, such as an ID or a date-time.',
+  invalid_name: 'The name of the field is not accepted, for example as a header or filter path.',
+  reserved_name: 'The name is reserved.',
+  too_short: 'The text is empty or too short.',
+  too_long: 'The text is too long.',
+  out_of_range: 'The number is too small or too large.',
+  too_few: 'The list or object has too few entries.',
+  too_many: 'The list or object has too many entries.',
+  duplicate: 'The list has the same item twice.',
+  conflicting_fields: 'Only one of these fields can be sent.',
+}
+
 const errorCodes = Object.keys(errors) as (keyof typeof errors)[] // keys of the table
 
 export const FieldError = Closed({
@@ -42,7 +60,10 @@ export type FieldError = Static<typeof FieldError>
 
 export const Problem = Closed(
   {
-    type: Type.String({ description: 'URN of the error code' }),
+    type: Type.String({
+      description:
+        'URL of the page that describes the error code, such as `/errors/task_not_found`; absolute if the public URL of the installation is configured',
+    }),
     title: Type.String(),
     status: Type.Integer(),
     code: Choice(errorCodes, {

@@ -3,7 +3,16 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { worded } from './patterns.ts'
 
 /** PostgreSQL text cannot hold U+0000, so no text of ours may. */
-export const NO_NUL = worded('^[^\\u0000]*$', 'must not contain NUL (\\u0000)')
+const NUL_TEXT = 'must not contain NUL (\\u0000)'
+export const NO_NUL = worded('^[^\\u0000]*$', NUL_TEXT)
+
+/** White space of JavaScript and of Python, so that clients and fuzzers agree with the server. */
+const BLANK = '\\s\\u001c-\\u001f\\u0085\\ufeff'
+const NOT_BLANK = worded(
+  `^[${BLANK}]*[^${BLANK}\\u0000][^\\u0000]*$`,
+  'must not be blank: it has only white space',
+  { explain: (value) => (value.includes('\0') ? NUL_TEXT : undefined) },
+)
 
 export function Text(options: {
   minLength?: number
@@ -14,6 +23,11 @@ export function Text(options: {
   writeOnly?: true
 }) {
   return Type.String({ pattern: NO_NUL, ...options })
+}
+
+/** Text that people find something by: it has more than white space. */
+export function VisibleText(options: { maxLength: number; description?: string }) {
+  return Type.String({ pattern: NOT_BLANK, minLength: 1, ...options })
 }
 
 /** A closed object: an unknown field is rejected, never ignored. */

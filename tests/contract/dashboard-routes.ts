@@ -39,6 +39,12 @@ export const dashboardPages = [
   '/ui/sign-out',
 ].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
 
+/** Pages that explain errors: they show no data. */
+export const errorPageRoutes = ['/errors', '/errors/', '/errors/{code}'].flatMap((path) => [
+  `GET ${path}`,
+  `HEAD ${path}`,
+])
+
 /** Where vendors send messages: an endpoint of its own, without a key. */
 export const hooksRoute = 'POST /hooks/{integration}'
 

@@ -2,8 +2,7 @@
 import {
   type ErrorEntry,
   errors,
-  FIELD_ERROR_CODES,
-  type FieldErrorCode,
+  FIELD_ERROR_TEXTS,
   type Operation,
   operations,
   resetOperation,
@@ -17,13 +16,13 @@ export function errorsPage(): string {
   return page(
     '# Errors',
     GENERATED,
-    'Every error response is `application/problem+json` (RFC 9457). Build on `code`, which is stable, not on `title` and `detail`, which may change. `request_id` identifies the request in the log of the service.',
+    'Every error response is `application/problem+json` (RFC 9457). Build on `code`, which is stable, not on `title` and `detail`, which may change. `type` is the URL of a page of the service that describes the error; it needs no API key. `request_id` identifies the request in the log of the service.',
     code('json', example()),
     '## Field errors',
     'With `invalid_request` and some other codes, `errors` has up to 20 entries. `in` is `body`, `query`, `path` or `header`; `pointer` is a JSON Pointer into the body, or the name of the parameter or header. `code` is stable, `message` may change. `allowed` lists accepted values or names. For `bulk_not_applied`, `code` is the error code of the failed item.',
     table(
       ['code', 'meaning'],
-      FIELD_ERROR_CODES.map((name) => [`\`${name}\``, fieldErrorTexts[name]]),
+      Object.entries(FIELD_ERROR_TEXTS).map(([name, text]) => [`\`${name}\``, text]),
     ),
     '## Error codes',
     table(
@@ -36,24 +35,6 @@ export function errorsPage(): string {
     ),
     ...entries.flatMap(([name, entry]) => section(name, entry)),
   )
-}
-
-const fieldErrorTexts: Record<FieldErrorCode, string> = {
-  required: 'The field is missing.',
-  unknown_field: 'The body has no field with this name.',
-  unknown_parameter: 'The endpoint has no query parameter with this name.',
-  invalid_type: 'The value has the wrong type.',
-  invalid_value: 'The value is not one of the accepted values.',
-  invalid_format: 'The value has the wrong format, such as an ID or a date-time.',
-  invalid_name: 'The name of the field is not accepted, for example as a header or filter path.',
-  reserved_name: 'The name is reserved.',
-  too_short: 'The text is empty or too short.',
-  too_long: 'The text is too long.',
-  out_of_range: 'The number is too small or too large.',
-  too_few: 'The list or object has too few entries.',
-  too_many: 'The list or object has too many entries.',
-  duplicate: 'The list has the same item twice.',
-  conflicting_fields: 'Only one of these fields can be sent.',
 }
 
 const all = { ...operations, ...uiOperations, '/ui/reset': resetOperation }
@@ -79,7 +60,7 @@ function returnedAnywhere(name: string): string {
 function example(): string {
   return JSON.stringify(
     {
-      type: 'urn:task-service:problem:invalid_request',
+      type: '/errors/invalid_request',
       title: errors.invalid_request.title,
       status: 400,
       code: 'invalid_request',

@@ -1,8 +1,8 @@
 // Requests that create and update connectors and run statements.
 import { type Static, Type } from 'typebox'
-import { Closed, OpenObject, Text } from '../schema.ts'
+import { Closed, OpenObject, Text, VisibleText } from '../schema.ts'
 
-const Name = Text({ minLength: 1, maxLength: 64, description: 'Name; unique among the connectors' })
+const Name = VisibleText({ maxLength: 64, description: 'Name; unique among the connectors' })
 
 export const ConnectorCreate = Closed({ name: Name })
 export type ConnectorCreate = Static<typeof ConnectorCreate>

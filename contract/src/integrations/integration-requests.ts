@@ -1,12 +1,12 @@
 // Requests that create, update, test and preview integrations. Secrets are in requests only.
 import { type Static, Type } from 'typebox'
 import { worded } from '../patterns.ts'
-import { Choice, Closed, NO_NUL, Nullable, Text } from '../schema.ts'
+import { Choice, Closed, NO_NUL, Nullable, VisibleText } from '../schema.ts'
 import { AgentWrites } from './agent-writes.ts'
 import { ConfigValues, SETTING_NAME } from './integrations.ts'
 import { Mapping } from './mapping.ts'
 
-const Name = Text({ minLength: 1, maxLength: 100, description: 'Display name' })
+const Name = VisibleText({ maxLength: 100, description: 'Display name' })
 const ProviderName = Type.String({
   pattern: worded('^[a-z][a-z0-9-]*$', 'must be a provider ID: lowercase letters, digits and -', {
     echo: true,

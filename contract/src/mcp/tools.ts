@@ -168,7 +168,7 @@ export const mcpTools = {
       description: maybe(words('Markdown')),
       queue: maybe(words()),
       priority: maybe(Choice(PRIORITIES)),
-      parent: maybe(words('ID of the parent task')),
+      parent: maybe(words('ID or number of the parent task')),
     }),
     idempotent: true,
   },

@@ -44,7 +44,13 @@ export const syncOperations = {
     query: NoQuery,
     body: SyncRequest,
     success: { 202: { description: 'The sync is queued or already running', body: SyncAsked } },
-    errors: [...bodyErrors, 'integration_not_found', 'integration_paused'],
+    errors: [
+      ...bodyErrors,
+      'integration_not_found',
+      'integration_paused',
+      'provider_missing',
+      'credential_required',
+    ],
   }),
   'integrations.runs': operation({
     method: 'GET',

@@ -4,14 +4,23 @@ import { Actor } from '../actors.ts'
 import { Id, TaskReference } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
-import { AnyJson, Choice, Closed, Nullable, OpenObject, Text, Timestamp } from '../schema.ts'
+import {
+  AnyJson,
+  Choice,
+  Closed,
+  Nullable,
+  OpenObject,
+  Text,
+  Timestamp,
+  VisibleText,
+} from '../schema.ts'
 import { Status } from '../transitions.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 export const Priority = Choice(PRIORITIES, { description: 'Priority of the task' })
 export type Priority = Static<typeof Priority>
 
-const Title = Text({ minLength: 1, maxLength: 500, description: 'Title of the task' })
+const Title = VisibleText({ maxLength: 500, description: 'Title of the task' })
 const Description = Text({ maxLength: 100_000, description: 'Description in Markdown' })
 export const Queue = Type.String({
   pattern: worded(
@@ -47,10 +56,14 @@ const Fields = OpenObject({ maxProperties: FIELDS_MAX, description: 'Custom fiel
 /** Of `input`, `result` and `fields` together, as JSON in UTF-8. */
 export const TASK_DATA_BYTES_MAX = 2 ** 20
 /** Another task than the one of the other examples: none is its own parent. */
-const ParentId = Id('task', {
-  description: 'Parent task',
-  example: '019301a2b3c37d5e8f90a1b2c3d4e5f6',
-})
+const PARENT_EXAMPLE = '019301a2b3c37d5e8f90a1b2c3d4e5f6'
+const ParentId = Id('task', { description: 'Parent task', example: PARENT_EXAMPLE })
+/** In requests. */
+const ParentReference = {
+  ...TaskReference,
+  description: 'Parent task: ID (`tsk_…`) or number (`T-142`)',
+  examples: [`tsk_${PARENT_EXAMPLE}`],
+}
 const DueAt = Timestamp('Due date')
 const NotBefore = Timestamp('Earliest start')
 const FairnessKey = Text({
@@ -130,7 +143,7 @@ const writable = {
   labels: Type.Optional(Labels),
   assignee: Type.Optional(Nullable(Assignee)),
   delegate: Type.Optional(Nullable(Agent)),
-  parent_id: Type.Optional(Nullable(ParentId)),
+  parent_id: Type.Optional(Nullable(ParentReference)),
   due_at: Type.Optional(Nullable(DueAt)),
   not_before: Type.Optional(Nullable(NotBefore)),
   fairness_key: Type.Optional(FairnessKey),

@@ -4,7 +4,7 @@ import { Actor } from '../actors.ts'
 import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
-import { Choice, Closed, Nullable, Text, Timestamp } from '../schema.ts'
+import { Choice, Closed, Nullable, Timestamp, VisibleText } from '../schema.ts'
 import { TaskGrouping } from '../tasks/task-counts.ts'
 import { type TaskListQuery, TaskSort, taskFilters } from '../tasks/tasks.ts'
 
@@ -62,7 +62,7 @@ const queryChange = Object.fromEntries(
 ) as Changeable<typeof query> // the same names, each of which may be null
 
 export const VIEW_KINDS = ['list', 'board'] as const
-const Name = Text({ minLength: 1, maxLength: 100, description: 'Display name' })
+const Name = VisibleText({ maxLength: 100, description: 'Display name' })
 const layout = 'Layout'
 const Kind = Choice(VIEW_KINDS, { description: layout })
 const Shared = Type.Boolean({

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createAdmission } from '#http/admission/admission.ts'
+import type { AdmissionController } from '#http/admission/admission-controller.ts'
 import { limitConnections } from '#http/admission/connections.ts'
 import { refuseOtherAuthority } from '#http/admission/request-target.ts'
 import { leaveUnshared, shareWrites } from '#http/admission/share-writes.ts'
@@ -10,14 +11,16 @@ import type { KeyAuth } from '#http/auth-key.ts'
 import { createBodyReader } from '#http/body/body-reader.ts'
 import { boundResponses } from '#http/body/response-budget.ts'
 import { answerClientError } from '#http/client-error.ts'
+import { bindErrorPages } from '#http/errors/error-pages.ts'
 import { addHealth } from '#http/health.ts'
 import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
 import { acceptNothing } from '#http/json-body.ts'
 import { refuseUnknownRoute } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
 import { logRequests } from '#http/request-log.ts'
-import { decodablePath, pathBelow } from '#http/request-path.ts'
+import { collectionPath, decodablePath, pathBelow } from '#http/request-path.ts'
 import { addSecurityHeaders, keepOutOfCaches } from '#http/security-headers.ts'
+import { setErrorPages } from '#lib/problem.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 import type { ApiOptions } from './api-options.ts'
@@ -43,7 +46,9 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   const options = { ...apiOptions, ...writes }
   const loggerInstance: FastifyBaseLogger = log
   const isBehindProxy = config.http.trustedProxies.length > 0
-  const { hostSuffix } = config.http
+  const { hostSuffix, basePath, publicUrl } = config.http
+  // With tenants, the public URL is not the host of each of them.
+  setErrorPages(hostSuffix === null ? (publicUrl ?? basePath) : basePath)
   const { controller: admission, watch } = createAdmission(
     { ...config.limits, isBehindProxy, hostSuffix },
     log,
@@ -67,20 +72,19 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
     return503OnClosing: false,
     // A path longer than all headers together does not arrive; a shorter one is validated by the schema.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    rewriteUrl: ({ url }) => decodablePath(pathBelow(config.http.basePath, url ?? '/')),
+    rewriteUrl: ({ url }) => decodablePath(collectionPath(pathBelow(basePath, url ?? '/'))),
     genReqId: requestIdOf,
   })
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   logRequests(app)
   addSecurityHeaders(app, config.http.hstsMs)
   await watch(app)
-  observeGauge('task_service.requests.in_flight', 'Requests in progress', admission.inFlight)
-  const rejected = 'Requests rejected because of overload'
-  observeCount('task_service.requests.rejected', rejected, admission.rejected)
+  observeAdmission(admission)
   addHealth(app, options.isReady)
   app.setNotFoundHandler(refuseUnknownRoute)
   acceptNothing(app)
   boundResponses(app, config.limits)
+  await app.register(async (pages) => bindErrorPages(pages, basePath), { prefix: '/errors' })
   const readBody = createBodyReader({ ...config.limits, hostSuffix }, admission)
   const operations = shareOperations(options, admission, readBody)
   const auth = createAuthenticators(app, options)
@@ -93,6 +97,11 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   for (const mount of [mountHooks, mountAnswer]) await mount(app, options, readBody)
   await mountDashboard(app, options, operations, readBody)
   return app
+}
+
+function observeAdmission({ inFlight, rejected }: AdmissionController): void {
+  observeGauge('task_service.requests.in_flight', 'Requests in progress', inFlight)
+  observeCount('task_service.requests.rejected', 'Requests rejected because of overload', rejected)
 }
 
 /** Request IDs of clients are kept, if they are harmless. */

@@ -18,6 +18,7 @@ import {
   createExternalCalls as createIntegrationExternalCalls,
   createPrechecks as createIntegrationPrechecks,
   createRoutes as createIntegrationRoutes,
+  findUsable,
   type IntegrationParts,
 } from '#domains/integrations/index.ts'
 import type { Instance } from '#domains/keys/index.ts'
@@ -64,7 +65,10 @@ export function createRoutes(
     ...createQuestionRoutes({ pepper, http: integrations.http }),
     ...queues,
     ...stats,
-    ...createSyncRoutes(integrations),
+    ...createSyncRoutes({
+      ...integrations,
+      refuseUnusable: async (ctx, id) => void (await findUsable(ctx, integrations, id)),
+    }),
     ...tasks,
     ...tenants,
     ...views,

@@ -8,7 +8,9 @@ import { createEventStreams } from '#events/streams.ts'
 import type { AdmissionController } from '#http/admission/admission-controller.ts'
 import type { SharedWrites } from '#http/admission/share-writes.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
+import { compressResponses } from '#http/body/compress-responses.ts'
 import { bindEventStream } from '#http/event-stream.ts'
+import { refuseBadEscapes } from '#http/faults/refuse-bad-escapes.ts'
 import type { IdempotencyStore } from '#http/idempotency.ts'
 import { acceptJsonOnly } from '#http/json-body.ts'
 import { refuseUnknownRoutes } from '#http/not-found.ts'
@@ -80,8 +82,7 @@ export function shareOperations(
     hasher,
     bind(api, { routes, basePath, isAuthorized }) {
       api.addHook('onRequest', limitTenant)
-      refuseUnknownRoutes(api)
-      acceptJsonOnly(api, readBody)
+      exchangeJson(api, readBody)
       const bind = bindTo(api, basePath)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
       bindRoutes(bind, { ...routes, ...system }, services)
@@ -99,8 +100,7 @@ export function shareOperations(
     },
     bindForAgents(api, { routes, basePath }) {
       api.addHook('onRequest', limitTenant)
-      refuseUnknownRoutes(api, AGENT_PREFIX)
-      acceptJsonOnly(api, readBody)
+      exchangeJson(api, readBody, AGENT_PREFIX)
       addApiVersion(api)
       const bind = bindTo(api, basePath)
       bindRoutes(bind, pickForAgents(routes), services)
@@ -108,6 +108,14 @@ export function shareOperations(
       bindExternalCalls(bind, pickForAgents(calls), { ...services, release })
     },
   }
+}
+
+/** What holds for every request below a prefix, and for every response. */
+function exchangeJson(api: FastifyInstance, readBody: ReadBody, prefix?: '/agent'): void {
+  refuseUnknownRoutes(api, prefix)
+  api.addHook('onRequest', refuseBadEscapes)
+  acceptJsonOnly(api, readBody)
+  compressResponses(api)
 }
 
 function openStreams({ config: { limits }, db, instance, log }: OperationOptions) {

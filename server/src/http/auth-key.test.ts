@@ -73,6 +73,13 @@ describe('a request without a valid key', () => {
     })
   }
 
+  test('the response names the header, also for those who sent the key as Bearer', async () => {
+    const { headers, body } = await seen(sendRequest({ authorization: `Bearer ${ours.key}` }))
+    assert.equal(headers['www-authenticate'], 'ApiKey realm="api", header="X-API-Key"')
+    const { detail } = JSON.parse(body) as { detail: string } // every error has one
+    assert.match(detail, /in the `X-API-Key` header, not as `Authorization: Bearer`/)
+  })
+
   test('the key in the query is not accepted, and does not change the response', async () => {
     const without = await seen(sendRequest({}))
     assert.deepEqual(await seen(sendRequest({}, `/api/ping?X-API-Key=${ours.key}`)), without)
@@ -95,8 +102,15 @@ describe('a request without a valid key', () => {
   })
 
   test('with the key those paths are not found, not malformed', async () => {
-    for (const path of ['/api/%zz', `/api/${'a'.repeat(9_000)}`, '/api/ping/']) {
+    for (const path of ['/api/%zz', `/api/${'a'.repeat(9_000)}`, '/api/ping//']) {
       assert.equal((await sendRequest({ 'x-api-key': ours.key }, path)).status, 404)
+    }
+  })
+
+  test('a trailing slash requires the key, and changes nothing else', async () => {
+    for (const path of ['/api/ping/', '/api/ping/?']) {
+      assert.equal((await sendRequest({}, path)).status, 401)
+      assert.equal((await sendRequest({ 'x-api-key': ours.key }, path)).status, 200)
     }
   })
 

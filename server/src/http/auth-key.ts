@@ -19,12 +19,16 @@ export type CredentialKind = {
   refuse: () => Problem
 }
 
+/** Required by RFC 9110 §11.6.1. No scheme is registered for keys in a header; browsers ignore unknown ones. */
+const API_KEY_CHALLENGE = { 'www-authenticate': 'ApiKey realm="api", header="X-API-Key"' }
+
 /** Of `/api`. */
 export const apiKey: CredentialKind = {
   read({ headers: { 'x-api-key': header } }) {
     return typeof header === 'string' ? header : ''
   },
-  refuse: () => new Problem('unauthenticated'),
+  // The same for every request, so that it reveals nothing about a key or a tenant.
+  refuse: () => new Problem('unauthenticated', undefined, { headers: API_KEY_CHALLENGE }),
 }
 
 /** Of `/agent` (RFC 6750 §2.1). */

@@ -43,9 +43,24 @@ describe('a query string', () => {
     assert.deepEqual(await titles('label=a%2Bb+c%2520d,e'), ['odd'])
   })
 
-  test('with an invalid escape matches nothing and is not an error', async () => {
-    assert.deepEqual(await titles('assignee=%zz'), [])
-    assert.deepEqual(await titles('assignee=%ff'), [])
+  test('with an invalid escape is rejected, with the parameter and the fix', async () => {
+    for (const [search, pointer, detail] of [
+      ['assignee=%zz', 'assignee', 'contains the invalid percent escape "%zz". Encode % as %25.'],
+      ['limit=1&q=100%', 'q', 'contains the invalid percent escape "%". Encode % as %25.'],
+      ['q=5%5', 'q', 'contains the invalid percent escape "%5". Encode % as %25.'],
+      ['assignee=%ff', 'assignee', 'contains percent escapes that are not UTF-8. Encode text as'],
+      ['%61ssignee=%C3', 'assignee', 'contains percent escapes that are not UTF-8. Encode text as'],
+      ['%=1', '%', 'contains the invalid percent escape "%=1". Encode % as %25.'],
+    ] as const) {
+      const { problem } = await client.send({ url: `/api/tasks?${search}` })
+      assert.equal(problem.code, 'invalid_request', search)
+      assert.deepEqual(
+        problem.errors?.map((error) => [error.in, error.pointer, error.code]),
+        [['query', pointer, 'invalid_format']],
+      )
+      const expected = `query parameter ${pointer} ${detail}`
+      assert.equal(problem.detail.slice(0, expected.length), expected)
+    }
   })
 
   test('accepts an integer only as plain digits', async () => {
@@ -78,6 +93,33 @@ describe('a path', () => {
     assert.equal((await put('a+b')).body.external_id, 'a+b')
     assert.equal((await put('%C3%BC')).body.external_id, 'ü')
     assert.equal((await put('a%00b')).problem.errors?.[0]?.pointer, 'external_id')
+  })
+
+  test('with an invalid escape is rejected, with the parameter and the fix', async () => {
+    for (const reference of ['100%', '%25%zz', '%e0%a4%a', '%ff']) {
+      const { problem } = await put(reference)
+      assert.deepEqual(
+        problem.errors?.map((error) => [error.in, error.pointer, error.code]),
+        [['path', 'external_id', 'invalid_format']],
+        reference,
+      )
+    }
+    assert.equal((await put('100%25')).body.external_id, '100%')
+  })
+
+  test('with a trailing slash is that of the collection', async () => {
+    const { body, headers } = await client.send<TaskPage>({ url: '/api/tasks/?limit=1' })
+    assert.equal(body.data.length, 1)
+    assert.match(headers['link'] ?? '', /^<\/api\/tasks\?limit=1&cursor=/)
+    const created = await client.send({
+      method: 'POST',
+      url: '/api/tasks/',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"title":"x"}',
+    })
+    assert.equal(created.status, 201)
+    const refused = await client.send({ method: 'DELETE', url: '/api/tasks/' })
+    assert.deepEqual([refused.status, refused.headers['allow']], [405, 'GET, POST, HEAD'])
   })
 })
 

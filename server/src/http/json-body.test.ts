@@ -37,6 +37,37 @@ describe('a body that is rejected', () => {
   }
 })
 
+async function post(payload: string) {
+  const headers = { 'content-type': 'application/json' }
+  return (await newTenant()).send({ method: 'POST', url: '/api/tasks', headers, payload })
+}
+
+describe('an integer that would be rounded', () => {
+  test('is rejected with its place and the limits, wherever it is', async () => {
+    for (const [payload, place] of [
+      ['{"title": "x", "input": {"order": 9007199254740993}}', 'line 1, column 35'],
+      ['{"title": "x",\n "fields": {"id": -9007199254740992}}', 'line 2, column 19'],
+      ['{"title": "x", "result": [1e300, 12345678901234567890]}', 'line 1, column 34'],
+      ['{"title": "x", "input": 1e400}', 'line 1, column 25'],
+    ] as const) {
+      const { problem } = await post(payload)
+      assert.equal(problem.code, 'malformed_body')
+      assert.equal(
+        problem.detail,
+        `The body contains a number that is too large at ${place}: integers must be between -9,007,199,254,740,991 and 9,007,199,254,740,991. Send it as a string.`,
+      )
+    }
+  })
+
+  test('is not one that is exact, or written as a floating-point number', async () => {
+    for (const number of ['9007199254740991', '-9007199254740991', '1e300', '2.5e20']) {
+      const reply = await post(`{"title": "x", "input": ${number}}`)
+      assert.equal(reply.status, 201, number)
+      assert.equal((reply.body as { input: number }).input, Number(number))
+    }
+  })
+})
+
 describe('a body that is not JSON', () => {
   const bodies: [string, Buffer, RegExp][] = [
     ['because it is empty', Buffer.alloc(0), /empty/],
@@ -56,8 +87,18 @@ describe('a body that is not JSON', () => {
       /not valid JSON: unterminated string at line 1, column 11\./,
     ],
     [
-      'and too long to locate the error cheaply',
+      'and is long and ends too early',
       Buffer.from(`[${'1,'.repeat(4_000)}`),
+      /not valid JSON: expected more at line 1, column 8002, but the body ends there\./,
+    ],
+    [
+      'and is long, with a comma too many',
+      Buffer.from(`{"a": [${'1,\n'.repeat(4_000)}1],}`),
+      /not valid JSON: unexpected character at line 4001, column 4\./,
+    ],
+    [
+      'and too long to locate the error cheaply',
+      Buffer.from(`[${'1,'.repeat(4_000)}x]`),
       /^Send one JSON object/,
     ],
     ['because it is not UTF-8', Buffer.from('7b227469746c65223a22ff227d', 'hex'), /UTF-8/],

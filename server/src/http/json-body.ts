@@ -6,7 +6,8 @@ import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
 import type { ReadBody } from './body/body-reader.ts'
 import { connectionClosed } from './body/connection-closed.ts'
-import { findJsonError } from './body/find-json-error.ts'
+import { findJsonError, findJsonErrorFast, type TextPlace } from './body/find-json-error.ts'
+import { findLargeNumber } from './body/find-large-number.ts'
 import { immediateHook } from './immediate-hook.ts'
 
 const MAX_DEPTH = 32
@@ -30,7 +31,7 @@ export function acceptJsonOnly(app: FastifyInstance, readBody: ReadBody): void {
         if (text === undefined) return done(notUtf8(), undefined)
         return void parse(request, text, (error, value: unknown) => {
           if (error) return done(unreadable(text, error), undefined)
-          const fault = findFault(value)
+          const fault = findFault(value, text)
           return fault ? done(fault, undefined) : done(null, value)
         })
       }
@@ -121,28 +122,35 @@ function unreadable(body: string, cause: unknown): Problem {
   return new Problem('malformed_body', describeSyntax(body), { cause })
 }
 
-/** Locating an error takes much longer than parsing: 64 KiB would block the process for 20 ms. */
+/** Saying what is wrong takes much longer than parsing: 64 KiB would block the process for 20 ms. */
 const MAX_LOCATED_LENGTH = 4 * 1024
 
 /** The position only, because the text may contain secrets. */
 function describeSyntax(body: string): string | undefined {
   if (body === '') return 'The body is empty. Send a JSON object.'
-  const error = body.length <= MAX_LOCATED_LENGTH ? findJsonError(body) : undefined
+  const error = body.length <= MAX_LOCATED_LENGTH ? findJsonError(body) : findJsonErrorFast(body)
   if (!error) return undefined
   const { line, column, problem, isEnd } = error
   return `The body is not valid JSON: ${problem} at line ${line}, column ${column}${isEnd ? ', but the body ends there' : ''}.`
 }
 
 /**
+ * `text` is that of the body: then integers that were rounded are found, too.
+ *
  * Iterative, because the depth is the caller's choice until it has been checked. Only arrays and objects are pushed on the
  * stack: a large array of numbers would otherwise take ten times as long to walk as to parse.
  */
-export function findFault(body: unknown): Problem | undefined {
+export function findFault(body: unknown, text?: string): Problem | undefined {
   const open: { container: object; depth: number }[] = []
+  let hasLarge = false
   const visit = (value: unknown, depth: number): Problem | undefined => {
     if (typeof value === 'string') return value.isWellFormed() ? undefined : unpaired()
-    // 1e400 parses to Infinity and would be stored as null.
-    if (typeof value === 'number') return Number.isFinite(value) ? undefined : outOfRange()
+    if (typeof value === 'number') {
+      if (value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER) return undefined
+      hasLarge = true
+      // 1e400 parses to Infinity and would be stored as null.
+      return Number.isFinite(value) ? undefined : tooLarge(text && findLargeNumber(text))
+    }
     if (typeof value === 'object' && value !== null) open.push({ container: value, depth })
     return undefined
   }
@@ -154,7 +162,13 @@ export function findFault(body: unknown): Problem | undefined {
       ? visitItems(container, (child) => visit(child, depth + 1))
       : visitFields(container, (child) => visit(child, depth + 1))
   }
-  return fault
+  return fault ?? (hasLarge && text !== undefined ? findRounded(text) : undefined)
+}
+
+/** Whether it is an integer is only known from the text: 1e20 is accepted. */
+function findRounded(text: string): Problem | undefined {
+  const place = findLargeNumber(text)
+  return place && tooLarge(place)
 }
 
 type Visit = (value: unknown) => Problem | undefined
@@ -192,7 +206,7 @@ function poisonous(name: string): Problem {
 }
 
 function notUtf8(): Problem {
-  return new Problem('malformed_body', 'The body is not valid UTF-8.')
+  return new Problem('malformed_body', 'The body is not valid UTF-8. Send it in UTF-8.')
 }
 
 function tooDeep(): Problem {
@@ -209,9 +223,12 @@ function unpaired(): Problem {
   )
 }
 
-function outOfRange(): Problem {
+const MOST = Number.MAX_SAFE_INTEGER.toLocaleString('en')
+
+function tooLarge(place: TextPlace | undefined | ''): Problem {
+  const where = place ? ` at line ${place.line}, column ${place.column}` : ''
   return new Problem(
     'malformed_body',
-    'The body contains a number that is too large. Send it as a string.',
+    `The body contains a number that is too large${where}: integers must be between -${MOST} and ${MOST}. Send it as a string.`,
   )
 }

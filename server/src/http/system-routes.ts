@@ -24,5 +24,8 @@ export function bindSystemRoutes(
 }
 
 export function addApiVersion(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => void reply.header('api-version', API_VERSION))
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header('api-version', API_VERSION)
+    done(null, payload)
+  })
 }

@@ -63,7 +63,7 @@ describe('a value that does not', () => {
     assert.equal(problem.code, 'invalid_request')
     assert.equal(
       problem.detail,
-      'status: must be one of triage, ready; got "done" (and 1 more; see errors).',
+      'status: must be one of triage, ready; got "done" (and 1 more: labels; see errors).',
     )
     assert.deepEqual(problem.details.errors, [
       {

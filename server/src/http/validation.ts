@@ -65,13 +65,20 @@ function hasFewValues(body: unknown): boolean {
 
 /** The validator reports some faults twice: in the parts of a union, and of a name as a whole. */
 function withoutEchoes(faults: ErrorObject[]): ErrorObject[] {
-  const mistypedPaths = new Set(
-    faults.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
-  )
+  const mistypedPaths = pathsOf(faults, 'type')
+  const shortPaths = pathsOf(faults, 'minLength')
   return resolveUnions(faults).filter(
     ({ keyword, instancePath }) =>
-      keyword !== 'propertyNames' && !(keyword === 'enum' && mistypedPaths.has(instancePath)),
+      keyword !== 'propertyNames' &&
+      !(keyword === 'enum' && mistypedPaths.has(instancePath)) &&
+      // An empty text is also a blank one.
+      !(keyword === 'pattern' && shortPaths.has(instancePath)),
   )
+}
+
+function pathsOf(faults: readonly ErrorObject[], keyword: string): Set<string> {
+  const found = faults.filter((fault) => fault.keyword === keyword)
+  return new Set(found.map(({ instancePath }) => instancePath))
 }
 
 /** A union asks for one of several fields. Where one was sent, what is wrong is inside of it. */

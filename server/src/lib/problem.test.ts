@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errors, Problem as ProblemBody } from '@task-service/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { Problem } from './problem.ts'
+import { Problem, setErrorPages } from './problem.ts'
 
 const codes = Object.keys(errors) as ErrorCode[] // keys of the catalog
 
@@ -15,7 +15,7 @@ test('every code of the catalog produces a body that matches the contract', () =
     assert.ok(validate(body), JSON.stringify(validate.errors))
     assert.equal(problem.status, errors[code].status)
     assert.deepEqual(body, {
-      type: `urn:task-service:problem:${code}`,
+      type: `/errors/${code}`,
       title: errors[code].title,
       status: errors[code].status,
       code,
@@ -48,4 +48,16 @@ test('the cause is for the log only', () => {
   const problem = new Problem('internal_error', undefined, { cause: new Error('password=hunter2') })
   assert.ok(problem.cause instanceof Error)
   assert.equal(JSON.stringify(problem.toBody('r')).includes('hunter2'), false)
+})
+
+test('the type is the URL of a page of this installation', () => {
+  for (const [base, type] of [
+    ['https://tasks.example.com/work', 'https://tasks.example.com/work/errors/task_not_found'],
+    ['https://tasks.example.com/', 'https://tasks.example.com/errors/task_not_found'],
+    ['/work', '/work/errors/task_not_found'],
+    ['', '/errors/task_not_found'],
+  ] as const) {
+    setErrorPages(base)
+    assert.equal(new Problem('task_not_found').toBody('r').type, type)
+  }
 })

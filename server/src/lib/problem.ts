@@ -8,6 +8,13 @@ export type ProblemDetails = {
   reason?: LeaseLoss
 }
 
+let pages = '/errors'
+
+/** Below this URL or path are the pages that `type` names. Set when the service starts, before it creates an error. */
+export function setErrorPages(base: string): void {
+  pages = `${base.replace(/\/$/, '')}/errors`
+}
+
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode
@@ -34,7 +41,7 @@ export class Problem extends Error {
   /** The response body (RFC 9457). */
   toBody(requestId: string) {
     return {
-      type: `urn:task-service:problem:${this.code}`,
+      type: `${pages}/${this.code}`,
       title: errors[this.code].title,
       status: this.status,
       code: this.code,

@@ -21,7 +21,9 @@ describe('credentials', () => {
       assert.equal(status, 401)
       assert.equal(
         sent['www-authenticate'],
-        'authorization' in headers || !('x-api-key' in headers) ? 'Bearer' : undefined,
+        'authorization' in headers || !('x-api-key' in headers)
+          ? 'Bearer'
+          : 'ApiKey realm="api", header="X-API-Key"',
       )
       assert.match(body.code, /unauthenticated$/)
     }

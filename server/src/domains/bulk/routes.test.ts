@@ -176,6 +176,23 @@ const changesWhatItCreated: BulkCase = async ({ call }) => {
   }
 }
 
+const createsUnderCreated: BulkCase = async ({ client, call }) => {
+  for (const mode of ['best_effort', 'atomic'] as const) {
+    const { number } = await client.create()
+    const items: Item[] = [
+      { create: { title: 'above' } },
+      { create: { title: 'below', parent_id: `T-${number + 1}` } },
+      { create: { title: 'beside', parent_id: `T-${number}` } },
+    ]
+    const { body } = await call({ body: { mode, items } })
+    const [above, below, beside] = body.results.map(({ task }) => task)
+    assert.deepEqual(
+      [below?.parent_id, beside?.parent_id],
+      [above?.id, (await client.get(`T-${number}`)).id],
+    )
+  }
+}
+
 const manyFailures: BulkCase = async ({ client, call }) => {
   const items = Array.from({ length: 500 }, (_, i) =>
     i % 2 ? { create: { title: 'x' } } : { update: { task: nowhere, changes: { title: 'x' } } },
@@ -258,6 +275,7 @@ describeOperation('tasks.bulk', {
     'mixes creates and changes, each seeing the ones before it': changesMany,
     'answers for each item on its own under best_effort': eachOnItsOwn,
     'changes a task that an earlier item created': changesWhatItCreated,
+    'hangs a task under one that an earlier item created': createsUnderCreated,
     'keeps the good half of 500 under best_effort': manyFailures,
     'repeats the first answer under one Idempotency-Key': idempotency.replayed,
   },

@@ -30,7 +30,10 @@ export function integrationLimitReached(most: number): Problem {
 }
 
 export function credentialRequired(): Problem {
-  return new Problem('credential_required')
+  return new Problem(
+    'credential_required',
+    'The integration has no usable credential. Set it with `PUT /api/integrations/{integration}/credential`.',
+  )
 }
 
 export function versionMismatch(current: number): Problem {

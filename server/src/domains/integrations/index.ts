@@ -1,4 +1,5 @@
 // Public interface of integrations: their routes, and what the sync engine and vendor webhooks need.
+export { findUsable } from './connection/index.ts'
 export { openIntegrationSecret } from './credentials/index.ts'
 export type { IntegrationParts } from './parts.ts'
 export type { IntegrationRow } from './records/index.ts'

@@ -1,5 +1,6 @@
 // Operations on syncs, links, conflicts and write-backs bound to the rules; nothing is parsed or decided here.
 import type { PluginHost } from '#agent/host.ts'
+import type { Context } from '#db/context.ts'
 import type { Routes } from '#http/route.ts'
 import {
   conflictNotFound,
@@ -32,7 +33,11 @@ import {
 } from './runs/index.ts'
 import { getIntegration, refuseUnknown } from './state/index.ts'
 
-type SyncParts = { host: Pick<PluginHost, 'findManifest'> }
+type SyncParts = {
+  host: Pick<PluginHost, 'findManifest'>
+  /** Throws if the integration has no provider or credential that a sync could use. */
+  refuseUnusable: (ctx: Context, integrationId: string) => Promise<void>
+}
 
 function found<T>(value: T | undefined, missing: () => Error): T {
   if (value === undefined) throw missing()
@@ -40,14 +45,17 @@ function found<T>(value: T | undefined, missing: () => Error): T {
 }
 
 export function createRoutes(parts: SyncParts): Routes {
-  return { ...workRoutes, ...linkRoutes(parts) }
+  return {
+    'integrations.sync': async (ctx, { params, body }) => ({
+      status: 202,
+      body: await requestRun(ctx, parts, params.integration, body),
+    }),
+    ...workRoutes,
+    ...linkRoutes(parts),
+  }
 }
 
 const workRoutes = {
-  'integrations.sync': async (ctx, { params, body }) => ({
-    status: 202,
-    body: await requestRun(ctx, params.integration, body),
-  }),
   'integrations.runs': async (ctx, { params, query }) => {
     const { id } = await getIntegration(ctx, params.integration)
     return { status: 200, body: await listRuns(ctx, id, query) }

@@ -8,7 +8,10 @@ import {
   describeOperation,
 } from '../../../../tests/harness/describe-operation.ts'
 import { uuidOf } from '../../../../tests/harness/history.ts'
-import { newConnection } from '../../../../tests/harness/integrations/new-integration.ts'
+import {
+  newConnection,
+  newIntegration,
+} from '../../../../tests/harness/integrations/new-integration.ts'
 import {
   plantConflict,
   plantFailure,
@@ -101,11 +104,31 @@ describeOperation('integrations.sync', {
   },
   400: synced.malformed,
   404: noIntegration<'integrations.sync'>({}),
-  409: async ({ client, call }) => {
-    const { integration } = await own(client)
-    await pause(integration)
-    const { problem } = await call({ params: { integration }, body: {} })
-    assert.equal(problem.code, 'integration_paused')
+  409: {
+    'refuses while it is paused': async ({ client, call }) => {
+      const { integration } = await own(client)
+      await pause(integration)
+      const { problem } = await call({ params: { integration }, body: {} })
+      assert.equal(problem.code, 'integration_paused')
+    },
+    'refuses without a credential, and queues nothing': async ({ client, call }) => {
+      const { id: integration } = await newIntegration(client)
+      const { problem } = await call({ params: { integration }, body: {} })
+      assert.equal(problem.code, 'credential_required')
+      assert.match(problem.detail, /PUT \/api\/integrations\/\{integration\}\/credential/)
+      const signals = await inspect('select from sync_signals where integration_id = $1', [
+        uuidOf(integration),
+      ])
+      assert.deepEqual(signals, [])
+    },
+    'refuses when the provider is no longer installed': async ({ client, call }) => {
+      const { integration } = await own(client)
+      await inspect(`update integrations set provider = 'gone' where id = $1`, [
+        uuidOf(integration),
+      ])
+      const { problem } = await call({ params: { integration }, body: {} })
+      assert.equal(problem.code, 'provider_missing')
+    },
   },
   413: synced.tooLarge,
   415: synced.wrongType,

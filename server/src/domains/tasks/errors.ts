@@ -43,7 +43,11 @@ export function referenceTaken(existingId: string): Problem {
 }
 
 export function parentInvalid(cause?: unknown): Problem {
-  return new Problem('parent_invalid', undefined, { cause })
+  return new Problem(
+    'parent_invalid',
+    'No task that could be the parent has this `parent_id`. Use the ID or number of an existing task that is not a subtask of this one, or leave `parent_id` out.',
+    { cause },
+  )
 }
 
 /** Each patch is within bounds by its schema; together they need not be. */

@@ -7,5 +7,6 @@ export { type Change, changeLocked, changeTask, saveChanges } from './service/ch
 export { createPossible, createTask, createTasks, type TaskDraft } from './service/create-tasks.ts'
 export { getTaskUuid, lockTask, refuseOtherVersion, taskKey } from './service/get-task.ts'
 export { lockInOrder, refuseOvertaken } from './service/lock-in-order.ts'
+export { namesParentByNumber } from './service/resolve-parents.ts'
 export { findTaskForChange, settleTask, taskUuid } from './service/settle-task.ts'
 export { findTask, findTasks, type TaskSize } from './store.ts'

@@ -151,6 +151,10 @@ const reparents: ChangeCase = async ({ client, call }) => {
   assert.equal((await move(c, a)).parent_id, a.id)
   assert.equal((await move(b, null)).parent_id, null)
   assert.equal((await move(a, b)).parent_id, b.id, 'what was above may go below')
+  const numbered = { params: { task: c.id }, body: { parent_id: `T-${b.number}` } }
+  const moved = (await call(numbered)).body
+  assert.equal(moved.parent_id, b.id, 'a number will do')
+  assert.deepEqual((await call(numbered)).body, moved, 'and is no change if it is the parent')
 }
 
 const badParents: ChangeCase = async ({ client, call }) => {
@@ -159,7 +163,9 @@ const badParents: ChangeCase = async ({ client, call }) => {
   const middle = await client.create({ parent_id: top.id })
   const bottom = await client.create({ parent_id: middle.id })
   const answers = new Set<string>()
-  for (const parent of [`tsk_${'0'.repeat(32)}`, stranger.id, top.id, middle.id, bottom.id]) {
+  const nowhere = `tsk_${'0'.repeat(32)}`
+  const numbers = ['T-99', `T-${top.number}`, `T-${bottom.number}`]
+  for (const parent of [nowhere, stranger.id, top.id, middle.id, bottom.id, ...numbers]) {
     const { problem } = await call({ params: { task: top.id }, body: { parent_id: parent } })
     assert.equal(problem.code, 'parent_invalid')
     answers.add(JSON.stringify({ ...problem, request_id: '' }))

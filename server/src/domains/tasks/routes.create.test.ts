@@ -150,14 +150,17 @@ const recordsOnce: CreateCase = async ({ call }) => {
 
 const subtask: CreateCase = async ({ client, call }) => {
   const parent = await client.create()
-  const { body: task } = await call({ body: { title: 'part', parent_id: parent.id } })
-  assert.equal(task.parent_id, parent.id)
+  for (const parent_id of [parent.id, `T-${parent.number}`, `t-${parent.number}`]) {
+    const { body: task } = await call({ body: { title: 'part', parent_id } })
+    assert.equal(task.parent_id, parent.id)
+    assert.deepEqual(await client.get(task.id), task)
+  }
 }
 
 const badParents: CreateCase = async ({ client, call }) => {
   const stranger = await (await newTenant()).create()
   const details = new Set<string>()
-  for (const parent of [`tsk_${'0'.repeat(32)}`, stranger.id]) {
+  for (const parent of [`tsk_${'0'.repeat(32)}`, stranger.id, `T-${stranger.number}`]) {
     const { problem } = await call({ body: { title: 'part', parent_id: parent } })
     assert.equal(problem.code, 'parent_invalid')
     details.add(JSON.stringify({ ...problem, request_id: '' }))
@@ -173,6 +176,7 @@ const faults: Record<string, [body: unknown, pointer: string]> = {
   'a body that is no object': [['title'], ''],
   'no title': [{}, '/title'],
   'an empty title': [{ title: '' }, '/title'],
+  'a blank title': [{ title: ' \t\n' }, '/title'],
   'a title of 501 characters': [{ title: 'x'.repeat(501) }, '/title'],
   'a title with U+0000': [{ title: 'a\u0000b' }, '/title'],
   'a title that is no text': [{ title: 1 }, '/title'],
@@ -188,7 +192,7 @@ const faults: Record<string, [body: unknown, pointer: string]> = {
   'the same label twice': [{ title: 'x', labels: ['a', 'a'] }, '/labels'],
   'an empty label': [{ title: 'x', labels: ['a', ''] }, '/labels/1'],
   '51 labels': [{ title: 'x', labels: Array.from({ length: 51 }, (_, i) => `${i}`) }, '/labels'],
-  'a number in place of a parent id': [{ title: 'x', parent_id: 'T-1' }, '/parent_id'],
+  'something else in place of a parent': [{ title: 'x', parent_id: '142' }, '/parent_id'],
   'a day that does not exist': [{ title: 'x', due_at: '2026-02-30T00:00:00Z' }, '/due_at'],
   'a date without a time': [{ title: 'x', due_at: '2026-02-03' }, '/due_at'],
   'a time without a zone': [{ title: 'x', due_at: '2026-02-03T10:00:00' }, '/due_at'],

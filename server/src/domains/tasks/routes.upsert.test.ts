@@ -35,6 +35,16 @@ const createsOnce: UpsertCase = async ({ client, call }) => {
   assert.deepEqual(types, ['task.created'])
 }
 
+const hangsUnderNumber: UpsertCase = async ({ client, call }) => {
+  const [first, second] = [await client.create(), await client.create()]
+  for (const { id, number } of [first, second]) {
+    const reply = await call({ params, body: { title: 'x', parent_id: `T-${number}` } })
+    assert.equal(reply.body.parent_id, id)
+  }
+  const { problem } = await call({ params, body: { title: 'x', parent_id: 'T-99' } })
+  assert.equal(problem.code, 'parent_invalid')
+}
+
 const keepsRepeating: UpsertCase = async ({ call }) => {
   const body = {
     title: 'x',
@@ -136,6 +146,7 @@ describeOperation('tasks.upsert', {
   },
   201: {
     'creates the task once': createsOnce,
+    'takes the number of a parent, whether it creates or changes': hangsUnderNumber,
     'is the same however often it is repeated, nulls included': keepsRepeating,
     'takes any text as a reference': takesOddReferences,
     'starts in triage, or moves on at once': startsAnywhereAllowed,

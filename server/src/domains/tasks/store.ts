@@ -60,6 +60,15 @@ export async function findTasks(tx: Tx, ids: readonly string[]): Promise<Task[]>
   return rows.map((row) => parseTask(row.doc))
 }
 
+/** Of those that exist. */
+export function findIdsByNumber(
+  tx: Tx,
+  numbers: readonly number[],
+): Promise<{ number: number; id: string }[]> {
+  return tx.rows<{ number: number; id: string }>(sql`
+    select t.number, t.id from tasks t where ${tx.mine('t')} and t.number = any(${numbers}::bigint[])`)
+}
+
 /** `leavesQueue` for tasks whose queue entry was removed: it is added again after this. */
 export async function updateTasks(
   tx: Tx,

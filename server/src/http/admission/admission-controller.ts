@@ -122,17 +122,24 @@ function priorityOf({ url = '', method }: IncomingMessage): Priority {
 
 const ID = '00000000-0000-0000-0000-000000000000'
 const problem = new Problem('overloaded')
-const [beforeId = '', afterId = ''] = JSON.stringify(problem.toBody(ID)).split(ID)
-const bodyLength = String(Buffer.byteLength(beforeId + ID + afterId))
+let printed: { before: string; after: string; length: string } | undefined
+
+/** Once, when it is first needed: `type` depends on the configuration. */
+function printProblem(): NonNullable<typeof printed> {
+  const body = JSON.stringify(problem.toBody(ID))
+  const [before = '', after = ''] = body.split(ID)
+  return { before, after, length: String(Buffer.byteLength(body)) }
+}
 
 /** Written directly: the error handler would cost five times as much. */
 function reject(response: ServerResponse): void {
+  printed ??= printProblem()
   const id = uuidv7()
   response.writeHead(problem.status, [
     'Content-Type',
     'application/problem+json; charset=utf-8',
     'Content-Length',
-    bodyLength,
+    printed.length,
     'Retry-After',
     String(RETRY_AFTER_SECONDS),
     'Cache-Control',
@@ -144,5 +151,5 @@ function reject(response: ServerResponse): void {
     'X-Request-Id',
     id,
   ])
-  response.end(beforeId + id + afterId)
+  response.end(printed.before + id + printed.after)
 }

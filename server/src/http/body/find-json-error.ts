@@ -1,7 +1,10 @@
 // Where a text stops being JSON and what is wrong there. The parser of Node.js does not always say where, and quotes
 // the text, which may contain a secret.
 
-export type JsonError = { line: number; column: number; problem: string; isEnd: boolean }
+/** Counted from 1. */
+export type TextPlace = { line: number; column: number }
+
+export type JsonError = TextPlace & { problem: string; isEnd: boolean }
 
 type State = 'value' | 'firstItem' | 'firstName' | 'name' | 'colon' | 'next' | 'end'
 
@@ -99,12 +102,29 @@ function describe(
 }
 
 function locate(text: string, at: number, problem: string): JsonError {
+  return { ...placeIn(text, at), problem, isEnd: at === text.length }
+}
+
+export function placeIn(text: string, at: number): TextPlace {
   const lines = text.slice(0, at).split('\n')
-  return {
-    line: lines.length,
-    column: (lines.at(-1) ?? '').length + 1,
-    problem,
-    isEnd: at === text.length,
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}
+
+/**
+ * The same for long texts, in the time of one more parsing: what the parser says is only used for the place. Undefined where
+ * it does not say it, for a wrong token in place of a value.
+ */
+export function findJsonErrorFast(text: string): JsonError | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    if (message.startsWith('Unexpected end')) return locate(text, text.length, 'expected more')
+    const [, position] = / at position (\d+)/.exec(message) ?? []
+    return position === undefined
+      ? undefined
+      : locate(text, Number(position), 'unexpected character')
   }
 }
 

@@ -71,6 +71,13 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
   ['create', [], 'invalid_type', 'Request body: must be a JSON object, got an array.'],
   ['create', undefined, 'required', 'Request body is required: send a JSON object.'],
   ['create', { title: '' }, 'too_short', 'title: must not be empty.'],
+  [
+    'create',
+    { title: ' \t\n\u00a0\u3000\ufeff' },
+    'invalid_format',
+    'title: must not be blank: it has only white space.',
+  ],
+  ['create', { title: '\u0000 ' }, 'invalid_format', 'title: must not contain NUL (\\u0000).'],
   ['create', { title: long }, 'too_long', 'title is too long: 3,000 characters, maximum 500.'],
   [
     'create',
@@ -120,9 +127,15 @@ const cases: [check: keyof typeof checks, value: unknown, code: string, detail: 
   ],
   [
     'create',
-    { title: 'x', parent_id: 'T-1' },
+    { title: 'x', parent_id: '142' },
     'invalid_format',
-    'parent_id: must be a task ID (tsk_…), got "T-1".',
+    'parent_id: must be a task ID (tsk_…) or number (T-142), got "142".',
+  ],
+  [
+    'create',
+    { title: 'x', due_at: '2026-02-30T09:00:00Z' },
+    'invalid_format',
+    'due_at: must be an ISO 8601 date-time with a time zone, for example 2026-11-15T09:30:00Z; got "2026-02-30T09:00:00Z". This date or time does not exist.',
   ],
   ['change', {}, 'too_few', 'Nothing to update: send at least one field.'],
   ['bulk', { items: [] }, 'too_few', 'items: must not be empty.'],

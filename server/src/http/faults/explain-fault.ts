@@ -1,6 +1,11 @@
 // What the validator found, as an error of the API: a stable code, and what is accepted in plain words. The validator's own
 // words, its patterns and the values of secrets are never shown.
-import { type FieldError, type FieldErrorCode, patternText } from '@task-service/contract'
+import {
+  type FieldError,
+  type FieldErrorCode,
+  type PatternText,
+  patternText,
+} from '@task-service/contract'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { didYouMean, quote, unknownText } from '#lib/messages/field-problem.ts'
 import { findClosest } from '#lib/messages/find-closest.ts'
@@ -19,6 +24,7 @@ type Explain = (error: ErrorObject, part: Part) => Fault
 
 /** More than these are not listed in a message; they are in `allowed`. */
 const MAX_LISTED = 12
+const DATE_TIME_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 const DATE_TIME = 'must be an ISO 8601 date-time with a time zone, for example 2026-11-15T09:30:00Z'
 
 export function explainFault(part: Part, error: ErrorObject): FieldError {
@@ -70,15 +76,21 @@ const explainers: Record<string, Explain> = {
     return { code: 'invalid_value', message, allowed }
   },
   pattern: (error) => {
-    const { text, echo, suggest } = patternText(String(error.params['pattern'])) ?? {
-      text: 'is invalid',
-    }
+    const pattern = String(error.params['pattern'])
+    const known: PatternText = patternText(pattern) ?? { text: 'is invalid' }
+    const { echo, suggest, explain } = known
+    const text = explain?.(String(error.data)) ?? known.text
     const message = echo ? withValue(text, error) : text
     return { code: 'invalid_format', message: `${message}${suggestion(error, suggest)}` }
   },
   format: (error, part) => {
     const isUnencoded = part === 'query' && / \d\d:\d\d$/.test(String(error.data))
-    const hint = isUnencoded ? '. Encode + as %2B in URLs' : ''
+    const isImpossible = DATE_TIME_FORM.test(String(error.data))
+    const hint = isUnencoded
+      ? '. Encode + as %2B in URLs'
+      : isImpossible
+        ? '. This date or time does not exist'
+        : ''
     return { code: 'invalid_format', message: `${withValue(DATE_TIME, error)}${hint}` }
   },
   minLength: ({ params, data }) => ({

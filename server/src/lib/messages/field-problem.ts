@@ -8,7 +8,7 @@ const MAX_SHOWN = 60
 /** More do not help a caller, and their number is the caller's choice. */
 export const MAX_ERRORS = 20
 
-/** An error whose detail is the first of `errors`. `total` counts those that are not listed, too. */
+/** An error whose detail is the first of `errors`, and where the others are. `total` counts those that are not listed, too. */
 export function fieldProblem(
   code: ErrorCode,
   errors: FieldError[],
@@ -69,9 +69,25 @@ function summarize(errors: readonly FieldError[], total: number): string {
   const text = sentence(first)
   // After a question, the rest is a sentence of its own.
   const isQuestion = text.endsWith('?')
-  const others = `${total - 1} more; see errors`
+  const others = `${total - 1} more${listPlaces(errors)}; see errors`
   const rest = isQuestion ? ` (And ${others}.)` : ` (and ${others})`
   return `${text}${total > 1 ? rest : ''}${isQuestion ? '' : '.'}${allowedText(first)}`
+}
+
+/** More are only in `errors`. */
+const MAX_PLACES = 3
+
+/** Of all but the first, which is shown as a sentence. */
+function listPlaces([first, ...others]: readonly FieldError[]): string {
+  const places = new Set(others.map(placeText))
+  if (first) places.delete(placeText(first))
+  const listed = [...places].slice(0, MAX_PLACES)
+  const rest = places.size > MAX_PLACES ? ', …' : ''
+  return listed.length > 0 ? `: ${listed.join(', ')}${rest}` : ''
+}
+
+function placeText({ in: part, pointer }: FieldError): string {
+  return placeOf(part, pointer) || 'request body'
 }
 
 function allowedText({ code, allowed = [] }: FieldError): string {

@@ -23,6 +23,19 @@ test('finds the closest of several', () => {
   assert.equal(findClosest('task.complete', ['task.created', 'task.completed']), 'task.completed')
 })
 
+test('finds the one of equally close ones that begins in the same way', () => {
+  const sorts = ['created_at', 'due_at', '-created_at', '-due_at']
+  for (const [given, meant] of [
+    ['-create_at', '-created_at'],
+    ['create_at', 'created_at'],
+    ['-dueAt', '-due_at'],
+    ['Due_at', 'due_at'],
+  ] as const) {
+    assert.equal(findClosest(given, sorts), meant, given)
+    assert.equal(findClosest(given, sorts.toReversed()), meant, given)
+  }
+})
+
 test('finds nothing where nothing is close, or a name is too long to compare', () => {
   for (const given of ['', 'x', 'description', 'done', 'title'.repeat(20)]) {
     assert.equal(findClosest(given, names), undefined, given)

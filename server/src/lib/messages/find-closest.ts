@@ -4,17 +4,20 @@
 const MAX_LENGTH = 40
 
 /**
- * Undefined when no candidate is close.
+ * Undefined when no candidate is close. Of equally close ones, that which begins with the same character: the sign of
+ * `-created_at` does not count as an edit.
  *
  * @example
  * findClosest('prioirty', ['title', 'priority']) // 'priority'
  * findClosest('dueAt', ['due_at']) // 'due_at'
  */
 export function findClosest(name: string, candidates: readonly string[]): string | undefined {
-  let best: { candidate: string; edits: number } | undefined
+  let best: { candidate: string; edits: number; isAlike: boolean } | undefined
   for (const candidate of candidates) {
-    const edits = countEdits(name, candidate, best && best.edits - 1)
-    if (edits !== undefined) best = { candidate, edits }
+    const isAlike = candidate[0]?.toLowerCase() === name[0]?.toLowerCase()
+    const isPreferred = isAlike && best?.isAlike === false
+    const edits = countEdits(name, candidate, best && best.edits - (isPreferred ? 0 : 1))
+    if (edits !== undefined) best = { candidate, edits, isAlike }
   }
   return best?.candidate
 }

@@ -6,6 +6,7 @@ import {
   createPossible,
   createTask,
   lockInOrder,
+  namesParentByNumber,
   type TaskSize,
   taskKey,
 } from '#domains/tasks/index.ts'
@@ -55,10 +56,13 @@ function toResult(ctx: Context, error: unknown): BulkResult {
   return { status: error.status, problem: error.toBody(ctx.requestId) }
 }
 
-/** A number can be guessed before it is given; then a change may be meant for a task of the same request. */
+/** A number can be guessed before it is given; then an item may mean a task of the same request. */
 function mayNameCreated(items: readonly BulkItem[]): boolean {
   const later = items.slice(items.findIndex(({ create }) => create))
-  return later.some(({ update }) => update && 'number' in taskKey(update.task))
+  return later.some(({ create, update }) => {
+    const isNumbered = update && 'number' in taskKey(update.task)
+    return isNumbered || namesParentByNumber(create ?? update?.changes ?? {})
+  })
 }
 
 /**

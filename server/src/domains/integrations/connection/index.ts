@@ -9,6 +9,7 @@ export {
 export {
   type CheckSteps,
   connectionOf,
+  findUsable,
   type OpenedConnection,
   openConnection,
   type Steps,

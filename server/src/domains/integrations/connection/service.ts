@@ -47,20 +47,19 @@ export async function openConnection(
   parts: IntegrationParts,
   integrationId: string,
 ): Promise<OpenedConnection> {
-  const { row, manifest } = await steps.read(async (ctx) => {
-    const found = await getRow(ctx, integrationId)
-    const known = getManifest(parts, found)
-    await refuseWithoutCredential(ctx, known, found)
-    return { row: found, manifest: known }
-  })
+  const { row, manifest } = await steps.read((ctx) => findUsable(ctx, parts, integrationId))
   return { row, manifest, session: parts.host.open(connectionOf(steps, row)) }
 }
 
-async function refuseWithoutCredential(
+/** Fails if the provider is not installed, or without a usable credential. */
+export async function findUsable(
   ctx: Context,
-  manifest: Manifest,
-  row: IntegrationRow,
-): Promise<void> {
+  parts: Pick<IntegrationParts, 'host'>,
+  integrationId: string,
+): Promise<Omit<OpenedConnection, 'session'>> {
+  const row = await getRow(ctx, integrationId)
+  const manifest = getManifest(parts, row)
   const { state } = describeCredential(manifest, await listReadable(ctx, [row]))
   if (state !== 'readable') throw credentialRequired()
+  return { row, manifest }
 }

@@ -17,6 +17,7 @@ import { explainParent, parentInvalid } from '../errors.ts'
 import { isAncestor, replaceLabels, updateTasks } from '../store.ts'
 import { type Expected, lockTask, refuseOtherVersion } from './get-task.ts'
 import { lockInOrder, refuseOvertaken } from './lock-in-order.ts'
+import { resolveParent } from './resolve-parents.ts'
 
 export async function changeTask(
   ctx: WorkContext,
@@ -33,10 +34,11 @@ export async function changeTask(
 export async function changeLocked(
   ctx: WorkContext,
   task: Task,
-  change: TaskChange,
+  given: TaskChange,
   expected: Expected,
 ): Promise<Task> {
   refuseOtherVersion(task, expected)
+  const change = await resolveParent(ctx, given)
   const next = applyChange(task, change, ctx.now)
   if (next === task) return task
   refuseInvalidSchema(change)

@@ -10,6 +10,7 @@ import { observeGauge } from '#observe/metrics.ts'
 import { splitAtNumber } from '../document.ts'
 import { type Inserted, type Insertion, insertStatements, type LockMode } from '../insertion.ts'
 import { draftTask, runInsert } from './create-tasks.ts'
+import { namesParentByNumber } from './resolve-parents.ts'
 
 export type CreateRequest = {
   tenant: { id: string }
@@ -80,8 +81,8 @@ export function createTaskGroup(options: TaskGroupOptions): TaskGroup {
   return {
     async create(request) {
       const { idempotency, tenant, body } = request
-      // It waits for the tasks that it names, and a group waits for no one.
-      if (body.blocked_by?.length) return undefined
+      // It waits for the tasks that it names, or looks for one by its number, and a group waits for no one.
+      if (body.blocked_by?.length || namesParentByNumber(body)) return undefined
       const task = draftTask(request, body)
       const document = splitAtNumber(task)
       if (sizeOf({ document }) > MAX_ITEM_CHARACTERS) return undefined

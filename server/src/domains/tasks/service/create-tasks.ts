@@ -18,6 +18,7 @@ import { refuseInvalidSchema, refuseTooLarge, splitAtNumber, uuidOf } from '../d
 import { parentInvalid, referenceTaken } from '../errors.ts'
 import { type Inserted, type Insertion, insertStatements } from '../insertion.ts'
 import { findTask } from '../store.ts'
+import { resolveParents } from './resolve-parents.ts'
 
 /** Work that exists elsewhere already may arrive in any status; a request begins with one of the first. */
 export type TaskDraft = Omit<TaskCreate, 'status'> & { status?: Status; origin?: Task['origin'] }
@@ -88,8 +89,12 @@ export async function createPossible(
   inputs: readonly TaskDraft[],
 ): Promise<(Task | Problem)[]> {
   if (inputs.length === 0) return []
-  const blockers = await holdBlockers(ctx.tx, inputs)
-  const drafts = inputs.map((input) => draftOrProblem(ctx, input, blockers))
+  const resolved = await resolveParents(ctx, inputs)
+  const possible = resolved.filter((input) => !(input instanceof Problem))
+  const blockers = await holdBlockers(ctx.tx, possible)
+  const drafts = resolved.map((input) =>
+    input instanceof Problem ? input : draftOrProblem(ctx, input, blockers),
+  )
   const tasks = drafts.filter((draft) => !(draft instanceof Problem))
   const insertions = tasks.map((task) => ({
     isBlocked: openBlockers(blockers, task).length > 0,

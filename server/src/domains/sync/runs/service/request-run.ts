@@ -16,10 +16,13 @@ export async function retryItems(ctx: Context, integrationId: string): Promise<n
 
 export async function requestRun(
   ctx: Context,
+  { refuseUnusable }: { refuseUnusable: (ctx: Context, integrationId: string) => Promise<void> },
   integrationId: string,
   { full }: SyncRequest,
 ): Promise<SyncAsked> {
   const { id } = await refuseUnready(ctx, integrationId)
+  // A sync that cannot start would stay queued, and the caller would wait for it.
+  await refuseUnusable(ctx, integrationId)
   const run = await requestSync(ctx, id, { full: full ?? false })
   return { state: run ? 'running' : 'asked', run }
 }
