@@ -50,7 +50,7 @@ import { API_VERSION } from './version.ts'
 import { View, ViewChange, ViewCreate, ViewQuery } from './views/views.ts'
 import { Delivery, DeliveryWithAttempts } from './webhooks/deliveries.ts'
 import { WebhookFilter } from './webhooks/webhook-filter.ts'
-import { WebhookHealth } from './webhooks/webhook-health.ts'
+import { WebhookHealth, WebhookHealthDetail } from './webhooks/webhook-health.ts'
 import {
   FilterTest,
   Recovery,
@@ -133,6 +133,7 @@ const named: Record<string, TSchema> = {
   WebhookCreate,
   WebhookFilter,
   WebhookHealth,
+  WebhookHealthDetail,
   WebhookWithSecret,
   WorkerLoad,
   WriteBack,

@@ -26,6 +26,10 @@ export async function sendWebhooks(send: SendCall): Promise<void> {
   await sendFilterTests(send, post)
   for (const webhook of [plain, ordered]) await sendRecoveries(post, `/api/webhooks/${webhook.id}`)
   await sendDeliveries(send, post, url)
+  // Looks for the latest attempt among many, and counts.
+  const health = { operation: 'webhooks.get_health', method: 'GET', isFiltered: true } as const
+  await send({ ...health, url: `${url}/health` })
+  await post('webhooks.retry', `${url}/retry`, undefined, true)
   // Counts what it says it counts.
   await send({
     operation: 'webhooks.health',
@@ -64,6 +68,7 @@ async function sendDeliveries(send: SendCall, post: Post, url: string): Promise<
   const delivery = `/api/deliveries/${test.id}`
   await send({ operation: 'deliveries.get', method: 'GET', url: delivery })
   await post('deliveries.resend', `${delivery}/resend`)
+  await post('deliveries.resend_many', '/api/deliveries/resend', { deliveries: [test.id] })
   await sendPages(send, 'deliveries.list', `${url}/deliveries`)
   // A page of all webhooks is put together from one of each.
   await sendPages(send, 'deliveries.log', '/api/deliveries', true)

@@ -33,7 +33,7 @@ export async function furnishWebhook(client: TenantClient, name: string): Promis
   note('cursor of deliveries.list', page['next_cursor'])
   const log = await get('/api/deliveries?limit=1')
   note('cursor of deliveries.log', log['next_cursor'])
-  await useKeys(client, name, url, `/api/deliveries/${String(delivery['id'])}`)
+  await useKeys(client, name, url, String(delivery['id']))
   const list = await get('/api/webhooks?limit=1')
   note('cursor of webhooks.list', list['next_cursor'])
   const health = await get('/api/webhooks/health?limit=1')
@@ -45,14 +45,16 @@ async function useKeys(
   { marker, post, note }: TenantClient,
   name: string,
   url: string,
-  delivery: string,
+  deliveryId: string,
 ): Promise<void> {
   const requests: Record<string, [string, object?]> = {
     'webhooks.create': ['/api/webhooks', { url: RECEIVER_URL }],
     'webhooks.rotate_secret': [`${url}/rotate-secret`, {}],
     'webhooks.test': [`${url}/test`],
+    'webhooks.retry': [`${url}/retry`],
     'webhooks.recover': [`${url}/recover`, { since: '2026-01-01T00:00:00Z', only: 'failed' }],
-    'deliveries.resend': [`${delivery}/resend`],
+    'deliveries.resend': [`/api/deliveries/${deliveryId}/resend`],
+    'deliveries.resend_many': ['/api/deliveries/resend', { deliveries: [deliveryId] }],
   }
   for (const [operation, [target, body]] of Object.entries(requests)) {
     const key = `${marker}-${operation}-${name}`

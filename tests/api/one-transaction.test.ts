@@ -64,6 +64,7 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
   'webhooks.remove': hooked,
   'webhooks.rotate_secret': async (client) => ({ ...(await hooked(client)), body: {} }),
   'webhooks.test': hooked,
+  'webhooks.retry': hooked,
   'webhooks.recover': async (client) => ({
     ...(await hooked(client)),
     body: { since: '2026-01-01T00:00:00Z', only: 'failed' },
@@ -72,6 +73,11 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     const input = await hooked(client)
     const { id: delivery } = (await client.call('webhooks.test', input)).body
     return { params: { delivery } }
+  },
+  'deliveries.resend_many': async (client) => {
+    const input = await hooked(client)
+    const { id } = (await client.call('webhooks.test', input)).body
+    return { body: { deliveries: [id] } }
   },
   'runs.claim': async (client) => {
     await addBot(client)

@@ -105,6 +105,7 @@ const changedBody: Partial<Record<OperationId, object>> = {
   'webhooks.create': { description: 'Another' },
   'webhooks.rotate_secret': { overlap_hours: 3 },
   'webhooks.recover': { dry_run: true },
+  'deliveries.resend_many': { deliveries: [`dlv_${'0'.repeat(32)}`] },
   'integrations.create': { name: 'Another' },
   'connectors.create': { name: 'Another' },
   'runs.take': { assignee: 'another' },

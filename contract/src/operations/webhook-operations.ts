@@ -3,6 +3,8 @@
 import { type Operation, operation } from '../operation.ts'
 import { NoQuery } from '../system.ts'
 import {
+  DeliveriesResend,
+  DeliveriesResendResult,
   Delivery,
   DeliveryListQuery,
   DeliveryLogQuery,
@@ -10,7 +12,11 @@ import {
   DeliveryWithAttempts,
   deliveryParams,
 } from '../webhooks/deliveries.ts'
-import { WebhookHealthPage, WebhookHealthQuery } from '../webhooks/webhook-health.ts'
+import {
+  WebhookHealthDetail,
+  WebhookHealthPage,
+  WebhookHealthQuery,
+} from '../webhooks/webhook-health.ts'
 import {
   FilterTest,
   FilterTestResult,
@@ -19,6 +25,7 @@ import {
   SecretRotation,
   WebhookChange,
   WebhookCreate,
+  WebhookRetryResult,
 } from '../webhooks/webhook-requests.ts'
 import {
   ChangedWebhook,
@@ -93,6 +100,18 @@ export const webhookOperations = {
     success: { 200: { description: 'The webhook', body: Webhook, headers: ['ETag'] } },
     errors: ['webhook_not_found'],
   }),
+  'webhooks.get_health': operation({
+    method: 'GET',
+    path: '/api/webhooks/{webhook}/health',
+    tag: 'Webhooks',
+    summary: 'Get the health of a webhook',
+    description:
+      'Last and next attempt, response times by hour, and the counts of the last 24 hours.',
+    params: webhookParams,
+    query: NoQuery,
+    success: { 200: { description: 'Its health', body: WebhookHealthDetail } },
+    errors: ['webhook_not_found'],
+  }),
   'webhooks.change': operation({
     method: 'PATCH',
     path: '/api/webhooks/{webhook}',
@@ -154,6 +173,19 @@ export const webhookOperations = {
     errors: [...idempotencyErrors, 'webhook_not_found', 'webhook_disabled'],
     idempotencyKey: true,
   }),
+  'webhooks.retry': operation({
+    method: 'POST',
+    path: '/api/webhooks/{webhook}/retry',
+    tag: 'Webhooks',
+    summary: 'Retry pending deliveries now',
+    description:
+      'Attempts all pending deliveries now, and restarts the retry schedule of those that were scheduled for later. If the receiver has failed repeatedly, one delivery is attempted first; if it succeeds, the others follow.',
+    params: webhookParams,
+    query: NoQuery,
+    success: { 200: { description: 'The number of deliveries', body: WebhookRetryResult } },
+    errors: [...idempotencyErrors, 'webhook_not_found', 'webhook_disabled'],
+    idempotencyKey: true,
+  }),
   'webhooks.recover': operation({
     method: 'POST',
     path: '/api/webhooks/{webhook}/recover',
@@ -186,6 +218,21 @@ export const webhookOperations = {
     query: DeliveryLogQuery,
     success: { 200: { description: 'Newest first', body: DeliveryPage, headers: ['Link'] } },
     errors: ['webhook_not_found', 'task_not_found', 'invalid_cursor'],
+  }),
+  'deliveries.resend_many': operation({
+    method: 'POST',
+    path: '/api/deliveries/resend',
+    tag: 'Webhooks',
+    summary: 'Resend deliveries',
+    description:
+      'Sends up to 500 deliveries immediately, whatever their status, and cancels their scheduled retries. Deliveries that cannot be resent are skipped.',
+    query: NoQuery,
+    body: DeliveriesResend,
+    success: {
+      200: { description: 'What is resent and what is skipped', body: DeliveriesResendResult },
+    },
+    errors: [...bodyErrors, ...idempotencyErrors],
+    idempotencyKey: true,
   }),
   'deliveries.get': operation({
     method: 'GET',

@@ -20,6 +20,7 @@ const QUIET_ACTIONS = [
   'webhook.secret_rotated',
   'webhook.tested',
   'webhook.resent',
+  'webhook.retried',
   'webhook.recovered',
   'key.created',
   'key.retired',

@@ -108,3 +108,28 @@ export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>
 
 export const DeliveryPage = Page(Delivery, 'A page of deliveries, newest first')
 export const deliveryParams = Closed({ delivery: Id('delivery') })
+
+export const RESEND_MAX = 500
+export const DeliveriesResend = Closed({
+  deliveries: Type.Array(Id('delivery'), {
+    minItems: 1,
+    maxItems: RESEND_MAX,
+    uniqueItems: true,
+    description: 'IDs of deliveries, of one or several webhooks',
+  }),
+})
+export type DeliveriesResend = Static<typeof DeliveriesResend>
+
+export const DeliveriesResendResult = Closed({
+  count: Type.Integer({ minimum: 0, description: 'Deliveries that are resent' }),
+  skipped: Type.Array(
+    Closed({
+      delivery_id: Id('delivery'),
+      code: Choice(['delivery_not_found', 'webhook_disabled'], {
+        description: 'Error code that a resend of this delivery alone returns',
+      }),
+    }),
+    { description: 'Deliveries that are not resent, in the order of the request' },
+  ),
+})
+export type DeliveriesResendResult = Static<typeof DeliveriesResendResult>

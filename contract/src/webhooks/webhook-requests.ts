@@ -199,3 +199,11 @@ export const RecoveryResult = Closed({
   }),
 })
 export type RecoveryResult = Static<typeof RecoveryResult>
+
+export const WebhookRetryResult = Closed({
+  count: Type.Integer({ minimum: 0, description: 'Pending deliveries that are attempted now' }),
+  has_more: Type.Boolean({
+    description: `Whether there are more than the ${RECOVERY_MAX.toLocaleString('en')} of one request; repeat the request`,
+  }),
+})
+export type WebhookRetryResult = Static<typeof WebhookRetryResult>

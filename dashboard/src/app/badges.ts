@@ -5,6 +5,7 @@ import { useMe } from '#api/me.ts'
 import { needsAttention as connectorNeedsAttention } from '#features/connectors/needs-attention.ts'
 import { needsAttention as integrationNeedsAttention } from '#features/integrations/needs-attention.ts'
 import { OPEN_STATUSES as OPEN } from '#features/tasks/data/status-moves.ts'
+import { needsAttention as webhookNeedsAttention } from '#features/webhooks/needs-attention.ts'
 import type { BadgeName } from './places.ts'
 
 const MOST = 99
@@ -21,12 +22,14 @@ export function useBadges(): Badges {
   const failed = useFailedDeliveries()
   const integrations = useIntegrationsNeedAttention()
   const connectors = useConnectorsNeedAttention()
+  const webhooks = useWebhooksNeedAttention()
   return {
     ...(decisions !== undefined && { openDecisions: decisions }),
     ...(mine !== undefined && { myOpenTasks: mine }),
     ...(failed !== undefined && { failedDeliveries: failed }),
     ...(integrations !== undefined && { integrationsNeedAttention: integrations }),
     ...(connectors !== undefined && { connectorsNeedAttention: connectors }),
+    ...(webhooks !== undefined && { webhooksNeedAttention: webhooks }),
   }
 }
 
@@ -86,6 +89,17 @@ function useConnectorsNeedAttention(): number | undefined {
     queryFn: async ({ signal }) => {
       const { data } = (await call('connectors.list', { query: { limit: MOST + 1 }, signal })).body
       return data.filter((one) => connectorNeedsAttention(one)).length
+    },
+    refetchInterval: EVERY_MS,
+  }).data
+}
+
+function useWebhooksNeedAttention(): number | undefined {
+  return useQuery({
+    queryKey: ['webhooks', 'needs attention'],
+    queryFn: async ({ signal }) => {
+      const { data } = (await call('webhooks.list', { query: { limit: MOST + 1 }, signal })).body
+      return data.filter((one) => webhookNeedsAttention(one)).length
     },
     refetchInterval: EVERY_MS,
   }).data

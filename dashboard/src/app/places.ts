@@ -24,6 +24,7 @@ export type BadgeName =
   | 'integrationsNeedAttention'
   | 'failedDeliveries'
   | 'connectorsNeedAttention'
+  | 'webhooksNeedAttention'
 
 export type Place = {
   /** Names the word on the screen: `places.<name>` of the shell. */
@@ -92,7 +93,14 @@ export const places: readonly Place[] = [
     keys: 'g d',
     badge: 'failedDeliveries',
   },
-  { name: 'webhooks', path: '/webhooks', group: 'connections', icon: IconWebhook, keys: 'g w' },
+  {
+    name: 'webhooks',
+    path: '/webhooks',
+    group: 'connections',
+    icon: IconWebhook,
+    keys: 'g w',
+    badge: 'webhooksNeedAttention',
+  },
   {
     name: 'connectors',
     path: '/connectors',

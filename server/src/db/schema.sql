@@ -1471,6 +1471,8 @@ CREATE TABLE public.webhooks (
     created_by text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    paused_until timestamp with time zone,
+    retried_at timestamp with time zone,
     CONSTRAINT webhooks_check CHECK ((enabled = (disabled_reason IS NULL))),
     CONSTRAINT webhooks_check1 CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
     CONSTRAINT webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
@@ -2876,6 +2878,8 @@ GRANT SELECT(filter) ON TABLE public.webhooks TO task_service_feed;
 GRANT SELECT(ordering) ON TABLE public.webhooks TO task_service_feed;
 
 GRANT SELECT(enabled) ON TABLE public.webhooks TO task_service_feed;
+
+GRANT SELECT(retried_at) ON TABLE public.webhooks TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.write_backs TO task_service_app;
 GRANT DELETE ON TABLE public.write_backs TO task_service_purge;

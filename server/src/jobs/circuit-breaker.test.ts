@@ -43,3 +43,15 @@ test('a success closes it and resets the backoff', () => {
   clock.ms = 2_000
   assert.equal(breaker.isOpen, false, 'after one second, as for the first failures')
 })
+
+test('a reset makes it half-open at once and starts the backoff again', () => {
+  const { clock, breaker, fail } = start()
+  fail(10)
+  clock.ms = 1_000
+  breaker.fail()
+  assert.equal(breaker.openMs, 2_000)
+  breaker.reset()
+  assert.deepEqual([breaker.isOpen, breaker.isTripped, breaker.openMs], [false, true, 0])
+  assert.equal(breaker.fail(), true, 'one trial decides')
+  assert.equal(breaker.openMs, 1_000)
+})

@@ -32,6 +32,17 @@ export class CircuitBreaker {
     return this.#failures > 0
   }
 
+  /** How long it stays open. */
+  get openMs(): number {
+    return Math.max(0, this.#openUntil - this.#now())
+  }
+
+  /** Half-open at once, as after its first backoff: one job as a trial decides. */
+  reset(): void {
+    this.#timesOpened = 0
+    this.#openUntil = 0
+  }
+
   succeed(): void {
     this.#failures = 0
     this.#timesOpened = 0

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createReceiverPool, type ReceiverHealth } from './receiver-pool.ts'
+import { createReceiverPool, type OpenReceiver, type ReceiverHealth } from './receiver-pool.ts'
 
 function openPool() {
   let now = 0
   let notified = 0
-  const pool = createReceiverPool({ now: () => now, onRoom: () => void (notified += 1) })
+  const opened: OpenReceiver[] = []
+  const pool = createReceiverPool({
+    now: () => now,
+    onRoom: () => void (notified += 1),
+    onOpen: (receiver) => void opened.push(receiver),
+  })
   const running: ((health: ReceiverHealth) => void)[] = []
   let returned = 0
   return {
@@ -31,6 +36,9 @@ function openPool() {
       await turn()
     },
     pass: (ms: number) => void (now += ms),
+    reset: (group: string) => pool.reset(group),
+    listOpen: () => pool.listOpen(),
+    opened,
     get state() {
       return { running: running.length, returned, notified, blocked: pool.listBlocked() }
     },
@@ -141,6 +149,26 @@ describe('receiver pool', () => {
     pool.submit(1)
     await pool.end(1, 'ok')
     assert.deepEqual(pool.state.blocked, [])
+  })
+
+  it('reports a breaker that opens, and tries again at once after a reset', async () => {
+    const pool = openPool()
+    pool.submit(32)
+    await pool.end(32, 'failing')
+    const open = { group: 'a', owner: 'tenant', openedAt: 0, openMs: 1_000 }
+    assert.deepEqual(pool.opened, [open])
+    pool.pass(400)
+    assert.deepEqual(pool.listOpen(), [{ ...open, openMs: 600 }])
+    const { notified } = pool.state
+    pool.reset('a')
+    pool.reset('b')
+    assert.deepEqual([pool.listOpen(), pool.state.blocked], [[], []])
+    assert.equal(pool.state.notified, notified + 1)
+    pool.submit(3)
+    assert.equal(pool.state.running, 1, 'one attempt first')
+    await pool.end(1, 'ok')
+    pool.submit(32)
+    assert.ok(pool.state.running > 1, 'and then the rest')
   })
 
   it('does not affect other receivers', async () => {

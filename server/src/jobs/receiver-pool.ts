@@ -13,6 +13,15 @@ export type Entry = {
   release: () => void
 }
 
+/** A receiver whose breaker is open. */
+export type OpenReceiver = {
+  group: string
+  /** The owner of the entry that failed last. */
+  owner: string
+  openedAt: number
+  openMs: number
+}
+
 export type ReceiverPool = {
   /** Reserves slots, each to be used or left; false when it is full. */
   admit: (group: string, slots: number) => boolean
@@ -24,6 +33,10 @@ export type ReceiverPool = {
   listBlocked: () => string[]
   /** Starts entries that `mayStart` held back. */
   resume: () => void
+  /** Receivers whose breaker is open. */
+  listOpen: () => OpenReceiver[]
+  /** Tries a receiver again without waiting for its breaker. */
+  reset: (group: string) => void
 }
 
 export type ReceiverPoolOptions = {
@@ -31,6 +44,8 @@ export type ReceiverPoolOptions = {
   onRoom: () => void
   /** While false, no entry of this owner starts; call `resume` afterwards. */
   mayStart?: (owner: string) => boolean
+  /** The breaker of a receiver opened. */
+  onOpen?: (receiver: OpenReceiver) => void
   now?: () => number
 }
 
@@ -55,9 +70,9 @@ const FORGET_MS = 10 * 60_000
 
 export function createReceiverPool(options: ReceiverPoolOptions): ReceiverPool {
   const receivers = new Map<string, Receiver>()
-  const complete = { now: Date.now, mayStart: () => true, ...options }
+  const complete = { now: Date.now, mayStart: () => true, onOpen: () => undefined, ...options }
   const receiverOf = (group: string): Receiver => {
-    const receiver = receivers.get(group) ?? new Receiver(complete)
+    const receiver = receivers.get(group) ?? new Receiver(group, complete)
     receivers.set(group, receiver)
     return receiver
   }
@@ -72,15 +87,19 @@ export function createReceiverPool(options: ReceiverPoolOptions): ReceiverPool {
     resume() {
       for (const receiver of receivers.values()) receiver.advance()
     },
+    listOpen: () => [...receivers.values()].flatMap((receiver) => receiver.open ?? []),
+    reset: (group) => receivers.get(group)?.reset(),
   }
 }
 
 type Request = { startedAt: number; isHanging: boolean; isOver: boolean }
 
 class Receiver {
+  readonly #group: string
   readonly #breaker: CircuitBreaker
   readonly #now: () => number
   readonly #onRoom: () => void
+  readonly #onOpen: (receiver: OpenReceiver) => void
   readonly #mayStart: (owner: string) => boolean
   readonly #waiting: Entry[] = []
   /** Admitted and being read. */
@@ -100,12 +119,28 @@ class Receiver {
   #succeededAt = Number.NEGATIVE_INFINITY
   #loweredAt = Number.NEGATIVE_INFINITY
   #usedAt = 0
+  /** By whose failure the breaker opened last, and when. */
+  #opened = { owner: '', at: 0 }
 
-  constructor({ now, onRoom, mayStart }: Required<ReceiverPoolOptions>) {
+  constructor(group: string, { now, onRoom, onOpen, mayStart }: Required<ReceiverPoolOptions>) {
+    this.#group = group
     this.#breaker = new CircuitBreaker(now)
     this.#now = now
     this.#onRoom = onRoom
+    this.#onOpen = onOpen
     this.#mayStart = mayStart
+  }
+
+  get open(): OpenReceiver | undefined {
+    const { openMs } = this.#breaker
+    if (openMs === 0) return undefined
+    return { group: this.#group, owner: this.#opened.owner, openedAt: this.#opened.at, openMs }
+  }
+
+  reset(): void {
+    if (!this.#breaker.isOpen) return
+    this.#breaker.reset()
+    this.#onRoom()
   }
 
   get isBlocked(): boolean {
@@ -193,7 +228,7 @@ class Receiver {
     const tookMs = this.#usedAt - startedAt
     this.#usualMs += (tookMs - this.#usualMs) * EWMA_ALPHA
     if (health === 'ok') this.#noteSuccess(tookMs)
-    else this.#noteFailure(health, startedAt)
+    else this.#noteFailure(health, startedAt, entry.owner)
     this.advance()
   }
 
@@ -218,13 +253,15 @@ class Receiver {
     else if (this.#limit > QUICK_LIMIT) this.#limit -= 1
   }
 
-  #noteFailure(health: ReceiverHealth, startedAt: number): void {
+  #noteFailure(health: ReceiverHealth, startedAt: number, owner: string): void {
     if (health === 'timed_out' && startedAt >= this.#loweredAt) {
       this.#limit = Math.max(1, Math.floor(this.#limit * SHRINK))
       this.#loweredAt = this.#usedAt
     }
     if (startedAt < this.#succeededAt) return
     if (!this.#breaker.fail()) return
+    this.#opened = { owner, at: this.#now() }
     for (const { release } of this.#waiting.splice(0)) release()
+    if (this.open) this.#onOpen(this.open)
   }
 }

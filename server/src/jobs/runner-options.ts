@@ -2,6 +2,7 @@
 
 import type { JobHandler } from './job-handler.ts'
 import type { JobData, Queue } from './queue.ts'
+import type { OpenReceiver } from './receiver-pool.ts'
 
 export type RunnerOptions<Data extends JobData, Work, Result> = {
   queue: Queue<Data>
@@ -13,6 +14,8 @@ export type RunnerOptions<Data extends JobData, Work, Result> = {
   /** The owner of a fair share; the tenant by default. */
   ownerOf?: (data: Data) => string
   onError: (error: unknown, step: string) => void
+  /** The runner has stopped sending to a receiver for a while. */
+  onOpen?: (receiver: OpenReceiver) => void
   /** Only tests pass another. */
   stalledMs?: number
 }

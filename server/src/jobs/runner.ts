@@ -66,6 +66,7 @@ export class Runner<Data extends JobData, Work, Result> {
     this.#receivers = createReceiverPool({
       onRoom: this.#wakeup.notify,
       mayStart: (tenantId) => !this.#hold(tenantId),
+      ...(options.onOpen && { onOpen: options.onOpen }),
     })
     this.#shares = createFairAdmission({
       capacity: options.maxInFlight,
@@ -87,6 +88,11 @@ export class Runner<Data extends JobData, Work, Result> {
   /** False when the loop has been stalled for a minute. */
   get isAlive(): boolean {
     return this.#heartbeat.isAlive()
+  }
+
+  /** Which receivers get nothing for a while, and how to try them again now. */
+  get receivers(): Pick<ReceiverPool, 'listOpen' | 'reset'> {
+    return this.#receivers
   }
 
   /** There may be jobs; poll now. */

@@ -39,7 +39,7 @@ export function BottomBar() {
       <SheetButton
         icon={IconArrowsExchange}
         label={t('groups.connections')}
-        count={badges.failedDeliveries}
+        count={(badges.failedDeliveries ?? 0) + (badges.webhooksNeedAttention ?? 0)}
         at={inConnections.some((place) => isAt(place, at))}
         onClick={open('connections')}
       />

@@ -1,4 +1,4 @@
-// Deliveries hour by hour: delivered in gray, pending on top of it, failed above both.
+// Deliveries hour by hour: delivered, pending on top of it, failed above both.
 import classes from './hour-bars.module.css'
 
 export type Hour = { since: string; delivered: number; failed: number; pending: number }
@@ -10,20 +10,27 @@ export function HourBars({
   hours,
   height,
   label,
+  most = Math.max(
+    1,
+    ...hours.map(({ delivered, failed, pending }) => delivered + failed + pending),
+  ),
 }: {
   hours: readonly Hour[]
   height: number
-  /** What the picture says, for who cannot see it. */
-  label: string
+  /** What the picture says, for who cannot see it; without it, the chart around it does. */
+  label?: string
+  /** What the full height stands for. */
+  most?: number
 }) {
-  const most = Math.max(
-    1,
-    ...hours.map(({ delivered, failed, pending }) => delivered + failed + pending),
-  )
   const size = (count: number) =>
     Math.max(2, Math.round(Math.max(count / most, LEAST_SHARE) * height))
   return (
-    <div className={classes['bars']} style={{ height }} role="img" aria-label={label}>
+    <div
+      className={classes['bars']}
+      style={{ height }}
+      data-charted={label === undefined || undefined}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
       {hours.map(({ since, delivered, failed, pending }) => (
         <span key={since} className={classes['hour']}>
           {failed > 0 && (

@@ -5,6 +5,8 @@ import { call } from '#api/call.ts'
 import { collectPages } from '#api/collect-pages.ts'
 
 const HEALTH_EVERY_MS = 15_000
+/** Attempts are no events: how a screen that counts down to the next one learns of it. */
+const ATTEMPTS_EVERY_MS = 4_000
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'list'],
@@ -20,6 +22,14 @@ export const healthQuery = queryOptions({
     return new Map(found.map((one) => [one.webhook_id, one]))
   },
 })
+
+export const webhookHealthQuery = (webhook: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'health', webhook],
+    refetchInterval: ATTEMPTS_EVERY_MS,
+    queryFn: async ({ signal }) =>
+      (await call('webhooks.get_health', { params: { webhook }, signal })).body,
+  })
 
 export const webhookQuery = (webhook: string) =>
   queryOptions({

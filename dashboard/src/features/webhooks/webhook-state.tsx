@@ -20,7 +20,7 @@ export function stateOf(webhook: Webhook, health: WebhookHealth | undefined): We
   return health?.state === 'unused' ? 'unused' : 'working'
 }
 
-export const needsAttention = (state: WebhookState): boolean =>
+export const isAlarming = (state: WebhookState): boolean =>
   state === 'failing' || state === 'secret'
 
 const looks: Record<WebhookState, { tone: Tone; Icon: typeof IconCheck }> = {

@@ -10,13 +10,16 @@ import {
   createDeliveryHandler,
   type DeliveryJob,
   type DispatcherOptions,
+  recordPause,
   startDispatcher,
+  watchBreakers,
   watchLag,
 } from '#domains/deliveries/index.ts'
 import { notifyIntegrations } from '#domains/sync/index.ts'
 import { matching } from '#domains/webhooks/index.ts'
 import { createEgress } from '#egress/egress.ts'
 import { openQueue } from '#jobs/queue.ts'
+import type { OpenReceiver } from '#jobs/receiver-pool.ts'
 import { Runner } from '#jobs/runner.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import type { Logger } from '#observe/log.ts'
@@ -69,18 +72,19 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     ...(options.ownerOf && { ownerOf: options.ownerOf }),
     onError: (error, failed) =>
       log.error({ err: error, step: failed }, 'deliveries failed to process; they are retried'),
+    // A proof that passes other receivers has no webhooks of these names.
+    ...(!options.receiverOf && {
+      onOpen: (receiver: OpenReceiver) => storePause(options, receiver),
+    }),
     ...stalled,
   })
+  const breakers = watchBreakers({
+    feed: db.feed,
+    receivers: runner.receivers,
+    onError: (error) => log.warn({ err: error }, 'failed to read which webhooks to retry'),
+  })
   observeGauge('task_service.deliveries.in_flight', 'Deliveries in progress', () => runner.inFlight)
-  const lag = watchLag(db.feed, (error) =>
-    log.warn({ err: error }, 'failed to read the lag of the dispatcher'),
-  )
-  observeGauge(
-    'task_service.dispatch.lag_seconds',
-    'Age of the oldest undispatched event',
-    () => lag.latest().seconds,
-  )
-  const blocker = watchLogBlocker({ db, lagSeconds: () => lag.latest().feedSeconds, log })
+  const lag = observeLag(options)
   const dispatcher = startDispatcher({
     feed: db.feed,
     queue,
@@ -95,13 +99,40 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     isAlive: () => dispatcher.isAlive() && runner.isAlive,
     async stop() {
       lag.stop()
-      blocker.stop()
+      breakers.stop()
       await dispatcher.stop()
       await runner.stop(config.http.shutdownGraceMs * GRACE_SHARE)
       await queue.stop()
       await egress.close()
     },
   }
+}
+
+function observeLag({ db, log }: DeliveryWorkerOptions): { stop: () => void } {
+  const lag = watchLag(db.feed, (error) =>
+    log.warn({ err: error }, 'failed to read the lag of the dispatcher'),
+  )
+  observeGauge(
+    'task_service.dispatch.lag_seconds',
+    'Age of the oldest undispatched event',
+    () => lag.latest().seconds,
+  )
+  const blocker = watchLogBlocker({ db, lagSeconds: () => lag.latest().feedSeconds, log })
+  return {
+    stop: () => {
+      lag.stop()
+      blocker.stop()
+    },
+  }
+}
+
+/** Only shown to users: sending does not wait for it. */
+function storePause(options: DeliveryWorkerOptions, receiver: OpenReceiver): void {
+  options.db
+    .tenantTx(receiver.owner, (tx) => recordPause(contextOf(options, tx), receiver))
+    .catch((error: unknown) =>
+      options.log.warn({ err: error }, 'failed to store until when a webhook is paused'),
+    )
 }
 
 function contextOf({ keyring }: DeliveryWorkerOptions, tx: WorkContext['tx']): WorkContext {

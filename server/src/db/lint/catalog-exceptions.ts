@@ -250,8 +250,8 @@ export const catalogExceptions: readonly CatalogException[] = [
   {
     rule: 'listed-grant',
     object:
-      'feed: SELECT (tenant_id), SELECT (id), SELECT (event_types), SELECT (filter), SELECT (ordering), SELECT (enabled) on webhooks',
-    why: 'what a webhook wants; neither its address nor its secrets',
+      'feed: SELECT (tenant_id), SELECT (id), SELECT (event_types), SELECT (filter), SELECT (ordering), SELECT (enabled), SELECT (retried_at) on webhooks',
+    why: 'which events match a webhook, and when a retry was requested; neither its URL nor its secrets',
   },
   {
     rule: 'listed-grant',

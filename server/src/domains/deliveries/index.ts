@@ -2,4 +2,4 @@
 export { type DispatcherOptions, readLag, startDispatcher, watchLag } from './dispatch/index.ts'
 export type { DeliveryJob } from './queue/index.ts'
 export { routes } from './routes.ts'
-export { createDeliveryHandler } from './send/index.ts'
+export { createDeliveryHandler, recordPause, watchBreakers } from './send/index.ts'

@@ -5,9 +5,12 @@ import {
   getDelivery,
   listDeliveryLog,
   listDeliveryPage,
+  readHealth,
   readHealthPage,
   recover,
+  resendDeliveries,
   resendDelivery,
+  retryWebhook,
   sendTest,
 } from './manage/index.ts'
 
@@ -20,6 +23,14 @@ export const routes = {
   'webhooks.health': async (ctx, { query }) => ({
     status: 200,
     body: await readHealthPage(ctx, query),
+  }),
+  'webhooks.get_health': async (ctx, { params }) => ({
+    status: 200,
+    body: await readHealth(ctx, params.webhook),
+  }),
+  'webhooks.retry': async (ctx, { params }) => ({
+    status: 200,
+    body: await retryWebhook(ctx, params.webhook),
   }),
   'webhooks.test': async (ctx, { params }) => accepted(await sendTest(ctx, params.webhook)),
   'webhooks.recover': async (ctx, { params, body }) => ({
@@ -37,6 +48,10 @@ export const routes = {
   'deliveries.get': async (ctx, { params }) => ({
     status: 200,
     body: await getDelivery(ctx, params.delivery),
+  }),
+  'deliveries.resend_many': async (ctx, { body }) => ({
+    status: 200,
+    body: await resendDeliveries(ctx, body),
   }),
   'deliveries.resend': async (ctx, { params }) =>
     accepted(await resendDelivery(ctx, params.delivery)),

@@ -12,6 +12,7 @@ export {
 } from './service/get-webhook.ts'
 export { recordAct } from './service/record-act.ts'
 export { showWebhook } from './service/to-webhook.ts'
-export { type Health, trackHealth } from './service/track-health.ts'
+export { DISABLE_AFTER_MS, type Health, trackHealth } from './service/track-health.ts'
+export { findPause, notePause, noteRetry } from './store/health.ts'
 export { findWebhook, type WebhookRow } from './store/webhooks.ts'
 export { taskOf } from './task-of.ts'

@@ -13,6 +13,7 @@ import { targetOf } from '#lib/target.ts'
 import { useAddress } from '#lib/use-address.ts'
 import { useNow } from '#lib/use-now.ts'
 import { webhooksQuery } from '../webhook-queries.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { logQuery, matchesText, readAddress } from './delivery-queries.ts'
 import { DeliveryPanel } from './drawer/delivery-panel.tsx'
@@ -21,6 +22,7 @@ import { NoDeliveries } from './no-deliveries.tsx'
 import { RecoveryPanel } from './recovery/recovery-panel.tsx'
 import { SummaryBar, useDaySum } from './summary-bar.tsx'
 import { useDeliveryKeys } from './use-delivery-keys.ts'
+import { useSelection } from './use-selection.ts'
 
 export function DeliveriesScreen() {
   const { t } = useTranslation('deliveries')
@@ -78,7 +80,8 @@ function Log() {
   const sum = useDaySum()
   const scroller = useRef<HTMLDivElement>(null)
   const selected = address['delivery']
-  const act = useDeliveryKeys(deliveries, selected, scroller)
+  const selection = useSelection(deliveries)
+  const act = useDeliveryKeys(deliveries, selected, scroller, selection)
   const { fetchNextPage } = log
   const load = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return (
@@ -87,6 +90,7 @@ function Log() {
       {webhooks.data?.length !== 0 && (
         <FilterBar shown={shown} webhooks={webhooks.data ?? []} sum={sum} />
       )}
+      {selection.selected.size > 0 && <BulkBar selection={selection} />}
       {log.isError && (
         <ErrorState what={t('title')} error={log.error} onRetry={() => void log.refetch()} />
       )}
@@ -102,6 +106,7 @@ function Log() {
           deliveries={deliveries}
           urls={urls}
           selected={selected}
+          selection={selection}
           scroller={scroller}
           more={{ exist: log.hasNextPage, loading: log.isFetchingNextPage, load }}
         />

@@ -1,5 +1,5 @@
 // The log itself. New rows appear at the top; after scrolling, only their number is shown.
-import { Button, Loader } from '@mantine/core'
+import { Button, Checkbox, Loader } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { IconArrowUp } from '@tabler/icons-react'
 import type { Delivery } from '@task-service/contract'
@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './deliveries.module.css'
 import { DeliveryRow } from './row/delivery-row.tsx'
+import type { Selection } from './use-selection.ts'
 
 const TOP_PX = 40
 
@@ -14,12 +15,14 @@ export function DeliveryList({
   deliveries,
   urls,
   selected,
+  selection,
   scroller,
   more,
 }: {
   deliveries: readonly Delivery[]
   urls: ReadonlyMap<string, string>
   selected: string | undefined
+  selection: Selection
   scroller: RefObject<HTMLDivElement | null>
   more: { exist: boolean; loading: boolean; load: () => void }
 }) {
@@ -50,21 +53,56 @@ export function DeliveryList({
           </Button>
         </div>
       )}
-      <ul className={classes['list']}>
+      <ul className={classes['list']} data-selecting={selection.selected.size > 0 || undefined}>
         {shown.map((delivery) => (
-          <li key={delivery.id} data-new={delivery.created_at > openedAt || undefined}>
-            <DeliveryRow
-              delivery={delivery}
-              url={urls.get(delivery.webhook_id)}
-              isSelected={delivery.id === selected}
-            />
-          </li>
+          <Row
+            key={delivery.id}
+            delivery={delivery}
+            url={urls.get(delivery.webhook_id)}
+            isNew={delivery.created_at > openedAt}
+            isSelected={delivery.id === selected}
+            selection={selection}
+          />
         ))}
       </ul>
       <Older {...more} />
     </div>
   )
 }
+
+function Row({
+  delivery,
+  url,
+  isNew,
+  isSelected,
+  selection,
+}: {
+  delivery: Delivery
+  url: string | undefined
+  isNew: boolean
+  isSelected: boolean
+  selection: Selection
+}) {
+  const { t } = useTranslation('deliveries')
+  const isChecked = selection.selected.has(delivery.id)
+  return (
+    <li data-new={isNew || undefined} data-checked={isChecked || undefined}>
+      <label className={classes['check']} htmlFor={`check-${delivery.id}`}>
+        <Checkbox
+          id={`check-${delivery.id}`}
+          size="xs"
+          aria-label={t('bulk.select', { event: nameOf(delivery) })}
+          checked={isChecked}
+          onChange={() => selection.toggle(delivery.id)}
+        />
+      </label>
+      <DeliveryRow delivery={delivery} url={url} isSelected={isSelected} />
+    </li>
+  )
+}
+
+const nameOf = ({ event_type: type, task_number: number }: Delivery) =>
+  number === null ? type : `${type} T-${number}`
 
 /** Loads automatically when it scrolls into view; the button is for keyboards. */
 function Older({ exist, loading, load }: { exist: boolean; loading: boolean; load: () => void }) {

@@ -8,14 +8,22 @@ import { useLocale } from '#lib/use-locale.ts'
 import { healthQuery } from '../webhook-queries.ts'
 import classes from './deliveries.module.css'
 
-export type DaySum = { delivered: number; failed: number; pending: number; hours: Hour[] }
+export type DaySum = {
+  delivered: number
+  failed: number
+  pending: number
+  /** With at least one attempt. */
+  attempted: number
+  hours: Hour[]
+}
 
 export function sumHealth(healths: Iterable<WebhookHealth>): DaySum {
-  const sum: DaySum = { delivered: 0, failed: 0, pending: 0, hours: [] }
+  const sum: DaySum = { delivered: 0, failed: 0, pending: 0, attempted: 0, hours: [] }
   for (const health of healths) {
     sum.delivered += health.delivered
     sum.failed += health.failed
     sum.pending += health.pending
+    sum.attempted += health.attempted
     for (const [index, hour] of health.hours.entries()) {
       const known = sum.hours[index] ?? { since: hour.since, delivered: 0, failed: 0, pending: 0 }
       known.delivered += hour.delivered
@@ -35,18 +43,17 @@ export function useDaySum(): DaySum | undefined {
 export function SummaryBar({ sum }: { sum: DaySum }) {
   const { t } = useTranslation('deliveries')
   const locale = useLocale()
-  const { delivered, failed, pending } = sum
-  const decided = delivered + failed
+  const { delivered, failed, pending, attempted } = sum
   const format = (count: number) => count.toLocaleString(locale)
   return (
     <div className={classes['summary']}>
-      <span className={classes['figure']}>
+      <span className={classes['figure']} title={t('sentText')}>
         {t('sent24h')}
-        <b>{format(delivered + failed + pending)}</b>
+        <b>{format(attempted)}</b>
       </span>
-      <span className={classes['figure']}>
+      <span className={classes['figure']} title={t('rateText')}>
         {t('delivered24h')}
-        <b>{decided === 0 ? '–' : formatRate(delivered / decided, locale)}</b>
+        <b>{attempted === 0 ? '–' : formatRate(delivered / attempted, locale)}</b>
       </span>
       <span className={classes['figure']}>
         {t('result.failed')}

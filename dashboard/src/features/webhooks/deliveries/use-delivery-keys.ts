@@ -8,6 +8,8 @@ import { call } from '#api/call.ts'
 import { showDone, showFailure } from '#components/toasts/toasts.tsx'
 import { useKeys } from '#lib/keys.ts'
 import { useAddress } from '#lib/use-address.ts'
+import { useLatest } from '#lib/use-latest.ts'
+import type { Selection } from './use-selection.ts'
 
 export type DeliveryActs = {
   /** Undefined at the end of what is loaded. */
@@ -22,6 +24,7 @@ export function useDeliveryKeys(
   deliveries: readonly Delivery[],
   selected: string | undefined,
   list: RefObject<HTMLElement | null>,
+  selection: Selection,
 ): DeliveryActs {
   const { t } = useTranslation('deliveries')
   const { mutate: resend, isPending: isResending } = useResend()
@@ -32,33 +35,32 @@ export function useDeliveryKeys(
     [navigate],
   )
   const step = useStep(deliveries, selected, list)
+  const many = useLatest(selection)
   useKeys(
     useMemo(() => {
       const current = () => selected ?? focusedId()
+      const withCurrent = (act: (delivery: string) => void) => () => {
+        const id = current()
+        if (id !== undefined) act(id)
+      }
+      const openTaskOf = (delivery: string) => {
+        const number = deliveries.find(({ id }) => id === delivery)?.task_number
+        if (number) openTask(number)
+      }
+      const toggle = (delivery: string) => many().toggle(delivery)
+      const resendAll = () => {
+        if (many().selected.size > 0) many().resend()
+        else withCurrent(resend)()
+      }
       const group = 'deliveries' as const
       return [
         { keys: 'j', group, label: t('keys.next'), run: () => step(1) },
         { keys: 'k', group, label: t('keys.previous'), run: () => step(-1) },
-        {
-          keys: 'r',
-          group,
-          label: t('keys.resend'),
-          run: () => {
-            const id = current()
-            if (id !== undefined) resend(id)
-          },
-        },
-        {
-          keys: 't',
-          group,
-          label: t('keys.task'),
-          run: () => {
-            const number = deliveries.find(({ id }) => id === current())?.task_number
-            if (number) openTask(number)
-          },
-        },
+        { keys: 'x', group, label: t('keys.select'), run: withCurrent(toggle) },
+        { keys: 'r', group, label: t('keys.resend'), run: resendAll },
+        { keys: 't', group, label: t('keys.task'), run: withCurrent(openTaskOf) },
       ]
-    }, [deliveries, selected, step, resend, openTask, t]),
+    }, [deliveries, selected, step, resend, many, openTask, t]),
   )
   const at = deliveries.findIndex(({ id }) => id === selected)
   return {

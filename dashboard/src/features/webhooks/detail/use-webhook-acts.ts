@@ -29,6 +29,20 @@ export function useWebhookActs(id: string) {
     },
     onError: ({ message }) => showFailure(t('test.failed', { detail: message })),
   })
+  const retry = useMutation({
+    mutationFn: async () =>
+      (
+        await call('webhooks.retry', {
+          params: { webhook: id },
+          idempotencyKey: crypto.randomUUID(),
+        })
+      ).body,
+    onSuccess: async ({ count }) => {
+      showDone(t('retry.done', { count }))
+      await refresh()
+    },
+    onError: ({ message }) => showFailure(t('retry.failed', { detail: message })),
+  })
   const setEnabled = useMutation({
     mutationFn: async (enabled: boolean): Promise<Webhook> =>
       (await call('webhooks.change', { params: { webhook: id }, body: { enabled } })).body,
@@ -40,5 +54,5 @@ export function useWebhookActs(id: string) {
     },
     onError: ({ message }) => showFailure(message),
   })
-  return { test, sendTest, setEnabled }
+  return { test, sendTest, retry, setEnabled }
 }

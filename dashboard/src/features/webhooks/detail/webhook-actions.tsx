@@ -8,6 +8,7 @@ import {
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
+  IconRefresh,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
@@ -29,15 +30,24 @@ export function WebhookActions({
   webhook,
   isSending,
   onTest,
+  isRetrying,
+  onRetry,
   onEdit,
   onEnable,
   onDialog,
-}: Acts & { isSending: boolean; onTest: () => void }) {
+}: Acts & {
+  isSending: boolean
+  onTest: () => void
+  isRetrying: boolean
+  /** Undefined when there is nothing to retry. */
+  onRetry: (() => void) | undefined
+}) {
   const { t } = useTranslation('webhooks')
   return (
     <>
       {webhook.enabled ? (
         <PageAction
+          variant={onRetry ? 'default' : 'filled'}
           icon={<IconSend {...ICON} />}
           label={t('detail.test')}
           keys="t"
@@ -49,6 +59,15 @@ export function WebhookActions({
           icon={<IconPlayerPlay {...ICON} />}
           label={t('detail.enable')}
           onClick={() => onEnable(true)}
+        />
+      )}
+      {onRetry && (
+        <PageAction
+          icon={<IconRefresh {...ICON} />}
+          label={t('detail.retry')}
+          keys="r"
+          loading={isRetrying}
+          onClick={onRetry}
         />
       )}
       <MoreActions webhook={webhook} onEdit={onEdit} onEnable={onEnable} onDialog={onDialog} />

@@ -1,7 +1,7 @@
 // One webhook: health, subscription, secret and recent deliveries.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Webhook } from '@task-service/contract'
+import type { Webhook, WebhookHealthDetail } from '@task-service/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -13,13 +13,16 @@ import { useKeys } from '#lib/keys.ts'
 import { targetOf } from '#lib/target.ts'
 import { useAddress } from '#lib/use-address.ts'
 import { WebhookPanel } from '../form/webhook-panel.tsx'
-import { healthQuery, webhookQuery } from '../webhook-queries.ts'
+import { webhookHealthQuery, webhookQuery } from '../webhook-queries.ts'
 import { stateOf, WebhookStatePill } from '../webhook-state.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import classes from './detail.module.css'
+import { FailureCard } from './failure-card.tsx'
 import { HealthCard } from './health-card.tsx'
-import { LastAndNow } from './last-and-now.tsx'
+import { LastAndNext } from './last-and-next.tsx'
+import { LatencyCard } from './latency-card.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
+import { RecoverCard } from './recover-card.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretCard, SecretOnce } from './secret-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
@@ -56,11 +59,12 @@ function Loaded({ webhook, etag }: { webhook: Webhook; etag: string | null }) {
   const { t } = useTranslation('webhooks')
   const [address, change] = useAddress()
   const [dialog, setDialog] = useState<Dialog>()
-  const health = useQuery(healthQuery).data?.get(webhook.id)
+  const health = useQuery(webhookHealthQuery(webhook.id)).data
   const acts = useWebhookActs(webhook.id)
   const edit = useMemo(() => () => change({ edit: '1' }, { push: true }), [change])
   const { mutate: sendTest } = acts.sendTest
-  useWebhookKeys(edit, sendTest)
+  const retry = webhook.enabled && isRetryable(health) ? acts.retry.mutate : undefined
+  useWebhookKeys(edit, sendTest, retry)
   return (
     <Page
       bleed
@@ -72,6 +76,8 @@ function Loaded({ webhook, etag }: { webhook: Webhook; etag: string | null }) {
           webhook={webhook}
           isSending={acts.sendTest.isPending}
           onTest={() => sendTest()}
+          isRetrying={acts.retry.isPending}
+          onRetry={retry && (() => retry())}
           onEdit={edit}
           onEnable={acts.setEnabled.mutate}
           onDialog={setDialog}
@@ -109,21 +115,32 @@ function Loaded({ webhook, etag }: { webhook: Webhook; etag: string | null }) {
   )
 }
 
-function useWebhookKeys(edit: () => void, sendTest: () => void): void {
+/** Something is pending, and not only because it was just created. */
+function isRetryable(health: WebhookHealthDetail | undefined): boolean {
+  if (!health || health.next_attempt_at === null) return false
+  return health.state === 'failing' || (health.last_attempt?.error ?? null) !== null
+}
+
+function useWebhookKeys(
+  edit: () => void,
+  sendTest: () => void,
+  retry: (() => void) | undefined,
+): void {
   const { t } = useTranslation('webhooks')
   useKeys(
-    useMemo(
-      () => [
-        { keys: 'e', group: 'list' as const, label: t('keys.edit'), run: edit },
-        { keys: 't', group: 'list' as const, label: t('keys.test'), run: () => sendTest() },
-      ],
-      [edit, sendTest, t],
-    ),
+    useMemo(() => {
+      const group = 'list' as const
+      return [
+        { keys: 'e', group, label: t('keys.edit'), run: edit },
+        { keys: 't', group, label: t('keys.test'), run: () => sendTest() },
+        ...(retry ? [{ keys: 'r', group, label: t('detail.retry'), run: () => retry() }] : []),
+      ]
+    }, [edit, sendTest, retry, t]),
   )
 }
 
 function Columns({ webhook, onRotate }: { webhook: Webhook; onRotate: () => void }) {
-  const health = useQuery(healthQuery).data?.get(webhook.id)
+  const { data: health } = useQuery(webhookHealthQuery(webhook.id))
   const recent = useQuery({
     queryKey: ['deliveries', 'list', { webhook: webhook.id, limit: RECENT }],
     refetchInterval: RECENT_EVERY_MS,
@@ -136,20 +153,38 @@ function Columns({ webhook, onRotate }: { webhook: Webhook; onRotate: () => void
         })
       ).body.data,
   })
-  const latest = recent.data
-    ?.filter(({ attempted_at: at }) => at !== null)
-    .toSorted((one, other) => (other.attempted_at ?? '').localeCompare(one.attempted_at ?? ''))[0]
+  const last = health?.last_attempt
   return (
     <>
       <div className={classes['column']}>
-        <LastAndNow webhook={webhook} health={health} latest={latest} />
-        {health && <HealthCard health={health} />}
+        <HealthCards webhook={webhook} />
         <RecentDeliveries webhook={webhook} deliveries={recent.data ?? []} />
       </div>
       <div className={classes['column']}>
+        {last && last.error !== null && <FailureCard last={last} />}
         <SecretCard webhook={webhook} onRotate={onRotate} />
+        {webhook.enabled && (health?.failed ?? 0) > 0 && <RecoverCard webhook={webhook} />}
         <SubscriptionCard webhook={webhook} />
       </div>
+    </>
+  )
+}
+
+function HealthCards({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const { data: health, error, refetch } = useQuery(webhookHealthQuery(webhook.id))
+  if (!health) {
+    return error ? (
+      <ErrorState what={t('detail.health')} error={error} onRetry={() => void refetch()} />
+    ) : (
+      <RowSkeleton rows={4} height={96} />
+    )
+  }
+  return (
+    <>
+      <LastAndNext webhook={webhook} health={health} />
+      <HealthCard health={health} />
+      <LatencyCard webhook={webhook} health={health} />
     </>
   )
 }

@@ -7,8 +7,9 @@ import { ListScreen } from '#components/list-screen/list-screen.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
 import { useAddress } from '#lib/use-address.ts'
 import { WebhookPanel } from '../form/webhook-panel.tsx'
+import { needsAttention } from '../needs-attention.ts'
 import { healthQuery, webhooksQuery } from '../webhook-queries.ts'
-import { needsAttention, stateOf, WEBHOOK_STATES } from '../webhook-state.tsx'
+import { isAlarming, stateOf, WEBHOOK_STATES } from '../webhook-state.tsx'
 import { useWebhookListTexts } from './use-webhook-list-texts.ts'
 import { WebhookRow } from './webhook-row.tsx'
 import classes from './webhooks-screen.module.css'
@@ -36,9 +37,9 @@ export function WebhooksScreen() {
           states: WEBHOOK_STATES,
           stateOf: (webhook) => stateOf(webhook, health?.get(webhook.id)),
           wordOf: (state) => t(`state.${state}`),
-          isAlarming: needsAttention,
+          isAlarming,
         },
-        needsAttention: (webhook) => needsAttention(stateOf(webhook, health?.get(webhook.id))),
+        needsAttention,
         textOf: (webhook) => `${webhook.url} ${webhook.description}`,
         columns: {
           className: classes['columns'] ?? '',

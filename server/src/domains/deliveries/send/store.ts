@@ -1,4 +1,5 @@
 // SQL of delivery attempts: what is to be sent, and its results.
+import type { FeedTx } from '#db/feed/feed.ts'
 import { type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { EventRow } from '#events/envelope.ts'
@@ -133,4 +134,16 @@ export async function releaseNext(tx: Tx, turns: readonly Turn[]): Promise<void>
     where ${tx.mine('t')} and t.id = next.id and t.created_at = next.created_at
       -- Asked for each line: as a join it read everything pending.
       and (select pending.id from (${first(sql`'pending'`)}) as pending) is null`)
+}
+
+/** How many milliseconds ago a retry was requested last, by webhook. A group that is no webhook has none. */
+export async function listRetried(
+  tx: FeedTx,
+  open: readonly { owner: string; group: string }[],
+): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: string; ago_ms: number }>(sql`
+    select id, (extract(epoch from clock_timestamp() - retried_at) * 1000)::float8 as ago_ms from webhooks
+    where tenant_id = any(${open.map(({ owner }) => owner)}::uuid[]) and id::text = any(${open.map(({ group }) => group)})
+      and retried_at is not null`)
+  return new Map(rows.map((row) => [row.id, row.ago_ms]))
 }

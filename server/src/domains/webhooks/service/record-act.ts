@@ -3,7 +3,15 @@ import type { FieldChange } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 
-type Act = 'created' | 'updated' | 'deleted' | 'secret_rotated' | 'tested' | 'resent' | 'recovered'
+type Act =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'secret_rotated'
+  | 'tested'
+  | 'resent'
+  | 'retried'
+  | 'recovered'
 
 export async function recordAct(
   ctx: Context,

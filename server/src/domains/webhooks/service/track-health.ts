@@ -11,7 +11,7 @@ export type Health = { webhookId: string; state: 'working' | 'failing' | 'gone' 
 
 const DAY_MS = 86_400_000
 /** Only failures for so long, and it is disabled; its owner hears of it a day before. */
-const DISABLE_AFTER_MS = 5 * DAY_MS
+export const DISABLE_AFTER_MS = 5 * DAY_MS
 const WARN_BEFORE_MS = DAY_MS
 
 export async function trackHealth(ctx: WorkContext, health: Health): Promise<void> {

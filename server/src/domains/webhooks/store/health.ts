@@ -5,7 +5,7 @@ import { type WebhookRow, webhookColumns } from './webhooks.ts'
 
 export async function clearFailing(tx: Tx, id: string): Promise<void> {
   await tx.rows(sql`
-    update webhooks set failing_since = null, warned_at = null
+    update webhooks set failing_since = null, warned_at = null, paused_until = null
     where ${tx.mine()} and id = ${id} and failing_since is not null`)
 }
 
@@ -36,4 +36,27 @@ export function disableWebhook(
     update webhooks set enabled = false, disabled_reason = ${reason}, version = version + 1, updated_at = ${now}
     where ${tx.mine()} and id = ${id} and enabled
     returning ${webhookColumns}`)
+}
+
+/** Until when a worker sends nothing; of several workers, the one that tries first counts. By the clock of the database. */
+export async function notePause(tx: Tx, id: string, waitMs: number): Promise<void> {
+  const until = sql`clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond'`
+  await tx.rows(sql`
+    update webhooks set paused_until =
+      case when paused_until > clock_timestamp() then least(paused_until, ${until}) else ${until} end
+    where ${tx.mine()} and id = ${id}`)
+}
+
+/** Workers that have paused try again. */
+export async function noteRetry(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`
+    update webhooks set retried_at = clock_timestamp(), paused_until = null
+    where ${tx.mine()} and id = any(${ids}::uuid[])`)
+}
+
+/** Null when no worker has paused, or the pause is over. */
+export async function findPause(tx: Tx, id: string): Promise<Date | null> {
+  const row = await tx.row<{ paused_until: Date }>(sql`
+    select paused_until from webhooks where ${tx.mine()} and id = ${id} and paused_until > clock_timestamp()`)
+  return row?.paused_until ?? null
 }

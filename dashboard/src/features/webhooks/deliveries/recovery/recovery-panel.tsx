@@ -1,8 +1,8 @@
 // Resends the events a webhook missed, after showing how many there are.
 import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Webhook } from '@task-service/contract'
-import { useState } from 'react'
+import type { RecoveryResult, Webhook } from '@task-service/contract'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { Notice } from '#components/surface/notice.tsx'
@@ -10,11 +10,16 @@ import { PanelBody, SidePanel } from '#components/surface/side-panel.tsx'
 import { showDone, showFailure } from '#components/toasts/toasts.tsx'
 import { webhooksQuery } from '#features/webhooks/webhook-queries.ts'
 import { targetOf } from '#lib/target.ts'
+import { countQuery, type Only, type Wanted } from './count-query.ts'
 import classes from './recovery.module.css'
-import { agoIso, SINCE_OPTIONS, type SinceOption, toLocalInput } from './since.ts'
+import { agoIso, SINCE_OPTIONS, type SinceOption, sinceOf, toLocalInput } from './since.ts'
 
-type Only = 'failed' | 'missing'
-type Wanted = { since: string; only: Only }
+type Choice = {
+  /** Undefined: since the webhook fails, or for a day. */
+  since: SinceOption | undefined
+  own: string | undefined
+  only: Only
+}
 
 export function RecoveryPanel({
   webhookId,
@@ -27,9 +32,14 @@ export function RecoveryPanel({
   const { t: common } = useTranslation()
   const webhooks = useQuery(webhooksQuery).data ?? []
   const [chosen, setChosen] = useState<string | null>(webhookId ?? null)
-  const webhook = webhooks.find(({ id }) => id === (chosen ?? webhooks[0]?.id))
-  const [wanted, setWanted] = useState<Wanted>(() => ({ since: agoIso('day'), only: 'failed' }))
-  const count = useCount(webhook, wanted)
+  const webhook = webhooks.find(({ id }) => id === chosen) ?? chooseFirst(webhooks)
+  const [choice, setChoice] = useState<Choice>({
+    since: undefined,
+    own: undefined,
+    only: 'failed',
+  })
+  const wanted = useWanted(choice, webhook)
+  const count = useQuery(countQuery(webhook, wanted))
   const send = useSend(webhook, wanted, onClose)
   const found = count.data?.count ?? 0
   return (
@@ -59,7 +69,7 @@ export function RecoveryPanel({
             value={webhook?.id ?? null}
             onChange={setChosen}
           />
-          <WantedFields wanted={wanted} onChange={setWanted} />
+          <ChoiceFields webhook={webhook} choice={choice} wanted={wanted} onChange={setChoice} />
           <CountNotice webhook={webhook} count={count} />
         </Stack>
       </PanelBody>
@@ -67,30 +77,58 @@ export function RecoveryPanel({
   )
 }
 
-function WantedFields({
+const isFailing = ({ enabled, failing_since: since }: Webhook) => enabled && since !== null
+
+/** The one that has missed something. */
+const chooseFirst = (webhooks: readonly Webhook[]): Webhook | undefined =>
+  webhooks.find(isFailing) ?? webhooks[0]
+
+function optionOf(choice: Choice, webhook: Webhook | undefined): SinceOption {
+  const { since } = choice
+  if (since !== undefined && (since !== 'failing' || webhook?.failing_since)) return since
+  return webhook?.failing_since ? 'failing' : 'day'
+}
+
+/** Stays the same while the panel is open, as the question that was counted. */
+function useWanted({ since, own, only }: Choice, webhook: Webhook | undefined): Wanted {
+  const option = optionOf({ since, own, only }, webhook)
+  const failingSince = webhook?.failing_since ?? null
+  return useMemo(() => {
+    const start =
+      option === 'own'
+        ? (own ?? agoIso('day'))
+        : option === 'failing'
+          ? sinceOf({ failing_since: failingSince })
+          : agoIso(option)
+    return { since: start, only }
+  }, [option, own, only, failingSince])
+}
+
+function ChoiceFields({
+  webhook,
+  choice,
   wanted,
   onChange,
 }: {
+  webhook: Webhook | undefined
+  choice: Choice
   wanted: Wanted
-  onChange: (wanted: Wanted) => void
+  onChange: (choice: Choice) => void
 }) {
   const { t } = useTranslation('deliveries')
-  const [option, setOption] = useState<SinceOption>('day')
+  const option = optionOf(choice, webhook)
+  const options = SINCE_OPTIONS.filter((one) => one !== 'failing' || webhook?.failing_since)
   return (
     <>
       <div className={classes['since']}>
         <Select
           label={t('recovery.since')}
           allowDeselect={false}
-          data={SINCE_OPTIONS.map((value) => ({
-            value,
-            label: t(`recovery.sinceOptions.${value}`),
-          }))}
+          data={options.map((value) => ({ value, label: t(`recovery.sinceOptions.${value}`) }))}
           value={option}
           onChange={(value) => {
-            const next = SINCE_OPTIONS.find((one) => one === value) ?? 'day'
-            setOption(next)
-            if (next !== 'own') onChange({ ...wanted, since: agoIso(next) })
+            const since = options.find((one) => one === value)
+            onChange({ ...choice, since, own: since === 'own' ? wanted.since : undefined })
           }}
         />
         {option === 'own' && (
@@ -99,32 +137,33 @@ function WantedFields({
             type="datetime-local"
             value={toLocalInput(wanted.since)}
             onChange={({ currentTarget: { value } }) => {
-              if (value !== '') onChange({ ...wanted, since: new Date(value).toISOString() })
+              if (value !== '') onChange({ ...choice, own: new Date(value).toISOString() })
             }}
           />
         )}
       </div>
-      <Radio.Group
-        label={t('recovery.only')}
-        value={wanted.only}
-        onChange={(only) =>
-          onChange({ ...wanted, only: only === 'missing' ? 'missing' : 'failed' })
-        }
-      >
-        <Stack gap={8} mt={4}>
-          <Radio
-            value="failed"
-            label={t('recovery.failed')}
-            description={t('recovery.failedHint')}
-          />
-          <Radio
-            value="missing"
-            label={t('recovery.missing')}
-            description={t('recovery.missingHint')}
-          />
-        </Stack>
-      </Radio.Group>
+      <OnlyField only={choice.only} onChange={(only) => onChange({ ...choice, only })} />
     </>
+  )
+}
+
+function OnlyField({ only, onChange }: { only: Only; onChange: (only: Only) => void }) {
+  const { t } = useTranslation('deliveries')
+  return (
+    <Radio.Group
+      label={t('recovery.only')}
+      value={only}
+      onChange={(value) => onChange(value === 'missing' ? 'missing' : 'failed')}
+    >
+      <Stack gap={8} mt={4}>
+        <Radio value="failed" label={t('recovery.failed')} description={t('recovery.failedHint')} />
+        <Radio
+          value="missing"
+          label={t('recovery.missing')}
+          description={t('recovery.missingHint')}
+        />
+      </Stack>
+    </Radio.Group>
   )
 }
 
@@ -133,7 +172,7 @@ function CountNotice({
   count,
 }: {
   webhook: Webhook | undefined
-  count: ReturnType<typeof useCount>
+  count: { data: RecoveryResult | undefined; error: Error | null }
 }) {
   const { t } = useTranslation('deliveries')
   if (webhook?.enabled === false) return <Notice tone="amber" title={t('recovery.disabled')} />
@@ -143,28 +182,18 @@ function CountNotice({
   }
   if (!count.data) return <Notice live tone="neutral" title={t('recovery.counting')} />
   const { count: found, has_more: hasMore } = count.data
-  if (found === 0) return <Notice live tone="neutral" title={t('recovery.none')} />
+  if (found === 0) {
+    return (
+      <Notice live tone="neutral" title={t('recovery.none')}>
+        {webhook && isFailing(webhook) ? t('recovery.pending') : undefined}
+      </Notice>
+    )
+  }
   return (
     <Notice live tone="accent" title={t('recovery.count', { count: found })}>
       {hasMore ? t('recovery.more') : undefined}
     </Notice>
   )
-}
-
-function useCount(webhook: Webhook | undefined, wanted: Wanted) {
-  return useQuery({
-    queryKey: ['deliveries', 'recovery', webhook?.id, wanted],
-    enabled: webhook?.enabled === true,
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (
-        await call('webhooks.recover', {
-          params: { webhook: webhook?.id ?? '' },
-          body: { ...wanted, dry_run: true },
-          signal,
-        })
-      ).body,
-  })
 }
 
 function useSend(webhook: Webhook | undefined, wanted: Wanted, onClose: () => void) {

@@ -6,7 +6,8 @@ import { BATCH_BYTES } from '#domains/deliveries/batch-size.ts'
 import { matchesEvent, taskOf, type WebhookRow } from '#domains/webhooks/index.ts'
 import type { EventContent } from '#events/logged-event.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import type { EventRange, NewDelivery } from '../store/delivery-log.ts'
+import type { NewDelivery } from '../store/delivery-log.ts'
+import type { EventRange } from '../store/delivery-restarts.ts'
 import {
   listNoted,
   listPassedEvents,

@@ -5,16 +5,13 @@ import { lockOrder } from '#domains/deliveries/queue/index.ts'
 import { releaseNext } from '#domains/deliveries/send/index.ts'
 import {
   getWebhookRow,
+  noteRetry,
   recordAct,
   refuseDisabled,
   type WebhookRow,
 } from '#domains/webhooks/index.ts'
-import {
-  countUnsent,
-  type EventRange,
-  insertDeliveries,
-  restartUnsent,
-} from '../store/delivery-log.ts'
+import { insertDeliveries } from '../store/delivery-log.ts'
+import { countUnsent, type EventRange, restartUnsent } from '../store/delivery-restarts.ts'
 import { findMissing } from './find-missing.ts'
 
 const ROWS_AT_ONCE = 5_000
@@ -31,7 +28,10 @@ export async function recover(
   const isDry = input.dry_run ?? false
   // Held to the end: what is missing is looked for and noted by one at a time.
   const webhook = await getWebhookRow(ctx, webhookId, { lock: !isDry })
-  if (!isDry) refuseDisabled(webhook)
+  if (!isDry) {
+    refuseDisabled(webhook)
+    await noteRetry(ctx.tx, [webhook.id])
+  }
   const find = input.only === 'failed' ? recoverFailed : recoverMissing
   const result = await find(ctx, webhook, range, isDry)
   if (!isDry) await recordAct(ctx, webhook.id, 'recovered', told(input, result))

@@ -3,9 +3,15 @@ import type { Delivery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { lockOrder } from '#domains/deliveries/queue/index.ts'
 import { releaseNext } from '#domains/deliveries/send/index.ts'
-import { findWebhook, recordAct, refuseDisabled, webhookDisabled } from '#domains/webhooks/index.ts'
+import {
+  findWebhook,
+  noteRetry,
+  recordAct,
+  refuseDisabled,
+  webhookDisabled,
+} from '#domains/webhooks/index.ts'
 import { encodeId } from '#lib/ids.ts'
-import { restartDelivery } from '../store/delivery-log.ts'
+import { restartDelivery } from '../store/delivery-restarts.ts'
 import { getDeliveryRow } from './get-delivery.ts'
 import { toDelivery } from './to-delivery.ts'
 
@@ -14,6 +20,7 @@ export async function resendDelivery(ctx: Context, deliveryId: string): Promise<
   const webhook = await findWebhook(ctx.tx, webhookId)
   if (!webhook) throw webhookDisabled()
   refuseDisabled(webhook)
+  await noteRetry(ctx.tx, [webhookId])
   const isOrdered = webhook.ordering === 'task'
   if (isOrdered) await lockOrder(ctx.tx, [webhookId])
   const row = await getDeliveryRow(ctx, deliveryId, { lock: true })

@@ -1,7 +1,13 @@
 // Asks for a test event: it goes to this webhook only, whatever it wants otherwise.
 import type { Delivery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import { getWebhookRow, recordAct, refuseDisabled, showWebhook } from '#domains/webhooks/index.ts'
+import {
+  getWebhookRow,
+  noteRetry,
+  recordAct,
+  refuseDisabled,
+  showWebhook,
+} from '#domains/webhooks/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
@@ -28,6 +34,7 @@ export async function sendTest(ctx: Context, webhookId: string): Promise<Deliver
         subject_id: row.id,
       },
     ]),
+    noteRetry(ctx.tx, [row.id]),
     recordAct(ctx, row.id, 'tested'),
   ])
   return toDelivery(await getDeliveryRow(ctx, encodeId('delivery', deliveryId)))

@@ -2,7 +2,7 @@
 import { empty, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import type { EventContent, LoggedEvent } from '#events/logged-event.ts'
-import type { EventRange } from './delivery-log.ts'
+import type { EventRange } from './delivery-restarts.ts'
 
 export type PassedEvent = Omit<LoggedEvent, 'tenant_id' | 'bytes'>
 
