@@ -2,7 +2,7 @@
 import './trusted-html.ts'
 import '@fontsource-variable/inter'
 import '@fontsource-variable/jetbrains-mono'
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import '#theme/tokens.css'
 import '#theme/base.css'
 import { MantineProvider } from '@mantine/core'
