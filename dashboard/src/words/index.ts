@@ -63,12 +63,26 @@ export function withWords<Module>(
   load: () => Promise<Module>,
 ): () => Promise<Module> {
   return async () => {
-    const [module] = await Promise.all([load(), i18next.loadNamespaces(areas)])
+    const [module] = await Promise.all([load(), loadWords(i18next.language, areas)])
     return module
   }
 }
 
+/** Fails if they cannot be fetched; i18next would show their names instead, and not ask for them again. */
+async function loadWords(language: string, areas: readonly string[]): Promise<void> {
+  const add = async (area: string) => {
+    const load = files[`./${language}/${area}.json`]
+    if (load) i18next.addResourceBundle(language, area, await load())
+  }
+  await Promise.all(
+    areas.filter((area) => !i18next.hasResourceBundle(language, area)).map((area) => add(area)),
+  )
+  await i18next.loadNamespaces(areas)
+}
+
+/** Fails without a change if the words cannot be fetched. */
 export async function speak(language: Language): Promise<void> {
+  await loadWords(language, [i18next.options.ns ?? []].flat())
   localStorage.setItem(remembered, language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
