@@ -2,7 +2,7 @@
 import './trusted-html.ts'
 import '@fontsource-variable/inter'
 import '@fontsource-variable/jetbrains-mono'
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import '#theme/tokens.css'
 import '#theme/base.css'
 import { MantineProvider } from '@mantine/core'
@@ -13,10 +13,10 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from '#api/query-client.ts'
 import { fillIn } from '#app/plain-http.ts'
 import { router } from '#app/router.tsx'
+import { startTexts } from '#app/start-texts.ts'
 import { applyTasks, forgetTasks, refreshTasks } from '#features/tasks/data/task-cache.ts'
 import { startLive } from '#live/live.ts'
 import { cssVariables, mantineTheme } from '#theme/mantine-theme.ts'
-import { startWords } from '#words/index.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
 const place = document.getElementById('root')
@@ -24,7 +24,7 @@ if (!place) throw new Error('index.html has no #root')
 
 fillIn()
 startLive(queryClient, { applyTasks, forgetTasks, refreshTasks })
-await startWords()
+await startTexts()
 
 createRoot(place).render(
   <StrictMode>

@@ -1,8 +1,8 @@
 // What the server said instead of an answer, so that a screen can say what failed and what to do.
 import type { ErrorCode, FieldError } from '@task-service/contract'
 
-/** `offline` is ours: no answer came at all. */
-export type ProblemCode = ErrorCode | 'offline' | 'unreadable_response'
+/** Two are ours: `offline`, no answer came at all, and `new_version`, what this page needs is no longer on the server. */
+export type ProblemCode = ErrorCode | 'offline' | 'new_version' | 'unreadable_response'
 
 export class Problem extends Error {
   readonly code: ProblemCode
@@ -32,6 +32,20 @@ export class Problem extends Error {
     this.errors = given.errors ?? []
     this.extra = given.extra ?? {}
   }
+}
+
+/** The same request may succeed later: no answer came, or the server said that it is busy. */
+export function isPassing({ status }: Problem): boolean {
+  return status === 0 || status >= 502 || status === 429
+}
+
+/** What was asked for does not exist, or its ID in the link is none. */
+export function isMissing(error: unknown): boolean {
+  if (!(error instanceof Problem)) return false
+  return (
+    error.status === 404 ||
+    (error.code === 'invalid_request' && error.errors.some((one) => one.in === 'path'))
+  )
 }
 
 export async function readProblem(response: Response): Promise<Problem> {

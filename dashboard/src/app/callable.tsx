@@ -1,30 +1,35 @@
-// What can be called from anywhere: palette, cheat sheet and toasts, fetched when first called, and the keys of every screen.
+// What can be called from anywhere: toasts, palette and cheat sheet, which are fetched when first called, and the keys of
+// every screen.
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
-import { toastHost, undoLast } from '#components/toasts/toasts.tsx'
+import { ToastHost } from '#components/toasts/toast-host.tsx'
+import { undoLast } from '#components/toasts/toasts.tsx'
 import { type KeyBinding, useKeys } from '#lib/keys.ts'
 import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
 import { palette } from './palette/open-palette.ts'
 import { places } from './places.ts'
 
-const CheatSheet = onDemand(async () => (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet)
-const Palette = onDemand(async () => (await import('./palette/palette.tsx')).Palette)
-const ToastHost = onDemand(
-  async () => (await import('#components/toasts/toast-host.tsx')).ToastHost,
+const CheatSheet = onDemand(
+  async () => (await import('./cheat-sheet/cheat-sheet.tsx')).CheatSheet,
+  { close: cheatSheet.reset },
 )
+const Palette = onDemand(async () => (await import('./palette/palette.tsx')).Palette, {
+  close: palette.reset,
+  takesKeys: true,
+  isSoonNeeded: true,
+})
 
 export function Callable() {
   useGeneralKeys()
   const keys = cheatSheet.useOpened()
   const names = palette.useOpened()
-  const toasts = toastHost.useOpened()
   return (
     <>
       {keys.wanted && <CheatSheet />}
       {names.wanted && <Palette />}
-      {toasts.wanted && <ToastHost />}
+      <ToastHost />
     </>
   )
 }

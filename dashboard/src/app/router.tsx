@@ -1,14 +1,10 @@
 // Every address of the dashboard. A screen is fetched when it is first opened.
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { uiBase } from '#api/call.ts'
 import { queryClient } from '#api/query-client.ts'
 import { prefetchList } from '#features/tasks/data/prefetch-list.ts'
 import { withWords } from '#words/index.ts'
+import { lazyScreen } from './lazy-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PendingScreen } from './pending-screen.tsx'
 import { RouteError } from './route-error.tsx'
@@ -24,7 +20,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['home', 'webhooks', 'integrations'], () => import('#features/home/home-screen.tsx')),
     'HomeScreen',
   ),
@@ -33,7 +29,7 @@ const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['inbox', 'approvals', 'runs', 'task'],
       () => import('#features/inbox/inbox-screen.tsx'),
@@ -45,7 +41,7 @@ const approval = createRoute({
   getParentRoute: () => root,
   path: '/inbox/approvals/$approval',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['approvals', 'integrations', 'task', 'tasks'],
       () => import('#features/inbox/approval/approval-screen.tsx'),
@@ -57,7 +53,7 @@ const myWork = createRoute({
   getParentRoute: () => root,
   path: '/my-work',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['tasks', 'task'], () => import('#features/tasks/list/my-work-screen.tsx')),
     'MyWorkScreen',
   ),
@@ -68,7 +64,7 @@ const tasks = createRoute({
   ...search,
   loaderDeps: ({ search: address }) => address,
   loader: ({ deps }) => prefetchList(queryClient, deps),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['tasks', 'task'], () => import('#features/tasks/list/tasks-screen.tsx')),
     'TasksScreen',
   ),
@@ -77,7 +73,7 @@ const task = createRoute({
   getParentRoute: () => root,
   path: '/tasks/$task',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['task', 'tasks', 'attempts', 'inbox'],
       () => import('#features/tasks/detail/task-screen.tsx'),
@@ -89,7 +85,7 @@ const board = createRoute({
   getParentRoute: () => root,
   path: '/board',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['board', 'tasks'], () => import('#features/tasks/board/board-screen.tsx')),
     'BoardScreen',
   ),
@@ -98,7 +94,7 @@ const queues = createRoute({
   getParentRoute: () => root,
   path: '/queues',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['queues', 'lists'], () => import('#features/queues/queues-screen.tsx')),
     'QueuesScreen',
   ),
@@ -107,7 +103,7 @@ const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['agents', 'lists'], () => import('#features/agents/list/agents-screen.tsx')),
     'AgentsScreen',
   ),
@@ -116,7 +112,7 @@ const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$agent',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['agents', 'runs'], () => import('#features/agents/detail/agent-screen.tsx')),
     'AgentScreen',
   ),
@@ -125,7 +121,7 @@ const integrations = createRoute({
   getParentRoute: () => root,
   path: '/integrations',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['integrations', 'lists', 'connectors'],
       () => import('#features/integrations/list/integrations-screen.tsx'),
@@ -137,7 +133,7 @@ const integration = createRoute({
   getParentRoute: () => root,
   path: '/integrations/$integration',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['integrations', 'connectors', 'tasks'],
       () => import('#features/integrations/detail/integration-screen.tsx'),
@@ -149,7 +145,7 @@ const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['webhooks', 'lists', 'deliveries'],
       () => import('#features/webhooks/list/webhooks-screen.tsx'),
@@ -161,7 +157,7 @@ const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$webhook',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['webhooks', 'deliveries'],
       () => import('#features/webhooks/detail/webhook-screen.tsx'),
@@ -173,7 +169,7 @@ const connectors = createRoute({
   getParentRoute: () => root,
   path: '/connectors',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['connectors', 'lists'],
       () => import('#features/connectors/list/connectors-screen.tsx'),
@@ -185,7 +181,7 @@ const connector = createRoute({
   getParentRoute: () => root,
   path: '/connectors/$connector',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['connectors'], () => import('#features/connectors/detail/connector-screen.tsx')),
     'ConnectorScreen',
   ),
@@ -194,7 +190,7 @@ const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(
       ['deliveries', 'webhooks'],
       () => import('#features/webhooks/deliveries/deliveries-screen.tsx'),
@@ -206,7 +202,7 @@ const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings/$section',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['settings', 'users'], () => import('#features/settings/settings-screen.tsx')),
     'SettingsScreen',
   ),
@@ -215,7 +211,7 @@ const reference = createRoute({
   getParentRoute: () => root,
   path: '/reference',
   ...search,
-  component: lazyRouteComponent(
+  component: lazyScreen(
     withWords(['reference'], () => import('#features/reference/reference-screen.tsx')),
     'ReferenceScreen',
   ),

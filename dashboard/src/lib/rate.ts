@@ -1,7 +1,10 @@
-// A share as people read it, never rounded up to all: a single failure stays visible.
+// Shares as the user's locale writes them.
 
+/** Never rounded up to all: a single failure stays visible. */
 export function formatRate(rate: number, locale: string): string {
-  const shown = rate < 1 ? Math.min(rate, 0.999) : rate
-  const percent = (shown * 100).toLocaleString(locale, { maximumFractionDigits: 1 })
-  return `${percent} %`
+  return formatPercent(rate < 1 ? Math.min(rate, 0.999) : rate, locale, 1)
+}
+
+export function formatPercent(share: number, locale: string, digits = 0): string {
+  return share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: digits })
 }

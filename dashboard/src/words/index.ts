@@ -2,6 +2,7 @@
 // loaded when a screen first needs them.
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { countsByLocale, type LocaleOf } from './counts-by-locale.ts'
 import common from './en/common.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 import type { Words } from './words.ts'
@@ -39,12 +40,13 @@ const fetched: BackendModule = {
   },
 }
 
-export async function startWords(): Promise<void> {
+export async function startWords(localeOf: LocaleOf): Promise<void> {
   const language = currentLanguage()
   document.documentElement.lang = language
   await i18next
     .use(initReactI18next)
     .use(fetched)
+    .use(countsByLocale(localeOf))
     .init({
       lng: language,
       // Every language has every word; a test sees to it.
@@ -53,7 +55,7 @@ export async function startWords(): Promise<void> {
       ns: ['common', 'shell'],
       resources: { en: { common, shell } },
       partialBundledLanguages: true,
-      interpolation: { escapeValue: false }, // React escapes
+      interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
     })
 }
 
@@ -63,12 +65,26 @@ export function withWords<Module>(
   load: () => Promise<Module>,
 ): () => Promise<Module> {
   return async () => {
-    const [module] = await Promise.all([load(), i18next.loadNamespaces(areas)])
+    const [module] = await Promise.all([load(), loadWords(i18next.language, areas)])
     return module
   }
 }
 
+/** Fails if they cannot be fetched; i18next would show their names instead, and not ask for them again. */
+async function loadWords(language: string, areas: readonly string[]): Promise<void> {
+  const add = async (area: string) => {
+    const load = files[`./${language}/${area}.json`]
+    if (load) i18next.addResourceBundle(language, area, await load())
+  }
+  await Promise.all(
+    areas.filter((area) => !i18next.hasResourceBundle(language, area)).map((area) => add(area)),
+  )
+  await i18next.loadNamespaces(areas)
+}
+
+/** Fails without a change if the words cannot be fetched. */
 export async function speak(language: Language): Promise<void> {
+  await loadWords(language, [i18next.options.ns ?? []].flat())
   localStorage.setItem(remembered, language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language

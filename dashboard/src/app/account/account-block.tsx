@@ -7,7 +7,9 @@ import { DropButton } from '#components/on-demand/drop-button.tsx'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import classes from './account.module.css'
 
-const AccountMenu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu)
+const AccountMenu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu, {
+  close: ({ onClose }) => onClose(),
+})
 
 export function AccountBlock({ collapsed }: { collapsed: boolean }) {
   const { t } = useTranslation('shell')

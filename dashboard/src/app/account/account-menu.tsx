@@ -7,8 +7,9 @@ import type { Dropped } from '#components/on-demand/drop-button.tsx'
 import { THEMES } from '#components/page/theme-toggle.tsx'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import { signOut } from '#features/settings/users/sign-out.ts'
-import { currentLanguage, LANGUAGES, type Language, speak } from '#words/index.ts'
+import { currentLanguage, LANGUAGES, type Language } from '#words/index.ts'
 import { openCheatSheet } from '../cheat-sheet/open-cheat-sheet.ts'
+import { changeLanguage } from './change-language.ts'
 
 export function AccountMenu({ at, onClose }: Dropped) {
   const { t } = useTranslation('shell')
@@ -34,7 +35,7 @@ export function AccountMenu({ at, onClose }: Dropped) {
         <Menu.Label>{t('language')}</Menu.Label>
         <Menu.RadioGroup
           value={currentLanguage()}
-          onChange={(language) => void speak(language as Language)} // the keys of LANGUAGES
+          onChange={(language) => changeLanguage(language as Language)} // the keys of LANGUAGES
         >
           {Object.entries(LANGUAGES).map(([language, name]) => (
             <Menu.RadioItem key={language} value={language} lang={language}>

@@ -7,7 +7,8 @@ import { LiveIndicator } from '#components/live/live-indicator.tsx'
 import { Worker } from '#components/marks/worker.tsx'
 import { THEMES } from '#components/page/theme-toggle.tsx'
 import { signOut } from '#features/settings/users/sign-out.ts'
-import { currentLanguage, LANGUAGES, type Language, speak } from '#words/index.ts'
+import { currentLanguage, LANGUAGES, type Language } from '#words/index.ts'
+import { changeLanguage } from '../account/change-language.ts'
 import classes from './sheet.module.css'
 
 export function AccountRows() {
@@ -30,7 +31,7 @@ export function AccountRows() {
         <SegmentedControl
           aria-label={t('language')}
           value={currentLanguage()}
-          onChange={(language) => void speak(language as Language)} // the keys of LANGUAGES
+          onChange={(language) => changeLanguage(language as Language)} // the keys of LANGUAGES
           data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
         />
       </div>

@@ -10,7 +10,9 @@ import { PlaceLink } from '../place-link.tsx'
 import { isAt, places } from '../places.ts'
 import classes from './bottom-bar.module.css'
 
-const Sheet = onDemand(async () => (await import('./sheet.tsx')).Sheet)
+const Sheet = onDemand(async () => (await import('./sheet.tsx')).Sheet, {
+  close: ({ onClose }) => onClose(),
+})
 
 const onBar = places.filter((place) => place.onBar)
 const inConnections = places.filter((place) => place.group === 'connections')

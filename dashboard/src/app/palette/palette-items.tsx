@@ -16,7 +16,8 @@ import { stageOf } from '#components/marks/stage.ts'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { signOut } from '#features/settings/users/sign-out.ts'
 import { type Action, currentActions } from '#lib/actions.ts'
-import { currentLanguage, speak } from '#words/index.ts'
+import { currentLanguage } from '#words/index.ts'
+import { changeLanguage } from '../account/change-language.ts'
 import { openCheatSheet } from '../cheat-sheet/open-cheat-sheet.ts'
 import { places } from '../places.ts'
 import { matches } from './match.ts'
@@ -90,7 +91,7 @@ function useGeneralActions(): Action[] {
       label: t(`palette.speak.${other}`),
       icon: IconLanguage,
       keywords: t('palette.words.language'),
-      run: () => void speak(other),
+      run: () => changeLanguage(other),
     },
     {
       id: 'keys',

@@ -2,8 +2,9 @@
 // the field announces the active row to screen readers (ARIA combobox with a list).
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHeldKeys } from '#lib/held-keys/use-held-keys.ts'
 import { palette } from './open-palette.ts'
 import classes from './palette.module.css'
 import { PaletteFoot } from './palette-foot.tsx'
@@ -34,6 +35,8 @@ export function Palette() {
 function Inside() {
   const { t } = useTranslation('shell')
   const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useHeldKeys(field, setTyped)
   const [only, setOnly] = useState<Kind>()
   // The row is remembered with what it was chosen for: a new word begins at the top again.
   const [chosen, setChosen] = useState({ typed: '', row: 0 })
@@ -60,6 +63,7 @@ function Inside() {
       <label className={classes['field']}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
+          ref={field}
           className={classes['input']}
           data-autofocus
           role="combobox"
@@ -78,15 +82,20 @@ function Inside() {
             if (act && act(event) !== true) event.preventDefault()
           }}
         />
-        {only && (
-          <span className={classes['only']}>
-            {t('palette.only', { kind: t(`palette.kinds.${only}`) })}
-          </span>
-        )}
+        {only && <Only kind={only} />}
       </label>
       <PaletteList groups={groups} row={row} onRun={run} />
       <PaletteFoot />
     </>
+  )
+}
+
+function Only({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('shell')
+  return (
+    <span className={classes['only']}>
+      {t('palette.only', { kind: t(`palette.kinds.${kind}`) })}
+    </span>
   )
 }
 

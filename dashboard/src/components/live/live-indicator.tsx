@@ -5,7 +5,9 @@ import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { useLive } from '#live/live.ts'
 import classes from './live-indicator.module.css'
 
-const LiveReport = onDemand(async () => (await import('./live-report.tsx')).LiveReport)
+const LiveReport = onDemand(async () => (await import('./live-report.tsx')).LiveReport, {
+  close: ({ onClose }) => onClose(),
+})
 
 export function LiveIndicator({ compact = false }: { compact?: boolean }) {
   const { t } = useTranslation('shell')

@@ -4,5 +4,5 @@ import classes from './markdown.module.css'
 
 export const Markdown = onDemand<{ text: string }>(
   async () => (await import('./markdown-text.tsx')).MarkdownText,
-  ({ text }) => <div className={classes['plain']}>{text}</div>,
+  { placeholder: ({ text }) => <div className={classes['plain']}>{text}</div> },
 )

@@ -1,22 +1,12 @@
 // The inside of a toast: what happened, and the one thing that can still be done about it.
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { KeyHint } from '../text/key-hint.tsx'
 import { WholeReferences } from '../text/whole-references.tsx'
+import type { ShownToast } from './add-toast.ts'
 import classes from './toast.module.css'
 
-export type ToastAction = { label: string; keys?: string; run: () => void }
-
-export function Toast({
-  kind,
-  message,
-  action,
-}: {
-  kind: 'done' | 'failed'
-  message: ReactNode
-  action?: ToastAction | undefined
-}) {
+export function Toast({ kind, message, action }: Omit<ShownToast, 'id'>) {
   const Glyph = kind === 'done' ? IconCheck : IconAlertTriangle
   return (
     <>

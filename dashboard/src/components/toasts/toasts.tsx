@@ -1,85 +1,60 @@
-// What was just done, with the way back. Errors stay until they are closed.
-import { type NotificationData, notifications } from '@mantine/notifications'
+// What was just done, with the way back. Errors stay until they are closed. Part of the main script: a failure must be
+// shown when nothing more can be loaded.
 import i18next from 'i18next'
-import type { ReactNode } from 'react'
-import { createOpener } from '#lib/opener.ts'
-import classes from './toast.module.css'
-import { Toast, type ToastAction } from './toast.tsx'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { addToast, type ShownToast, type ToastAction } from './add-toast.ts'
 
 export const TOAST_MS = 6_000
-let lastUndo: { id: string; undo: () => void } | undefined
 
-const classNames = {
-  root: classes['root'] ?? '',
-  body: classes['body'] ?? '',
-  description: classes['description'] ?? '',
-  closeButton: classes['close'] ?? '',
+let shown: readonly ShownToast[] = []
+const listeners = new Set<() => void>()
+
+function set(next: readonly ShownToast[]): void {
+  shown = next
+  for (const listener of listeners) listener()
 }
 
-/** Drawn when there is the first toast to draw. */
-export const toastHost = createOpener()
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
-/** As many as are in sight; the newest must not wait until an older one goes. */
-export const MOST_TOASTS = 3
-let shown: { id: string; stays: boolean }[] = []
+export const useToasts = (): readonly ShownToast[] => useSyncExternalStore(subscribe, () => shown)
 
-function show(toast: NotificationData & { id: string }): void {
-  toastHost.open()
-  const { id } = toast
-  if (shown.length >= MOST_TOASTS) {
-    const leaving = shown.find(({ stays }) => !stays) ?? shown[0]
-    if (leaving) notifications.hide(leaving.id)
+export function hideToast(id: string): void {
+  set(shown.filter((one) => one.id !== id))
+}
+
+/** Using the action hides the toast. */
+function show(id: string, kind: ShownToast['kind'], message: ReactNode, action?: ToastAction) {
+  const run = () => {
+    hideToast(id)
+    action?.run()
   }
-  shown.push({ id, stays: toast.autoClose === false })
-  notifications.show({
-    classNames,
-    ...toast,
-    onClose: () => {
-      shown = shown.filter((one) => one.id !== id)
-      if (lastUndo?.id === id) lastUndo = undefined
-    },
-  })
+  set(addToast(shown, { id, kind, message, action: action && { ...action, run } }))
 }
 
 export function showDone(message: ReactNode, undo?: () => void): void {
-  const id = crypto.randomUUID()
-  const run = () => {
-    notifications.hide(id)
-    if (lastUndo?.id === id) lastUndo = undefined
-    undo?.()
-  }
-  if (undo) lastUndo = { id, undo: run }
-  const action = undo && { label: i18next.t('undo'), keys: 'z', run }
-  show({
-    id,
-    message: <Toast kind="done" message={message} action={action} />,
-    autoClose: TOAST_MS,
-    withCloseButton: false,
-    withAutoCloseProgress: undo !== undefined,
-    role: 'status',
-  })
+  const action = undo && { label: i18next.t('undo'), keys: 'z', run: undo }
+  show(crypto.randomUUID(), 'done', message, action)
 }
 
-/** `retry` does what failed once more. */
-export function showFailure(message: ReactNode, retry?: () => void): void {
-  const id = crypto.randomUUID()
-  const action: ToastAction | undefined = retry && {
-    label: i18next.t('tryAgain'),
-    run: () => {
-      notifications.hide(id)
-      retry()
-    },
-  }
-  show({
-    id,
-    message: <Toast kind="failed" message={message} action={action} />,
-    autoClose: false,
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': i18next.t('close') },
-  })
+/** `retry` does what failed once more. With an ID, the same failure is shown once. */
+export function showFailure(
+  message: ReactNode,
+  retry?: () => void,
+  id: string = crypto.randomUUID(),
+): void {
+  show(id, 'failed', message, retry && { label: i18next.t('tryAgain'), run: retry })
 }
 
-/** What the key Z takes back: the last thing that can still be taken back. */
+/** For what a reload fixes; the same message is shown once. */
+export function showReload(id: string, message: string): void {
+  const reload = { label: i18next.t('reload'), run: () => window.location.reload() }
+  show(id, 'failed', message, reload)
+}
+
+/** The key Z undoes the last change that can still be undone. */
 export function undoLast(): void {
-  lastUndo?.undo()
+  shown.findLast(({ kind, action }) => kind === 'done' && action)?.action?.run()
 }

@@ -5,6 +5,7 @@ import type { Overview } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
+import { formatPercent } from '#lib/rate.ts'
 import { useLocale } from '#lib/use-locale.ts'
 import classes from './home.module.css'
 import { countPastBuckets } from './past-buckets.ts'
@@ -118,6 +119,7 @@ function Change({
   isGood?: boolean
 }) {
   const { t } = useTranslation('home')
+  const locale = useLocale()
   if (before === 0) return t('noPrevious')
   const percent = Math.round(((now - before) / before) * 100)
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
@@ -125,7 +127,7 @@ function Change({
     <>
       <b data-good={(isGood && percent > 0) || undefined}>
         {sign}
-        {Math.abs(percent)} %
+        {formatPercent(Math.abs(percent) / 100, locale)}
       </b>{' '}
       {t('vsPrevious')}
     </>

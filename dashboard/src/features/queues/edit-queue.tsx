@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { Problem } from '#api/problem.ts'
+import { fieldErrors } from '#components/fields/field-errors.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { showDone } from '#components/toasts/toasts.tsx'
 import { changeOf, type Draft, draftOf, onlyDecimal } from './draft.ts'
@@ -62,8 +63,7 @@ function Fields({
 }) {
   const { t } = useTranslation('queues')
   const problem = error instanceof Problem ? error : undefined
-  const errorAt = (field: string) =>
-    problem?.errors.find(({ pointer }) => pointer === field)?.message
+  const errorAt = fieldErrors(error)
   return (
     <div className={classes['stack']}>
       {error && (problem?.errors.length ?? 0) === 0 && (

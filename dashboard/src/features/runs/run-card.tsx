@@ -3,6 +3,8 @@ import { Progress } from '@mantine/core'
 import type { Run } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatPercent } from '#lib/rate.ts'
+import { useLocale } from '#lib/use-locale.ts'
 import { PlanSteps } from './plan-steps.tsx'
 import { progressOf } from './progress-of.ts'
 import classes from './run-card.module.css'
@@ -48,6 +50,7 @@ export function RunCard({
 
 function RunProgressLine({ run }: { run: Run }) {
   const { t } = useTranslation('runs')
+  const locale = useLocale()
   const { percent, step, message } = progressOf(run)
   if (run.cancel_requested) return <p className={classes['text']}>{t('stoppingText')}</p>
   if (percent === undefined && message === undefined) {
@@ -63,7 +66,7 @@ function RunProgressLine({ run }: { run: Run }) {
       </span>
       {percent !== undefined && (
         <>
-          <span className={classes['percent']}>{percent} %</span>
+          <span className={classes['percent']}>{formatPercent(percent / 100, locale)}</span>
           <Progress
             className={classes['bar'] ?? ''}
             aria-label={t('progress')}

@@ -32,7 +32,12 @@ export function AgentScreen() {
   return (
     <Page title={t('missing')} crumb={<Link to="/agents">{t('title')}</Link>}>
       {one.isError ? (
-        <ErrorState what={t('missing')} error={one.error} onRetry={() => void one.refetch()} />
+        <ErrorState
+          what={t('missing')}
+          error={one.error}
+          back={{ to: '/agents', label: t('title') }}
+          onRetry={() => void one.refetch()}
+        />
       ) : (
         <RowSkeleton rows={6} height={58} />
       )}

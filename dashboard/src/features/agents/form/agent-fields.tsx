@@ -3,11 +3,23 @@ import { Checkbox, Pill, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '#api/problem.ts'
+import { type ErrorAt, fieldErrors } from '#components/fields/field-errors.ts'
 import { queuesQuery } from '#features/queues/queue-queries.ts'
 import { type BudgetDraft, type Draft, onlyDecimal, onlyDigits } from './draft.ts'
 import classes from './form.module.css'
 
-type ErrorAt = (field: string) => string | undefined
+/** Those that show their errors. */
+export const AGENT_FIELDS = [
+  '/name',
+  '/description',
+  '/queues',
+  '/concurrency',
+  '/max_attempts',
+  ...['day', 'run'].flatMap((span) =>
+    ['seconds', 'calls', 'effects'].map((what) => `/${span}_budget/${what}`),
+  ),
+]
+
 type Part = {
   draft: Draft
   errorAt: ErrorAt
@@ -27,9 +39,7 @@ export function AgentFields({
   onChange: (change: Partial<Draft>) => void
 }) {
   const { t } = useTranslation('agents')
-  const errorAt: ErrorAt = (field) =>
-    problem?.errors.find(({ pointer }) => pointer === field || pointer.startsWith(`${field}/`))
-      ?.message
+  const errorAt = fieldErrors(problem)
   const part = { draft, errorAt, onChange }
   return (
     <>

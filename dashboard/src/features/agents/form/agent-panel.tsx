@@ -6,11 +6,13 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { Problem } from '#api/problem.ts'
+import { formError } from '#components/fields/field-errors.ts'
+import { useFocusInvalid } from '#components/fields/use-focus-invalid.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { PanelBody, SidePanel } from '#components/surface/side-panel.tsx'
 import { showDone } from '#components/toasts/toasts.tsx'
 import type { LoadedAgent } from '../agent-queries.ts'
-import { AgentFields } from './agent-fields.tsx'
+import { AGENT_FIELDS, AgentFields } from './agent-fields.tsx'
 import { changeOf, createOf, type Draft, draftOf, emptyDraft } from './draft.ts'
 import classes from './form.module.css'
 
@@ -20,6 +22,7 @@ export function AgentPanel({ edited, onClose }: { edited?: LoadedAgent; onClose:
   const id = useId()
   const [draft, setDraft] = useState<Draft>(() => (edited ? draftOf(edited.agent) : emptyDraft))
   const save = useSave(edited, onClose)
+  useFocusInvalid(id, save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(draft)
@@ -65,7 +68,7 @@ function Failure({ error }: { error: Error | null }) {
   if (error instanceof Problem && error.code === 'version_mismatch') {
     return <Notice live tone="amber" title={t('form.conflict')} />
   }
-  return <Notice live tone="red" title={error.message} />
+  return <Notice live tone="red" title={formError(error, AGENT_FIELDS)} />
 }
 
 function useSave(edited: LoadedAgent | undefined, onClose: () => void) {

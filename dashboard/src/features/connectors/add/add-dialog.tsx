@@ -6,6 +6,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { Problem } from '#api/problem.ts'
+import { fieldErrors } from '#components/fields/field-errors.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { keepSecret } from '#lib/secret-once.ts'
 import classes from './add.module.css'
@@ -80,9 +81,7 @@ function NameStep({
 }
 
 const fieldError = (problem: Problem): string | undefined =>
-  problem.code === 'connector_name_taken'
-    ? problem.message
-    : problem.errors.find(({ pointer }) => pointer === '/name')?.message
+  problem.code === 'connector_name_taken' ? problem.message : fieldErrors(problem)('/name')
 
 function useAdd(onMade: (made: ConnectorWithToken) => void) {
   const client = useQueryClient()

@@ -31,7 +31,12 @@ export function ConnectorScreen() {
   return (
     <Page title={t('missing')} crumb={<Link to="/connectors">{t('title')}</Link>}>
       {one.isError ? (
-        <ErrorState what={t('missing')} error={one.error} onRetry={() => void one.refetch()} />
+        <ErrorState
+          what={t('missing')}
+          error={one.error}
+          back={{ to: '/connectors', label: t('title') }}
+          onRetry={() => void one.refetch()}
+        />
       ) : (
         <RowSkeleton rows={6} height={58} />
       )}

@@ -5,6 +5,7 @@ import type { Connector } from '@task-service/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { fieldErrors } from '#components/fields/field-errors.ts'
 import { showDone } from '#components/toasts/toasts.tsx'
 import classes from './detail.module.css'
 
@@ -41,7 +42,7 @@ export function RenameDialog({
           spellCheck={false}
           maxLength={64}
           value={name}
-          error={rename.error?.message}
+          error={fieldErrors(rename.error)('/name') ?? rename.error?.message}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <div className={classes['buttons']}>

@@ -3,12 +3,14 @@ import { Button, TextInput } from '@mantine/core'
 import type { Provider } from '@task-service/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldErrors, formError } from '#components/fields/field-errors.ts'
+import { useFocusInvalid } from '#components/fields/use-focus-invalid.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { PanelBody, SidePanel } from '#components/surface/side-panel.tsx'
 import { CheckStages } from './check-stages.tsx'
 import classes from './connect.module.css'
 import { ConfigFields, SecretFields } from './connection-fields.tsx'
-import { type Draft, emptyDraft, errorsOf, missingOf } from './draft.ts'
+import { CONNECTION_FIELDS, type Draft, emptyDraft, missingOf } from './draft.ts'
 import { useConnect, useTest } from './use-connect.ts'
 
 export function ConnectForm({
@@ -31,6 +33,7 @@ export function ConnectForm({
     if (change.name === undefined) test.reset()
   }
   const error = connect.error ?? test.error
+  useFocusInvalid(id, error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (test.data?.ok) connect.mutate(draft)
@@ -75,10 +78,10 @@ function Fields({
   onChange: (change: Partial<Draft>) => void
 }) {
   const { t } = useTranslation('integrations')
-  const errorAt = errorsOf(error)
+  const errorAt = fieldErrors(error)
   return (
     <>
-      {error && <Notice live tone="red" title={error.message} />}
+      {error && <Notice live tone="red" title={formError(error, CONNECTION_FIELDS)} />}
       <TextInput
         label={t('connect.name')}
         description={t('connect.nameHint')}

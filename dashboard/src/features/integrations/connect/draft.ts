@@ -1,6 +1,5 @@
 // The values of a connection form, and what of them is sent.
 import type { Provider } from '@task-service/contract'
-import { Problem } from '#api/problem.ts'
 
 export type ConfigValue = string | number | boolean
 export type Draft = {
@@ -16,13 +15,8 @@ export function emptyDraft(provider: Provider): Draft {
   return { name: provider.name, config: Object.fromEntries(defaults), secrets: {} }
 }
 
-/** What the server said about one field. */
-export const errorsOf =
-  (error: Error | null) =>
-  (pointer: string): string | undefined =>
-    error instanceof Problem
-      ? error.errors.find((one) => one.pointer === pointer)?.message
-      : undefined
+/** Those that show their errors. */
+export const CONNECTION_FIELDS = ['/name', '/config', '/secrets'] as const
 
 /** Without what was left empty. */
 export function configOf(

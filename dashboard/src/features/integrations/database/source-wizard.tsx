@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Provider, StatementFace } from '@task-service/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '#components/fields/field-errors.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { PanelBody, SidePanel } from '#components/surface/side-panel.tsx'
 import { statementsQuery } from '#features/connectors/connector-queries.ts'
-import { emptyDraft, errorsOf } from '../connect/draft.ts'
+import { emptyDraft } from '../connect/draft.ts'
 import { useConnect, useTest } from '../connect/use-connect.ts'
 import { ColumnStep } from './column-step.tsx'
 import { ConnectorStep } from './connector-step.tsx'
@@ -129,7 +130,7 @@ function StepContent({
     provider,
     draft,
     faces,
-    errorAt: errorsOf(error),
+    errorAt: fieldErrors(error),
     onName: setName,
     onConfig: change,
   }

@@ -5,13 +5,15 @@ import type { Integration, Provider } from '@task-service/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { fieldErrors, formError } from '#components/fields/field-errors.ts'
+import { useFocusInvalid } from '#components/fields/use-focus-invalid.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { PanelBody, SidePanel } from '#components/surface/side-panel.tsx'
 import { showDone } from '#components/toasts/toasts.tsx'
 import { CheckStages } from '../connect/check-stages.tsx'
 import classes from '../connect/connect.module.css'
 import { SecretFields } from '../connect/connection-fields.tsx'
-import { errorsOf, secretsOf } from '../connect/draft.ts'
+import { CONNECTION_FIELDS as FIELDS, secretsOf } from '../connect/draft.ts'
 
 export function CredentialPanel({
   integration,
@@ -27,7 +29,7 @@ export function CredentialPanel({
   const id = useId()
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({})
   const save = useSave(integration, onClose)
-  const errorAt = errorsOf(save.error)
+  useFocusInvalid(id, save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(secretsOf(secrets))
@@ -55,7 +57,7 @@ export function CredentialPanel({
     >
       <PanelBody>
         <form id={id} className={classes['form']} onSubmit={submit} noValidate>
-          {save.error && <Notice live tone="red" title={save.error.message} />}
+          {save.error && <Notice live tone="red" title={formError(save.error, FIELDS)} />}
           <p className={classes['quiet']}>
             {t('settings.sent', { hosts: integration.hosts.join(', ') })}
           </p>
@@ -63,7 +65,7 @@ export function CredentialPanel({
             provider={provider}
             secrets={secrets}
             isReplacing={integration.credential.state === 'readable'}
-            errorAt={errorAt}
+            errorAt={fieldErrors(save.error)}
             onChange={setSecrets}
           />
           <CheckStages provider={provider.name} check={save.data} isRunning={save.isPending} />

@@ -40,7 +40,12 @@ export function IntegrationScreen() {
   return (
     <Page title={t('missing')} crumb={<Link to="/integrations">{t('title')}</Link>}>
       {one.isError ? (
-        <ErrorState what={t('missing')} error={one.error} onRetry={() => void one.refetch()} />
+        <ErrorState
+          what={t('missing')}
+          error={one.error}
+          back={{ to: '/integrations', label: t('title') }}
+          onRetry={() => void one.refetch()}
+        />
       ) : (
         <RowSkeleton rows={6} height={58} />
       )}

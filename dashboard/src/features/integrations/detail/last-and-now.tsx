@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { BigFact, FactPair, FactText } from '#components/fact-pair/fact-pair.tsx'
 import type { Tone } from '#components/surface/pill.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
+import { formatPercent } from '#lib/rate.ts'
 import { describeSpan } from '#lib/span.ts'
 import { useLocale } from '#lib/use-locale.ts'
 import { RunProgress, shareOf } from '../runs/run-progress.tsx'
@@ -169,7 +170,9 @@ function Running({ now }: { now: RunNow }) {
       tone="neutral"
       icon={<Loader size={18} aria-hidden="true" />}
       sentence={t('now.reading')}
-      figure={share === undefined ? undefined : `${Math.floor(share * 100)} %`}
+      figure={
+        share === undefined ? undefined : formatPercent(Math.floor(share * 100) / 100, locale)
+      }
     >
       <RunProgress now={now} label={t('now.reading')} />
       <p className={classes['pace']}>

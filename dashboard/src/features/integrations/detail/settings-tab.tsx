@@ -6,18 +6,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { CopyIcon } from '#components/code/copy-icon.tsx'
+import { fieldErrors, formError } from '#components/fields/field-errors.ts'
 import { Card } from '#components/surface/card.tsx'
 import { Notice } from '#components/surface/notice.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { showFailure } from '#components/toasts/toasts.tsx'
 import { CheckStages } from '../connect/check-stages.tsx'
 import { ConfigFields } from '../connect/connection-fields.tsx'
-import { configOf, errorsOf } from '../connect/draft.ts'
+import { CONNECTION_FIELDS, configOf } from '../connect/draft.ts'
 import type { Opened } from '../opened.ts'
 import { AgentWritesCard } from './agent-writes-card.tsx'
 import classes from './detail.module.css'
 import type { IntegrationActs } from './use-integration-acts.ts'
 import { useSave } from './use-save.ts'
+
+const SETTINGS_FIELDS = [...CONNECTION_FIELDS, '/poll_seconds', '/outgoing_queue'] as const
 
 export function SettingsTab({
   opened,
@@ -63,11 +66,11 @@ function ConnectionCard({ opened }: { opened: Opened }) {
       poll_seconds: poll,
       outgoing_queue: outgoing,
     })
-  const errorAt = errorsOf(save.error)
+  const errorAt = fieldErrors(save.error)
   return (
     <Card title={t('settings.connection')}>
       <div className={classes['stack']}>
-        {save.error && <Notice live tone="red" title={save.error.message} />}
+        {save.error && <Notice live tone="red" title={formError(save.error, SETTINGS_FIELDS)} />}
         <TextInput
           label={t('connect.name')}
           value={name}

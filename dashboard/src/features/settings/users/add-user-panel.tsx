@@ -3,6 +3,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { type ErrorAt, fieldErrors } from '#components/fields/field-errors.ts'
 import { PasswordField } from '#components/fields/password-field.tsx'
 import { showDone } from '#components/toasts/toasts.tsx'
 import type { OneTimeLink } from './link-once.tsx'
@@ -10,6 +11,8 @@ import { PanelForm } from './panel-form.tsx'
 import { linkOf, useUserAct } from './user-queries.ts'
 
 type Draft = { username: string; name: string; givesPassword: boolean; password: string }
+/** Those that show their errors. */
+const FIELDS = ['/username', '/name', '/password'] as const
 const empty: Draft = { username: '', name: '', givesPassword: false, password: '' }
 
 export function AddUserPanel({
@@ -37,10 +40,15 @@ export function AddUserPanel({
       error={add.error}
       isPending={add.isPending}
       isReady={draft.username.trim() !== ''}
+      fields={FIELDS}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Fields draft={draft} onChange={(change) => setDraft((now) => ({ ...now, ...change }))} />
+      <Fields
+        draft={draft}
+        errorAt={fieldErrors(add.error)}
+        onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
+      />
     </PanelForm>
   )
 }
@@ -53,7 +61,15 @@ function bodyOf({ username, name, givesPassword, password }: Draft) {
   }
 }
 
-function Fields({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+function Fields({
+  draft,
+  errorAt,
+  onChange,
+}: {
+  draft: Draft
+  errorAt: ErrorAt
+  onChange: (change: Partial<Draft>) => void
+}) {
   const { t } = useTranslation('users')
   return (
     <>
@@ -64,11 +80,13 @@ function Fields({ draft, onChange }: { draft: Draft; onChange: (change: Partial<
         required
         autoComplete="off"
         data-autofocus
+        error={errorAt('/username')}
         onChange={(event) => onChange({ username: event.currentTarget.value })}
       />
       <TextInput
         label={t('name')}
         value={draft.name}
+        error={errorAt('/name')}
         autoComplete="off"
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
@@ -83,6 +101,7 @@ function Fields({ draft, onChange }: { draft: Draft; onChange: (change: Partial<
           label={t('password')}
           description={t('passwordHint')}
           value={draft.password}
+          error={errorAt('/password')}
           autoComplete="new-password"
           onChange={(event) => onChange({ password: event.currentTarget.value })}
         />

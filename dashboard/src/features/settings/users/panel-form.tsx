@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formError } from '#components/fields/field-errors.ts'
+import { useFocusInvalid } from '#components/fields/use-focus-invalid.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { PanelBody, SidePanel } from '#components/surface/side-panel.tsx'
 import classes from '../settings.module.css'
@@ -12,6 +14,7 @@ export function PanelForm({
   error,
   isPending,
   isReady,
+  fields = [],
   onSubmit,
   onClose,
   children,
@@ -21,12 +24,15 @@ export function PanelForm({
   error: Error | null
   isPending: boolean
   isReady: boolean
+  /** Those that show their errors, as JSON Pointers. */
+  fields?: readonly string[]
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }) {
   const { t } = useTranslation()
   const id = useId()
+  useFocusInvalid(id, error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -49,7 +55,7 @@ export function PanelForm({
     >
       <PanelBody>
         <form id={id} className={classes['form']} onSubmit={submit} noValidate>
-          {error && <Notice live tone="red" title={error.message} />}
+          {error && <Notice live tone="red" title={formError(error, fields)} />}
           {children}
         </form>
       </PanelBody>

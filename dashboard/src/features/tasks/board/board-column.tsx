@@ -9,6 +9,7 @@ import { ErrorState } from '#components/states/error-state.tsx'
 import { taskListOptions } from '#features/tasks/data/task-list-options.ts'
 import { describeCount } from '#features/tasks/data/use-task-counts.ts'
 import { StatusMark } from '#features/tasks/marks/status-mark.tsx'
+import { useLocale } from '#lib/use-locale.ts'
 import classes from './board.module.css'
 import { BoardCard, type CardActions } from './board-card.tsx'
 import type { BoardColumn as Column } from './board-columns.ts'
@@ -64,7 +65,8 @@ function ColumnHead({
   count: ColumnCount
   onAdd: (() => void) | undefined
 }) {
-  const { t, i18n } = useTranslation(['board', 'tasks'])
+  const { t } = useTranslation(['board', 'tasks'])
+  const locale = useLocale()
   const label = t('tasks:newIn', { group: name })
   return (
     <header className={classes['head']}>
@@ -72,7 +74,7 @@ function ColumnHead({
       <h2>{name}</h2>
       {count && (
         <span className={classes['count']}>
-          {describeCount(count.count, count.isAtLeast, i18n.language)}
+          {describeCount(count.count, count.isAtLeast, locale)}
         </span>
       )}
       {column.isRecent && (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { describeCount } from '#features/tasks/data/use-task-counts.ts'
 import { StatusMark } from '#features/tasks/marks/status-mark.tsx'
 import { bringIntoSight } from '#lib/bring-into-sight.ts'
+import { useLocale } from '#lib/use-locale.ts'
 import classes from './board.module.css'
 import type { ColumnCount } from './board-column.tsx'
 import type { BoardColumn } from './board-columns.ts'
@@ -19,7 +20,8 @@ export function StatusSwitch({
   chosen: Status | undefined
   onChoose: (status: Status) => void
 }) {
-  const { t, i18n } = useTranslation(['board', 'tasks'])
+  const { t } = useTranslation(['board', 'tasks'])
+  const locale = useLocale()
   return (
     <div className={classes['switch']} role="group" aria-label={t('board:columns')}>
       {columns.map(({ status }) => {
@@ -36,7 +38,7 @@ export function StatusSwitch({
             {t(`tasks:statusChoice.${status}`)}
             {count && (
               <span className={classes['count']}>
-                {describeCount(count.count, count.isAtLeast, i18n.language)}
+                {describeCount(count.count, count.isAtLeast, locale)}
               </span>
             )}
           </button>

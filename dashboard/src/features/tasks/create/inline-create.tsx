@@ -1,9 +1,10 @@
 // A new task at the top of the list: a title is enough, the rest can be chosen beside it.
 import { Button } from '@mantine/core'
 import type { Task } from '@task-service/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '#components/text/key-hint.tsx'
+import { useHeldKeys } from '#lib/held-keys/use-held-keys.ts'
 import { useCreateTask } from '../edit/use-create-task.ts'
 import { AssigneeChoice, type Draft, PriorityChoice, StatusChoice } from './draft-choices.tsx'
 import classes from './inline-create.module.css'
@@ -20,7 +21,7 @@ export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateP
   const [draft, setDraft] = useState(given)
   const input = useRef<HTMLInputElement>(null)
   const { create, error, isBusy } = useCreateTask()
-  useEffect(() => input.current?.focus(), [])
+  useHeldKeys(input, setTitle)
   const submit = async () => {
     input.current?.focus()
     if (title.trim() === '' || isBusy) return

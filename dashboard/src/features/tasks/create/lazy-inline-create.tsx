@@ -5,5 +5,10 @@ import type { InlineCreateProps } from './inline-create.tsx'
 
 export const LazyInlineCreate = onDemand<InlineCreateProps>(
   async () => (await import('./inline-create.tsx')).InlineCreate,
-  () => <div className={classes['line']} />,
+  {
+    placeholder: () => <div className={classes['line']} />,
+    close: ({ onClose }) => onClose(),
+    takesKeys: true,
+    isSoonNeeded: true,
+  },
 )

@@ -22,6 +22,6 @@ export function useTaskCounts(
 }
 
 /** `10,000+` where the server stopped counting. */
-export function describeCount(count: number, isAtLeast: boolean, language: string): string {
-  return `${count.toLocaleString(language)}${isAtLeast ? '+' : ''}`
+export function describeCount(count: number, isAtLeast: boolean, locale: string): string {
+  return `${count.toLocaleString(locale)}${isAtLeast ? '+' : ''}`
 }

@@ -6,7 +6,6 @@ import type { TaskPanelProps } from './task-panel-props.ts'
 
 const load = withWords(['attempts', 'inbox'], () => import('./task-panel.tsx'))
 
-export const LazyTaskPanel = onDemand<TaskPanelProps>(
-  async () => (await load()).TaskPanel,
-  ({ reference }) => <aside className={classes['panel']} aria-label={reference} />,
-)
+export const LazyTaskPanel = onDemand<TaskPanelProps>(async () => (await load()).TaskPanel, {
+  placeholder: ({ reference }) => <aside className={classes['panel']} aria-label={reference} />,
+})

@@ -1,12 +1,9 @@
 // Everything about one task, as a panel beside a list and as a page.
 import { Skeleton } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '#api/problem.ts'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
-import { EmptyState } from '#components/states/empty-state.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
 import { withWords } from '#words/index.ts'
@@ -48,17 +45,8 @@ export function TaskDetail({
   const { t } = useTranslation('task')
   if (task) return <Loaded task={task} />
   if (!error) return <Waiting />
-  if (error instanceof Problem && error.code === 'task_not_found') {
-    return (
-      <EmptyState
-        icon={<IconSearchOff size={24} stroke={1.75} />}
-        title={t('missing.title', { reference })}
-      >
-        {t('missing.text')}
-      </EmptyState>
-    )
-  }
-  return <ErrorState what={reference} error={error} onRetry={() => void refetch()} />
+  const back = { to: '/tasks', label: t('back') } as const
+  return <ErrorState what={reference} error={error} back={back} onRetry={() => void refetch()} />
 }
 
 function Loaded({ task }: { task: Task }) {
@@ -84,7 +72,7 @@ function Loaded({ task }: { task: Task }) {
           />
         </div>
       </div>
-      <TaskFoot task={task} />
+      <TaskFoot key={`foot-${task.id}`} task={task} />
     </>
   )
 }

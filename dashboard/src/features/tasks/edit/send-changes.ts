@@ -1,7 +1,7 @@
 // Changes of one task or of many on their way to the server, each with its own outcome.
 import type { Status, Task } from '@task-service/contract'
 import { call } from '#api/call.ts'
-import { Problem } from '#api/problem.ts'
+import { isPassing, Problem } from '#api/problem.ts'
 import type { Change } from './change.ts'
 
 const BULK_MAX = 500
@@ -13,6 +13,8 @@ export type Refusal = {
   allowed: Status[] | undefined
   /** Someone else changed it first. */
   isOvertaken: boolean
+  /** The same change may succeed later: there was no answer, or the server was busy. */
+  isPassing: boolean
 }
 
 export async function sendChanges(given: readonly Change[]): Promise<Outcome> {
@@ -35,6 +37,7 @@ function refusalBy(error: unknown, task: Task): Refusal {
     detail: error instanceof Error ? error.message : String(error),
     allowed: error instanceof Problem ? allowedOf(error.extra) : undefined,
     isOvertaken: error instanceof Problem && error.code === 'version_mismatch',
+    isPassing: error instanceof Problem && isPassing(error),
   }
 }
 
@@ -71,6 +74,7 @@ async function sendBulk(part: readonly Change[], outcome: Outcome): Promise<void
           detail: problem?.detail ?? '',
           allowed: allowedOf({ ...problem }),
           isOvertaken: problem?.code === 'version_mismatch',
+          isPassing: false,
         })
       }
     }

@@ -50,52 +50,65 @@ async function makeChanges(client: QueryClient, planned: readonly Change[]) {
   return outcome
 }
 
+type Words = ReturnType<typeof useTranslation<['tasks', 'common']>>['t']
+type Given = { client: QueryClient; t: Words }
+
+function describe(t: Words, refused: readonly Refusal[]): string {
+  const [first] = refused
+  const word = (status: Status) => t(`tasks:statusChoice.${status}`)
+  const why = first?.isOvertaken
+    ? t('tasks:rejected.overtaken')
+    : first?.allowed
+      ? t('tasks:rejected.allowed', { list: first.allowed.map(word).join(', ') })
+      : (first?.detail ?? '')
+  const task = first ? nameOf(first.task) : ''
+  return t('tasks:rejected.tasks', { count: refused.length, task, why })
+}
+
+type Done = { before: Task; after: Task; changes: TaskChange }
+
+async function undo({ client, t }: Given, done: readonly Done[]): Promise<void> {
+  let plans = done.map(({ before, after, changes }) => ({
+    task: after,
+    steps: changesBack(after, before, changes),
+  }))
+  const kept: Refusal[] = []
+  while (plans.length > 0) {
+    const round = await makeChanges(client, nextRound(plans))
+    kept.push(...round.refused)
+    plans = restOf(plans, round.done)
+  }
+  if (kept.length > 0) showFailure(describe(t, kept))
+  if (kept.length === done.length) return
+  showDone(t('tasks:undone', { count: done.length - kept.length }))
+}
+
+async function editTasks(
+  given: Given,
+  ...[tasks, change, say]: Parameters<EditTasks>
+): Promise<readonly Task[]> {
+  const planned = tasks.flatMap((task) => {
+    const changes = change(task)
+    return changes ? [{ task, changes }] : []
+  })
+  if (planned.length === 0) return tasks
+  const changedBy = new Map(planned.map(({ task, changes }) => [task.id, changes]))
+  const { done, refused } = await makeChanges(given.client, planned)
+  const after = done.map((one) => one.after)
+  if (done.length > 0) {
+    const changed = done.map((one) => ({ ...one, changes: changedBy.get(one.before.id) ?? {} }))
+    showDone(say(after), () => void undo(given, changed))
+  }
+  if (refused.length > 0) {
+    const again = refused.filter(({ isPassing }) => isPassing).map(({ task }) => task)
+    const retry = () => void editTasks(given, again, change, say)
+    showFailure(describe(given.t, refused), again.length > 0 ? retry : undefined)
+  }
+  return tasks.map((task) => after.find(({ id }) => id === task.id) ?? task)
+}
+
 export function useEditTasks(): EditTasks {
   const client = useQueryClient()
   const { t } = useTranslation(['tasks', 'common'])
-  const describe = useCallback(
-    (refused: readonly Refusal[]): string => {
-      const [first] = refused
-      const word = (status: Status) => t(`tasks:statusChoice.${status}`)
-      const why = first?.isOvertaken
-        ? t('tasks:rejected.overtaken')
-        : first?.allowed
-          ? t('tasks:rejected.allowed', { list: first.allowed.map(word).join(', ') })
-          : (first?.detail ?? '')
-      const task = first ? nameOf(first.task) : ''
-      return t('tasks:rejected.tasks', { count: refused.length, task, why })
-    },
-    [t],
-  )
-  return useCallback(
-    async (tasks, change, say) => {
-      const planned = tasks.flatMap((task) => {
-        const changes = change(task)
-        return changes ? [{ task, changes }] : []
-      })
-      if (planned.length === 0) return tasks
-      const changedBy = new Map(planned.map(({ task, changes }) => [task.id, changes]))
-      const { done, refused } = await makeChanges(client, planned)
-      const undo = async () => {
-        let plans = done.map(({ before, after }) => ({
-          task: after,
-          steps: changesBack(after, before, changedBy.get(before.id) ?? {}),
-        }))
-        const kept: Refusal[] = []
-        while (plans.length > 0) {
-          const round = await makeChanges(client, nextRound(plans))
-          kept.push(...round.refused)
-          plans = restOf(plans, round.done)
-        }
-        if (kept.length > 0) showFailure(describe(kept))
-        if (kept.length === done.length) return
-        showDone(t('tasks:undone', { count: done.length - kept.length }))
-      }
-      const after = done.map((one) => one.after)
-      if (done.length > 0) showDone(say(after), () => void undo())
-      if (refused.length > 0) showFailure(describe(refused))
-      return tasks.map((task) => after.find(({ id }) => id === task.id) ?? task)
-    },
-    [client, t, describe],
-  )
+  return useCallback((...asked) => editTasks({ client, t }, ...asked), [client, t])
 }

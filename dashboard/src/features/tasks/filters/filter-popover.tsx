@@ -5,7 +5,10 @@ import { onDemand } from '#components/on-demand/on-demand.tsx'
 import pickers from '../pickers/pickers.module.css'
 import type { FilterPanelProps } from './filter-panel.tsx'
 
-const FilterPanel = onDemand(async () => (await import('./filter-panel.tsx')).FilterPanel)
+const FilterPanel = onDemand(async () => (await import('./filter-panel.tsx')).FilterPanel, {
+  close: ({ onClose }) => onClose(),
+  takesKeys: true,
+})
 
 export function FilterPopover({
   className,

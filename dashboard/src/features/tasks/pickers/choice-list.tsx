@@ -4,6 +4,7 @@ import { useId } from '@mantine/hooks'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHeldKeys } from '#lib/held-keys/use-held-keys.ts'
 import classes from './pickers.module.css'
 
 export type Choice = {
@@ -40,7 +41,7 @@ export function ChoiceList({
   const { selectFirstOption } = combobox
   // Named here, because the field learns the id of the list only when it is drawn again.
   const list = useId()
-  useEffect(() => input.current?.focus({ preventScroll: true }), [])
+  useHeldKeys(input, onType)
   // The first that fits is what Enter takes.
   const identity = choices.map(({ value }) => value).join('\n')
   useEffect(() => {

@@ -1,9 +1,14 @@
 // One picker for the whole screen: a row, the bulk bar, a card or a property opens it where it stands.
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
+import { whenInterrupted } from '#lib/opener.ts'
 import type { OpenedPicker, OpenPicker } from './picker-field.ts'
 
-const PickerPopover = onDemand(async () => (await import('./picker-popover.tsx')).PickerPopover)
+const PickerPopover = onDemand(async () => (await import('./picker-popover.tsx')).PickerPopover, {
+  close: ({ onClose }) => onClose(),
+  takesKeys: true,
+  isSoonNeeded: true,
+})
 
 /** One is about to be needed. */
 export const preloadPicker = PickerPopover.preload
@@ -25,6 +30,9 @@ export function PickerProvider({ children }: { children: ReactNode }) {
       return undefined
     })
   }, [])
+  // The palette, for example, would open behind it.
+  const isOpen = opened !== undefined
+  useEffect(() => (isOpen ? whenInterrupted(close) : undefined), [isOpen, close])
   const update = useCallback(
     (tasks: OpenedPicker['tasks']) => setOpened((known) => known && { ...known, tasks }),
     [],

@@ -1,13 +1,20 @@
 // What is asked when a view is saved or renamed.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { View } from '@task-service/contract'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#api/me.ts'
 import type { TaskSearch } from '../data/task-search.ts'
 import { useViewActions } from './use-views.ts'
 import { toViewQuery } from './view-search.ts'
 import classes from './view-tabs.module.css'
+
+/** The form may be fetched after its popover has looked for a field to focus. */
+function useFirstField(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return field
+}
 
 export function SaveForm({
   search,
@@ -22,6 +29,7 @@ export function SaveForm({
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const [error, setError] = useState<string>()
+  const field = useFirstField()
   const save = async () => {
     if (name.trim() === '') return setError(t('views.nameMissing'))
     const made = await create({ name: name.trim(), shared, query: toViewQuery(search, username) })
@@ -41,7 +49,7 @@ export function SaveForm({
         value={name}
         maxLength={100}
         error={error}
-        data-autofocus
+        ref={field}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Checkbox
@@ -58,6 +66,7 @@ export function RenameForm({ view, onClose }: { view: View; onClose: () => void 
   const { t } = useTranslation('tasks')
   const { change } = useViewActions()
   const [name, setName] = useState(view.name)
+  const field = useFirstField()
   return (
     <form
       className={classes['form']}
@@ -72,7 +81,7 @@ export function RenameForm({ view, onClose }: { view: View; onClose: () => void 
         label={t('views.name')}
         value={name}
         maxLength={100}
-        data-autofocus
+        ref={field}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit">{t('views.rename')}</Button>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#api/me.ts'
 import { bringIntoSight } from '#lib/bring-into-sight.ts'
+import { useLocale } from '#lib/use-locale.ts'
 import { useNow } from '#lib/use-now.ts'
 import {
   filtersOf,
@@ -108,7 +109,7 @@ function ViewTab({
   onChoose: () => void
   children?: React.ReactNode
 }) {
-  const { i18n } = useTranslation()
+  const locale = useLocale()
   const username = useMe()?.user.username
   const now = useNow()
   const filters: TaskFilters = {
@@ -129,7 +130,7 @@ function ViewTab({
         <span className={classes['name']}>{title}</span>
         {counts && (
           <span className={classes['count']}>
-            {describeCount(counts.total, counts.total_is_at_least, i18n.language)}
+            {describeCount(counts.total, counts.total_is_at_least, locale)}
           </span>
         )}
       </button>

@@ -44,6 +44,7 @@ export function WebhookScreen() {
         <ErrorState
           what={t('detail.missing')}
           error={one.error}
+          back={{ to: '/webhooks', label: t('title') }}
           onRetry={() => void one.refetch()}
         />
       ) : (

@@ -1,7 +1,7 @@
 // A list that is edited row by row: what a row consists of is the caller's, adding, replacing and removing is the same.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Notice } from '#components/surface/notice.tsx'
 import classes from './form.module.css'
 
@@ -36,13 +36,14 @@ export function RowEditor<Row extends { key: string }>({
 }) {
   const replace = (key: string, change: Partial<Row>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
+  const place = useRowFocus(rows)
   const added = () => ({ ...blank, key: crypto.randomUUID() }) as Row // a blank row and its key
   return (
-    <fieldset className={classes['group']}>
+    <fieldset ref={place} className={classes['group']}>
       <legend>{words.legend}</legend>
       <p className={classes['hint']}>{words.hint}</p>
       {rows.map((row) => (
-        <div key={row.key} className={classes['pair']}>
+        <div key={row.key} className={classes['pair']} data-row>
           <Fields
             row={row}
             isMarked={isMarked?.(row) ?? false}
@@ -59,6 +60,7 @@ export function RowEditor<Row extends { key: string }>({
       {error !== undefined && <Notice tone="red" title={error} />}
       <div>
         <Button
+          data-add
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} stroke={1.75} />}
@@ -70,4 +72,20 @@ export function RowEditor<Row extends { key: string }>({
       {children}
     </fieldset>
   )
+}
+
+/** The keyboard goes to the first field of a new row, and back to the button when a row is removed. */
+function useRowFocus({ length }: readonly unknown[]): RefObject<HTMLFieldSetElement | null> {
+  const place = useRef<HTMLFieldSetElement>(null)
+  const known = useRef(length)
+  useEffect(() => {
+    const before = known.current
+    known.current = length
+    if (length === before) return
+    const last = [...(place.current?.querySelectorAll('[data-row]') ?? [])].at(-1)
+    const button = place.current?.querySelector<HTMLElement>('[data-add]')
+    const target = length > before ? last?.querySelector('input') : button
+    target?.focus()
+  }, [length])
+  return place
 }

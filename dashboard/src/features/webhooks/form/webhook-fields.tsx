@@ -3,12 +3,22 @@ import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Webhook } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '#api/problem.ts'
+import { fieldErrors } from '#components/fields/field-errors.ts'
 import { type Draft, headersToDrop } from './draft.ts'
 import { EventPicker } from './event-picker.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import classes from './form.module.css'
 import { HeaderEditor } from './header-editor.tsx'
 import { networkToOpen } from './network-to-open.ts'
+
+/** Those that show their errors. */
+export const WEBHOOK_FIELDS = [
+  '/url',
+  '/description',
+  '/event_types',
+  '/filter',
+  '/headers',
+] as const
 
 export function WebhookFields({
   draft,
@@ -23,9 +33,7 @@ export function WebhookFields({
   onChange: (change: Partial<Draft>) => void
 }) {
   const { t } = useTranslation('webhooks')
-  const errorAt = (field: string): string | undefined =>
-    problem?.errors.find(({ pointer }) => pointer === field || pointer.startsWith(`${field}/`))
-      ?.message
+  const errorAt = fieldErrors(problem)
   const isRefused = problem?.code === 'webhook_url_refused'
   const network = isRefused ? networkToOpen(draft.url) : undefined
   const refusedUrl = network

@@ -7,13 +7,15 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { Problem } from '#api/problem.ts'
+import { formError } from '#components/fields/field-errors.ts'
+import { useFocusInvalid } from '#components/fields/use-focus-invalid.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { PanelBody, SidePanel } from '#components/surface/side-panel.tsx'
 import { showDone } from '#components/toasts/toasts.tsx'
 import { keepSecret } from '#lib/secret-once.ts'
 import { changeOf, createOf, type Draft, draftOf, emptyDraft } from './draft.ts'
 import classes from './form.module.css'
-import { WebhookFields } from './webhook-fields.tsx'
+import { WEBHOOK_FIELDS, WebhookFields } from './webhook-fields.tsx'
 
 type Edited = { webhook: Webhook; etag: string | null }
 
@@ -23,6 +25,7 @@ export function WebhookPanel({ edited, onClose }: { edited?: Edited; onClose: ()
   const id = useId()
   const [draft, setDraft] = useState<Draft>(() => (edited ? draftOf(edited.webhook) : emptyDraft))
   const save = useSave(edited, onClose)
+  useFocusInvalid(id, save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(draft)
@@ -67,7 +70,7 @@ function Failure({ error }: { error: Error | null }) {
     return <Notice live tone="amber" title={t('form.conflict')} />
   }
   if (error instanceof Problem && error.code === 'webhook_url_refused') return null
-  return <Notice live tone="red" title={error.message} />
+  return <Notice live tone="red" title={formError(error, WEBHOOK_FIELDS)} />
 }
 
 function useSave(edited: Edited | undefined, onClose: () => void) {

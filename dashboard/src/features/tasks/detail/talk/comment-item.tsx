@@ -111,7 +111,9 @@ function CommentEditor({
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose()
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+          event.preventDefault()
+          save()
         }}
       />
       <Group gap={8}>

@@ -14,8 +14,11 @@ import { useActivity, useComments } from '../use-activity.ts'
 import { CommentItem } from './comment-item.tsx'
 import { describeAction } from './describe-action.ts'
 import { AnswerItem, QuestionItem } from './question-item.tsx'
+import { stillUnsent } from './still-unsent.ts'
 import classes from './timeline.module.css'
 import { type TimelineItem, timelineItems } from './timeline-items.ts'
+import { UnsentComment } from './unsent-comment.tsx'
+import { useUnsent } from './unsent-comments.ts'
 
 export function Timeline({ task }: { task: Task }) {
   const { t } = useTranslation(['task', 'common'])
@@ -28,8 +31,9 @@ export function Timeline({ task }: { task: Task }) {
     () => timelineItems(activity, comments, questions),
     [activity, comments, questions],
   )
+  const unsent = stillUnsent(useUnsent(), task.id, comments)
   const error = events.error ?? talk.error
-  if (error && items.length === 0) {
+  if (error && items.length + unsent.length === 0) {
     const retry = () => void Promise.all([events.refetch(), talk.refetch()])
     return <ErrorState what={t('task:tab.activity')} error={error} onRetry={retry} />
   }
@@ -40,7 +44,12 @@ export function Timeline({ task }: { task: Task }) {
           {t('task:showEarlier')}
         </Button>
       )}
-      <ol className={classes['timeline']}>{items.map((item) => renderItem(item))}</ol>
+      <ol className={classes['timeline']}>
+        {items.map((item) => renderItem(item))}
+        {unsent.map((comment) => (
+          <UnsentComment key={comment.key} comment={comment} />
+        ))}
+      </ol>
       {talk.hasNextPage && (
         <Button size="compact-sm" variant="subtle" onClick={() => void talk.fetchNextPage()}>
           {t('task:showMoreComments')}

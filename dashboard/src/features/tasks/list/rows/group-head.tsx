@@ -8,6 +8,7 @@ import { Worker } from '#components/marks/worker.tsx'
 import { type Grouping, UNASSIGNED } from '#features/tasks/data/task-search.ts'
 import { describeCount } from '#features/tasks/data/use-task-counts.ts'
 import { StatusMark } from '#features/tasks/marks/status-mark.tsx'
+import { useLocale } from '#lib/use-locale.ts'
 import classes from './group-head.module.css'
 import type { ListGroup } from './list-items.ts'
 
@@ -46,7 +47,8 @@ export const GroupHead = memo(function GroupHead({
   grouping: Grouping
   actions: HeadActions
 }) {
-  const { t, i18n } = useTranslation('tasks')
+  const { t } = useTranslation('tasks')
+  const locale = useLocale()
   const { word, icon } = useGroupName(grouping, group.key)
   const onAdd = actions.onAdd(group.key)
   return (
@@ -69,7 +71,7 @@ export const GroupHead = memo(function GroupHead({
           <span className={classes['word']}>{word}</span>
           {group.count !== undefined && (
             <span className={classes['count']}>
-              {describeCount(group.count, group.isAtLeast, i18n.language)}
+              {describeCount(group.count, group.isAtLeast, locale)}
             </span>
           )}
         </button>
