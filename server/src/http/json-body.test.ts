@@ -46,7 +46,7 @@ describe('an integer that would be rounded', () => {
   test('is rejected with its place and the limits, wherever it is', async () => {
     for (const [payload, place] of [
       ['{"title": "x", "input": {"order": 9007199254740993}}', 'line 1, column 35'],
-      ['{"title": "x",\n "fields": {"id": -9007199254740992}}', 'line 2, column 19'],
+      ['{"title": "x",\n "fields": {"id": -9007199254740993}}', 'line 2, column 19'],
       ['{"title": "x", "result": [1e300, 12345678901234567890]}', 'line 1, column 34'],
       ['{"title": "x", "input": 1e400}', 'line 1, column 25'],
     ] as const) {
@@ -54,13 +54,13 @@ describe('an integer that would be rounded', () => {
       assert.equal(problem.code, 'malformed_body')
       assert.equal(
         problem.detail,
-        `The body contains a number that is too large at ${place}: integers must be between -9,007,199,254,740,991 and 9,007,199,254,740,991. Send it as a string.`,
+        `The body contains a number that is too large at ${place}: integers must be between -9,007,199,254,740,992 and 9,007,199,254,740,992. Send it as a string.`,
       )
     }
   })
 
   test('is not one that is exact, or written as a floating-point number', async () => {
-    for (const number of ['9007199254740991', '-9007199254740991', '1e300', '2.5e20']) {
+    for (const number of ['9007199254740992', '-9007199254740992', '1e300', '2.5e20']) {
       const reply = await post(`{"title": "x", "input": ${number}}`)
       assert.equal(reply.status, 201, number)
       assert.equal((reply.body as { input: number }).input, Number(number))

@@ -7,7 +7,7 @@ import { Problem } from '#lib/problem.ts'
 import type { ReadBody } from './body/body-reader.ts'
 import { connectionClosed } from './body/connection-closed.ts'
 import { findJsonError, findJsonErrorFast, type TextPlace } from './body/find-json-error.ts'
-import { findLargeNumber } from './body/find-large-number.ts'
+import { findLargeNumber, MAX_INTEGER } from './body/find-large-number.ts'
 import { immediateHook } from './immediate-hook.ts'
 
 const MAX_DEPTH = 32
@@ -223,7 +223,7 @@ function unpaired(): Problem {
   )
 }
 
-const MOST = Number.MAX_SAFE_INTEGER.toLocaleString('en')
+const MOST = MAX_INTEGER.toLocaleString('en')
 
 function tooLarge(place: TextPlace | undefined | ''): Problem {
   const where = place ? ` at line ${place.line}, column ${place.column}` : ''

@@ -7,8 +7,11 @@ const MINUS = 0x2d
 const ZERO = 0x30
 const NINE = 0x39
 
+/** 2^53: all integers up to it are exact. */
+export const MAX_INTEGER = 2 ** 53
+
 /**
- * The first integer beyond 2^53 - 1, or number beyond what a double can hold. A number with a fraction or an exponent is
+ * The first integer beyond ±2^53, or number beyond what a double can hold. A number with a fraction or an exponent is
  * known to be rounded, and is not one. The text is valid JSON.
  */
 export function findLargeNumber(text: string): TextPlace | undefined {
@@ -28,9 +31,16 @@ export function findLargeNumber(text: string): TextPlace | undefined {
   return undefined
 }
 
+const MOST = BigInt(MAX_INTEGER)
+/** Longer ones are larger, and would take long to convert. */
+const MOST_LENGTH = `-${MOST}`.length
+
 function isLarge(literal: string): boolean {
-  const value = Number(literal)
-  return /[.eE]/.test(literal) ? !Number.isFinite(value) : !Number.isSafeInteger(value)
+  if (/[.eE]/.test(literal)) return !Number.isFinite(Number(literal))
+  if (literal.length > MOST_LENGTH) return true
+  // As a number, 2^53 + 1 is 2^53.
+  const value = BigInt(literal)
+  return value > MOST || value < -MOST
 }
 
 /** Behind the closing quote: the first one with an even number of backslashes before it. */
