@@ -69,7 +69,7 @@ test('addresses are filled in', () => {
 const found = (typed: string) => all.filter((one) => isFound(one, typed)).map(({ id }) => id)
 
 test('operations are found by words of theirs, in any order', () => {
-  assert.deepEqual(found('resend'), ['deliveries.resend'])
+  assert.deepEqual(found('resend'), ['deliveries.resend_many', 'deliveries.resend'])
   assert.ok(found('task create').includes('tasks.create'))
   assert.ok(found('patch webhooks').includes('webhooks.change'))
   assert.deepEqual(found('nonsense'), [])
