@@ -138,6 +138,6 @@ describe('agents', () => {
     await page.getByText('docs-agent deleted.').waitFor()
     await page.getByText('No agents yet').waitFor()
     await detail()
-    await page.getByText('Agent couldn’t be loaded').waitFor()
+    await page.getByText('Agent not found').waitFor()
   })
 })

@@ -194,6 +194,8 @@ describe('runs on the page of a task', () => {
     await card.getByText('1,266 kg').waitFor()
     await card.getByRole('button', { name: /^Stop/ }).click()
     await card.getByRole('button', { name: 'Stopping…' }).waitFor()
+    // The button changes with the click, the text once the request is stored.
+    await card.getByText(/^Stop requested/).waitFor()
     assert.equal((await run.heartbeat()).cancel_requested, true)
     await run.release('Line 3 is still open.')
     await card.waitFor({ state: 'detached' })
