@@ -1,15 +1,15 @@
 // What can be done to the deliveries that are selected.
 import { IconRefresh, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import classes from '#components/surface/selection-bar.module.css'
 import { KeyHint } from '#components/text/key-hint.tsx'
-import classes from './deliveries.module.css'
 import type { Selection } from './use-selection.ts'
 
 export function BulkBar({ selection }: { selection: Selection }) {
   const { t } = useTranslation('deliveries')
   const { selected, loaded } = selection
   return (
-    <div className={classes['bulk']} role="toolbar" aria-label={t('bulk.title')}>
+    <div className={classes['bar']} role="toolbar" aria-label={t('bulk.title')}>
       <span className={classes['count']} aria-live="polite">
         {t('bulk.selected', { count: selected.size })}
       </span>
@@ -25,7 +25,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
       )}
       <button
         type="button"
-        className={classes['clear']}
+        className={classes['end']}
         onClick={selection.clear}
         aria-label={t('bulk.clear')}
         title={t('bulk.clear')}

@@ -2,9 +2,9 @@
 import { IconTrash, IconX } from '@tabler/icons-react'
 import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import classes from '#components/surface/selection-bar.module.css'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import { PICKER_FIELDS, type PickerField } from '#features/tasks/pickers/picker-field.ts'
-import classes from './bulk-bar.module.css'
 
 const keys: Record<PickerField, string> = {
   status: 's',
@@ -42,7 +42,7 @@ export function BulkBar({
           <KeyHint keys={keys[field]} />
         </button>
       ))}
-      <button type="button" className={classes['danger']} onClick={onDelete}>
+      <button type="button" className={`${classes['end']} ${classes['danger']}`} onClick={onDelete}>
         <IconTrash size={16} stroke={1.75} aria-hidden="true" />
         {t('bulk.delete')}
       </button>
