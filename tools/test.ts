@@ -1,22 +1,20 @@
 // `npm test`: every *.test.ts, or those named, against one throw-away PostgreSQL. `--failed`: those that failed last time.
 import { existsSync, globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 
 import { globalSetup, globalTeardown } from '../tests/harness/global-setup.ts'
 import { bundleFlag } from './bundle-packages.ts'
-import {
-  type FileTime,
-  readTestResults,
-  type TestFailure,
-  writeTestResults,
-} from './ci/suite-results.ts'
+import { readTestResults, writeTestResults } from './ci/suite-results.ts'
+import { collectResults } from './collect-results.ts'
+import { planBatches, relativePath, removeBatches, writeBatch } from './test-batches.ts'
 
 const root = join(import.meta.dirname, '..')
-const fileTimeoutMs = 300_000
+/** A batch has dozens of files. */
+const fileTimeoutMs = 600_000
 /** Results of browser tests are kept apart. */
 const suite = process.env['TEST_SUITE'] ?? 'test'
 
@@ -44,13 +42,18 @@ const { values, positionals } = parseArgs({
 })
 
 const files = values.failed ? readFailed() : findTestFiles(positionals)
-const failures: TestFailure[] = []
-const times: FileTime[] = []
+// Files that were named, or failed, run as they do alone: each in a process of its own.
+const { batches, alone } =
+  values.failed || positionals.length > 0
+    ? { batches: [], alone: files }
+    : planBatches(files.map(relativePath))
+removeBatches()
+const batchFiles = new Map(batches.map((batch, index) => [writeBatch(batch, index), batch.files]))
 // Each test file is a process with the environment as it stands after the setup.
 await globalSetup()
 try {
   const stream = run({
-    files,
+    files: [...batchFiles.keys(), ...alone.map((file) => resolve(root, file))],
     cwd: root,
     timeout: fileTimeoutMs,
     // Test files wait for PostgreSQL and for processes they start, so one more than cores keeps these busy.
@@ -59,25 +62,9 @@ try {
     testNamePatterns: values['test-name-pattern'] ?? [],
     testSkipPatterns: values['test-skip-pattern'] ?? [],
   })
-  stream.on(
-    'test:summary',
-    ({ file, success, duration_ms, counts: { tests, passed, skipped, todo } }) => {
-      if (file !== undefined) {
-        times.push({ file: relative(root, file), seconds: duration_ms / 1_000, tests })
-        return
-      }
-      // Only the summary of the whole run has no file.
-      // A hook that throws after the last test spoils the run without failing any test.
-      counts = { passed, failed: Math.max(tests - passed - skipped - todo, success ? 0 : 1) }
-    },
-  )
-  stream.on('test:fail', ({ file, entryFile = file, name, details: { error } }) => {
-    // A suite fails with its test, which has said why. A test that a harness declares belongs to the file that asked.
-    if (entryFile === undefined || isOfSubtest(error)) return
-    failures.push({ file: relative(root, entryFile), name, message: messageOf(error) })
-  })
+  const results = collectResults(stream, batchFiles, (total) => void (counts = total))
   for await (const text of stream.compose(new spec())) process.stdout.write(text)
-  writeTestResults(suite, { files: times, failures })
+  writeTestResults(suite, results)
 } finally {
   await globalTeardown()
 }
@@ -86,16 +73,6 @@ try {
 function readFailed(): string[] {
   const known = readTestResults(suite)?.failures.map(({ file }) => join(root, file)) ?? []
   return known.length > 0 ? [...new Set(known)] : findTestFiles(positionals)
-}
-
-/** The runner wraps what a test threw; a suite whose test failed has no error of its own. */
-function isOfSubtest(error: Error): boolean {
-  return 'failureType' in error && error.failureType === 'subtestsFailed'
-}
-
-function messageOf(error: Error): string {
-  const { message } = error.cause instanceof Error ? error.cause : error
-  return message.split('\n').find((line) => line.trim() !== '') ?? 'no message'
 }
 
 /** Names may be files, folders or globs, from where the command was typed. */

@@ -17,7 +17,7 @@ import { findFreePort } from '../../tests/harness/free-port.ts'
 import { HOST_SUFFIX, UNLIMITED } from '../../tests/harness/service.ts'
 import { atLeast, isTrue, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
-import { findApiSuite } from './api-suite.ts'
+import { findApiSuite } from '../../tests/harness/test-files/api-suite.ts'
 
 const SERVICES = ['api', 'worker']
 

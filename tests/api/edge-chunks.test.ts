@@ -73,7 +73,8 @@ describe('chunks of a job that is not running', () => {
     for (const job of [over, running]) assert.equal(await sendChunk(job), 204)
     await setJob(over, `expires_at = now() - interval '25 h'`)
     const { db } = await testApi()
-    await expireJobs(db.retention, 10)
+    // Other tenants may have jobs that are over, too.
+    await expireJobs(db.retention, 1_000)
     assert.deepEqual([await countChunks(over), await countChunks(running)], [0, 1])
   })
 

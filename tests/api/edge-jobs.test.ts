@@ -433,7 +433,7 @@ describe('a statement that an integration has run', () => {
     await setJob(waiting, `expires_at = now() - interval '1 s'`)
     await setJob(fresh, `state = 'running', expires_at = now() - interval '23 h'`)
     await setJob(running, `state = 'running', expires_at = now() - interval '25 h'`)
-    await withDatabase((db) => expireJobs(db.retention, 10))
+    await withDatabase((db) => expireJobs(db.retention, 1_000))
     const states = []
     for (const id of [waiting, fresh, running]) states.push((await getJob(id)).state)
     assert.deepEqual(states, ['expired', 'running', 'expired'])

@@ -1,7 +1,7 @@
 // The test files that ask the API, and for each one that cannot ask a deployment the reason.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../tests/harness/containers/engine.ts'
+import { root } from '../containers/engine.ts'
 
 /** By file, or by folder with a slash at its end. */
 const ownProcess: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export type ApiSuite = {
 
 export type ReadText = (file: string) => string
 
-const readSource: ReadText = (file) => readFileSync(join(root, file), 'utf8')
+export const readSource: ReadText = (file) => readFileSync(join(root, file), 'utf8')
 
 /** They make what the others ask. */
 const CORE = /^tests\/harness\/(?:cluster|database|service|template-database|test-api)\.ts$/
@@ -69,7 +69,7 @@ const PROCESS = /\bprocess\.(?:chdir|env\[[^\]]+\] =)|\bmock\.timers\b/
 const IMPORT = /^(?:import (?!type )|export |\} )(?:.* )?from '(\.[^']+)'$/gm
 
 /** The file and all that it imports from `tests/`, which is where servers are started and asked. */
-function modulesOf(file: string, read: ReadText): string[] {
+export function modulesOf(file: string, read: ReadText = readSource): string[] {
   const found = new Set([file])
   for (const each of found) {
     if (CORE.test(each)) continue
