@@ -29,7 +29,8 @@ export async function migrateDatabase(
   config: DatabaseConfig,
   log: (message: string) => void,
 ): Promise<{ applied: string[] }> {
-  return migrate({ ...directOptions(config), log })
+  const lockWaitMs = config.database.migrationTimeoutMs
+  return migrate({ ...directOptions(config), lockWaitMs, log })
 }
 
 /** A migration holds a session-level advisory lock, which does not work through a transaction pooler. */
