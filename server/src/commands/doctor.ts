@@ -13,6 +13,7 @@ import { explainSchema } from '#db/schema-version.ts'
 import { sql } from '#db/sql.ts'
 import { formatLevel } from '#db/upgrade/migration-header.ts'
 import { SchemaRefused } from '#db/upgrade/schema-refused.ts'
+import { explainCompatibility, planUpgrade } from '#db/upgrade/upgrade-plan.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { MasterKeyRefused, refuseWrongMasterKey } from '#domains/vault/index.ts'
 import { checkEventLog, checkReplicationSlots } from './doctor-log.ts'
@@ -169,7 +170,7 @@ async function checkServer(db: Database): Promise<Finding> {
   return { check: 'database', state: 'ok', detail: `PostgreSQL ${row?.text}, writable` }
 }
 
-async function checkSchema(db: Database): Promise<Finding> {
+async function checkSchema(db: Database, config: Config<'database'>): Promise<Finding> {
   const schema = await readSchemaState(db.owner)
   if (schema.state === 'newer') {
     const [level, programLevel] = [schema.level, schema.programLevel].map(formatLevel)
@@ -182,11 +183,17 @@ async function checkSchema(db: Database): Promise<Finding> {
   }
   const error = explainSchema(schema)
   if (error === undefined) return { check: 'schema', state: 'ok', detail: 'up to date' }
-  const fix =
-    schema.state === 'pending'
-      ? 'Run: task-service migrate'
-      : 'Run the version of Task Service that migrated this database.'
-  return { check: 'schema', state: 'fail', detail: error, fix }
+  if (schema.state !== 'pending') {
+    const fix = 'Run the version of Task Service that migrated this database, or a later one.'
+    return { check: 'schema', state: 'fail', detail: error, fix }
+  }
+  const plan = await planUpgrade({ databaseUrl: config.database.url.reveal() })
+  return {
+    check: 'schema',
+    state: 'fail',
+    detail: [error.replace(/ Run: .*$/, ''), ...explainCompatibility(plan)].join(' '),
+    fix: 'To see what the migrations lock and rewrite, run: task-service migrate --plan. To apply them, run: task-service migrate',
+  }
 }
 
 /** Requests must run as a role that is subject to row-level security. */

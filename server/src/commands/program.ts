@@ -56,6 +56,7 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     .option('--host <host>', 'host suffix of tenant URLs, such as tasks.example.com')
     .action(run(async () => (await import('./init.ts')).init))
   add(program, 'migrate', 'Run database migrations.')
+    .option('--plan', 'show what pending migrations will do, without applying them')
     .option('--roles-only', 'create only the database roles (run before pg_restore)')
     .option(WAIT_OPTION, 'maximum time to wait for the database, such as 2m')
     .action(run(async () => (await import('./migrate.ts')).migrateCommand))
