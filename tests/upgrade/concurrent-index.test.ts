@@ -1,4 +1,4 @@
-// Indexes built while requests write: the build makes nobody wait, and continues after a crash at any point.
+// Indexes built while requests write: no request waits for the build, and continues after a crash at any point.
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'

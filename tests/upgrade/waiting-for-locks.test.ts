@@ -68,7 +68,7 @@ test('its time over, it names the lock and its holder, and has changed nothing',
   await reader.query('commit')
 })
 
-test('it outlasts the reader, and nobody waits for it longer than an attempt', async () => {
+test('it outlasts the reader, and no request waits longer than an attempt', async () => {
   await reader.query('begin; lock table tasks in access share mode')
   const { result } = start(60_000)
   let isOver = false

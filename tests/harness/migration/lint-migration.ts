@@ -145,7 +145,7 @@ function checkEffects(header: MigrationHeader, effects: Effects, report: Report)
   declare('Rewrites', header.rewrites, effects.rewrites)
   declare('Scans', header.scans, effects.scans)
   for (const table of effects.rewrites)
-    report('table-rewrite', `${table} is written anew under its lock`)
+    report('table-rewrite', `${table} is rewritten under its lock`)
   for (const table of effects.scans)
     report('blocking-scan', `${table} is read completely under its lock`)
   if (effects.locks.length > 1) {

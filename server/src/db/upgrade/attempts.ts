@@ -1,4 +1,4 @@
-// Attempts of a migration: gives way to whoever holds a lock, tries again for a limited time, and tells who it is.
+// Attempts of a migration: gives way to transactions that hold a lock, retries for a limited time, and names them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { codeOf, LOCK_NOT_AVAILABLE } from '#lib/database-failure.ts'

@@ -7,7 +7,7 @@ export type MigrationHeader = {
   inTransaction: boolean
   /** Such as `ACCESS EXCLUSIVE on tasks`: the locks on existing tables that make requests wait. */
   locks: readonly string[]
-  /** Existing tables that are written anew while they are locked. */
+  /** Existing tables that are rewritten while they are locked. */
   rewrites: readonly string[]
   /** Existing tables that are read completely while they are locked. */
   scans: readonly string[]
@@ -25,7 +25,7 @@ const LINE = /^-- ([A-Z][a-z]+(?: with)?): (.+)$/
 export const LAST_UNDECLARED = 37
 
 /**
- * A file without `Works with` works with its own program only: what nobody has stated may be wrong, and then a program would
+ * A file without `Works with` works with its own program only: compatibility that was not stated must not be assumed: a program would
  * start on a schema that it cannot use.
  */
 export function readHeader(text: string, version: number): MigrationHeader {
