@@ -62,7 +62,7 @@ export async function migrateUnlocked(
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await applyPending(client, options)
+    await applyPending(client, { ...options, databaseUrl })
   } finally {
     await client.end()
   }

@@ -1,17 +1,17 @@
 // Readiness: the process accepts requests, the database is writable, and its schema is supported.
 import { type Database, PROBE_TIMEOUT_MS } from '#db/database.ts'
-import { SchemaBehind, SchemaRefused } from '#db/migrate.ts'
 import type { Reader } from '#db/reader.ts'
 import { roleNames } from '#db/roles.ts'
 import {
   type AppliedMigration,
   compareSchema,
   explainSchema,
+  isServable,
   listApplied,
-  type SchemaState,
 } from '#db/schema-version.ts'
 import { raw, sql } from '#db/sql.ts'
 import { within } from '#db/tenant-tx.ts'
+import { SchemaBehind, SchemaRefused } from '#db/upgrade/schema-refused.ts'
 
 /** The result is cached for a second, so that frequent probes cost the database nothing. */
 const CACHE_MS = 1_000
@@ -58,14 +58,12 @@ export function readiness(db: Database): { isReady: () => Promise<boolean>; stop
 }
 
 /**
- * Newer too: each migration is compatible with the release before it. Otherwise the first step of an upgrade would take
- * every process out of service before one of the new release has started.
+ * On a newer schema, too, if it works with this program. Otherwise the first step of an upgrade would take every process out
+ * of service before one of the new release has started.
  */
-const SERVED: readonly SchemaState['state'][] = ['current', 'newer']
-
 async function isUsable(probe: Reader): Promise<boolean> {
   const [state] = await probe.rows<{ writable: boolean }>(
     sql`select not pg_is_in_recovery() as writable`,
   )
-  return state?.writable === true && SERVED.includes((await readSchemaState(probe)).state)
+  return state?.writable === true && isServable(await readSchemaState(probe))
 }

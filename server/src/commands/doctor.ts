@@ -9,9 +9,11 @@ import { loadConfig } from '#config/load.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { lintCatalog } from '#db/lint/catalog-lint.ts'
 import { catalogRules } from '#db/lint/catalog-rules.ts'
-import { SchemaRefused } from '#db/migrate.ts'
 import { explainSchema } from '#db/schema-version.ts'
 import { sql } from '#db/sql.ts'
+import { formatLevel } from '#db/upgrade/migration-header.ts'
+import { SchemaRefused } from '#db/upgrade/schema-refused.ts'
+import { explainCompatibility, planUpgrade } from '#db/upgrade/upgrade-plan.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { MasterKeyRefused, refuseWrongMasterKey } from '#domains/vault/index.ts'
 import { checkEventLog, checkReplicationSlots } from './doctor-log.ts'
@@ -168,15 +170,30 @@ async function checkServer(db: Database): Promise<Finding> {
   return { check: 'database', state: 'ok', detail: `PostgreSQL ${row?.text}, writable` }
 }
 
-async function checkSchema(db: Database): Promise<Finding> {
+async function checkSchema(db: Database, config: Config<'database'>): Promise<Finding> {
   const schema = await readSchemaState(db.owner)
+  if (schema.state === 'newer') {
+    const [level, programLevel] = [schema.level, schema.programLevel].map(formatLevel)
+    return {
+      check: 'schema',
+      state: 'warn',
+      detail: `has level ${level}, which works with this program (level ${programLevel})`,
+      fix: 'Finish the upgrade to the version that migrated the database, or stay on this one.',
+    }
+  }
   const error = explainSchema(schema)
   if (error === undefined) return { check: 'schema', state: 'ok', detail: 'up to date' }
-  const fix =
-    schema.state === 'pending'
-      ? 'Run: task-service migrate'
-      : 'Run the version of Task Service that migrated this database.'
-  return { check: 'schema', state: 'fail', detail: error, fix }
+  if (schema.state !== 'pending') {
+    const fix = 'Run the version of Task Service that migrated this database, or a later one.'
+    return { check: 'schema', state: 'fail', detail: error, fix }
+  }
+  const plan = await planUpgrade({ databaseUrl: config.database.url.reveal() })
+  return {
+    check: 'schema',
+    state: 'fail',
+    detail: [error.replace(/ Run: .*$/, ''), ...explainCompatibility(plan)].join(' '),
+    fix: 'To see what the migrations lock and rewrite, run: task-service migrate --plan. To apply them, run: task-service migrate',
+  }
 }
 
 /** Requests must run as a role that is subject to row-level security. */
@@ -231,12 +248,20 @@ async function checkIsolation(db: Database, config: Config<'database'>): Promise
   }
   const shown = found.slice(0, SHOWN_FINDINGS)
   const more = found.length > shown.length ? `; and ${found.length - shown.length} more` : ''
+  const detail = shown.map((one) => `${one.object} ${one.detail} (${one.rule})`).join('; ') + more
+  if ((await readSchemaState(db.owner)).state === 'newer') {
+    return {
+      check: 'isolation',
+      state: 'warn',
+      detail: `this version does not know the newer schema, and reports: ${detail}`,
+      fix: 'Run doctor of the version that migrated the database.',
+    }
+  }
   const fixes = new Set(shown.map(({ rule }) => catalogRules[rule].fix))
   return {
     check: 'isolation',
     state: 'fail',
-    detail:
-      shown.map(({ rule, object, detail }) => `${object} ${detail} (${rule})`).join('; ') + more,
+    detail,
     fix: `The schema was changed outside the migrations. ${[...fixes].join(' | ')}`,
   }
 }

@@ -1,8 +1,8 @@
 // The exit codes of the program; scripts rely on these numbers.
 import { CommanderError } from 'commander'
 import { ConfigError } from '#config/config-error.ts'
-import { SchemaRefused } from '#db/migrate.ts'
 import { RoleRefused } from '#db/session.ts'
+import { SchemaRefused } from '#db/upgrade/schema-refused.ts'
 import { MasterKeyRefused } from '#domains/vault/index.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 

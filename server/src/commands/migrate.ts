@@ -2,6 +2,7 @@
 import type { Config } from '#config/config.ts'
 import { loadConfig } from '#config/load.ts'
 import { makeRoles, migrate } from '#db/migrate.ts'
+import { explainPlan, planUpgrade } from '#db/upgrade/upgrade-plan.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import { readWaitMs, waitFor } from './wait.ts'
@@ -13,6 +14,12 @@ export async function migrateCommand(
   const waitMs = readWaitMs(options)
   const config = loadConfig({ needs: ['database'] })
   const { note } = output
+  if (options['plan']) {
+    const { databaseUrl } = directOptions(config)
+    const plan = await waitFor(waitMs, () => planUpgrade({ databaseUrl }), note)
+    output.result({ ...plan }, explainPlan(plan))
+    return
+  }
   if (options['rolesOnly']) {
     const roles = await waitFor(waitMs, () => makeRoles(directOptions(config)), note)
     output.result({ roles }, `The database roles exist: ${roles.join(', ')}.`)
@@ -29,7 +36,8 @@ export async function migrateDatabase(
   config: DatabaseConfig,
   log: (message: string) => void,
 ): Promise<{ applied: string[] }> {
-  return migrate({ ...directOptions(config), log })
+  const lockWaitMs = config.database.migrationTimeoutMs
+  return migrate({ ...directOptions(config), lockWaitMs, log })
 }
 
 /** A migration holds a session-level advisory lock, which does not work through a transaction pooler. */

@@ -55,10 +55,7 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     .option('--port <port>', 'port to listen on')
     .option('--host <host>', 'host suffix of tenant URLs, such as tasks.example.com')
     .action(run(async () => (await import('./init.ts')).init))
-  add(program, 'migrate', 'Run database migrations.')
-    .option('--roles-only', 'create only the database roles (run before pg_restore)')
-    .option(WAIT_OPTION, 'maximum time to wait for the database, such as 2m')
-    .action(run(async () => (await import('./migrate.ts')).migrateCommand))
+  addMigrate(program, run)
   add(program, 'serve', 'Start the server.')
     .option('--role <role>', 'api, worker or all', 'all')
     .option('--migrate', 'run database migrations first')
@@ -85,6 +82,14 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
   addUserCommands(program, run)
   addKeyCommands(program, run)
   return program
+}
+
+function addMigrate(program: Command, run: Run): void {
+  add(program, 'migrate', 'Run database migrations.')
+    .option('--plan', 'show what pending migrations will do, without applying them')
+    .option('--roles-only', 'create only the database roles (run before pg_restore)')
+    .option(WAIT_OPTION, 'maximum time to wait for the database, such as 2m')
+    .action(run(async () => (await import('./migrate.ts')).migrateCommand))
 }
 
 function addDeclareRestore(program: Command, run: Run): void {

@@ -1,7 +1,7 @@
 // `--wait`: waiting for the database at the start, because containers start in any order.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { durationForm, readDurationMs } from '#config/parse-quantity.ts'
-import { SchemaBehind } from '#db/migrate.ts'
+import { SchemaBehind } from '#db/upgrade/schema-refused.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 import { CommandError } from './exit-codes.ts'
 

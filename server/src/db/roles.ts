@@ -22,3 +22,12 @@ export function roleNames(prefix: string): RoleNames {
     group: `${prefix}_group`,
   }
 }
+
+/** Migrations name roles with placeholders: the prefix is configurable. */
+export function fillRoleNames(text: string, prefix: string): string {
+  const roles = roleNames(prefix)
+  return text.replaceAll(
+    /\{\{(app|auth|feed|search|purge|group)\}\}/g,
+    (_, role: keyof typeof roles) => roles[role],
+  )
+}

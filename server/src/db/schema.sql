@@ -1260,7 +1260,8 @@ CREATE TABLE public.schema_migrations (
     version integer NOT NULL,
     name text NOT NULL,
     checksum text NOT NULL,
-    applied_at timestamp with time zone DEFAULT now() NOT NULL
+    applied_at timestamp with time zone DEFAULT now() NOT NULL,
+    works_with integer
 );
 
 CREATE TABLE public.sync_conflicts (

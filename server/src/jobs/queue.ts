@@ -1,6 +1,7 @@
 // The one module for the job queue: pg-boss on the same database. A job contains a tenant and IDs, never content.
 import { PgBoss } from 'pg-boss'
 import type { Execute, Feed, FeedTx } from '#db/feed/feed.ts'
+import { acceptNewerSchema } from './accept-newer-schema.ts'
 
 export type JobData = { tenant_id: string } & Readonly<
   Record<string, string | number | readonly string[]>
@@ -46,7 +47,7 @@ const SUPERVISE_SECONDS = 2
 export async function openQueue<Data extends JobData>(options: QueueOptions): Promise<Queue<Data>> {
   const { feed, name } = options
   const boss = new PgBoss({
-    db: { executeSql: feed.execute },
+    db: { executeSql: acceptNewerSchema(feed.execute) },
     schema: 'jobs',
     migrate: false,
     createSchema: false,

@@ -41,6 +41,17 @@ export const databaseVariables = {
     help: 'Maximum duration of a database statement in a request.',
     whenReached: 'The statement is canceled; 503 with `Retry-After`',
   },
+  SERVICE_ACP_DB_MIGRATION_TIMEOUT: {
+    type: 'duration',
+    group: 'database',
+    default: '5m',
+    secret: false,
+    min: '1s',
+    max: '24h',
+    help: 'How long a migration tries to get its locks. Each attempt waits at most half a second.',
+    whenReached:
+      'The migration is rolled back; `migrate` ends with code 5 and names the process that holds the lock',
+  },
   SERVICE_ACP_DB_TENANT_SHARE: {
     type: 'integer',
     group: 'database',

@@ -1,7 +1,7 @@
 // Reads the catalog of a database and reports every table, key, view, grant or function that breaks tenant isolation.
 import { readdirSync, readFileSync } from 'node:fs'
-import { fillRoleNames } from '../migrate.ts'
 import type { Reader } from '../reader.ts'
+import { fillRoleNames } from '../roles.ts'
 import { raw, sql } from '../sql.ts'
 import { catalogExceptions } from './catalog-exceptions.ts'
 import type { CatalogRuleName } from './catalog-rules.ts'

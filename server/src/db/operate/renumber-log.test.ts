@@ -18,7 +18,8 @@ import {
 import { until } from '../../../../tests/operate/until.ts'
 import { readNew } from '../../domains/deliveries/dispatch/store/new-events.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { migrate, refuseForeignLog, SchemaBehind } from '../migrate.ts'
+import { migrate, refuseForeignLog } from '../migrate.ts'
+import { SchemaBehind } from '../upgrade/schema-refused.ts'
 import { isNumberedElsewhere, renumberLog } from './renumber-log.ts'
 
 const PREFIX = 'task_service'

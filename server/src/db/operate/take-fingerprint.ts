@@ -1,8 +1,8 @@
 // Row count and checksum of each table. An operator compares a restored database with the one it was dumped from.
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
-import { SchemaRefused } from '#db/migrate.ts'
 import { roleNames } from '#db/roles.ts'
+import { SchemaRefused } from '#db/upgrade/schema-refused.ts'
 import { codeOf } from '#lib/database-failure.ts'
 import { withClient } from './with-client.ts'
 
