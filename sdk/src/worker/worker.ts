@@ -55,6 +55,8 @@ const LEASE_SECONDS = 60
 const WAIT_SECONDS = 30
 const DRAIN_MS = 10_000
 const CLAIM_MAX = 20
+/** A claim that is answered while the worker is stopped has to be heard, or its tasks are lost until their leases end. */
+const CLAIM_GRACE_MS = 1_000
 /** The agent cannot claim now: paused, or its budget is used up. */
 const REST_MS = 10_000
 const RETRY_MAX_MS = 30_000
@@ -86,13 +88,18 @@ export class Worker {
   async run(): Promise<void> {
     const { signal, concurrency = 1 } = this.#options
     const over = new AbortController()
+    const late = new AbortController()
     const stopped = new Promise<void>((resolve) => {
-      signal?.addEventListener('abort', () => resolve(), { once: true, signal: over.signal })
+      const stop = (): void => {
+        resolve()
+        sleep(CLAIM_GRACE_MS, over.signal).then(() => late.abort(), ignoreEnd)
+      }
+      signal?.addEventListener('abort', stop, { once: true, signal: over.signal })
     })
     try {
       while (!this.#isStopped()) {
         const free = concurrency - this.#active.size
-        if (free > 0) await this.#claim(Math.min(free, CLAIM_MAX))
+        if (free > 0) await this.#claim(Math.min(free, CLAIM_MAX), late.signal)
         else await Promise.race([...this.#active, stopped])
       }
     } finally {
@@ -105,7 +112,7 @@ export class Worker {
     return this.#options.signal?.aborted === true
   }
 
-  async #claim(max: number): Promise<void> {
+  async #claim(max: number, late: AbortSignal): Promise<void> {
     const { agent, queues, waitSeconds = WAIT_SECONDS, signal, onError } = this.#options
     try {
       const { data } = await this.#client.runs.claim(
@@ -116,15 +123,17 @@ export class Worker {
           lease_seconds: this.#leaseSeconds,
           wait_seconds: waitSeconds,
         },
-        { signal },
+        { signal: late },
       )
       this.#failures = 0
-      for (const claimed of data) this.#start(claimed)
+      for (const claimed of data) {
+        this.#track(this.#isStopped() ? this.#return(claimed) : this.#work(claimed))
+      }
     } catch (error) {
       if (this.#isStopped()) return
       if (!isTaskServiceError(error) || !isTemporary(error)) throw error
       onError?.(error)
-      await sleep(this.#restMs(error), signal).catch(() => undefined)
+      await sleep(this.#restMs(error), signal).catch(ignoreEnd)
     }
   }
 
@@ -136,9 +145,20 @@ export class Worker {
     return (error.retryAfterMs ?? 0) + Math.random() * limit
   }
 
-  #start(claimed: ClaimedTask): void {
-    const work = this.#work(claimed).finally(() => this.#active.delete(work))
-    this.#active.add(work)
+  #track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.#active.delete(tracked))
+    this.#active.add(tracked)
+  }
+
+  /** Claimed while the worker was stopped: nothing has begun. */
+  async #return(claimed: ClaimedTask): Promise<void> {
+    const { task, run } = claimed
+    try {
+      await createRunCalls(this.#client, claimed, this.#leaseSeconds).release({})
+      this.#options.onResult?.({ task, runId: run.id, outcome: 'released' })
+    } catch (error) {
+      this.#options.onResult?.({ task, runId: run.id, outcome: 'lost', error })
+    }
   }
 
   async #work(claimed: ClaimedTask): Promise<void> {
@@ -179,3 +199,6 @@ function isTemporary(error: TaskServiceError): boolean {
     ? code !== 'unexpected_response'
     : status === 408 || status === 429 || status >= 500
 }
+
+/** The loop ends by looking at the signal. */
+function ignoreEnd(): void {}
