@@ -1,8 +1,12 @@
 // The client against the real service: lists, lost responses, a killed server, events across a restart, webhooks and errors.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import {
   isTaskServiceError,
   type ResponseInfo,
@@ -16,6 +20,7 @@ import { startReceiver } from '../harness/network/receiver.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { until } from '../operate/until.ts'
 
+const root = join(import.meta.dirname, '../..')
 const retry = { baseDelayMs: 20, maxDelayMs: 500, maxRetries: 100, maxElapsedMs: 60_000 }
 /** As generated for the first start. */
 let apiKey: string | undefined
@@ -180,6 +185,15 @@ describe('the client', () => {
     const stranger = new TaskService({ url, apiKey: `${apiKey}x` })
     await assert.rejects(stranger.system.ping(), { code: 'unauthenticated', attempts: 1 })
   })
+})
+
+test('the first example of the README runs', async () => {
+  const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
+  const [, code = ''] = /```js\n(.*?)```/s.exec(readme) ?? []
+  const env = { PATH: process.env['PATH'], TASKS_URL: url, TASKS_KEY: apiKey }
+  const args = ['--input-type=module', '--eval', code]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
+  assert.match(stdout, /^Created T-(\d+)\nT-\1 Water the plants\nT-\1 is completed\n$/)
 })
 
 async function checkResume(position: string | undefined, seen: readonly string[]) {
