@@ -102,8 +102,9 @@ describe('the client', () => {
     await assert.rejects(client.tasks.delete(created.id), { code: 'task_not_found', status: 404 })
   })
 
-  test('creates no duplicates and follows all events when the server is killed', async () => {
+  test('creates no duplicates and follows all events when the server is killed', async (t) => {
     const following = new AbortController()
+    t.after(() => following.abort())
     const feed = client.events.follow({ types: ['task.created'], signal: following.signal })
     const seen: string[] = []
     const reading = (async () => {
@@ -132,7 +133,7 @@ describe('the client', () => {
     assert.equal(new Set(stored.map(({ title }) => title)).size, 60)
     assert.deepEqual(new Set(stored.map(({ id }) => id)), new Set(created))
     assert.ok(retries > 0, 'the server was killed while requests were sent')
-    await until('all events were followed', () => seen.length >= 60)
+    await until('all events were followed', () => seen.length >= 60, 60_000)
     following.abort()
     await reading
     assert.equal(seen.length, 60)

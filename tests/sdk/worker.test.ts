@@ -12,7 +12,10 @@ import {
 } from '@task-service/sdk'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { type Service, startService } from '../harness/service.ts'
-import { until } from '../operate/until.ts'
+import { until as untilSoon } from '../operate/until.ts'
+
+/** A busy machine takes long to send heartbeats. */
+const until: typeof untilSoon = (what, ask) => untilSoon(what, ask, 60_000)
 
 let database: TestDatabase
 let service: Service
@@ -25,9 +28,13 @@ before(async () => {
 })
 
 after(async () => {
+  // Those of a test that failed would go on for ever.
+  for (const worker of workers) worker.abort()
   await service.stop()
   await database.drop()
 })
+
+const workers: AbortController[] = []
 
 type Started = {
   results: WorkerResult[]
@@ -48,6 +55,7 @@ async function startWorker(
   const results: WorkerResult[] = []
   const begun: string[] = []
   const stopping = new AbortController()
+  workers.push(stopping)
   const worker = new TaskService({ url: service.url, agentToken: token }).worker({
     handler(task, run) {
       begun.push(task.id)

@@ -33,7 +33,8 @@ const POLL_MS = 3_000
 /** How long to poll before the stream is tried again. */
 const POLLING_MS = 60_000
 const RETRY_MS = 1_000
-const RETRY_MAX_MS = 30_000
+/** Short, so that a restarted server is found soon; a stream is one request. */
+const RETRY_MAX_MS = 5_000
 
 export class EventFeed implements AsyncIterable<TaskServiceEvent> {
   readonly #events: EventsResource
