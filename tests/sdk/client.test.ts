@@ -21,7 +21,7 @@ import { type Service, startService } from '../harness/service.ts'
 import { until } from '../operate/until.ts'
 
 const root = join(import.meta.dirname, '../..')
-const retry = { baseDelayMs: 20, maxDelayMs: 500, maxRetries: 100, maxElapsedMs: 60_000 }
+const retry = { baseDelayMs: 20, maxDelayMs: 500, maxRetries: 1_000, maxElapsedMs: 120_000 }
 /** As generated for the first start. */
 let apiKey: string | undefined
 

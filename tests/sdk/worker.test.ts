@@ -64,6 +64,8 @@ async function startWorker(
     // The shortest, so that the heartbeats are sent during the test.
     leaseSeconds: 15,
     waitSeconds: 5,
+    // A busy machine answers late.
+    claimGraceMs: 10_000,
     signal: stopping.signal,
     onResult: (result) => void results.push(result),
     ...options,

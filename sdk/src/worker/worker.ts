@@ -45,6 +45,12 @@ export interface WorkerOptions {
    * @default 10000
    */
   drainMs?: number | undefined
+  /**
+   * How long a claim in flight can be answered after `signal`; its tasks are released. Tasks of a response that comes later
+   * wait until their leases end.
+   * @default 2000
+   */
+  claimGraceMs?: number | undefined
   /** After each task. */
   onResult?: ((result: WorkerResult) => void) | undefined
   /** Claims that failed and are repeated, for your log. */
@@ -55,8 +61,7 @@ const LEASE_SECONDS = 60
 const WAIT_SECONDS = 30
 const DRAIN_MS = 10_000
 const CLAIM_MAX = 20
-/** A claim that is answered while the worker is stopped has to be heard, or its tasks are lost until their leases end. */
-const CLAIM_GRACE_MS = 1_000
+const CLAIM_GRACE_MS = 2_000
 /** The agent cannot claim now: paused, or its budget is used up. */
 const REST_MS = 10_000
 const RETRY_MAX_MS = 30_000
@@ -86,13 +91,13 @@ export class Worker {
    * example because the token was revoked.
    */
   async run(): Promise<void> {
-    const { signal, concurrency = 1 } = this.#options
+    const { signal, concurrency = 1, claimGraceMs = CLAIM_GRACE_MS } = this.#options
     const over = new AbortController()
     const late = new AbortController()
     const stopped = new Promise<void>((resolve) => {
       const stop = (): void => {
         resolve()
-        sleep(CLAIM_GRACE_MS, over.signal).then(() => late.abort(), ignoreEnd)
+        sleep(claimGraceMs, over.signal).then(() => late.abort(), ignoreEnd)
       }
       signal?.addEventListener('abort', stop, { once: true, signal: over.signal })
     })
