@@ -281,6 +281,7 @@ const modules: readonly ModuleRow[] = [
 const budgets: Budgets = {
   // The first row that matches a file decides.
   files: [
+    { files: /^sdk\/src\/generated\/[a-z]+\.gen\.ts$/, maxLines: 6_000, what: 'the generated API' },
     { files: /\.gen\.ts$/, maxLines: 600, what: 'a generated file' },
     { files: /\.(test|e2e)\.tsx?$/, maxLines: 500, what: 'a test file' },
     {
@@ -294,7 +295,7 @@ const budgets: Budgets = {
   filesInFolder: 20,
   sliceLines: 1_500,
   runtimeDependencies: { server: 20 },
-  rootScripts: 16,
+  rootScripts: 17,
 }
 
 export const rules: Rules = {

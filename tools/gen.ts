@@ -15,6 +15,7 @@ import { interfacePage } from './reference/interface-page.ts'
 import { programsPage } from './reference/programs-page.ts'
 import { retentionPage } from './reference/retention-page.ts'
 import { verificationPage } from './reference/verification-page.ts'
+import { sdkResources, sdkTypes } from './sdk/sdk-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -35,6 +36,8 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   'docs/reference/interface.md': interfacePage,
   'docs/reference/retention.md': retentionPage,
   'integrations/manifests.gen.json': integrationManifests,
+  'sdk/src/generated/resources.gen.ts': sdkResources,
+  'sdk/src/generated/types.gen.ts': sdkTypes,
 }
 
 /** With the text that they should have. */

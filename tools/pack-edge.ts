@@ -1,26 +1,16 @@
 // `npm run pack:edge [folder]`: the connector as a package for npm, plain JavaScript. Node.js strips no types below
 // node_modules, and the contract is not published as a package of its own.
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
+import { type Manifest, packPackage } from './pack-package.ts'
 
 const root = join(import.meta.dirname, '..')
 const edge = join(root, 'edge')
 const MAIN = 'dist/main.js'
 
-type Manifest = {
-  private?: boolean
-  bin: Record<string, string>
-  imports?: Record<string, string>
-  files?: string[]
-  dependencies: Record<string, string>
-}
-
 /** That of the sources, but for what only they need. */
-function manifestOf(text: string): Manifest {
-  const { private: _, imports: _imports, ...manifest } = JSON.parse(text) as Manifest // our own file
-  const dependencies = Object.entries(manifest.dependencies)
+function manifestOf({ imports: _imports, ...manifest }: Manifest): Manifest {
+  const dependencies = Object.entries(manifest.dependencies ?? {})
   return {
     ...manifest,
     bin: { 'task-edge': MAIN },
@@ -53,29 +43,17 @@ async function bundle(folder: string): Promise<void> {
   })
 }
 
-/** What stands beside the code, and where it comes from. */
-const beside = {
-  'README.md': 'edge/README.md',
-  LICENSE: 'LICENSE',
-  'policy.yaml': 'deploy/edge/policy.yaml',
-}
-
-async function pack(destination: string): Promise<string> {
-  const folder = join(root, '.tmp', `pack-edge-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  mkdirSync(destination, { recursive: true })
-  try {
-    await bundle(folder)
-    const manifest = manifestOf(readFileSync(join(edge, 'package.json'), 'utf8'))
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-    for (const [name, from] of Object.entries(beside)) cpSync(join(root, from), join(folder, name))
-    const args = ['pack', '--silent', `--pack-destination=${destination}`]
-    const name = execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }).trim()
-    return join(destination, name)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 const [, , destination = join(root, 'dist')] = process.argv
-console.log(await pack(resolve(destination)))
+console.log(
+  await packPackage({
+    workspace: 'edge',
+    destination: resolve(destination),
+    build: bundle,
+    manifest: manifestOf,
+    beside: {
+      'README.md': 'edge/README.md',
+      LICENSE: 'LICENSE',
+      'policy.yaml': 'deploy/edge/policy.yaml',
+    },
+  }),
+)

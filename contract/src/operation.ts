@@ -28,6 +28,8 @@ export type Operation = {
   errors: readonly ErrorCode[]
   /** Accepts `Idempotency-Key`: a retry returns the first response. */
   idempotencyKey?: true
+  /** A POST that can be repeated: it changes nothing, or the same body changes nothing the second time. */
+  isRepeatable?: true
   /** Accepts `If-Match`: returns 412 if the object has changed. */
   ifMatch?: true
   /** Accepts `If-None-Match`: returns 304 without a body if nothing has changed. */

@@ -104,5 +104,6 @@ export const approvalOperations = {
     success: { 200: { description: 'The effects', body: EffectPreview } },
     errors: [...bodyErrors, 'run_not_found', 'lease_lost', 'run_parked', 'result_invalid'],
     agentToken: true,
+    isRepeatable: true,
   }),
 } as const satisfies Record<string, Operation>

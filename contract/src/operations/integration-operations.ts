@@ -88,6 +88,7 @@ export const integrationOperations = {
       'integration_host_refused',
       'credential_incomplete',
     ],
+    isRepeatable: true,
   }),
   'integrations.get': operation({
     method: 'GET',
@@ -162,6 +163,7 @@ export const integrationOperations = {
     query: NoQuery,
     success: { 200: { description: 'The result of each step', body: ConnectionCheck } },
     errors: ['integration_not_found', 'provider_missing', 'credential_required'],
+    isRepeatable: true,
   }),
   'integrations.discover': operation({
     method: 'GET',
@@ -196,6 +198,7 @@ export const integrationOperations = {
       'credential_required',
       'integration_unreachable',
     ],
+    isRepeatable: true,
   }),
   'integrations.register_webhook': operation({
     method: 'POST',

@@ -110,6 +110,7 @@ export const runOperations = {
     success: { 200: { description: 'The renewed lease', body: HeartbeatResponse } },
     errors: [...bodyErrors, ...leaseErrors],
     agentToken: true,
+    isRepeatable: true,
   }),
   'runs.complete': operation({
     method: 'POST',
@@ -137,6 +138,7 @@ export const runOperations = {
       'effects_forbidden',
     ],
     agentToken: true,
+    isRepeatable: true,
   }),
   'runs.fail': operation({
     method: 'POST',
@@ -151,6 +153,7 @@ export const runOperations = {
     success: { 200: { description: 'The run', body: Run } },
     errors: [...bodyErrors, ...leaseErrors],
     agentToken: true,
+    isRepeatable: true,
   }),
   'runs.release': operation({
     method: 'POST',
@@ -165,6 +168,7 @@ export const runOperations = {
     success: { 200: { description: 'The run', body: Run } },
     errors: [...bodyErrors, ...leaseErrors],
     agentToken: true,
+    isRepeatable: true,
   }),
   'runs.cancel': operation({
     method: 'POST',

@@ -73,6 +73,7 @@ export const webhookOperations = {
     body: FilterTest,
     success: { 200: { description: 'Whether the event matches', body: FilterTestResult } },
     errors: [...bodyErrors, 'event_not_found'],
+    isRepeatable: true,
   }),
   'webhooks.health': operation({
     method: 'GET',

@@ -1,7 +1,8 @@
 // Messages that no receiver may accept as ours: changed, taken apart and reassembled, or replayed much later.
 import { createHmac } from 'node:crypto'
-import type { SeededRandom } from '../../tests/harness/random/seeded-random.ts'
-import type { Message } from './listener.ts'
+import type { SeededRandom } from '../random/seeded-random.ts'
+
+type Message = { headers: Record<string, string>; body: string }
 
 type Forger = (message: Message, other: Message, random: SeededRandom, secret: string) => Message
 
