@@ -12,7 +12,7 @@ import { MAIN, type Service, startService } from '../../tests/harness/service.ts
 /** Neither migrated nor waited: it came late and found everything done. */
 export type Outcome = { migrated: boolean; waited: boolean; errors: string[] }
 
-const WAITING = 'waiting for another process that is migrating'
+const WAITING = 'waiting for another process to finish migrating'
 const UNLOCKED_MIGRATOR = join(import.meta.dirname, 'unlocked-migrator.ts')
 
 export type MigrateProcess = { child: ChildProcess; outcome: Promise<Outcome> }
