@@ -49,7 +49,7 @@ export function createNamedTypes(): NamedTypes {
     else if (!names.has(schema)) {
       names.set(schema, name)
       const key = shapeKey(schema)
-      // Two that look the same, such as the queries of two lists, are told apart by identity alone.
+      // Two that look the same, such as the queries of two lists, differ by identity alone.
       shapes.set(key, shapes.has(key) ? undefined : { name, schema })
     }
   }
