@@ -8,8 +8,10 @@ import {
   type Operation,
   operations,
 } from '@task-service/contract'
-import type { TSchema } from 'typebox'
 import { type JsonSchema, type NameOf, printBody, printDoc } from './print-type.ts'
+
+/** A schema as TypeBox types it. */
+type TSchema = NonNullable<Operation['body']>
 
 type Declared = { readonly schema: JsonSchema; readonly text: string }
 
