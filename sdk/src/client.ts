@@ -7,7 +7,7 @@ import { Worker, type WorkerOptions } from './worker/worker.ts'
 
 export class Events extends EventsResource {
   /**
-   * Yields events as they happen and does not end by itself: after a lost connection it continues where it was.
+   * Yields events as they happen until you end the loop: after a lost connection it continues where it was.
    * `for await (const event of client.events.follow({ after: saved, signal })) …`
    */
   follow(options: FollowOptions = {}): EventFeed {

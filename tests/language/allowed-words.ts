@@ -43,6 +43,11 @@ export const allowedWords: readonly AllowedWord[] = [
     why: 'a value of the policy file',
   },
   {
+    path: 'tools/sdk/sdk-files.ts',
+    words: ['enrol'],
+    why: 'the id of an operation, whose method has another name',
+  },
+  {
     path: 'proofs/plans/edge-mix.ts',
     words: ['enrol', 'enrolment'],
     why: 'the id and the path of an operation',

@@ -28,7 +28,7 @@ before(async () => {
 })
 
 after(async () => {
-  // Those of a test that failed would go on for ever.
+  // Those of a test that failed would never end.
   for (const worker of workers) worker.abort()
   await service.stop()
   await database.drop()
@@ -152,7 +152,7 @@ describe('the worker', { concurrency: true }, () => {
   })
 
   test('leaves a parked run as it is when it is stopped', async () => {
-    const question = { kind: 'confirmation', prompt: 'Go on?' } as const
+    const question = { kind: 'confirmation', prompt: 'Continue?' } as const
     const worker = await startWorker('parked', (_, run) => run.ask(question), { drainMs: 0 })
     const task = await client.tasks.create({ title: 'Wait', queue: 'parked' })
     await until('it is parked', async () => {

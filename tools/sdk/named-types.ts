@@ -8,8 +8,10 @@ import {
   type Operation,
   operations,
 } from '@task-service/contract'
-import type { TSchema } from 'typebox'
 import { type JsonSchema, type NameOf, printBody, printDoc } from './print-type.ts'
+
+/** A schema as TypeBox types it. */
+type TSchema = NonNullable<Operation['body']>
 
 type Declared = { readonly schema: JsonSchema; readonly text: string }
 
@@ -49,7 +51,7 @@ export function createNamedTypes(): NamedTypes {
     else if (!names.has(schema)) {
       names.set(schema, name)
       const key = shapeKey(schema)
-      // Two that look the same, such as the queries of two lists, are told apart by identity alone.
+      // Two that look the same, such as the queries of two lists, differ by identity alone.
       shapes.set(key, shapes.has(key) ? undefined : { name, schema })
     }
   }

@@ -60,7 +60,7 @@ export function delayOf(
 ): number | undefined {
   if (attempt > policy.maxRetries) return undefined
   const limit = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (attempt - 1))
-  // On top of Retry-After, so that clients that were told the same time do not return at once.
+  // On top of Retry-After, so that clients with the same value do not return at once.
   const delayMs = Math.round((retryAfterMs ?? 0) + Math.random() * limit)
   return elapsedMs + delayMs > policy.maxElapsedMs ? undefined : delayMs
 }

@@ -109,7 +109,7 @@ describe('a message', () => {
 })
 
 describe('a caller', () => {
-  test('is told when the secret or the payload is of the wrong kind, without the secret', async () => {
+  test('gets an error when the secret or the payload is of the wrong kind, without the secret', async () => {
     const message = messageOf()
     await assert.rejects(verify(message, { secret: 'whsec_not base64!' }), (error: Error) => {
       assert.ok(error instanceof TypeError)

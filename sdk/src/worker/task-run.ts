@@ -73,7 +73,7 @@ export class TaskRun {
     return this.#interrupted.signal
   }
 
-  /** `lost`: the task belongs to someone else, and nothing of this run is accepted any more. */
+  /** `lost`: the task belongs to someone else, and nothing of this run is accepted. */
   get state(): 'working' | 'parked' | 'lost' {
     return this.#state
   }

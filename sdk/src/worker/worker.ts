@@ -41,7 +41,7 @@ export interface WorkerOptions {
   /** Stops the worker: no new tasks; the running ones have `drainMs` to finish. */
   signal?: AbortSignal | undefined
   /**
-   * How long the running handlers can go on after `signal`. Then `run.signal` is aborted, and the tasks are released.
+   * How long the running handlers can continue after `signal`. Then `run.signal` is aborted, and the tasks are released.
    * @default 10000
    */
   drainMs?: number | undefined

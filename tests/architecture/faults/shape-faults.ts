@@ -107,7 +107,7 @@ export const shapeFaults = {
     ),
   ],
   'root-scripts': [
-    fault('a seventeenth script', 'package.json', manyKeys('scripts', 17), /an argument/),
+    fault('an eighteenth script', 'package.json', manyKeys('scripts', 18), /an argument/),
   ],
   cycle: [
     {
