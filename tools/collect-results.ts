@@ -9,7 +9,7 @@ export type Counts = { passed: number; failed: number }
 type Events = Pick<ReturnType<typeof run>, 'on'>
 type Place = { file?: string | undefined; entryFile?: string | undefined; nesting: number }
 
-/** `batches`: their files, by the path of the batch. Both arrays fill while the run goes on. */
+/** `batches`: their files, by the path of the batch. Both arrays are filled during the run. */
 export function collectResults(
   stream: Events,
   batches: ReadonlyMap<string, readonly string[]>,
@@ -19,7 +19,6 @@ export function collectResults(
   const times: FileTime[] = []
   /** By batch: the file whose suite is being reported, and its tests so far. */
   const current = new Map<string, { file: string; tests: number }>()
-
   /** The tests of a batch are reported in order, each after its suite began. */
   const filesOf = (entry: string): readonly string[] => {
     const batch = batches.get(entry)
@@ -40,15 +39,15 @@ export function collectResults(
     // A suite fails with its test, which has said why. A test that a harness declares belongs to the file that asked.
     if (entryFile !== undefined && !isOfSubtest(details.error)) {
       const message = messageOf(details.error)
-      for (const file of filesOf(entryFile)) failures.push({ file, name, message })
+      failures.push(...filesOf(entryFile).map((file) => ({ file, name, message })))
     }
     count(place, name, details)
   })
   stream.on(
     'test:summary',
     ({ file, success, duration_ms, counts: { tests, passed, skipped, todo } }) => {
+      // Only the summary of the whole run has no file.
       if (file === undefined) {
-        // Only the summary of the whole run has no file.
         // A hook that throws after the last test spoils the run without failing any test.
         onTotal({ passed, failed: Math.max(tests - passed - skipped - todo, success ? 0 : 1) })
       } else if (!batches.has(file)) {
