@@ -2,12 +2,7 @@
 // API with its database one more. Files of a batch run one after the other, and batches at the same time.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import {
-  findApiSuite,
-  modulesOf,
-  type ReadText,
-  readSource,
-} from '../tests/harness/test-files/api-suite.ts'
+import { findApiSuite, modulesOf, type ReadText, readSource } from './api-suite.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '.tmp', 'test-batches')

@@ -15,7 +15,7 @@ import { createNetwork } from '../../tests/harness/containers/gateway.ts'
 import { buildImage, IMAGE } from '../../tests/harness/containers/image.ts'
 import { findFreePort } from '../../tests/harness/free-port.ts'
 import { HOST_SUFFIX, UNLIMITED } from '../../tests/harness/service.ts'
-import { findApiSuite } from '../../tests/harness/test-files/api-suite.ts'
+import { findApiSuite } from '../../tools/api-suite.ts'
 import { atLeast, isTrue, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 

@@ -1,7 +1,8 @@
 // The test files that ask the API, and for each one that cannot ask a deployment the reason.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../containers/engine.ts'
+
+const root = join(import.meta.dirname, '..')
 
 /** By file, or by folder with a slash at its end. */
 const ownProcess: Readonly<Record<string, string>> = {
@@ -40,6 +41,8 @@ const ownProcess: Readonly<Record<string, string>> = {
   'tests/load.test.ts': 'fills a database of its own past the service',
   'tests/migrations.test.ts': 'starts from databases of older versions',
   'tests/operate/': 'starts and ends processes with configurations of their own',
+  'tests/sdk/': 'kills and restarts a service of its own',
+  'tests/upgrade/': 'starts from databases of other versions',
 }
 
 const PACKAGES = ['contract', 'dashboard', 'edge', 'integrations', 'kit', 'server', 'tests']
