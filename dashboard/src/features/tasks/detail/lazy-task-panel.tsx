@@ -1,7 +1,7 @@
 // The panel of a task, fetched when the first one is opened; its place is there at once.
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { withWords } from '#words/index.ts'
-import classes from './task-detail.module.css'
+import classes from './task-panel.module.css'
 import type { TaskPanelProps } from './task-panel-props.ts'
 
 const load = withWords(['attempts', 'inbox'], () => import('./task-panel.tsx'))

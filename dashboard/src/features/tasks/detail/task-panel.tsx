@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { LinkTool, TaskMenu } from './head/task-tools.tsx'
 import classes from './task-detail.module.css'
 import { TaskDetail } from './task-detail.tsx'
+import panel from './task-panel.module.css'
 import type { TaskPanelProps } from './task-panel-props.ts'
 import { useTask } from './use-task.ts'
 
@@ -14,7 +15,7 @@ export function TaskPanel({ reference, onClose, onStep }: TaskPanelProps) {
   const asked = useTask(reference)
   const icon = { size: 16, stroke: 1.75 }
   return (
-    <aside className={classes['panel']} aria-label={reference}>
+    <aside className={panel['panel']} aria-label={reference}>
       <div className={classes['head']}>
         <p className={`mono ${classes['key']}`}>{reference}</p>
         {asked.data && <LinkTool task={asked.data} />}
