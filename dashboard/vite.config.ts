@@ -42,8 +42,23 @@ const livesAtUi: Plugin = {
   transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/ui/' }, injectTo: 'head-prepend' }],
 }
 
+const styleFiles = new Map<string, string>()
+
+/** Shorter than the default, which adds the line of each class: scripts contain the names. One suffix for each file. */
+function nameClass(name: string, file: string): string {
+  const path = file.slice(file.lastIndexOf('/dashboard/src/')).replace(/\?.*/, '')
+  const hash = [...path].reduce((sum, char) => Math.imul(sum ^ char.charCodeAt(0), 16_777_619), 0)
+  const suffix = (hash >>> 0).toString(36).slice(-4)
+  const other = styleFiles.get(suffix) ?? path
+  if (other !== path)
+    throw new Error(`${path} and ${other} get the same suffix; rename one of them`)
+  styleFiles.set(suffix, path)
+  return `${name}-${suffix}`
+}
+
 export default defineConfig({
   base: './',
+  css: { modules: { generateScopedName: nameClass } },
   plugins: [react(), livesAtUi],
   build: {
     outDir: 'dist',
