@@ -47,7 +47,8 @@ const styleFiles = new Map<string, string>()
 /** Shorter than the default, which adds the line of each class: scripts contain the names. One suffix for each file. */
 function nameClass(name: string, file: string): string {
   const path = file.slice(file.lastIndexOf('/dashboard/src/')).replace(/\?.*/, '')
-  const hash = [...path].reduce((sum, char) => Math.imul(sum ^ char.charCodeAt(0), 16_777_619), 0)
+  const bytes = new TextEncoder().encode(path)
+  const hash = bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 16_777_619), 0)
   const suffix = (hash >>> 0).toString(36).slice(-4)
   const other = styleFiles.get(suffix) ?? path
   if (other !== path)
