@@ -17,15 +17,14 @@ export function collectResults(
 ): TestResults {
   const failures: TestFailure[] = []
   const times: FileTime[] = []
-  /** By batch: the file whose suite is being reported, and its tests so far. */
+  /** By batch: the file whose suite is being reported, and its tests so far. Files are reported one after the other. */
   const current = new Map<string, { file: string; tests: number }>()
-  /** The tests of a batch are reported in order, each after its suite began. */
-  const filesOf = (entry: string): readonly string[] => {
+  const filesOf = (entry: string, isOfProcess: boolean): readonly string[] => {
     const batch = batches.get(entry)
     if (!batch) return [relative(root, entry)]
     const open = current.get(entry)
-    // Outside of any suite, the process itself failed, and so did each of its files.
-    return open ? [open.file] : batch
+    // If the process itself fails, the files that it had not reached did not run: all of them have to be repeated.
+    return open && !isOfProcess ? [open.file] : batch
   }
 
   stream.on('test:start', ({ name, nesting, file, entryFile = file }) => {
@@ -39,7 +38,8 @@ export function collectResults(
     // A suite fails with its test, which has said why. A test that a harness declares belongs to the file that asked.
     if (entryFile !== undefined && !isOfSubtest(details.error)) {
       const message = messageOf(details.error)
-      failures.push(...filesOf(entryFile).map((file) => ({ file, name, message })))
+      const files = filesOf(entryFile, name === entryFile)
+      failures.push(...files.map((file) => ({ file, name, message })))
     }
     count(place, name, details)
   })

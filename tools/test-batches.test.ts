@@ -24,13 +24,14 @@ async function runBatch(name: string, sources: Record<string, string>): Promise<
   })
   const script = `import { run } from 'node:test'
     import { collectResults } from ${JSON.stringify(join(import.meta.dirname, 'collect-results.ts'))}
-    import { writeBatch } from ${JSON.stringify(join(import.meta.dirname, 'test-batches.ts'))}
+    import { removeBatches, writeBatch } from ${JSON.stringify(join(import.meta.dirname, 'test-batches.ts'))}
     const files = ${JSON.stringify(files)}
     const path = writeBatch({ kind: 'pure', files }, ${JSON.stringify(`${name}-${process.pid}`)})
     const stream = run({ files: [path] })
     let total
     const results = collectResults(stream, new Map([[path, files]]), (counts) => void (total = counts))
     for await (const event of stream);
+    removeBatches()
     console.log(JSON.stringify({ ...results, ...total }))`
   const run = promisify(execFile)
   const program = join(folder, `${name}.mjs`)
@@ -84,17 +85,15 @@ describe('a batch', () => {
     assert.deepEqual([outcome.passed, outcome.failed > 0], [1, true])
   })
 
-  test('that ends early is a failure of its files', async () => {
+  test('that ends early is a failure of all its files, because some did not run', async () => {
     const outcome = await runBatch('exit', {
-      'one.test.mjs': `it('ends the process', () => process.exit(3))`,
-      'two.test.mjs': `it('passes', () => {})`,
+      'one.test.mjs': `it('passes', () => {})`,
+      'two.test.mjs': `it('ends the process', () => new Promise(() => setTimeout(() => process.exit(3), 500)))`,
+      'three.test.mjs': `it('does not run', () => {})`,
     })
     assert.ok(outcome.failed > 0)
-    const { failures } = short(outcome)
-    assert.deepEqual(
-      [...new Set(failures.map((one) => one.split(':')[0]))],
-      ['one.test.mjs', 'two.test.mjs'],
-    )
+    const files = new Set(outcome.failures.map(({ file }) => file.replace(/.*-/, '')))
+    assert.deepEqual([...files].toSorted(), ['one.test.mjs', 'three.test.mjs', 'two.test.mjs'])
   })
 })
 

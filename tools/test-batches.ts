@@ -1,11 +1,12 @@
 // Test files that can share a process, in batches: loading the service takes a second of CPU time for each process, and an
 // API with its database one more. Files of a batch run one after the other, and batches at the same time.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
 import { findApiSuite, modulesOf, type ReadText, readSource } from './api-suite.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = join(root, '.tmp', 'test-batches')
+/** Of this run: another one may be in progress. */
+const folder = join(root, '.tmp', 'test-batches', String(process.pid))
 
 export type BatchKind = 'api' | 'database' | 'pure'
 
@@ -65,22 +66,20 @@ function deal(files: readonly string[], count: number): string[][] {
 export function writeBatch({ kind, files }: Batch, index: number): string {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${kind}-${index}.test.js`)
-  const harness = kind === 'api' ? `load('tests/harness/test-api.ts')\n` : ''
   // Hooks of a file apply to its suite: `require` loads it in the context of the suite, which `import` would lose. Those of the
   // API apply to the batch, so its harness is loaded outside of the suites.
+  const first = kind === 'api' ? ['tests/harness/test-api.ts'] : []
   writeFileSync(
     path,
     `import { createRequire } from 'node:module'
 import { describe } from 'node:test'
-const load = createRequire(${JSON.stringify(join(root, 'package.json'))})
-const find = (file) => ${JSON.stringify(`${root}/`)} + file
-${harness.replace("load('", "load(find('").replace("')", "'))")}for (const file of ${JSON.stringify(files, null, 2)}) describe(file, () => void load(find(file)))
+const require = createRequire(${JSON.stringify(join(root, 'package.json'))})
+for (const file of ${JSON.stringify(first)}) require('./' + file)
+for (const file of ${JSON.stringify(files, null, 2)}) describe(file, () => void require('./' + file))
 `,
   )
   return path
 }
-
-export const isBatch = (path: string): boolean => path.startsWith(folder + sep)
 
 export function removeBatches(): void {
   rmSync(folder, { recursive: true, force: true })

@@ -47,7 +47,6 @@ const { batches, alone } =
   values.failed || positionals.length > 0
     ? { batches: [], alone: files }
     : planBatches(files.map(relativePath))
-removeBatches()
 const batchFiles = new Map(batches.map((batch, index) => [writeBatch(batch, index), batch.files]))
 // Each test file is a process with the environment as it stands after the setup.
 await globalSetup()
@@ -66,6 +65,7 @@ try {
   for await (const text of stream.compose(new spec())) process.stdout.write(text)
   writeTestResults(suite, results)
 } finally {
+  removeBatches()
   await globalTeardown()
 }
 
