@@ -1,24 +1,6 @@
 // Prints the operations table as an OpenAPI 3.1 document: same schemas that validate requests, nothing written twice.
 import type { TObject, TSchema } from 'typebox'
-import { Activity } from './activity.ts'
-import { Actor } from './actors.ts'
-import {
-  Agent,
-  AgentChange,
-  AgentCreate,
-  AgentToken,
-  AgentTokenCreate,
-  AgentTokenWithSecret,
-  Budget,
-  Usage,
-} from './agents/agents.ts'
-import { Approval, ApprovalEdit, Effect, EffectPreview } from './agents/approvals.ts'
-import { Question } from './agents/questions.ts'
-import { Claimed, ClaimedTask, Run } from './agents/runs.ts'
-import { BulkRequest, BulkResponse } from './bulk.ts'
-import { Comment, CommentWrite } from './comments.ts'
-import { createErrorResponses } from './error-responses.ts'
-import { EventEnvelope, EventPage, EventTypeEntry } from './events/events.ts'
+import { createErrorResponses } from '../error-responses.ts'
 import {
   headerText,
   IdempotencyKey,
@@ -26,119 +8,15 @@ import {
   IfNoneMatch,
   LastEventId,
   limitHeaders,
-} from './headers.ts'
-import { ConnectionCheck } from './integrations/checks.ts'
-import { IntegrationChange, IntegrationCreate } from './integrations/integration-requests.ts'
-import { Integration } from './integrations/integrations.ts'
-import { Conflict, Link, LinkExplanation, SyncError, WriteBack } from './integrations/links.ts'
-import { Mapping, RemoteChoice, RemoteChoices } from './integrations/mapping.ts'
-import { Provider } from './integrations/providers.ts'
-import { SyncFailure, SyncRun } from './integrations/runs.ts'
-import { InboundMessage } from './integrations/sync-requests.ts'
-import type { Operation } from './operation.ts'
-import { type OperationId, operations } from './operations/operations.ts'
-import { tokenOperations } from './operations/token-operations.ts'
-import { Problem } from './problem.ts'
-import { Ping } from './system.ts'
-import { TaskCounts, TaskFacets } from './tasks/task-counts.ts'
-import { Task, TaskChange, TaskCreate, TaskTransition, TaskUpsert } from './tasks/tasks.ts'
-import { AuditEntry } from './tenant/audit.ts'
-import { Attention, BoundedCount, Overview, WorkerLoad } from './tenant/overview.ts'
-import { Settings, SettingsChange } from './tenant/settings.ts'
-import { ApiKeyInfo, SystemInfo } from './tenant/system-info.ts'
-import { API_VERSION } from './version.ts'
-import { View, ViewChange, ViewCreate, ViewQuery } from './views/views.ts'
-import { Delivery, DeliveryWithAttempts } from './webhooks/deliveries.ts'
-import { WebhookFilter } from './webhooks/webhook-filter.ts'
-import { WebhookHealth, WebhookHealthDetail } from './webhooks/webhook-health.ts'
-import {
-  FilterTest,
-  Recovery,
-  SecretRotation,
-  WebhookChange,
-  WebhookCreate,
-} from './webhooks/webhook-requests.ts'
-import { Webhook, WebhookWithSecret } from './webhooks/webhooks.ts'
+} from '../headers.ts'
+import type { Operation } from '../operation.ts'
+import { type OperationId, operations } from '../operations/operations.ts'
+import { tokenOperations } from '../operations/token-operations.ts'
+import { API_VERSION } from '../version.ts'
+import { links } from './links.ts'
+import { namedSchemas } from './named-schemas.ts'
 
-/** Schemas that readers meet by name; everywhere else they become a `$ref`. */
-const named: Record<string, TSchema> = {
-  Activity,
-  Actor,
-  Agent,
-  AgentChange,
-  AgentCreate,
-  AgentToken,
-  AgentTokenCreate,
-  AgentTokenWithSecret,
-  ApiKeyInfo,
-  Approval,
-  ApprovalEdit,
-  Attention,
-  AuditEntry,
-  BoundedCount,
-  Budget,
-  BulkRequest,
-  BulkResponse,
-  Claimed,
-  ClaimedTask,
-  Comment,
-  CommentWrite,
-  Conflict,
-  ConnectionCheck,
-  Delivery,
-  DeliveryWithAttempts,
-  Effect,
-  EffectPreview,
-  EventEnvelope,
-  EventPage,
-  EventTypeEntry,
-  FilterTest,
-  InboundMessage,
-  Integration,
-  IntegrationChange,
-  IntegrationCreate,
-  Link,
-  LinkExplanation,
-  Mapping,
-  Overview,
-  Ping,
-  Problem,
-  Provider,
-  Question,
-  Recovery,
-  RemoteChoice,
-  RemoteChoices,
-  Run,
-  SecretRotation,
-  Settings,
-  SettingsChange,
-  SyncError,
-  SyncFailure,
-  SyncRun,
-  SystemInfo,
-  Task,
-  TaskChange,
-  TaskCounts,
-  TaskCreate,
-  TaskFacets,
-  TaskTransition,
-  TaskUpsert,
-  Usage,
-  View,
-  ViewChange,
-  ViewCreate,
-  ViewQuery,
-  Webhook,
-  WebhookChange,
-  WebhookCreate,
-  WebhookFilter,
-  WebhookHealth,
-  WebhookHealthDetail,
-  WebhookWithSecret,
-  WorkerLoad,
-  WriteBack,
-}
-const nameOf = new Map<unknown, string>(Object.entries(named).map(([name, s]) => [s, name]))
+const nameOf = new Map<unknown, string>(Object.entries(namedSchemas).map(([name, s]) => [s, name]))
 
 type Json = Record<string, unknown>
 
@@ -198,7 +76,7 @@ function parameters(entry: Operation): Json[] {
 
 function successes(id: string, entry: Operation): Json {
   return Object.fromEntries(
-    Object.entries(entry.success).map(([status, { description, body, stream, headers }]) => [
+    Object.entries(entry.success).map(([status, { description, body, stream, file, headers }]) => [
       status,
       {
         description,
@@ -217,6 +95,9 @@ function successes(id: string, entry: Operation): Json {
           ...limitHeaders,
         },
         ...(body && { content: { 'application/json': { schema: print(body) } } }),
+        ...(file && {
+          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        }),
         ...(stream && {
           content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])),
         }),
@@ -224,43 +105,6 @@ function successes(id: string, entry: Operation): Json {
       },
     ]),
   )
-}
-
-function toTask(operationIds: OperationId[], field = 'id'): Json {
-  return Object.fromEntries(
-    operationIds.map((operationId) => [
-      operationId,
-      { operationId, parameters: { task: `$response.body#/${field}` } },
-    ]),
-  )
-}
-
-/** What a client can do next with a response. */
-const links: Partial<Record<OperationId, Json>> = {
-  'tasks.create': toTask([
-    'tasks.get',
-    'tasks.change',
-    'tasks.transition',
-    'tasks.activity',
-    'comments.create',
-    'comments.list',
-    'tasks.remove',
-  ]),
-  'views.create': Object.fromEntries(
-    (['views.get', 'views.change', 'views.remove'] as const).map((operationId) => [
-      operationId,
-      { operationId, parameters: { view: '$response.body#/id' } },
-    ]),
-  ),
-  'comments.create': Object.fromEntries(
-    (['comments.get', 'comments.change', 'comments.remove'] as const).map((operationId) => [
-      operationId,
-      {
-        operationId,
-        parameters: { task: '$response.body#/task_id', comment: '$response.body#/id' },
-      },
-    ]),
-  ),
 }
 
 /** Every operation with the ID it has in the document; those of agents are listed again at their own paths. */
@@ -292,6 +136,12 @@ function operationObject(id: string, entry: Operation): Json {
         content: Object.fromEntries(
           mediaTypes.map((type) => [type, { schema: print(entry.body) }]),
         ),
+      },
+    }),
+    ...(entry.file && {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       },
     }),
     responses: { ...successes(id, entry), ...errorResponses.of(entry) },
@@ -331,7 +181,7 @@ export function openApiDocument(): Json {
       },
       schemas: {
         ...Object.fromEntries(
-          Object.entries(named).map(([name, schema]) => [name, print(schema, true)]),
+          Object.entries(namedSchemas).map(([name, schema]) => [name, print(schema, true)]),
         ),
         Json: JsonValue,
       },
